@@ -19,24 +19,18 @@ static void write_label(struct text *text, const char *label)
     }
 }
 
-/* Writes where a tensor comes from: its operator, or a node of its own for inputs and constants. */
-static void write_source(const struct writer *writer, uint32_t tensor)
-{
-    uint32_t producer = writer->graph->tensor[tensor].producer;
-    if (producer == GRAPH_NONE)
-        text_append(writer->text, "t%" PRIu32, tensor);
-    else
-        text_append(writer->text, "o%" PRIu32, producer);
-}
-
+/* Writes an edge from the operator that makes a tensor, or the tensor's own node for inputs and
+   constants. */
 static void write_edge(const struct writer *writer, uint32_t tensor, const char *target,
                        uint32_t index, const char *style)
 {
-    text_append(writer->text, "  ");
-    write_source(writer, tensor);
-    text_append(writer->text, " -> %s%" PRIu32 " [label=\"", target, index);
-    write_label(writer->text, names_get(&writer->graph->tensor_names, tensor));
-    text_append(writer->text, "\\n%" PRIu64 "\"%s];\n", writer->graph->tensor[tensor].bytes, style);
+    const struct graph *graph = writer->graph;
+    uint32_t producer = graph->tensor[tensor].producer;
+    bool made = producer != GRAPH_NONE;
+    text_append(writer->text, "  %c%" PRIu32 " -> %s%" PRIu32 " [label=\"", made ? 'o' : 't',
+                made ? producer : tensor, target, index);
+    write_label(writer->text, names_get(&graph->tensor_names, tensor));
+    text_append(writer->text, "\\n%" PRIu64 "\"%s];\n", graph->tensor[tensor].bytes, style);
 }
 
 static void write_edges(const struct writer *writer, struct span tensors, uint32_t op,
@@ -44,21 +38,6 @@ static void write_edges(const struct writer *writer, struct span tensors, uint32
 {
     for (uint32_t i = 0; i < tensors.count; i++)
         write_edge(writer, writer->graph->list[tensors.first + i], "o", op, style);
-}
-
-static void write_operator_edges(const struct writer *writer, uint32_t o)
-{
-    const struct graph *graph = writer->graph;
-    const struct graph_operator *op = &graph->op[o];
-    write_edges(writer, op->inputs, o, "");
-    write_edges(writer, op->ignored, o, ", style=dotted");
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
-        write_edge(writer, carried->init, "o", o, "");
-        write_edge(writer, carried->yield, "o", o, ", style=dashed");
-    }
-    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        write_edges(writer, graph->region[r].yields, o, ", style=dashed");
 }
 
 static void write_node(const struct writer *writer, uint32_t o)
@@ -104,28 +83,6 @@ static void write_operators(const struct writer *writer, uint32_t begin, uint32_
     }
 }
 
-static void write_sources(const struct writer *writer)
-{
-    const struct graph *graph = writer->graph;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        if (graph->tensor[t].producer != GRAPH_NONE)
-            continue;
-        text_append(writer->text, "  t%" PRIu32 " [label=\"", t);
-        write_label(writer->text, names_get(&graph->tensor_names, t));
-        text_append(writer->text, "\"];\n");
-    }
-}
-
-static void write_outputs(const struct writer *writer)
-{
-    struct span outputs = writer->graph->region[0].yields;
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t tensor = writer->graph->list[outputs.first + i];
-        text_append(writer->text, "  out%" PRIu32 " [label=\"output\"];\n", i);
-        write_edge(writer, tensor, "out", i, "");
-    }
-}
-
 static void open_picture(struct text *text, const char *kind, const char *name)
 {
     text_append(text, "%s \"", kind);
@@ -136,44 +93,59 @@ static void open_picture(struct text *text, const char *kind, const char *name)
 enum status dot_write_graph(const struct graph *graph, struct text *text, struct error *error)
 {
     const struct writer writer = {graph, text};
+    struct span outputs = graph->region[0].yields;
     open_picture(text, "digraph", graph_name(graph));
-    write_sources(&writer);
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        if (graph->tensor[t].producer != GRAPH_NONE)
+            continue;
+        text_append(text, "  t%" PRIu32 " [label=\"", t);
+        write_label(text, names_get(&graph->tensor_names, t));
+        text_append(text, "\"];\n");
+    }
     write_operators(&writer, 0, graph->operators);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        write_operator_edges(&writer, o);
-    write_outputs(&writer);
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        write_edges(&writer, op->inputs, o, "");
+        write_edges(&writer, op->ignored, o, ", style=dotted");
+        for (uint32_t i = 0; i < op->carried.count; i++) {
+            const struct graph_carried *carried = &graph->carried[op->carried.first + i];
+            write_edge(&writer, carried->init, "o", o, "");
+            write_edge(&writer, carried->yield, "o", o, ", style=dashed");
+        }
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            write_edges(&writer, graph->region[r].yields, o, ", style=dashed");
+    }
+    for (uint32_t i = 0; i < outputs.count; i++) {
+        text_append(text, "  out%" PRIu32 " [label=\"output\"];\n", i);
+        write_edge(&writer, graph->list[outputs.first + i], "out", i, "");
+    }
     text_append(text, "}\n");
     return text_check(text, error);
 }
 
-static void write_buffer(const struct problem *problem, uint32_t b, struct text *text)
-{
-    uint32_t lower, upper;
-    problem_time_steps(problem, b, &lower, &upper);
-    text_append(text, "  b%" PRIu32 " [shape=box, label=\"", b);
-    write_label(text, names_get(&problem->names, b));
-    text_append(text, "\\n%" PRIu64 " bytes", problem->size[b]);
-    if (lower < upper)
-        text_append(text, "\\n[%" PRIu32 ", %" PRIu32 ")", lower, upper);
-    text_append(text, "\"];\n");
-}
-
 enum status dot_write_problem(const struct problem *problem, struct text *text, struct error *error)
 {
-    struct conflicts *conflicts;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     if (problem_is_by_clocks(problem))
         return error_set(error, STATUS_BAD_INPUT,
                          "found clocks of %u buffers, too many of which conflict for a picture",
                          problem->buffers);
     TRY(conflicts_create(problem, &conflicts, error));
     open_picture(text, "graph", names_get(&problem->name, 0));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        write_buffer(problem, b, text);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t lower, upper;
+        problem_time_steps(problem, b, &lower, &upper);
+        text_append(text, "  b%" PRIu32 " [shape=box, label=\"", b);
+        write_label(text, names_get(&problem->names, b));
+        text_append(text, "\\n%" PRIu64 " bytes", problem->size[b]);
+        if (lower < upper)
+            text_append(text, "\\n[%" PRIu32 ", %" PRIu32 ")", lower, upper);
+        text_append(text, "\"];\n");
+    }
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
             if (conflicts->other[i] > b)
                 text_append(text, "  b%" PRIu32 " -- b%" PRIu32 ";\n", b, conflicts->other[i]);
     text_append(text, "}\n");
-    conflicts_free(conflicts);
     return text_check(text, error);
 }

@@ -30,28 +30,11 @@ struct content {
     struct problem *problem;
 };
 
-static enum status digest_graph(const struct graph *graph, char digest[DIGEST_TEXT_BYTES],
-                                struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    TRY(graph_json_write_content(graph, &text, error));
-    return digest_bytes(text.bytes, text.length, digest, error);
-}
-
-static enum status fill_instance(struct instance *instance, const char *name, struct error *error)
-{
-    instance->name = memory_copy_text(name);
-    instance->path = memory_copy_text(name);
-    if (!instance->name || !instance->path)
-        return error_no_memory(error);
-    return instance->graph ? digest_graph(instance->graph, instance->digest, error)
-                           : problem_json_digest(instance->problem, instance->digest, error);
-}
-
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **created, struct error *error)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(text_free) struct text text = {0};
     enum status status = memory_create(&instance, 1, sizeof *instance, error);
     if (status) {
         graph_free(graph);
@@ -60,12 +43,18 @@ enum status instance_create(const char *name, struct graph *graph, struct proble
     }
     instance->graph = graph;
     instance->problem = problem;
-    status = fill_instance(instance, name, error);
-    if (status) {
-        instance_free(instance);
-        return status;
+    instance->name = memory_copy_text(name);
+    instance->path = memory_copy_text(name);
+    if (!instance->name || !instance->path)
+        return error_no_memory(error);
+    if (graph) {
+        TRY(graph_json_write_content(graph, &text, error));
+        TRY(digest_bytes(text.bytes, text.length, instance->digest, error));
+    } else {
+        TRY(problem_json_digest(problem, instance->digest, error));
     }
     *created = instance;
+    instance = NULL;
     return STATUS_OK;
 }
 
@@ -80,10 +69,12 @@ void instance_free(struct instance *instance)
     memory_free(instance);
 }
 
-static enum status read_document(const struct json_document *document,
-                                 const struct instance_options *options, struct content *content,
-                                 struct error *error)
+static enum status read_json(const struct text *text, const char *file,
+                             const struct instance_options *options, struct content *content,
+                             struct error *error)
 {
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    TRY(json_document_read(text, file, &document, error));
     const char *format = json_document_format(document);
     if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
         return graph_json_read_document(document, &content->graph, error);
@@ -93,15 +84,6 @@ static enum status read_document(const struct json_document *document,
     return json_document_fail(&(struct json_reader){document, error}, document->root,
                               "found \"format\" %s, expected \"%s\" or \"%s\"",
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
-}
-
-static enum status read_json(const struct text *text, const char *file,
-                             const struct instance_options *options, struct content *content,
-                             struct error *error)
-{
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(json_document_read(text, file, &document, error));
-    return read_document(document, options, content, error);
 }
 
 static enum status read_csv(const struct text *text, const char *file,
@@ -138,51 +120,30 @@ static const struct reader {
 } readers[] = {
     {"json", read_json}, {"csv", read_csv}, {"tflite", read_tflite}, {"onnx", read_onnx}};
 
-static const struct reader *find_reader(const char *path)
-{
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (strcmp(readers[i].extension, file_name_extension(path)) == 0)
-            return &readers[i];
-    return NULL;
-}
-
-/* Makes the path absolute, so that files of one name can be told apart wherever the program was
-   started. The path stays as it is if the file can no longer be found. */
-static enum status set_path(struct instance *instance, const char *path, struct error *error)
-{
-    char *absolute = realpath(path, NULL);
-    char *copy = memory_copy_text(absolute ? absolute : path);
-    free(absolute);
-    if (!copy) {
-        instance_free(instance);
-        return error_no_memory(error);
-    }
-    memory_free(instance->path);
-    instance->path = copy;
-    return STATUS_OK;
-}
-
 static enum status load_file(const char *path, const struct reader *reader,
-                             const struct instance_options *options, struct instance **instance,
+                             const struct instance_options *options, struct instance **loaded,
                              struct error *error)
 {
-    struct text text;
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(memory_release) char *name = file_name_stem(path);
+    SCOPED(instance_release) struct instance *instance = NULL;
     struct content content = {0};
-    TRY(text_read_file(path, &text, error));
-    enum status status = reader->read(&text, path, options, &content, error);
-    text_free(&text);
-    TRY(status);
-    char *name = file_name_stem(path);
-    if (!name) {
-        graph_free(content.graph);
-        problem_free(content.problem);
+    if (!name)
         return error_no_memory(error);
-    }
-    status = instance_create(name, content.graph, content.problem, instance, error);
-    memory_free(name);
-    if (!status)
-        status = set_path(*instance, path, error);
-    return status;
+    TRY(text_read_file(path, &text, error));
+    TRY(reader->read(&text, path, options, &content, error));
+    TRY(instance_create(name, content.graph, content.problem, &instance, error));
+    /* An absolute path, so that files of one name can be told apart wherever the program was
+       started. It stays as it is if the file can no longer be found. */
+    char *absolute = realpath(path, NULL);
+    memory_free(instance->path);
+    instance->path = memory_copy_text(absolute ? absolute : path);
+    free(absolute);
+    if (!instance->path)
+        return error_no_memory(error);
+    *loaded = instance;
+    instance = NULL;
+    return STATUS_OK;
 }
 
 static enum status read_embedded(const char *name, const struct instance_options *options,
@@ -198,29 +159,24 @@ static enum status read_embedded(const char *name, const struct instance_options
     return read_json(&text, file->name, options, content, error);
 }
 
-static enum status build_network(const struct instance_source *source, const char *name,
-                                 struct graph **graph, struct error *error)
-{
-    struct network_options options = NETWORK_DEFAULTS;
-    const char *suffix = strchr(name, '?');
-    if (suffix)
-        TRY(zoo_read_options(source->zoo, suffix + 1, &options, error));
-    return zoo_build(source->zoo, name, &options, graph, error);
-}
-
 /* Loads a built-in instance; for a network of the zoo, options may follow its name after a ?. */
 static enum status load_builtin(const struct instance_source *source, const char *name,
                                 const struct instance_options *options, struct instance **instance,
                                 struct error *error)
 {
+    struct network_options network = NETWORK_DEFAULTS;
+    const char *suffix = strchr(name, '?');
     struct content content = {0};
-    if (source->zoo)
-        TRY(build_network(source, name, &content.graph, error));
-    else if (strchr(name, '?'))
+    if (source->zoo) {
+        if (suffix)
+            TRY(zoo_read_options(source->zoo, suffix + 1, &network, error));
+        TRY(zoo_build(source->zoo, name, &network, &content.graph, error));
+    } else if (suffix) {
         return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
                          source->row.name);
-    else
+    } else {
         TRY(read_embedded(name, options, &content, error));
+    }
     TRY(instance_create(name, content.graph, content.problem, instance, error));
     (*instance)->is_reconstruction = source->row.is_reconstruction;
     return STATUS_OK;
@@ -236,47 +192,26 @@ static enum status load_generated(const char *name, struct instance **instance, 
     return instance_create(name, made.graph, made.problem, instance, error);
 }
 
-static enum status load_problem(const char *name, const struct instance_options *options,
-                                struct instance **instance, struct error *error)
-{
-    TRY(instance_load(name, options, instance, error));
-    if ((*instance)->problem)
-        return STATUS_OK;
-    instance_free(*instance);
-    *instance = NULL;
-    return error_set(error, STATUS_USAGE, "'%s' is a graph, expected a problem to be perturbed",
-                     name);
-}
-
-/* Loads the one or two instances that a rule changes; the second is NULL where the rule takes
-   one. */
-static enum status load_operands(const struct perturbation *perturbation,
-                                 const struct instance_options *options,
-                                 struct instance *operand[2], struct error *error)
-{
-    TRY(load_problem(perturbation->first, options, &operand[0], error));
-    return perturbation->second ? load_problem(perturbation->second, options, &operand[1], error)
-                                : STATUS_OK;
-}
-
 static enum status load_perturbed(const char *name, const struct instance_options *options,
                                   struct instance **instance, struct error *error)
 {
-    struct perturbation perturbation;
-    struct instance *operand[2] = {NULL, NULL};
+    SCOPED(perturb_free) struct perturbation perturbation = {.rule = NULL};
+    SCOPED(instance_release) struct instance *first = NULL;
+    SCOPED(instance_release) struct instance *second = NULL;
+    struct instance **const operand[2] = {&first, &second};
+    const struct problem *source[2] = {NULL, NULL};
     struct problem *problem = NULL;
-    enum status status = perturb_parse_name(name, &perturbation, error);
-    if (!status)
-        status = load_operands(&perturbation, options, operand, error);
-    if (!status) {
-        const struct problem *const source[2] = {operand[0]->problem,
-                                                 operand[1] ? operand[1]->problem : NULL};
-        status = perturb_create(&perturbation, name, source, &problem, error);
+    TRY(perturb_parse_name(name, &perturbation, error));
+    const char *const names[2] = {perturbation.first, perturbation.second};
+    for (int i = 0; i < 2 && names[i]; i++) {
+        TRY(instance_load(names[i], options, operand[i], error));
+        source[i] = (*operand[i])->problem;
+        if (!source[i])
+            return error_set(error, STATUS_USAGE,
+                             "'%s' is a graph, expected a problem to be perturbed", names[i]);
     }
-    instance_free(operand[0]);
-    instance_free(operand[1]);
-    perturb_free(&perturbation);
-    return status ? status : instance_create(name, NULL, problem, instance, error);
+    TRY(perturb_create(&perturbation, name, source, &problem, error));
+    return instance_create(name, NULL, problem, instance, error);
 }
 
 /* Loads a graph and puts it on several streams. Its digest, made before that, is made again. */
@@ -284,30 +219,24 @@ static enum status load_side_by_side(const char *name, const struct instance_opt
                                      struct instance **instance, struct error *error)
 {
     struct side_by_side side_by_side;
-    struct instance *source;
+    SCOPED(instance_release) struct instance *source = NULL;
     TRY(side_by_side_parse(name, &side_by_side, error));
     TRY(instance_load(side_by_side.name, options, &source, error));
+    if (!source->graph)
+        return error_set(error, STATUS_USAGE,
+                         "'%s' is a problem, expected a graph to be put on streams",
+                         side_by_side.name);
+    TRY(side_by_side_apply(&side_by_side, &source->graph, error));
     struct graph *graph = source->graph;
-    bool is_reconstruction = source->is_reconstruction;
     source->graph = NULL;
-    enum status status = graph
-                             ? side_by_side_apply(&side_by_side, &graph, error)
-                             : error_set(error, STATUS_USAGE,
-                                         "'%s' is a problem, expected a graph to be put on streams",
-                                         side_by_side.name);
-    instance_free(source);
-    if (status) {
-        graph_free(graph);
-        return status;
-    }
     TRY(instance_create(name, graph, NULL, instance, error));
-    (*instance)->is_reconstruction = is_reconstruction;
+    (*instance)->is_reconstruction = source->is_reconstruction;
     return STATUS_OK;
 }
 
 static enum status fail_unknown(const char *name, struct error *error)
 {
-    struct text near = {0};
+    SCOPED(text_free) struct text near = {0};
     struct stat found;
     bool is_there = stat(name, &found) == 0;
     if (is_there && S_ISDIR(found.st_mode))
@@ -320,14 +249,12 @@ static enum status fail_unknown(const char *name, struct error *error)
             file_name_extension(name));
     instance_source_suggest(name, &near);
     if (near.length)
-        error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name, near.bytes);
-    else
-        error_set(error, STATUS_USAGE,
-                  "no instance '%s', expected a file (.json, .csv, .onnx, .tflite) or one of "
-                  "'memplan list instances'",
-                  name);
-    text_free(&near);
-    return STATUS_USAGE;
+        return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name,
+                         near.bytes);
+    return error_set(error, STATUS_USAGE,
+                     "no instance '%s', expected a file (.json, .csv, .onnx, .tflite) or one of "
+                     "'memplan list instances'",
+                     name);
 }
 
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
@@ -345,8 +272,8 @@ enum status instance_load(const char *name_or_path, const struct instance_option
         return load_side_by_side(name_or_path, options, instance, error);
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
         return load_builtin(&source, name_or_path, options, instance, error);
-    const struct reader *reader = find_reader(name_or_path);
-    if (!reader)
-        return fail_unknown(name_or_path, error);
-    return load_file(name_or_path, reader, options, instance, error);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (strcmp(readers[i].extension, file_name_extension(name_or_path)) == 0)
+            return load_file(name_or_path, &readers[i], options, instance, error);
+    return fail_unknown(name_or_path, error);
 }

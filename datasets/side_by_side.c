@@ -53,48 +53,37 @@ bool side_by_side_is_name(const char *name)
     return strncmp(name, PREFIX, strlen(PREFIX)) == 0;
 }
 
-static enum status find_rule(const char *name, size_t length, const struct side_by_side_rule **rule,
-                             struct error *error)
-{
-    for (uint32_t i = 0; i < RULES; i++) {
-        *rule = &rules[i];
-        if (strlen(get_name(i)) == length && memcmp(get_name(i), name, length) == 0)
-            return STATUS_OK;
-    }
-    return rows_refuse(&(struct rows_kind){"rule", "docs/streams.md", NULL, RULES, get_name}, name,
-                       length, error);
-}
-
-/* Reads the option from the text between the name of the rule and the colon. */
-static enum status read_option(const char *text, size_t length, struct side_by_side *side_by_side,
+enum status side_by_side_parse(const char *name, struct side_by_side *side_by_side,
                                struct error *error)
 {
-    const struct side_by_side_rule *rule = side_by_side->rule;
-    size_t name = strlen(rule->option);
-    uint64_t number;
+    const char *text = name + strlen(PREFIX);
+    size_t length = strcspn(text, "?:"), end = strcspn(text, ":"), index = 0;
+    while (index < RULES &&
+           (strlen(rules[index].name) != length || memcmp(rules[index].name, text, length) != 0))
+        index++;
+    if (index == RULES)
+        return rows_refuse(&(struct rows_kind){"rule", "docs/streams.md", NULL, RULES, get_name},
+                           text, length, error);
+    const struct side_by_side_rule *rule = side_by_side->rule = &rules[index];
+    if (!text[end] || !text[end + 1])
+        return error_set(error, STATUS_USAGE, "found '%s', expected " PREFIX "%s:NAME of a graph",
+                         name, rule->name);
+    side_by_side->name = text + end + 1;
     side_by_side->value = rule->initial;
-    if (!length)
+    if (end == length)
         return STATUS_OK;
-    if (length > name + 2 && memcmp(text + 1, rule->option, name) == 0 && text[name + 1] == '=' &&
-        text_parse_u64(text + name + 2, length - name - 2, &number) && number && number <= MOST) {
+    /* The option between the name of the rule and the colon. */
+    const char *option = text + length;
+    size_t bytes = end - length, before = strlen(rule->option) + 2;
+    uint64_t number;
+    if (bytes >= before && memcmp(option + 1, rule->option, before - 2) == 0 &&
+        option[before - 1] == '=' && text_parse_u64(option + before, bytes - before, &number) &&
+        number && number <= MOST) {
         side_by_side->value = (uint32_t)number;
         return STATUS_OK;
     }
     return error_set(error, STATUS_USAGE, "found '%.*s' behind " PREFIX "%s, expected ?%s=1 to %d",
-                     (int)length, text, rule->name, rule->option, MOST);
-}
-
-enum status side_by_side_parse(const char *name, struct side_by_side *side_by_side,
-                               struct error *error)
-{
-    const char *rule = name + strlen(PREFIX);
-    size_t length = strcspn(rule, "?:"), end = strcspn(rule, ":");
-    TRY(find_rule(rule, length, &side_by_side->rule, error));
-    if (!rule[end] || !rule[end + 1])
-        return error_set(error, STATUS_USAGE, "found '%s', expected " PREFIX "%s:NAME of a graph",
-                         name, side_by_side->rule->name);
-    side_by_side->name = rule + end + 1;
-    return read_option(rule + length, end - length, side_by_side, error);
+                     (int)bytes, option, rule->name, rule->option, MOST);
 }
 
 enum status side_by_side_apply(const struct side_by_side *side_by_side, struct graph **graph,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "datasets/csv/rows.h"
 
@@ -12,14 +13,6 @@
 bool csv_clock_is(struct csv_field field)
 {
     return memchr(field.start, ':', field.length) != NULL;
-}
-
-static uint32_t count_components(struct csv_field field)
-{
-    uint32_t count = 1;
-    for (size_t i = 0; i < field.length; i++)
-        count += field.start[i] == ':';
-    return count;
 }
 
 static enum status read_components(const struct csv_rows *rows, struct csv_field field,
@@ -39,7 +32,11 @@ enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct
                            struct error *error)
 {
     struct csv_row *row = &rows->row;
-    uint32_t streams = count_components(lower), other = count_components(upper);
+    uint32_t streams = 1, other = 1;
+    for (size_t i = 0; i < lower.length; i++)
+        streams += lower.start[i] == ':';
+    for (size_t i = 0; i < upper.length; i++)
+        other += upper.start[i] == ':';
     if (rows->inclusive || rows->open)
         return csv_fields_fail(rows, error,
                                "found a clock, expected numbers where times are %s: clocks are "
@@ -48,9 +45,8 @@ enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct
     if (streams != other)
         return csv_fields_fail(
             rows, error,
-            "found clocks of %u and of %u streams, expected as many in lower and "
-            "upper",
-            streams, other);
+            "found clocks of %u and of %u streams, expected as many in lower and upper", streams,
+            other);
     TRY(memory_reserve(&row->clock, &rows->clock_capacity, 2 * (size_t)streams, sizeof *row->clock,
                        error));
     row->streams = streams;
@@ -60,32 +56,27 @@ enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct
 
 /* Extents: "offset+length;offset+length", where a split buffer lies. */
 
-static enum status read_extent(const struct csv_rows *rows, struct csv_field field,
-                               struct extent *extent, struct error *error)
-{
-    const struct csv_range offsets = {"offset of an extent", 0, INT64_MAX};
-    const struct csv_range lengths = {"length of an extent", 1, INT64_MAX};
-    struct csv_field bytes = field, offset;
-    csv_field_cut(&bytes, '+', &offset);
-    if (!bytes.start)
-        return csv_fields_fail(rows, error, "found extent '%.*s', expected offset+length",
-                               csv_field_shown(field), field.start);
-    offset = csv_field_trim(offset.start, offset.length);
-    bytes = csv_field_trim(bytes.start, bytes.length);
-    TRY(csv_field_number(rows, offset, offsets, &extent->offset, error));
-    return csv_field_number(rows, bytes, lengths, &extent->bytes, error);
-}
-
 enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error)
 {
+    static const struct csv_range offsets = {"offset of an extent", 0, INT64_MAX},
+                                  lengths = {"length of an extent", 1, INT64_MAX};
     struct csv_row *row = &rows->row;
-    struct csv_field item;
+    struct csv_field item, offset;
     row->extents = 0;
     while (field.length + row->extents && csv_field_cut(&field, ';', &item)) {
         TRY(memory_reserve(&row->extent, &rows->extent_capacity, (size_t)row->extents + 1,
                            sizeof *row->extent, error));
-        TRY(read_extent(rows, csv_field_trim(item.start, item.length), &row->extent[row->extents],
-                        error));
+        struct extent *extent = &row->extent[row->extents];
+        item = csv_field_trim(item.start, item.length);
+        struct csv_field bytes = item;
+        csv_field_cut(&bytes, '+', &offset);
+        if (!bytes.start)
+            return csv_fields_fail(rows, error, "found extent '%.*s', expected offset+length",
+                                   csv_field_shown(item), item.start);
+        offset = csv_field_trim(offset.start, offset.length);
+        bytes = csv_field_trim(bytes.start, bytes.length);
+        TRY(csv_field_number(rows, offset, offsets, &extent->offset, error));
+        TRY(csv_field_number(rows, bytes, lengths, &extent->bytes, error));
         row->extents++;
     }
     return STATUS_OK;
@@ -101,26 +92,12 @@ static enum status fail_gap(const struct csv_rows *rows, struct csv_field gap, c
                            gap.start, expected);
 }
 
-/* Reads the window "low:high" of a gap, whose bytes are counted from the beginning of the
-   buffer. */
-static enum status read_window(const struct csv_rows *rows, struct csv_field field,
-                               struct csv_gap *gap, struct error *error)
-{
-    struct csv_field high = field, low;
-    csv_field_cut(&high, ':', &low);
-    if (!high.start)
-        return fail_gap(rows, field, "low:high after the @", error);
-    struct csv_range range = {"first byte of a gap's window", 0, rows->row.size - 1};
-    TRY(csv_field_number(rows, low, range, &gap->window_lower, error));
-    gap->window = true;
-    range = (struct csv_range){"end of a gap's window", gap->window_lower + 1, rows->row.size};
-    return csv_field_number(rows, high, range, &gap->window_upper, error);
-}
-
 static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
                             struct csv_gap *gap, struct error *error)
 {
-    struct csv_field window = field, times, lower_text;
+    const struct csv_range begins = {"begin of a gap", 0, UINT32_MAX - 1};
+    const struct csv_range ends = {"end of a gap", 0, UINT32_MAX - rows->inclusive};
+    struct csv_field window = field, times, lower_text, low;
     uint64_t lower, upper;
     *gap = (struct csv_gap){0};
     csv_field_cut(&window, '@', &times);
@@ -128,8 +105,6 @@ static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
     csv_field_cut(&upper_text, '-', &lower_text);
     if (!upper_text.start)
         return fail_gap(rows, field, "lower-upper or lower-upper@low:high", error);
-    const struct csv_range begins = {"begin of a gap", 0, UINT32_MAX - 1};
-    const struct csv_range ends = {"end of a gap", 0, UINT32_MAX - rows->inclusive};
     TRY(csv_field_number(rows, lower_text, begins, &lower, error));
     TRY(csv_field_number(rows, upper_text, ends, &upper, error));
     upper += rows->inclusive;
@@ -139,33 +114,23 @@ static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
         return fail_gap(rows, field, "one that ends after it begins", error);
     if (lower < rows->row.lower || upper > rows->row.upper)
         return fail_gap(rows, field, "one inside the lifetime", error);
-    return window.start ? read_window(rows, window, gap, error) : STATUS_OK;
+    if (!window.start)
+        return STATUS_OK;
+    struct csv_field high = window; /* bytes from the beginning of the buffer */
+    csv_field_cut(&high, ':', &low);
+    if (!high.start)
+        return fail_gap(rows, window, "low:high after the @", error);
+    struct csv_range range = {"first byte of a gap's window", 0, rows->row.size - 1};
+    TRY(csv_field_number(rows, low, range, &gap->window_lower, error));
+    gap->window = true;
+    range = (struct csv_range){"end of a gap's window", gap->window_lower + 1, rows->row.size};
+    return csv_field_number(rows, high, range, &gap->window_upper, error);
 }
 
 static int compare_gaps(const void *left, const void *right)
 {
     const struct csv_gap *a = left, *b = right;
-    return (a->lower > b->lower) - (a->lower < b->lower);
-}
-
-static enum status check_gaps(const struct csv_rows *rows, struct error *error)
-{
-    const struct csv_gap *gap = rows->row.gap;
-    uint32_t live_from = rows->row.lower;
-    bool live = false;
-    for (uint32_t i = 0; i < rows->row.gaps; i++) {
-        if (i && gap[i].lower < gap[i - 1].upper)
-            return csv_fields_fail(rows, error,
-                                   "found gaps [%u, %u) and [%u, %u), expected gaps that do not "
-                                   "overlap",
-                                   gap[i - 1].lower, gap[i - 1].upper, gap[i].lower, gap[i].upper);
-        live = live || gap[i].window || gap[i].lower > live_from;
-        live_from = gap[i].upper;
-    }
-    if (live || live_from < rows->row.upper)
-        return STATUS_OK;
-    return csv_fields_fail(rows, error,
-                           "found gaps all through the lifetime, expected a step with the buffer");
+    return compare_numbers(a->lower, b->lower);
 }
 
 enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error)
@@ -173,21 +138,34 @@ enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct 
     struct csv_row *row = &rows->row;
     const char *end = field.start + field.length;
     row->gaps = 0;
-    for (const char *at = field.start; at < end;) {
+    for (const char *at = field.start; at < end; at++) {
         const char *start = at;
         while (at < end && *at != ' ' && *at != '\t')
             at++;
-        if (at > start) {
-            struct csv_field token = {start, (size_t)(at - start)};
-            TRY(memory_reserve(&row->gap, &rows->gap_capacity, (size_t)row->gaps + 1,
-                               sizeof *row->gap, error));
-            TRY(read_gap(rows, token, &row->gap[row->gaps], error));
-            row->gaps++;
-        }
-        while (at < end && (*at == ' ' || *at == '\t'))
-            at++;
+        if (at == start)
+            continue;
+        struct csv_field token = {start, (size_t)(at - start)};
+        TRY(memory_reserve(&row->gap, &rows->gap_capacity, (size_t)row->gaps + 1, sizeof *row->gap,
+                           error));
+        TRY(read_gap(rows, token, &row->gap[row->gaps], error));
+        row->gaps++;
     }
     if (row->gaps)
         qsort(row->gap, row->gaps, sizeof *row->gap, compare_gaps);
-    return check_gaps(rows, error);
+    uint32_t live_from = row->lower;
+    bool live = false;
+    for (uint32_t i = 0; i < row->gaps; i++) {
+        const struct csv_gap *gap = &row->gap[i];
+        if (i && gap->lower < gap[-1].upper)
+            return csv_fields_fail(rows, error,
+                                   "found gaps [%u, %u) and [%u, %u), expected gaps that do not "
+                                   "overlap",
+                                   gap[-1].lower, gap[-1].upper, gap->lower, gap->upper);
+        live = live || gap->window || gap->lower > live_from;
+        live_from = gap->upper;
+    }
+    if (live || live_from < row->upper)
+        return STATUS_OK;
+    return csv_fields_fail(rows, error,
+                           "found gaps all through the lifetime, expected a step with the buffer");
 }

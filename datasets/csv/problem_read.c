@@ -53,17 +53,6 @@ static enum status add_row(struct problem *problem, const struct csv_row *row, b
         problem, (struct clock){row->streams, row->clock, row->clock + row->streams}, error);
 }
 
-/* The first row says whether the file has clocks; all other rows have to be like it. */
-static enum status check_lifetime(const struct csv_rows *rows, const struct problem *problem,
-                                  struct error *error)
-{
-    bool clock = rows->row.streams > 0;
-    if (!problem->buffers || clock == (problem_streams(problem) > 0))
-        return STATUS_OK;
-    return csv_fields_fail(rows, error, "found %s as times, expected %s as before",
-                           clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");
-}
-
 static enum status add_rows(struct csv_rows *rows, struct problem **created, bool ignore_offsets,
                             struct error *error)
 {
@@ -76,7 +65,11 @@ static enum status add_rows(struct csv_rows *rows, struct problem **created, boo
         if (names_find(&problem->names, rows->row.id) != NAMES_NONE)
             return csv_fields_fail(rows, error, "found id '%s' again, expected each once",
                                    rows->row.id);
-        TRY(check_lifetime(rows, problem, error));
+        /* The first row says whether the file has clocks. */
+        bool clock = rows->row.streams > 0;
+        if (problem->buffers && clock != (problem_streams(problem) > 0))
+            return csv_fields_fail(rows, error, "found %s as times, expected %s as before",
+                                   clock ? "clocks" : "numbers", clock ? "numbers" : "clocks");
         if (rows->row.extents && !ignore_offsets)
             return csv_fields_fail(
                 rows, error,
@@ -92,56 +85,37 @@ static enum status add_rows(struct csv_rows *rows, struct problem **created, boo
     return csv_rows_finish(rows, *created, error);
 }
 
-static enum status create_problem(const char *file, struct problem **problem, struct error *error)
-{
-    char *name = file_name_stem(file);
-    if (!name)
-        return error_no_memory(error);
-    enum status status = problem_create(problem, name, error);
-    memory_free(name);
-    return status;
-}
-
-static enum status open_rows(const struct text *text, const char *file,
-                             const struct problem_csv_options *options, struct csv_rows *rows,
-                             struct error *error)
-{
-    enum csv_lifetimes lifetimes = options
-                                       ? csv_dialect_lifetimes(options->dialect, options->lifetimes)
-                                       : CSV_LIFETIMES_BY_HEADER;
-    if (options && options->dialect && options->dialect->layout == CSV_POSITIONAL)
-        return csv_rows_open_positional(text, file, lifetimes, rows, error);
-    TRY(csv_rows_open(text, file, rows, error));
-    csv_rows_set_lifetimes(rows, lifetimes);
-    return STATUS_OK;
-}
-
-static enum status keep_note(const struct csv_rows *rows, struct problem *problem,
-                             struct error *error)
-{
-    struct csv_field note = rows->note;
-    if (!note.start)
-        return STATUS_OK;
-    if (memchr(note.start, '\0', note.length) || !utf8_is_valid(note.start, note.length))
-        return error_set_at(error, STATUS_BAD_INPUT, rows->file, 1,
-                            "found a comment that is not UTF-8, expected text");
-    TRY(memory_create(&problem->note, note.length + 1, 1, error));
-    memcpy(problem->note, note.start, note.length);
-    return STATUS_OK;
-}
-
 enum status problem_csv_read(const struct text *text, const char *file,
-                             const struct problem_csv_options *options, struct problem **created,
+                             const struct problem_csv_options *given, struct problem **created,
                              struct error *error)
 {
+    static const struct problem_csv_options defaults = {.lifetimes = CSV_LIFETIMES_BY_HEADER};
+    const struct problem_csv_options *options = given ? given : &defaults;
+    enum csv_layout layout = options->dialect ? options->dialect->layout : CSV_NAMED;
+    enum csv_lifetimes lifetimes = csv_dialect_lifetimes(options->dialect, options->lifetimes);
     SCOPED(csv_rows_free) struct csv_rows rows = {0};
     SCOPED(problem_release) struct problem *problem = NULL;
-    if (options && options->dialect && options->dialect->layout == CSV_XLA)
+    if (layout == CSV_XLA)
         return xla_csv_read(text, file, options, created, error);
-    TRY(open_rows(text, file, options, &rows, error));
-    TRY(create_problem(file, &problem, error));
-    TRY(keep_note(&rows, problem, error));
-    TRY(add_rows(&rows, &problem, options && options->ignore_offsets, error));
+    if (layout == CSV_POSITIONAL) {
+        TRY(csv_rows_open_positional(text, file, lifetimes, &rows, error));
+    } else {
+        TRY(csv_rows_open(text, file, &rows, error));
+        csv_rows_set_lifetimes(&rows, lifetimes);
+    }
+    SCOPED(memory_release) char *name = file_name_stem(file);
+    if (!name)
+        return error_no_memory(error);
+    TRY(problem_create(&problem, name, error));
+    struct csv_field note = rows.note;
+    if (note.start) {
+        if (memchr(note.start, '\0', note.length) || !utf8_is_valid(note.start, note.length))
+            return error_set_at(error, STATUS_BAD_INPUT, file, 1,
+                                "found a comment that is not UTF-8, expected text");
+        TRY(memory_create(&problem->note, note.length + 1, 1, error));
+        memcpy(problem->note, note.start, note.length);
+    }
+    TRY(add_rows(&rows, &problem, options->ignore_offsets, error));
     *created = problem;
     problem = NULL;
     return STATUS_OK;

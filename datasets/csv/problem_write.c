@@ -23,11 +23,6 @@ static uint64_t get_offset(const struct writer *writer, uint32_t buffer)
     return writer->offset ? writer->offset[buffer] : PROBLEM_FREE;
 }
 
-static bool is_blank(char character)
-{
-    return character == ' ' || character == '\t';
-}
-
 static enum status check_name(const struct problem *problem, uint32_t b, struct error *error)
 {
     const char *name = names_get(&problem->names, b);
@@ -37,7 +32,7 @@ static enum status check_name(const struct problem *problem, uint32_t b, struct 
         fault = "is empty";
     else if (strpbrk(name, ",\"\r\n"))
         fault = "has a comma, a quote or a line break";
-    else if (is_blank(name[0]) || is_blank(name[length - 1]))
+    else if (strchr(" \t", name[0]) || strchr(" \t", name[length - 1]))
         fault = "begins or ends with a blank";
     else if (!utf8_is_valid(name, length))
         fault = "is not UTF-8";
@@ -55,9 +50,73 @@ static bool is_whole(const struct problem *problem, uint32_t b, uint32_t segment
            problem_window_upper(problem, segment) == problem->size[b];
 }
 
-static void find_columns(struct writer *writer)
+/* Writes the times between the segments of a buffer, and the windows of segments. */
+static void write_gaps(const struct problem *problem, uint32_t b, struct text *text)
+{
+    const char *separator = ",";
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+        if (s > problem->first[b] && problem->upper[s - 1] < problem->lower[s]) {
+            text_append(text, "%s%u-%u", separator, problem->upper[s - 1], problem->lower[s]);
+            separator = " ";
+        }
+        if (!is_whole(problem, b, s)) {
+            text_append(text, "%s%u-%u@%" PRIu64 ":%" PRIu64, separator, problem->lower[s],
+                        problem->upper[s], problem_window_lower(problem, s),
+                        problem_window_upper(problem, s));
+            separator = " ";
+        }
+    }
+    text_append(text, *separator == ',' ? "," : "");
+}
+
+static void write_row(struct writer *writer, uint32_t b)
 {
     const struct problem *problem = writer->problem;
+    const struct extents *extents = writer->extents;
+    struct text *text = writer->text;
+    uint32_t pieces = extents_count(extents, b), id = storage_ids_get(writer->storage_id, b);
+    text_append(text, "%s", names_get(&problem->names, b));
+    if (writer->clocks) {
+        struct clock clock = problem_clock(problem, b);
+        for (uint32_t s = 0; s < clock.streams; s++)
+            text_append(text, "%s%u", s ? ":" : ",", clock.start[s]);
+        for (uint32_t s = 0; s < clock.streams; s++)
+            text_append(text, "%s%u", s ? ":" : ",", clock.end[s]);
+    } else {
+        text_append(text, ",%u,%u", problem_lower(problem, b), problem_upper(problem, b));
+    }
+    text_append(text, ",%" PRIu64, problem->size[b]);
+    if (writer->alignment)
+        text_append(text, ",%" PRIu64, problem_alignment(problem, b));
+    if (writer->hint)
+        text_append(text, ",%" PRId64,
+                    problem_hint(problem, b) < 0 ? -1 : problem_hint(problem, b));
+    if (writer->gaps)
+        write_gaps(problem, b, text);
+    if (writer->offsets)
+        text_append(text, ",");
+    /* A split buffer gets no offset, so that a program that does not know extents cannot misread
+       it. */
+    if (get_offset(writer, b) != PROBLEM_FREE && !pieces)
+        text_append(text, "%" PRIu64, get_offset(writer, b));
+    if (extents)
+        text_append(text, ",");
+    for (uint32_t i = 0; i < pieces; i++) {
+        const struct extent *extent = &extents->extent[extents->of[b].first + i];
+        text_append(text, "%s%" PRIu64 "+%" PRIu64, i ? ";" : "", extent->offset, extent->bytes);
+    }
+    if (writer->storage_id)
+        text_append(text, ",");
+    if (id != STORAGE_IDS_NONE)
+        text_append(text, "%u", id);
+    text_append(text, "\n");
+}
+
+static enum status write_rows(struct writer *writer, struct error *error)
+{
+    const struct problem *problem = writer->problem;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(check_name(problem, b, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         writer->alignment = writer->alignment || problem_alignment(problem, b) != 1;
         writer->hint = writer->hint || problem_hint(problem, b) >= 0;
@@ -66,103 +125,11 @@ static void find_columns(struct writer *writer)
             !writer->clocks && (writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
                                 !is_whole(problem, b, problem->first[b]));
     }
-}
-
-static void write_gaps(struct writer *writer, uint32_t b)
-{
-    const struct problem *problem = writer->problem;
-    const char *separator = "";
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        if (s > problem->first[b] && problem->upper[s - 1] < problem->lower[s]) {
-            text_append(writer->text, "%s%u-%u", separator, problem->upper[s - 1],
-                        problem->lower[s]);
-            separator = " ";
-        }
-        if (!is_whole(problem, b, s)) {
-            text_append(writer->text, "%s%u-%u@%" PRIu64 ":%" PRIu64, separator, problem->lower[s],
-                        problem->upper[s], problem_window_lower(problem, s),
-                        problem_window_upper(problem, s));
-            separator = " ";
-        }
-    }
-}
-
-/* Writes the extents of a split buffer, which gets no offset, so that a program that does not know
-   extents cannot misread it. */
-static void write_extents(struct writer *writer, uint32_t b)
-{
-    const struct extents *extents = writer->extents;
-    text_append(writer->text, ",");
-    for (uint32_t i = 0; i < extents->of[b].count; i++) {
-        const struct extent *extent = &extents->extent[extents->of[b].first + i];
-        text_append(writer->text, "%s%" PRIu64 "+%" PRIu64, i ? ";" : "", extent->offset,
-                    extent->bytes);
-    }
-}
-
-static void write_storage_id(struct writer *writer, uint32_t b)
-{
-    uint32_t id = storage_ids_get(writer->storage_id, b);
-    if (writer->storage_id)
-        text_append(writer->text, ",");
-    if (id != STORAGE_IDS_NONE)
-        text_append(writer->text, "%u", id);
-}
-
-static void write_moment(const uint32_t *row, uint32_t streams, struct text *text)
-{
-    for (uint32_t s = 0; s < streams; s++)
-        text_append(text, "%s%u", s ? ":" : ",", row[s]);
-}
-
-static void write_times(struct writer *writer, uint32_t b)
-{
-    const struct problem *problem = writer->problem;
-    if (!writer->clocks) {
-        text_append(writer->text, ",%u,%u", problem_lower(problem, b), problem_upper(problem, b));
-        return;
-    }
-    struct clock clock = problem_clock(problem, b);
-    write_moment(clock.start, clock.streams, writer->text);
-    write_moment(clock.end, clock.streams, writer->text);
-}
-
-static void write_row(struct writer *writer, uint32_t b)
-{
-    const struct problem *problem = writer->problem;
-    struct text *text = writer->text;
-    text_append(text, "%s", names_get(&problem->names, b));
-    write_times(writer, b);
-    text_append(text, ",%" PRIu64, problem->size[b]);
-    if (writer->alignment)
-        text_append(text, ",%" PRIu64, problem_alignment(problem, b));
-    if (writer->hint)
-        text_append(text, ",%" PRId64,
-                    problem_hint(problem, b) < 0 ? -1 : problem_hint(problem, b));
-    if (writer->gaps) {
-        text_append(text, ",");
-        write_gaps(writer, b);
-    }
-    if (writer->offsets)
-        text_append(text, ",");
-    if (get_offset(writer, b) != PROBLEM_FREE && !extents_count(writer->extents, b))
-        text_append(text, "%" PRIu64, get_offset(writer, b));
-    if (writer->extents)
-        write_extents(writer, b);
-    write_storage_id(writer, b);
-    text_append(text, "\n");
-}
-
-static enum status write_rows(struct writer *writer, struct error *error)
-{
-    for (uint32_t b = 0; b < writer->problem->buffers; b++)
-        TRY(check_name(writer->problem, b, error));
-    find_columns(writer);
     text_append(writer->text, "id,lower,upper,size%s%s%s%s%s%s\n",
                 writer->alignment ? ",alignment" : "", writer->hint ? ",hint" : "",
                 writer->gaps ? ",gaps" : "", writer->offsets ? ",offset" : "",
                 writer->extents ? ",extents" : "", writer->storage_id ? ",storage_id" : "");
-    for (uint32_t b = 0; b < writer->problem->buffers; b++)
+    for (uint32_t b = 0; b < problem->buffers; b++)
         write_row(writer, b);
     return text_check(writer->text, error);
 }
@@ -173,23 +140,17 @@ enum status problem_csv_write(const struct problem *problem, struct text *text, 
     return write_rows(&writer, error);
 }
 
-static void write_note(const char *note, struct text *text)
-{
-    text_append(text, "# ");
-    for (; *note; note++)
-        text_append_bytes(text, *note == '\n' || *note == '\r' ? " " : note, 1);
-    text_append(text, "\n");
-}
-
 enum status problem_csv_write_noted(const struct problem *problem, struct text *text,
                                     struct error *error)
 {
-    if (problem->note)
-        write_note(problem->note, text);
     struct writer writer = {.problem = problem,
                             .offset = problem->any_fixed,
                             .clocks = problem_streams(problem) > 0,
                             .text = text};
+    text_append(text, problem->note ? "# " : "");
+    for (const char *note = problem->note; note && *note; note++)
+        text_append_bytes(text, *note == '\n' || *note == '\r' ? " " : note, 1);
+    text_append(text, problem->note ? "\n" : "");
     return write_rows(&writer, error);
 }
 

@@ -131,28 +131,6 @@ bool csv_rows_next_line(struct csv_rows *rows)
     return false;
 }
 
-/* Goes to the next line that is not blank, and past one line that begins with "# " if there is
-   one. */
-static bool next_line_after_note(struct csv_rows *rows)
-{
-    if (!csv_rows_next_line(rows))
-        return false;
-    struct csv_field line = csv_field_trim(rows->line.start, rows->line.length);
-    if (line.length < 2 || memcmp(line.start, "# ", 2) != 0)
-        return true;
-    rows->note = csv_field_trim(line.start + 2, line.length - 2);
-    return csv_rows_next_line(rows);
-}
-
-/* Skips a byte order mark before the first field of the header, which spreadsheets write. */
-static void skip_byte_order_mark(struct csv_field *field)
-{
-    static const char mark[] = "\xef\xbb\xbf";
-    if (field->length < 3 || memcmp(field->start, mark, 3) != 0)
-        return;
-    *field = csv_field_trim(field->start + 3, field->length - 3);
-}
-
 static enum status split_line(struct csv_rows *rows, uint32_t *count, struct error *error)
 {
     struct csv_field rest = {rows->line.start, rows->line.length}, part;
@@ -194,15 +172,25 @@ static enum status add_column(struct csv_rows *rows, uint32_t index, struct erro
 static enum status read_header(const struct text *text, const char *file, struct csv_rows *rows,
                                struct error *error)
 {
+    static const char mark[] = "\xef\xbb\xbf";
     *rows = (struct csv_rows){.text = text, .file = file};
     for (int i = 0; i < CSV_COLUMNS; i++)
         rows->column[i] = -1;
-    if (!next_line_after_note(rows))
+    bool found = csv_rows_next_line(rows);
+    struct csv_field line = csv_field_trim(rows->line.start, rows->line.length);
+    if (found && line.length >= 2 && memcmp(line.start, "# ", 2) == 0) {
+        rows->note = csv_field_trim(line.start + 2, line.length - 2);
+        found = csv_rows_next_line(rows);
+    }
+    if (!found)
         return error_set_at(error, STATUS_BAD_INPUT, file, 1,
                             "found an empty file, expected a header with some of %s",
                             KNOWN_COLUMNS);
     TRY(split_line(rows, &rows->fields, error));
-    skip_byte_order_mark(&rows->field[0]);
+    /* Spreadsheets write a byte order mark before the first field. */
+    struct csv_field *first = &rows->field[0];
+    if (first->length >= 3 && memcmp(first->start, mark, 3) == 0)
+        *first = csv_field_trim(first->start + 3, first->length - 3);
     return STATUS_OK;
 }
 
@@ -282,17 +270,6 @@ static enum status read_number(const struct csv_rows *rows, enum csv_column colu
     return csv_field_number(rows, get_field(rows, column), range, number, error);
 }
 
-static enum status read_id(struct csv_rows *rows, struct error *error)
-{
-    struct csv_field field = get_field(rows, CSV_ID);
-    if (!field.length)
-        return csv_fields_fail(rows, error, "found an empty id, expected a name");
-    TRY(memory_reserve(&rows->row.id, &rows->id_capacity, field.length + 1, 1, error));
-    memcpy(rows->row.id, field.start, field.length);
-    rows->row.id[field.length] = '\0';
-    return STATUS_OK;
-}
-
 static enum status read_lifetime(struct csv_rows *rows, struct error *error)
 {
     uint64_t lower, upper;
@@ -317,18 +294,6 @@ static enum status read_lifetime(struct csv_rows *rows, struct error *error)
                            rows->inclusive ? "lower <= end" : "lower < upper");
 }
 
-static enum status read_hint(struct csv_rows *rows, struct error *error)
-{
-    struct csv_field field = get_field(rows, CSV_HINT);
-    int64_t hint;
-    if (!text_parse_i64(field.start, field.length, &hint))
-        return csv_fields_fail(rows, error,
-                               "found '%.*s' as hint, expected an integer, negative for none",
-                               csv_field_shown(field), field.start);
-    rows->row.hint = hint < 0 ? -1 : hint;
-    return STATUS_OK;
-}
-
 static enum status read_optional(struct csv_rows *rows, struct error *error)
 {
     struct csv_row *row = &rows->row;
@@ -339,8 +304,14 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
     row->has_offset = has_column(rows, CSV_OFFSET) && get_field(rows, CSV_OFFSET).length;
     if (has_column(rows, CSV_ALIGNMENT))
         TRY(read_number(rows, CSV_ALIGNMENT, &row->alignment, error));
-    if (has_column(rows, CSV_HINT))
-        TRY(read_hint(rows, error));
+    if (has_column(rows, CSV_HINT)) {
+        struct csv_field field = get_field(rows, CSV_HINT);
+        if (!text_parse_i64(field.start, field.length, &row->hint))
+            return csv_fields_fail(rows, error,
+                                   "found '%.*s' as hint, expected an integer, negative for none",
+                                   csv_field_shown(field), field.start);
+        row->hint = row->hint < 0 ? -1 : row->hint;
+    }
     if (row->has_offset)
         TRY(read_number(rows, CSV_OFFSET, &row->offset, error));
     if (has_column(rows, CSV_EXTENTS))
@@ -357,6 +328,7 @@ static enum status read_optional(struct csv_rows *rows, struct error *error)
 
 enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *error)
 {
+    struct csv_row *row = &rows->row;
     uint32_t count;
     *found = csv_rows_next_line(rows);
     if (!*found)
@@ -365,9 +337,14 @@ enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *erro
     if (count != rows->fields)
         return csv_fields_fail(rows, error, "found %u fields, expected %u as in the header", count,
                                rows->fields);
-    rows->row.line = rows->line.number;
-    TRY(read_id(rows, error));
+    row->line = rows->line.number;
+    struct csv_field id = get_field(rows, CSV_ID);
+    if (!id.length)
+        return csv_fields_fail(rows, error, "found an empty id, expected a name");
+    TRY(memory_reserve(&row->id, &rows->id_capacity, id.length + 1, 1, error));
+    memcpy(row->id, id.start, id.length);
+    row->id[id.length] = '\0';
     TRY(read_lifetime(rows, error));
-    TRY(read_number(rows, CSV_SIZE, &rows->row.size, error));
+    TRY(read_number(rows, CSV_SIZE, &row->size, error));
     return read_optional(rows, error);
 }

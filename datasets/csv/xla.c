@@ -41,19 +41,6 @@ static bool has_header(const struct reader *reader, const char *header, const ch
                                      memcmp(line.start + length, more, strlen(more)) == 0);
 }
 
-static enum status read_header(struct reader *reader, struct error *error)
-{
-    if (!csv_rows_next_line(&reader->rows))
-        return error_set_at(error, STATUS_BAD_INPUT, reader->rows.file, 1,
-                            "found an empty file, expected XLA's bufferinfo or allocinfo");
-    reader->allocations = has_header(reader, allocation_header, "");
-    if (reader->allocations || has_header(reader, buffer_header, ",is_scoped"))
-        return STATUS_OK;
-    return csv_fields_fail(&reader->rows, error,
-                           "found another header, expected %s[,is_scoped] or %s", buffer_header,
-                           allocation_header);
-}
-
 /* Cuts off a field, which may be in quotes with commas inside. */
 static struct csv_field cut_field(const char **at, const char *end)
 {
@@ -94,10 +81,13 @@ static enum status read_time(const struct reader *reader, struct csv_field field
     return csv_field_number(&reader->rows, field, range, time, error);
 }
 
-/* Takes the greatest of several uses like "3;7;7", or the definition where there are none. */
-static enum status read_uses(const struct reader *reader, struct row *row, struct error *error)
+static enum status read_buffer(const struct reader *reader, struct row *row, struct error *error)
 {
     struct csv_field uses = reader->field[BUFFER_USES], use;
+    row->offset = PROBLEM_FREE;
+    TRY(csv_field_number(&reader->rows, reader->field[BUFFER_SIZE], sizes, &row->size, error));
+    TRY(read_time(reader, reader->field[BUFFER_DEFINITION], "definition time", &row->lower, error));
+    /* Of several uses like "3;7;7" the greatest, or the definition where there are none. */
     row->last = row->lower + (reader->lifetimes != CSV_LIFETIMES_INCLUSIVE);
     for (bool any = uses.length; any && csv_field_cut(&uses, ';', &use);) {
         uint64_t time;
@@ -106,14 +96,6 @@ static enum status read_uses(const struct reader *reader, struct row *row, struc
             row->last = time;
     }
     return STATUS_OK;
-}
-
-static enum status read_buffer(const struct reader *reader, struct row *row, struct error *error)
-{
-    row->offset = PROBLEM_FREE;
-    TRY(csv_field_number(&reader->rows, reader->field[BUFFER_SIZE], sizes, &row->size, error));
-    TRY(read_time(reader, reader->field[BUFFER_DEFINITION], "definition time", &row->lower, error));
-    return read_uses(reader, row, error);
 }
 
 static enum status read_allocation(const struct reader *reader, struct row *row,
@@ -173,50 +155,41 @@ static enum status add_row(struct reader *reader, struct error *error)
     return csv_rows_note_buffer(&reader->rows, error);
 }
 
-static enum status read_rows(struct reader *reader, struct error *error)
+static void free_reader(struct reader *reader)
 {
-    TRY(read_header(reader, error));
-    while (csv_rows_next_line(&reader->rows))
-        TRY(add_row(reader, error));
-    if (!reader->problem->buffers)
-        return csv_fields_fail(&reader->rows, error, "found no buffers, expected a row for each");
-    return csv_rows_finish(&reader->rows, reader->problem, error);
+    csv_rows_free(&reader->rows);
+    problem_free(reader->problem);
 }
 
 enum status xla_csv_read(const struct text *text, const char *file,
                          const struct problem_csv_options *options, struct problem **problem,
                          struct error *error)
 {
+    SCOPED(free_reader)
     struct reader reader = {.rows = {.text = text, .file = file},
                             .lifetimes =
                                 csv_dialect_lifetimes(options->dialect, options->lifetimes),
                             .ignore_offsets = options->ignore_offsets};
-    char *name = file_name_stem(file);
+    SCOPED(memory_release) char *name = file_name_stem(file);
     if (!name)
         return error_no_memory(error);
-    enum status status = problem_create(&reader.problem, name, error);
-    memory_free(name);
-    TRY(status);
-    status = read_rows(&reader, error);
-    csv_rows_free(&reader.rows);
-    if (status)
-        problem_free(reader.problem);
-    else
-        *problem = reader.problem;
-    return status;
-}
-
-/* Appends a row for a segment. Both times belong to it. Conflict steps are left out, since nothing
-   runs there. */
-static void append_segment(const struct problem *problem, const struct plan *plan, uint32_t buffer,
-                           uint32_t segment, struct text *text)
-{
-    uint64_t from = problem_window_lower(problem, segment);
-    if (problem->lower[segment] >= problem->line_end)
-        return;
-    text_append(text, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 "\n", buffer,
-                problem_window_upper(problem, segment) - from, plan->offset[buffer] + from,
-                problem->lower[segment], problem->upper[segment] - 1);
+    TRY(problem_create(&reader.problem, name, error));
+    if (!csv_rows_next_line(&reader.rows))
+        return error_set_at(error, STATUS_BAD_INPUT, file, 1,
+                            "found an empty file, expected XLA's bufferinfo or allocinfo");
+    reader.allocations = has_header(&reader, allocation_header, "");
+    if (!reader.allocations && !has_header(&reader, buffer_header, ",is_scoped"))
+        return csv_fields_fail(&reader.rows, error,
+                               "found another header, expected %s[,is_scoped] or %s", buffer_header,
+                               allocation_header);
+    while (csv_rows_next_line(&reader.rows))
+        TRY(add_row(&reader, error));
+    if (!reader.problem->buffers)
+        return csv_fields_fail(&reader.rows, error, "found no buffers, expected a row for each");
+    TRY(csv_rows_finish(&reader.rows, reader.problem, error));
+    *problem = reader.problem;
+    reader.problem = NULL;
+    return STATUS_OK;
 }
 
 enum status xla_csv_write_plan(const struct problem *problem, const struct plan *plan,
@@ -228,8 +201,14 @@ enum status xla_csv_write_plan(const struct problem *problem, const struct plan 
             return error_set(error, STATUS_BAD_INPUT,
                              "found buffer '%s' in several pieces, expected one place for each",
                              names_get(&problem->names, b));
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            append_segment(problem, plan, b, s, text);
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            uint64_t from = problem_window_lower(problem, s);
+            if (problem->lower[s] >= problem->line_end)
+                continue; /* a conflict step, where nothing runs */
+            text_append(text, "%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 "\n", b,
+                        problem_window_upper(problem, s) - from, plan->offset[b] + from,
+                        problem->lower[s], problem->upper[s] - 1);
+        }
     }
     return text_check(text, error);
 }

@@ -54,17 +54,6 @@ static uint32_t find_end(uint64_t index, uint32_t phase, uint32_t last)
     return end;
 }
 
-static enum status add_holes(uint32_t level, const struct generate_sink *sink, struct error *error)
-{
-    uint64_t units = UINT64_C(1) << (2 * level);
-    for (uint32_t phase = 0; phase <= level; phase++) {
-        uint64_t count = phase ? units / 2 >> phase : units;
-        for (uint64_t i = 0; i < count; i++)
-            TRY(add_one(sink, (uint64_t)UNIT << phase, phase, find_end(i, phase, level), error));
-    }
-    return STATUS_OK;
-}
-
 enum { MOST_HEIGHT = 13 };
 
 struct builder {
@@ -73,16 +62,6 @@ struct builder {
     uint64_t added;
     struct error *error;
 };
-
-static void measure_stairs(struct builder *builder, uint32_t heights)
-{
-    uint32_t covered = 0;
-    builder->length[1] = 1;
-    for (uint32_t k = 2; k <= heights; k++) {
-        builder->length[k] = builder->length[k - 1] + covered + 1;
-        covered += builder->length[k - 1];
-    }
-}
 
 static enum status add_stair(struct builder *builder, uint32_t height, uint32_t start)
 {
@@ -97,19 +76,25 @@ static enum status add_stair(struct builder *builder, uint32_t height, uint32_t 
     return add_one(builder->sink, size, lower, at + 1, builder->error);
 }
 
-static enum status add_stairs(uint32_t level, const struct generate_sink *sink, struct error *error)
-{
-    struct builder builder = {.sink = sink, .error = error};
-    measure_stairs(&builder, 2 * level + 1);
-    return add_stair(&builder, 2 * level + 1, 0);
-}
-
 static enum status generate_trap(const struct generate_settings *settings,
                                  const struct generate_sink *sink, struct error *error)
 {
-    uint32_t level = (uint32_t)settings->value[LEVEL];
-    return settings->value[TARGET] < HOLES_TARGETS ? add_holes(level, sink, error)
-                                                   : add_stairs(level, sink, error);
+    uint32_t level = (uint32_t)settings->value[LEVEL], heights = 2 * level + 1, covered = 0;
+    uint64_t units = UINT64_C(1) << (2 * level);
+    struct builder builder = {.sink = sink, .length[1] = 1, .error = error};
+    if (settings->value[TARGET] >= HOLES_TARGETS) {
+        for (uint32_t k = 2; k <= heights; k++) {
+            builder.length[k] = builder.length[k - 1] + covered + 1;
+            covered += builder.length[k - 1];
+        }
+        return add_stair(&builder, heights, 0);
+    }
+    for (uint32_t phase = 0; phase <= level; phase++) {
+        uint64_t count = phase ? units / 2 >> phase : units;
+        for (uint64_t i = 0; i < count; i++)
+            TRY(add_one(sink, (uint64_t)UNIT << phase, phase, find_end(i, phase, level), error));
+    }
+    return STATUS_OK;
 }
 
 const struct generate_kind generate_adversarial = {

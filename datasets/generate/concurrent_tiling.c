@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "datasets/generate/distributions.h"
 #include "datasets/generate/generate.h"
 
@@ -55,18 +55,6 @@ static void find_clock(const struct tiling *tiling, uint32_t heard, uint32_t thr
     clock[thread] = time;
 }
 
-static void hear(struct tiling *tiling, uint32_t index, uint32_t sender, uint32_t receiver)
-{
-    uint32_t sent[GENERATE_MOST_STREAMS];
-    struct heard *heard = &tiling->heard[index];
-    find_clock(tiling, index, sender, heard->instant, sent);
-    find_clock(tiling, index, receiver, heard->instant, heard->clock);
-    heard->thread = receiver;
-    for (uint32_t s = 0; s < tiling->streams; s++)
-        if (sent[s] > heard->clock[s])
-            heard->clock[s] = sent[s];
-}
-
 /* Draws different instants between the first step and the last, in ascending order, by drawing how
    many instants are skipped before each. */
 static void draw_syncs(struct tiling *tiling)
@@ -75,11 +63,17 @@ static void draw_syncs(struct tiling *tiling)
     for (uint32_t step = 1; left > 0; step++) {
         if (random_below(&tiling->random, tiling->steps - step) >= left)
             continue;
-        uint32_t index = tiling->syncs - left--;
+        uint32_t index = tiling->syncs - left--, sent[GENERATE_MOST_STREAMS];
         uint32_t sender = (uint32_t)random_below(&tiling->random, tiling->streams);
         uint32_t ahead = 1 + (uint32_t)random_below(&tiling->random, tiling->streams - 1);
-        tiling->heard[index].instant = step;
-        hear(tiling, index, sender, (sender + ahead) % tiling->streams);
+        struct heard *heard = &tiling->heard[index];
+        heard->instant = step;
+        heard->thread = (sender + ahead) % tiling->streams;
+        find_clock(tiling, index, sender, step, sent);
+        find_clock(tiling, index, heard->thread, step, heard->clock);
+        for (uint32_t s = 0; s < tiling->streams; s++)
+            if (sent[s] > heard->clock[s])
+                heard->clock[s] = sent[s];
     }
 }
 
@@ -150,24 +144,16 @@ static enum status hand_out(const struct tiling *tiling, uint32_t thread,
     return STATUS_OK;
 }
 
-static enum status cut_bands(struct tiling *tiling, const uint64_t *value,
-                             const struct generate_sink *sink, struct error *error)
+static enum status generate_tiling(const struct generate_settings *settings,
+                                   const struct generate_sink *sink, struct error *error)
 {
-    uint64_t band = value[CAPACITY] / tiling->streams;
-    for (uint32_t t = 0; t < tiling->streams; t++) {
-        uint64_t most = value[BUFFERS] / tiling->streams + (t < value[BUFFERS] % tiling->streams);
-        uint32_t drawn = 0;
-        tiling->tiles = 1;
-        tiling->tile[0] = (struct tile){0, tiling->steps, t * band, (t + 1) * band};
-        while (tiling->tiles < most && (drawn = draw_tile(tiling)) < tiling->tiles)
-            cut_tile(tiling, &tiling->tile[drawn]);
-        TRY(hand_out(tiling, t, sink, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status check_values(const uint64_t *value, struct error *error)
-{
+    const uint64_t *value = settings->value;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct tiling tiling = {.random = random_seed(settings->seed),
+                            .streams = (uint32_t)value[STREAMS],
+                            .syncs = (uint32_t)value[SYNCS],
+                            .steps = (uint32_t)value[STEPS]};
+    uint64_t band = value[CAPACITY] / tiling.streams;
     if (value[BUFFERS] < value[STREAMS] || value[CAPACITY] < value[STREAMS])
         return error_set(error, STATUS_USAGE,
                          "found %llu buffers and a capacity of %llu, expected at least 1 for each "
@@ -177,27 +163,19 @@ static enum status check_values(const uint64_t *value, struct error *error)
     if (value[SYNCS] >= value[STEPS])
         return error_set(error, STATUS_USAGE, "syncs is %llu, expected fewer than steps=%llu",
                          (unsigned long long)value[SYNCS], (unsigned long long)value[STEPS]);
-    return STATUS_OK;
-}
-
-static enum status generate_tiling(const struct generate_settings *settings,
-                                   const struct generate_sink *sink, struct error *error)
-{
-    const uint64_t *value = settings->value;
-    struct tiling tiling = {.random = random_seed(settings->seed),
-                            .streams = (uint32_t)value[STREAMS],
-                            .syncs = (uint32_t)value[SYNCS],
-                            .steps = (uint32_t)value[STEPS]};
-    enum status status;
-    TRY(check_values(value, error));
-    TRY_OR_DONE(status, memory_create(&tiling.heard, tiling.syncs, sizeof *tiling.heard, error));
-    TRY_OR_DONE(status, memory_create(&tiling.tile, value[BUFFERS], sizeof *tiling.tile, error));
+    TRY(scratch_take(&scratch, &tiling.heard, tiling.syncs, sizeof *tiling.heard, error));
+    TRY(scratch_take(&scratch, &tiling.tile, value[BUFFERS], sizeof *tiling.tile, error));
     draw_syncs(&tiling);
-    status = cut_bands(&tiling, value, sink, error);
-done:
-    memory_free(tiling.heard);
-    memory_free(tiling.tile);
-    return status;
+    for (uint32_t t = 0; t < tiling.streams; t++) {
+        uint64_t most = value[BUFFERS] / tiling.streams + (t < value[BUFFERS] % tiling.streams);
+        uint32_t drawn = 0;
+        tiling.tiles = 1;
+        tiling.tile[0] = (struct tile){0, tiling.steps, t * band, (t + 1) * band};
+        while (tiling.tiles < most && (drawn = draw_tile(&tiling)) < tiling.tiles)
+            cut_tile(&tiling, &tiling.tile[drawn]);
+        TRY(hand_out(&tiling, t, sink, error));
+    }
+    return STATUS_OK;
 }
 
 const struct generate_kind generate_concurrent_tiling = {

@@ -57,22 +57,6 @@ struct filling {
     bool nest;          /* whether it has to reach that depth */
 };
 
-/* The tensors that are visible when a region begins, which are the visible ones again after it. */
-struct scope {
-    uint32_t visible, escaped;
-};
-
-static struct scope enter_scope(const struct grower *grower)
-{
-    return (struct scope){grower->visible.count, grower->escaped.count};
-}
-
-static void leave_scope(struct grower *grower, struct scope scope)
-{
-    grower->visible.count = scope.visible;
-    grower->escaped.count = scope.escaped;
-}
-
 static uint32_t draw(struct grower *grower, uint32_t bound)
 {
     return (uint32_t)random_below(&grower->random, bound);
@@ -160,14 +144,6 @@ static enum status add_plain(struct grower *grower)
 
 static enum status fill_region(struct grower *grower, struct filling left);
 
-/* Fills a branch or body: one level deeper than the region around it, and with one operator less,
- * which the caller adds. */
-static enum status fill_inside(struct grower *grower, struct filling filling)
-{
-    return fill_region(grower,
-                       (struct filling){filling.depth - 1, filling.operators - 1, filling.nest});
-}
-
 static enum status open_region(struct grower *grower)
 {
     char name[16];
@@ -175,27 +151,9 @@ static enum status open_region(struct grower *grower)
     return graph_open_region(grower->graph, name, -1, grower->error);
 }
 
-/* A branch of at least one operator that writes what it yields, at most as large as the result. */
-static enum status add_branch(struct grower *grower, struct filling filling, uint64_t most_bytes)
-{
-    uint32_t yield;
-    struct scope scope = enter_scope(grower);
-    TRY(open_region(grower));
-    TRY(fill_inside(grower, filling));
-    TRY(add_tensor(grower, most_bytes - most_bytes / 2 * draw(grower, 2), &yield));
-    TRY(add_writer(grower, yield));
-    leave_scope(grower, scope);
-    return graph_close_region(grower->graph, &yield, 1, grower->error);
-}
-
-static enum status add_empty_branch(struct grower *grower, uint32_t yield)
-{
-    TRY(open_region(grower));
-    return graph_close_region(grower->graph, &yield, 1, grower->error);
-}
-
 /* Adds the branches of an If and divides the operators evenly among them. A branch that gets none,
-   or is drawn to be empty, yields a tensor from outside. The first branch nests deeper if the depth
+   or is drawn to be empty, yields a tensor from outside; any other one ends with an operator that
+   writes what it yields, at most as large as the result. The first branch nests deeper if the depth
    has still to be reached. */
 static enum status add_branches(struct grower *grower, struct filling filling, uint32_t passed,
                                 uint64_t bytes)
@@ -203,16 +161,24 @@ static enum status add_branches(struct grower *grower, struct filling filling, u
     uint32_t branches = 1 + draw(grower, (uint32_t)grower->value[WIDTH]);
     uint32_t left = filling.operators, least = 4 * filling.depth;
     for (uint32_t i = 0; i < branches; i++) {
-        struct filling part = {filling.depth, left / (branches - i), filling.nest && i == 0};
-        if (part.nest && part.operators < least)
-            part.operators = left < least ? left : least;
-        left -= part.operators;
-        if (part.operators == 0 || (i > 0 && left > 0 && happens(grower, EMPTY_PERCENT))) {
-            left += part.operators;
-            TRY(add_empty_branch(grower, passed));
+        bool nest = filling.nest && i == 0;
+        uint32_t part = left / (branches - i), yield = passed;
+        if (nest && part < least)
+            part = left < least ? left : least;
+        left -= part;
+        if (part == 0 || (i > 0 && left > 0 && happens(grower, EMPTY_PERCENT))) {
+            left += part;
+            TRY(open_region(grower));
         } else {
-            TRY(add_branch(grower, part, bytes));
+            uint32_t visible = grower->visible.count, escaped = grower->escaped.count;
+            TRY(open_region(grower));
+            TRY(fill_region(grower, (struct filling){filling.depth - 1, part - 1, nest}));
+            TRY(add_tensor(grower, bytes - bytes / 2 * draw(grower, 2), &yield));
+            TRY(add_writer(grower, yield));
+            grower->visible.count = visible;
+            grower->escaped.count = escaped;
         }
+        TRY(graph_close_region(grower->graph, &yield, 1, grower->error));
     }
     return STATUS_OK;
 }
@@ -230,19 +196,6 @@ static enum status add_if(struct grower *grower, struct filling filling)
     return show(grower, result, true);
 }
 
-static enum status add_body(struct grower *grower, struct filling filling,
-                            const struct graph_carried *carried)
-{
-    struct scope scope = enter_scope(grower);
-    TRY(open_region(grower));
-    if (!happens(grower, UNUSED_PERCENT))
-        TRY(show(grower, carried->argument, false));
-    TRY(fill_inside(grower, filling));
-    TRY(add_writer(grower, carried->yield));
-    leave_scope(grower, scope);
-    return graph_close_region(grower->graph, NULL, 0, grower->error);
-}
-
 static enum status add_loop(struct grower *grower, struct filling filling)
 {
     struct graph_carried carried = {.init = pick(grower)};
@@ -256,19 +209,19 @@ static enum status add_loop(struct grower *grower, struct filling filling)
     if (!happens(grower, 50))
         loop->trip_count = 1 + draw(grower, 16);
     TRY(graph_operator_carried(grower->graph, &carried, grower->error));
-    TRY(add_body(grower, filling, &carried));
+
+    uint32_t visible = grower->visible.count, escaped = grower->escaped.count;
+    TRY(open_region(grower));
+    if (!happens(grower, UNUSED_PERCENT))
+        TRY(show(grower, carried.argument, false));
+    TRY(fill_region(grower,
+                    (struct filling){filling.depth - 1, filling.operators - 1, filling.nest}));
+    TRY(add_writer(grower, carried.yield));
+    grower->visible.count = visible;
+    grower->escaped.count = escaped;
+    TRY(graph_close_region(grower->graph, NULL, 0, grower->error));
     graph_close_operator(grower->graph);
     return show(grower, carried.result, true);
-}
-
-/* Draws how many of the remaining operators the next If or loop gets, enough to reach the depth if
-   it has to. */
-static uint32_t draw_inside(struct grower *grower, struct filling left)
-{
-    uint32_t most = (uint32_t)REGION_OPERATORS << (left.depth < 8 ? left.depth - 1 : 7);
-    uint32_t inside = 1 + draw(grower, most < left.operators ? most : left.operators);
-    uint32_t least = 4 * left.depth < left.operators ? 4 * left.depth : left.operators;
-    return left.nest && inside < least ? least : inside;
 }
 
 static enum status fill_region(struct grower *grower, struct filling left)
@@ -281,7 +234,12 @@ static enum status fill_region(struct grower *grower, struct filling left)
             TRY(add_plain(grower));
             continue;
         }
-        struct filling inside = {left.depth, draw_inside(grower, left), left.nest};
+        /* The If or loop gets some of the remaining operators, enough to reach the depth if it has
+           to. */
+        uint32_t most = (uint32_t)REGION_OPERATORS << (left.depth < 8 ? left.depth - 1 : 7);
+        uint32_t least = 4 * left.depth < left.operators ? 4 * left.depth : left.operators;
+        uint32_t drawn = 1 + draw(grower, most < left.operators ? most : left.operators);
+        struct filling inside = {left.depth, left.nest && drawn < least ? least : drawn, left.nest};
         if (happens(grower, grower->value[LOOPS]))
             TRY(add_loop(grower, inside));
         else
@@ -292,46 +250,35 @@ static enum status fill_region(struct grower *grower, struct filling left)
     return STATUS_OK;
 }
 
-static enum status check_values(const uint64_t *value, struct error *error)
+static void free_grower(struct grower *grower)
 {
-    uint64_t least = value[DEPTH] ? 4 * value[DEPTH] + 1 : 1;
-    if (value[OPERATORS] < least)
-        return error_set(error, STATUS_USAGE,
-                         "operators is %llu, expected at least %llu for "
-                         "depth=%llu",
-                         (unsigned long long)value[OPERATORS], (unsigned long long)least,
-                         (unsigned long long)value[DEPTH]);
-    if (value[SMALLEST] > value[LARGEST])
-        return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
-                         (unsigned long long)value[SMALLEST], (unsigned long long)value[LARGEST]);
-    return STATUS_OK;
-}
-
-static enum status grow(struct grower *grower)
-{
-    uint32_t input;
-    TRY(add_tensor(grower, draw_bytes(grower), &input));
-    TRY(graph_set_inputs(grower->graph, &input, 1, grower->error));
-    TRY(show(grower, input, false));
-    const struct filling all = {(uint32_t)grower->value[DEPTH], (uint32_t)grower->value[OPERATORS],
-                                grower->value[DEPTH] > 0};
-    TRY(fill_region(grower, all));
-    uint32_t output = grower->visible.tensor[grower->visible.count - 1];
-    return graph_finish(grower->graph, &output, 1, NULL, grower->error);
+    memory_free(grower->visible.tensor);
+    memory_free(grower->escaped.tensor);
 }
 
 static enum status generate_branches(const struct generate_settings *settings, struct graph *graph,
                                      struct error *error)
 {
-    struct grower grower = {.graph = graph,
-                            .random = random_seed(settings->seed),
-                            .value = settings->value,
-                            .error = error};
-    TRY(check_values(settings->value, error));
-    enum status status = grow(&grower);
-    memory_free(grower.visible.tensor);
-    memory_free(grower.escaped.tensor);
-    return status;
+    const uint64_t *value = settings->value;
+    SCOPED(free_grower)
+    struct grower grower = {
+        .graph = graph, .random = random_seed(settings->seed), .value = value, .error = error};
+    uint64_t least = value[DEPTH] ? 4 * value[DEPTH] + 1 : 1;
+    uint32_t input;
+    if (value[OPERATORS] < least)
+        return error_set(error, STATUS_USAGE,
+                         "operators is %llu, expected at least %llu for depth=%llu",
+                         (unsigned long long)value[OPERATORS], (unsigned long long)least,
+                         (unsigned long long)value[DEPTH]);
+    TRY(generate_check_sizes(value[SMALLEST], value[LARGEST], error));
+    TRY(add_tensor(&grower, draw_bytes(&grower), &input));
+    TRY(graph_set_inputs(graph, &input, 1, error));
+    TRY(show(&grower, input, false));
+    const struct filling all = {(uint32_t)value[DEPTH], (uint32_t)value[OPERATORS],
+                                value[DEPTH] > 0};
+    TRY(fill_region(&grower, all));
+    uint32_t output = grower.visible.tensor[grower.visible.count - 1];
+    return graph_finish(graph, &output, 1, NULL, error);
 }
 
 const struct generate_kind generate_control_flow = {

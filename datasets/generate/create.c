@@ -12,13 +12,6 @@
 #include "planning/graph/build.h"
 #include "planning/problem/clocks_resolve.h"
 
-enum { NAME_BYTES = 24 };
-
-static void write_buffer_name(uint32_t index, char name[NAME_BYTES])
-{
-    snprintf(name, NAME_BYTES, "b%" PRIu32, index);
-}
-
 /* Receives what a generator makes and keeps it: a problem, and the offsets that come with its
    buffers. */
 struct keeper {
@@ -31,9 +24,9 @@ static enum status keep_buffer(void *context, const struct generate_buffer *buff
                                struct error *error)
 {
     struct keeper *keeper = context;
-    char name[NAME_BYTES];
+    char name[24];
     uint32_t index = keeper->problem->buffers;
-    write_buffer_name(index, name);
+    snprintf(name, sizeof name, "b%" PRIu32, index);
     const struct problem_buffer added = {name, buffer->size, 1, PROBLEM_FREE, -1};
     TRY(memory_reserve(&keeper->offset, &keeper->capacity, (size_t)index + 1, sizeof(uint64_t),
                        error));
@@ -46,88 +39,54 @@ static enum status keep_buffer(void *context, const struct generate_buffer *buff
         error);
 }
 
-static enum status set_note(char **note, const struct generate_kind *kind,
-                            const struct generate_settings *settings, struct error *error)
+static void free_keeper(struct keeper *keeper)
 {
-    char full[GENERATE_NAME_BYTES];
-    generate_write_name(kind, settings, full);
-    *note = memory_copy_text(full);
-    return *note ? STATUS_OK : error_no_memory(error);
-}
-
-/* Makes a plan of the offsets if they are those of an optimal plan; all of them may be
-   PROBLEM_FREE. */
-static enum status make_witness(const struct keeper *keeper, struct plan **witness,
-                                struct error *error)
-{
-    struct plan *plan;
-    if (keeper->offset[0] == PROBLEM_FREE)
-        return STATUS_OK;
-    TRY(plan_create(keeper->problem, &plan, error));
-    memcpy(plan->offset, keeper->offset, keeper->problem->buffers * sizeof(uint64_t));
-    plan->status = PLAN_OPTIMAL;
-    enum status status = plan_set_peak(plan, keeper->problem, error);
-    plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
-    if (status)
-        plan_free(plan);
-    else
-        *witness = plan;
-    return status;
-}
-
-static enum status fill_problem(const struct generate_kind *kind,
-                                const struct generate_settings *settings, struct keeper *keeper,
-                                struct plan **witness, struct error *error)
-{
-    const struct generate_sink sink = {keep_buffer, keeper};
-    TRY(set_note(&keeper->problem->note, kind, settings, error));
-    TRY(kind->problem(settings, &sink, error));
-    TRY(problem_clocks_resolve(&keeper->problem, error));
-    TRY(problem_finish(keeper->problem, error));
-    return witness ? make_witness(keeper, witness, error) : STATUS_OK;
-}
-
-static enum status create_problem(const struct generate_kind *kind,
-                                  const struct generate_settings *settings, const char *name,
-                                  struct generated *made, struct error *error)
-{
-    struct keeper keeper = {0};
-    TRY(problem_create(&keeper.problem, name, error));
-    enum status status = fill_problem(kind, settings, &keeper, made->witness, error);
-    memory_free(keeper.offset);
-    if (status)
-        problem_free(keeper.problem);
-    else
-        made->problem = keeper.problem;
-    return status;
-}
-
-static enum status create_graph(const struct generate_kind *kind,
-                                const struct generate_settings *settings, const char *name,
-                                struct graph **created, struct error *error)
-{
-    struct graph *graph;
-    TRY(graph_create(&graph, name, error));
-    enum status status = set_note(&graph->note, kind, settings, error);
-    if (!status)
-        status = kind->graph(settings, graph, error);
-    if (status)
-        graph_free(graph);
-    else
-        *created = graph;
-    return status;
+    problem_free(keeper->problem);
+    memory_free(keeper->offset);
 }
 
 enum status generate_create(const struct generate_kind *kind,
                             const struct generate_settings *settings, const char *name,
                             struct generated *made, struct error *error)
 {
+    SCOPED(free_keeper) struct keeper keeper = {0};
+    SCOPED(graph_release) struct graph *graph = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    char full[GENERATE_NAME_BYTES];
     *made = (struct generated){.witness = made->witness};
     if (made->witness)
         *made->witness = NULL;
     if (kind->graph)
-        return create_graph(kind, settings, name, &made->graph, error);
-    return create_problem(kind, settings, name, made, error);
+        TRY(graph_create(&graph, name, error));
+    else
+        TRY(problem_create(&keeper.problem, name, error));
+    char **note = graph ? &graph->note : &keeper.problem->note;
+    generate_write_name(kind, settings, full);
+    *note = memory_copy_text(full);
+    if (!*note)
+        return error_no_memory(error);
+    if (graph) {
+        TRY(kind->graph(settings, graph, error));
+        made->graph = graph;
+        graph = NULL;
+        return STATUS_OK;
+    }
+    TRY(kind->problem(settings, &(struct generate_sink){keep_buffer, &keeper}, error));
+    TRY(problem_clocks_resolve(&keeper.problem, error));
+    TRY(problem_finish(keeper.problem, error));
+    /* The offsets are those of an optimal plan, or all of them are PROBLEM_FREE. */
+    if (made->witness && keeper.offset[0] != PROBLEM_FREE) {
+        TRY(plan_create(keeper.problem, &plan, error));
+        memcpy(plan->offset, keeper.offset, keeper.problem->buffers * sizeof(uint64_t));
+        plan->status = PLAN_OPTIMAL;
+        TRY(plan_set_peak(plan, keeper.problem, error));
+        plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
+        *made->witness = plan;
+        plan = NULL;
+    }
+    made->problem = keeper.problem;
+    keeper.problem = NULL;
+    return STATUS_OK;
 }
 
 /* Receives what a generator makes and writes it to a file. */
@@ -179,26 +138,20 @@ static enum status write_row(void *context, const struct generate_buffer *buffer
     return file_replace_write(&writer->replace, at, (size_t)(end - at), error);
 }
 
-static enum status write_head(struct writer *writer, const struct generate_kind *kind,
-                              const struct generate_settings *settings, struct error *error)
-{
-    char full[GENERATE_NAME_BYTES], head[GENERATE_NAME_BYTES + 32];
-    generate_write_name(kind, settings, full);
-    int length = snprintf(head, sizeof head, "# %s\nid,lower,upper,size\n", full);
-    return file_replace_write(&writer->replace, head, (size_t)length, error);
-}
-
 enum status generate_write_csv(const struct generate_kind *kind,
                                const struct generate_settings *settings, const char *path,
                                struct error *error)
 {
     struct writer writer = {.rows = 0};
     const struct generate_sink sink = {write_row, &writer};
+    char full[GENERATE_NAME_BYTES], head[GENERATE_NAME_BYTES + 32];
     if (!kind->problem)
         return error_set(error, STATUS_USAGE, "%s makes graphs, expected a .json file", kind->name);
+    generate_write_name(kind, settings, full);
+    int length = snprintf(head, sizeof head, "# %s\nid,lower,upper,size\n", full);
     enum status status = file_replace_open(&writer.replace, path, error);
     if (!status)
-        status = write_head(&writer, kind, settings, error);
+        status = file_replace_write(&writer.replace, head, (size_t)length, error);
     if (!status)
         status = kind->problem(settings, &sink, error);
     return file_replace_close(&writer.replace, status, error);

@@ -57,3 +57,11 @@ bool generate_happens(uint64_t percent, struct random_state *random)
 {
     return random_below(random, 100) < percent;
 }
+
+enum status generate_check_sizes(uint64_t smallest, uint64_t largest, struct error *error)
+{
+    if (smallest <= largest)
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
+                     (unsigned long long)smallest, (unsigned long long)largest);
+}

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/error.h"
 #include "core/random.h"
 
 /* Distributions that use only integers. The logarithms of different C libraries differ in the last
@@ -32,5 +33,8 @@ uint64_t generate_stream_size(struct random_state *random);
 
 /* True with a probability of `percent` in 100. */
 bool generate_happens(uint64_t percent, struct random_state *random);
+
+/* Fails with STATUS_USAGE where the options `smallest` and `largest` do not go together. */
+enum status generate_check_sizes(uint64_t smallest, uint64_t largest, struct error *error);
 
 #endif

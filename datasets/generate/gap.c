@@ -53,19 +53,6 @@ static void fill_step(struct filler *filler, uint32_t step, uint64_t units)
     }
 }
 
-static uint64_t end_some(struct filler *filler, uint32_t step)
-{
-    uint64_t units = 0;
-    while (!units)
-        for (uint32_t b = 0; b < filler->buffers; b++)
-            if (filler->buffer[b].upper == UINT32_MAX &&
-                generate_happens(END_PERCENT, &filler->random)) {
-                filler->buffer[b].upper = step;
-                units += filler->buffer[b].units;
-            }
-    return units;
-}
-
 static void draw_buffers(struct filler *filler)
 {
     filler->buffers = 0;
@@ -73,7 +60,15 @@ static void draw_buffers(struct filler *filler)
     fill_step(filler, 0, filler->capacity);
     while (filler->buffers < filler->most) {
         uint32_t step = filler->steps++;
-        fill_step(filler, step, end_some(filler, step));
+        uint64_t ended = 0; /* units */
+        while (!ended)
+            for (uint32_t b = 0; b < filler->buffers; b++)
+                if (filler->buffer[b].upper == UINT32_MAX &&
+                    generate_happens(END_PERCENT, &filler->random)) {
+                    filler->buffer[b].upper = step;
+                    ended += filler->buffer[b].units;
+                }
+        fill_step(filler, step, ended);
     }
     for (uint32_t b = 0; b < filler->buffers; b++)
         if (filler->buffer[b].upper == UINT32_MAX)
@@ -86,15 +81,6 @@ struct search {
     uint64_t height[MOST_BUFFERS]; /* [steps] */
     uint32_t nodes;
 };
-
-static uint32_t find_lowest(const struct search *search)
-{
-    uint32_t lowest = 0;
-    for (uint32_t t = 1; t < search->filler->steps; t++)
-        if (search->height[t] < search->height[lowest])
-            lowest = t;
-    return lowest;
-}
 
 static bool can_place(const struct search *search, uint32_t b, uint32_t step)
 {
@@ -119,45 +105,30 @@ static bool has_twin_before(const struct search *search, uint32_t b)
     return false;
 }
 
-static void place(struct search *search, uint32_t b, bool back)
-{
-    const struct drawn *buffer = &search->filler->buffer[b];
-    search->placed[b] = !back;
-    for (uint32_t t = buffer->lower; t < buffer->upper; t++)
-        if (back)
-            search->height[t] -= buffer->units;
-        else
-            search->height[t] += buffer->units;
-}
-
 /* Whether the rest fits; also true when the limit of nodes leaves that open. */
 static bool may_fit(struct search *search)
 {
-    uint32_t step = find_lowest(search);
-    if (search->height[step] == search->filler->capacity || ++search->nodes > MOST_NODES)
+    const struct filler *filler = search->filler;
+    uint32_t lowest = 0;
+    for (uint32_t t = 1; t < filler->steps; t++)
+        if (search->height[t] < search->height[lowest])
+            lowest = t;
+    if (search->height[lowest] == filler->capacity || ++search->nodes > MOST_NODES)
         return true;
-    for (uint32_t b = 0; b < search->filler->buffers; b++) {
-        if (!can_place(search, b, step) || has_twin_before(search, b))
+    for (uint32_t b = 0; b < filler->buffers; b++) {
+        const struct drawn *buffer = &filler->buffer[b];
+        if (!can_place(search, b, lowest) || has_twin_before(search, b))
             continue;
-        place(search, b, false);
+        search->placed[b] = true;
+        for (uint32_t t = buffer->lower; t < buffer->upper; t++)
+            search->height[t] += buffer->units;
         if (may_fit(search))
             return true;
-        place(search, b, true);
+        search->placed[b] = false;
+        for (uint32_t t = buffer->lower; t < buffer->upper; t++)
+            search->height[t] -= buffer->units;
     }
     return false;
-}
-
-static enum status hand_out(const struct filler *filler, uint64_t unit,
-                            const struct generate_sink *sink, struct error *error)
-{
-    for (uint32_t b = 0; b < filler->buffers; b++) {
-        const struct generate_buffer buffer = {.size = filler->buffer[b].units * unit,
-                                               .offset = PROBLEM_FREE,
-                                               .lower = filler->buffer[b].lower,
-                                               .upper = filler->buffer[b].upper};
-        TRY(sink->add(sink->context, &buffer, error));
-    }
-    return STATUS_OK;
 }
 
 static enum status generate_gaps(const struct generate_settings *settings,
@@ -170,8 +141,16 @@ static enum status generate_gaps(const struct generate_settings *settings,
     for (uint32_t drawn = 0; drawn < MOST_DRAWN; drawn++) {
         struct search search = {.filler = &filler};
         draw_buffers(&filler);
-        if (!may_fit(&search))
-            return hand_out(&filler, value[UNIT], sink, error);
+        if (may_fit(&search))
+            continue;
+        for (uint32_t b = 0; b < filler.buffers; b++) {
+            const struct generate_buffer buffer = {.size = filler.buffer[b].units * value[UNIT],
+                                                   .offset = PROBLEM_FREE,
+                                                   .lower = filler.buffer[b].lower,
+                                                   .upper = filler.buffer[b].upper};
+            TRY(sink->add(sink->context, &buffer, error));
+        }
+        return STATUS_OK;
     }
     return error_set(error, STATUS_LIMIT,
                      "none of %d problems with %llu buffers and load %llu has its optimum above it",

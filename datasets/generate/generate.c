@@ -52,19 +52,6 @@ static bool get_choice(const char *choices, uint64_t position, char word[WORD_BY
     return choices != NULL;
 }
 
-static enum status set_choice(const struct generate_option *option, const char *text,
-                              uint64_t *value, struct error *error)
-{
-    char word[WORD_BYTES];
-    for (uint64_t i = 0; get_choice(option->choices, i, word); i++)
-        if (strcmp(word, text) == 0) {
-            *value = i;
-            return STATUS_OK;
-        }
-    return error_set(error, STATUS_USAGE, "found '%s' as %s, expected one of: %s", text,
-                     option->name, option->choices);
-}
-
 static enum status set_number(const struct generate_option *option, const char *text,
                               uint64_t *value, struct error *error)
 {
@@ -77,56 +64,50 @@ static enum status set_number(const struct generate_option *option, const char *
     return STATUS_OK;
 }
 
-static enum status fail_unknown(const struct generate_kind *kind, const char *name,
-                                struct error *error)
-{
-    char known[256] = "seed";
-    for (uint32_t i = 0; i < kind->options; i++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, ", %s", kind->option[i].name);
-    }
-    return error_set(error, STATUS_USAGE, "%s has no option '%s', expected some of %s", kind->name,
-                     name, known);
-}
-
 enum status generate_set(const struct generate_kind *kind, struct generate_settings *settings,
                          const char *name, const char *value, struct error *error)
 {
     static const struct generate_option seed = {"seed",    1,    0,
                                                 INT64_MAX, NULL, "of everything random"};
+    char known[256] = "seed", word[WORD_BYTES];
     if (strcmp(name, seed.name) == 0)
         return set_number(&seed, value, &settings->seed, error);
     for (uint32_t i = 0; i < kind->options; i++) {
         const struct generate_option *option = &kind->option[i];
-        if (strcmp(option->name, name) == 0)
-            return option->choices ? set_choice(option, value, &settings->value[i], error)
-                                   : set_number(option, value, &settings->value[i], error);
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, ", %s", option->name);
+        if (strcmp(option->name, name) != 0)
+            continue;
+        if (!option->choices)
+            return set_number(option, value, &settings->value[i], error);
+        for (uint64_t choice = 0; get_choice(option->choices, choice, word); choice++)
+            if (strcmp(word, value) == 0) {
+                settings->value[i] = choice;
+                return STATUS_OK;
+            }
+        return error_set(error, STATUS_USAGE, "found '%s' as %s, expected one of: %s", value, name,
+                         option->choices);
     }
-    return fail_unknown(kind, name, error);
-}
-
-static enum status set_item(const struct generate_kind *kind, struct generate_settings *settings,
-                            const char *item, size_t length, struct error *error)
-{
-    char name[WORD_BYTES], value[WORD_BYTES];
-    size_t split = strcspn(item, "=");
-    if (!length || split >= length || split >= WORD_BYTES || length - split > WORD_BYTES)
-        return error_set(error, STATUS_USAGE, "found '%.*s', expected NAME=VALUE", (int)length,
-                         item);
-    snprintf(name, sizeof name, "%.*s", (int)split, item);
-    snprintf(value, sizeof value, "%.*s", (int)(length - split - 1), item + split + 1);
-    return generate_set(kind, settings, name, value, error);
+    return error_set(error, STATUS_USAGE, "%s has no option '%s', expected some of %s", kind->name,
+                     name, known);
 }
 
 enum status generate_set_list(const struct generate_kind *kind, struct generate_settings *settings,
                               const char *list, char separator, struct error *error)
 {
     for (const char *item = list; item;) {
+        char name[WORD_BYTES], value[WORD_BYTES];
         const char *next = strchr(item, separator);
+        size_t length = next ? (size_t)(next - item) : strlen(item), split = strcspn(item, "=");
         if (text_repeats_name(list, item, separator))
             return error_set(error, STATUS_USAGE, "option %.*s of %s is given twice, expected once",
-                             (int)strcspn(item, "="), item, kind->name);
-        TRY(set_item(kind, settings, item, next ? (size_t)(next - item) : strlen(item), error));
+                             (int)split, item, kind->name);
+        if (!length || split >= length || split >= WORD_BYTES || length - split > WORD_BYTES)
+            return error_set(error, STATUS_USAGE, "found '%.*s', expected NAME=VALUE", (int)length,
+                             item);
+        snprintf(name, sizeof name, "%.*s", (int)split, item);
+        snprintf(value, sizeof value, "%.*s", (int)(length - split - 1), item + split + 1);
+        TRY(generate_set(kind, settings, name, value, error));
         item = next ? next + 1 : NULL;
     }
     return STATUS_OK;

@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "datasets/generate/generate.h"
 #include "datasets/generate/wiring.h"
 
@@ -37,14 +37,14 @@ static uint32_t draw(struct maker *maker, uint64_t bound)
     return (uint32_t)random_below(&maker->random, bound);
 }
 
-static void read_tensor(struct maker *maker, uint32_t op, uint32_t position)
+/* Lets an operator read a live tensor, which may be its last reader. */
+static void read_tensor(struct maker *maker, uint32_t op, uint32_t position, bool last)
 {
-    maker->wire[maker->wires++] = (struct wire){maker->live[position], op, 0};
-}
-
-static void let_die(struct maker *maker, uint32_t position)
-{
-    maker->live_bytes -= maker->bytes[maker->live[position]];
+    uint32_t read = maker->live[position];
+    maker->wire[maker->wires++] = (struct wire){read, op, 0};
+    if (!last)
+        return;
+    maker->live_bytes -= maker->bytes[read];
     maker->live[position] = maker->live[--maker->live_count];
 }
 
@@ -62,18 +62,7 @@ static void read_some(struct maker *maker, uint32_t op)
     uint32_t reads = draw(maker, maker->value[READS]) + (crowded || draw(maker, 2));
     for (uint32_t i = 0; i < reads && maker->live_count; i++) {
         uint32_t position = draw(maker, maker->live_count);
-        read_tensor(maker, op, position);
-        if (crowded || draw(maker, 3))
-            let_die(maker, position);
-    }
-}
-
-/* Lets an operator read all live tensors, none of which is read again. */
-static void read_all(struct maker *maker, uint32_t op)
-{
-    while (maker->live_count) {
-        read_tensor(maker, op, maker->live_count - 1);
-        let_die(maker, maker->live_count - 1);
+        read_tensor(maker, op, position, crowded || draw(maker, 3));
     }
 }
 
@@ -90,7 +79,8 @@ static void run(struct maker *maker, uint32_t op)
         bytes = 1;
     assert(bytes <= left);
     if (op == middle || op == middle + 1)
-        read_all(maker, op);
+        while (maker->live_count)
+            read_tensor(maker, op, maker->live_count - 1, true);
     else
         read_some(maker, op);
     maker->bytes[op] = bytes;
@@ -100,11 +90,11 @@ static void run(struct maker *maker, uint32_t op)
 
 /* Finds another order that the edges allow. At each place any operator that may come next is
    equally likely. */
-static enum status shuffle(struct maker *maker, struct error *error)
+static enum status shuffle(struct maker *maker, struct scratch *scratch, struct error *error)
 {
     uint32_t *waiting, *ready, count = 0;
-    TRY(memory_create(&waiting, maker->operators, 2 * sizeof *waiting, error));
-    ready = waiting + maker->operators;
+    TRY(scratch_take(scratch, &waiting, maker->operators, sizeof *waiting, error));
+    TRY(scratch_take(scratch, &ready, maker->operators, sizeof *ready, error));
     for (uint32_t w = 0; w < maker->wires; w++)
         waiting[maker->wire[w].to]++;
     for (uint32_t v = 0; v < maker->operators; v++)
@@ -118,50 +108,34 @@ static enum status shuffle(struct maker *maker, struct error *error)
             if (maker->wire[w].from == v && --waiting[maker->wire[w].to] == 0)
                 ready[count++] = maker->wire[w].to;
     }
-    memory_free(waiting);
     return STATUS_OK;
-}
-
-static void store(struct maker *maker, uint64_t *bytes)
-{
-    for (uint32_t v = 0; v < maker->operators; v++)
-        bytes[maker->rank[v]] = maker->bytes[v];
-    for (uint32_t w = 0; w < maker->wires; w++) {
-        maker->wire[w].from = maker->rank[maker->wire[w].from];
-        maker->wire[w].to = maker->rank[maker->wire[w].to];
-    }
-}
-
-static enum status make_graph(struct maker *maker, struct graph *graph, struct error *error)
-{
-    SCOPED(memory_release) uint64_t *bytes = NULL;
-    for (uint32_t v = 0; v < maker->operators; v++)
-        run(maker, v);
-    TRY(shuffle(maker, error));
-    TRY(memory_create(&bytes, maker->operators, sizeof *bytes, error));
-    store(maker, bytes);
-    const struct wiring wiring = {maker->wire, bytes, maker->wires, maker->operators};
-    return wiring_build(&wiring, graph, error);
 }
 
 static enum status generate_known_orders(const struct generate_settings *settings,
                                          struct graph *graph, struct error *error)
 {
     const uint64_t *value = settings->value;
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct maker maker = {.value = value,
                           .random = random_seed(settings->seed),
                           .operators = (uint32_t)value[OPERATORS]};
     size_t most_wires = (size_t)maker.operators * value[READS] + 2 * (size_t)MOST_LIVE;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&maker.wire, most_wires, sizeof *maker.wire, error));
-    TRY_OR_DONE(status, memory_create(&maker.bytes, maker.operators, sizeof(uint64_t), error));
-    TRY_OR_DONE(status, memory_create(&maker.rank, maker.operators, sizeof(uint32_t), error));
-    status = make_graph(&maker, graph, error);
-done:
-    memory_free(maker.wire);
-    memory_free(maker.bytes);
-    memory_free(maker.rank);
-    return status;
+    uint64_t *bytes;
+    TRY(scratch_take(&scratch, &maker.wire, most_wires, sizeof *maker.wire, error));
+    TRY(scratch_take(&scratch, &maker.bytes, maker.operators, sizeof *bytes, error));
+    TRY(scratch_take(&scratch, &maker.rank, maker.operators, sizeof *maker.rank, error));
+    TRY(scratch_take(&scratch, &bytes, maker.operators, sizeof *bytes, error));
+    for (uint32_t v = 0; v < maker.operators; v++)
+        run(&maker, v);
+    TRY(shuffle(&maker, &scratch, error));
+    for (uint32_t v = 0; v < maker.operators; v++)
+        bytes[maker.rank[v]] = maker.bytes[v];
+    for (uint32_t w = 0; w < maker.wires; w++) {
+        maker.wire[w].from = maker.rank[maker.wire[w].from];
+        maker.wire[w].to = maker.rank[maker.wire[w].to];
+    }
+    return wiring_build(&(struct wiring){maker.wire, bytes, maker.wires, maker.operators}, graph,
+                        error);
 }
 
 const struct generate_kind generate_known_order = {

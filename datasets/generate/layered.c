@@ -27,7 +27,6 @@ struct layers {
     const struct generate_sink *sink;
     struct random_state random;
     struct generate_geometric ordinary, longer;
-    uint64_t births; /* number of births at each step after the first */
     uint32_t steps;
 };
 
@@ -35,39 +34,6 @@ struct layers {
 static uint64_t weigh_lifetimes(const uint64_t *value)
 {
     return 100 + (LONG_FACTOR - 1) * value[LONG];
-}
-
-static enum status check_values(const uint64_t *value, struct error *error)
-{
-    uint64_t least = (weigh_lifetimes(value) + 99) / 100;
-    if (value[LIVE] < least)
-        return error_set(error, STATUS_USAGE, "live is %llu, expected at least %llu for long=%llu",
-                         (unsigned long long)value[LIVE], (unsigned long long)least,
-                         (unsigned long long)value[LONG]);
-    if (value[BUFFERS] <= value[LIVE])
-        return error_set(error, STATUS_USAGE, "buffers is %llu, expected more than live=%llu",
-                         (unsigned long long)value[BUFFERS], (unsigned long long)value[LIVE]);
-    if (value[SMALLEST] > value[LARGEST])
-        return error_set(error, STATUS_USAGE, "smallest is %llu, expected at most largest=%llu",
-                         (unsigned long long)value[SMALLEST], (unsigned long long)value[LARGEST]);
-    return STATUS_OK;
-}
-
-static struct layers start_layers(const struct generate_settings *settings,
-                                  const struct generate_sink *sink)
-{
-    const uint64_t *value = settings->value;
-    uint64_t live_count = weigh_lifetimes(value);
-    struct layers layers = {
-        .value = value, .sink = sink, .random = random_seed(settings->seed), .births = 1};
-    if (value[LIVE] * 100 >= 2 * live_count)
-        layers.births = 2;
-    uint64_t later = value[BUFFERS] - value[LIVE];
-    layers.steps = (uint32_t)(1 + (later + layers.births - 1) / layers.births);
-    layers.ordinary = generate_geometric_start(value[LIVE] * 100, layers.births * live_count);
-    layers.longer =
-        generate_geometric_start(value[LIVE] * 100 * LONG_FACTOR, layers.births * live_count);
-    return layers;
 }
 
 static enum status add_buffer(struct layers *layers, uint32_t lower, bool longer,
@@ -86,29 +52,38 @@ static enum status add_buffer(struct layers *layers, uint32_t lower, bool longer
     return layers->sink->add(layers->sink->context, &buffer, error);
 }
 
-/* Long-lived buffers are met at more steps than others, so they are more frequent among those that
- * are live at one step than among all. */
-static enum status add_first_step(struct layers *layers, struct error *error)
-{
-    uint64_t live_count = weigh_lifetimes(layers->value);
-    for (uint64_t i = 0; i < layers->value[LIVE]; i++) {
-        bool longer = random_below(&layers->random, live_count) < LONG_FACTOR * layers->value[LONG];
-        TRY(add_buffer(layers, 0, longer, error));
-    }
-    return STATUS_OK;
-}
-
 static enum status generate_layers(const struct generate_settings *settings,
                                    const struct generate_sink *sink, struct error *error)
 {
-    TRY(check_values(settings->value, error));
-    struct layers layers = start_layers(settings, sink);
-    uint64_t later = settings->value[BUFFERS] - settings->value[LIVE];
-    TRY(add_first_step(&layers, error));
+    const uint64_t *value = settings->value;
+    uint64_t live_count = weigh_lifetimes(value), least = (live_count + 99) / 100;
+    if (value[LIVE] < least)
+        return error_set(error, STATUS_USAGE, "live is %llu, expected at least %llu for long=%llu",
+                         (unsigned long long)value[LIVE], (unsigned long long)least,
+                         (unsigned long long)value[LONG]);
+    if (value[BUFFERS] <= value[LIVE])
+        return error_set(error, STATUS_USAGE, "buffers is %llu, expected more than live=%llu",
+                         (unsigned long long)value[BUFFERS], (unsigned long long)value[LIVE]);
+    TRY(generate_check_sizes(value[SMALLEST], value[LARGEST], error));
+
+    uint64_t births = value[LIVE] * 100 >= 2 * live_count ? 2 : 1;
+    uint64_t later = value[BUFFERS] - value[LIVE];
+    struct layers layers = {
+        .value = value,
+        .sink = sink,
+        .random = random_seed(settings->seed),
+        .ordinary = generate_geometric_start(value[LIVE] * 100, births * live_count),
+        .longer = generate_geometric_start(value[LIVE] * 100 * LONG_FACTOR, births * live_count),
+        .steps = (uint32_t)(1 + (later + births - 1) / births)};
+    /* Long-lived buffers are met at more steps than others, so they are more frequent among those
+       that are live at one step than among all. */
+    for (uint64_t i = 0; i < value[LIVE]; i++) {
+        bool longer = random_below(&layers.random, live_count) < LONG_FACTOR * value[LONG];
+        TRY(add_buffer(&layers, 0, longer, error));
+    }
     for (uint64_t i = 0; i < later; i++) {
-        uint32_t lower = 1 + (uint32_t)(i / layers.births);
-        bool longer = generate_happens(settings->value[LONG], &layers.random);
-        TRY(add_buffer(&layers, lower, longer, error));
+        bool longer = generate_happens(value[LONG], &layers.random);
+        TRY(add_buffer(&layers, 1 + (uint32_t)(i / births), longer, error));
     }
     return STATUS_OK;
 }

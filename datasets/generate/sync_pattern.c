@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "datasets/generate/distributions.h"
 #include "datasets/generate/generate.h"
 
@@ -73,6 +73,7 @@ static void merge(const struct threads *threads, uint32_t step, const uint32_t *
         deliver(threads, step, thread[0], thread[i]);
 }
 
+/* Lets the threads [first, end) learn what any of them knows. */
 static void merge_range(const struct threads *threads, uint32_t step, uint32_t first, uint32_t end)
 {
     uint32_t thread[GENERATE_MOST_STREAMS], count = 0;
@@ -82,43 +83,6 @@ static void merge_range(const struct threads *threads, uint32_t step, uint32_t f
     merge(threads, step, thread, count);
 }
 
-static void merge_blocks(const struct threads *threads, uint32_t step, uint32_t block)
-{
-    for (uint32_t first = 0; first < threads->streams; first += block)
-        merge_range(threads, step, first, first + block);
-}
-
-static void merge_drawn(struct threads *threads, uint32_t step)
-{
-    uint32_t thread[GENERATE_MOST_STREAMS];
-    for (uint32_t t = 0; t < threads->streams; t++)
-        thread[t] = t;
-    random_shuffle(&threads->random, thread, threads->streams);
-    uint32_t count = 2 + (uint32_t)random_below(&threads->random, threads->streams - 1);
-    merge(threads, step, thread, count);
-}
-
-/* Merges blocks of threads whose size doubles from one exchange to the next, until one block has
-   all threads. */
-static void merge_tree(const struct threads *threads, uint32_t step)
-{
-    uint32_t levels = 1;
-    while (1U << levels < threads->streams)
-        levels++;
-    uint32_t stride = 1U << ((step / threads->period - 1) % levels);
-    for (uint32_t low = 0; low + stride < threads->streams; low += 2 * stride)
-        merge_range(threads, step, low, low + 2 * stride);
-}
-
-static void fork_and_join(const struct threads *threads, uint32_t step)
-{
-    uint32_t phase = step % threads->period;
-    for (uint32_t t = 1; t < threads->streams && phase == 1 % threads->period; t++)
-        deliver(threads, step, 0, t);
-    for (uint32_t t = 1; t < threads->streams && phase == 0; t++)
-        deliver(threads, step, t, 0);
-}
-
 /* Draws another thread; all are equally likely. */
 static uint32_t draw_other(struct threads *threads, uint32_t thread)
 {
@@ -126,49 +90,66 @@ static uint32_t draw_other(struct threads *threads, uint32_t thread)
     return (thread + ahead) % threads->streams;
 }
 
-static void deliver_to_all(struct threads *threads, uint32_t step)
-{
-    for (uint32_t t = 0; t < threads->streams; t++)
-        deliver(threads, step, draw_other(threads, t), t);
-}
-
-static void deliver_drawn(struct threads *threads, uint32_t step)
-{
-    uint32_t from = (uint32_t)random_below(&threads->random, threads->streams);
-    deliver(threads, step, from, draw_other(threads, from));
-}
-
-/* Makes the exchange of a pattern that happens once in a period. */
-static void exchange_periodically(struct threads *threads, uint32_t step)
-{
-    bool all = threads->pattern == BARRIER ||
-               (threads->pattern == GROUPS && step / threads->period % 4 == 0);
-    if (all)
-        merge_range(threads, step, 0, threads->streams);
-    else if (threads->pattern == PAIRS)
-        merge_blocks(threads, step, 2);
-    else if (threads->pattern == SUBSET)
-        merge_range(threads, step, 0, threads->streams / 2);
-    else if (threads->pattern == SPARSE)
-        deliver_drawn(threads, step);
-    else if (threads->pattern == TREE)
-        merge_tree(threads, step);
-    else if (threads->pattern == GROUPS)
-        merge_blocks(threads, step, threads->group);
-}
-
 static void exchange(struct threads *threads, uint32_t step)
 {
-    if (threads->pattern == RING)
-        deliver(threads, step, step % threads->streams, (step + 1) % threads->streams);
-    else if (threads->pattern == DENSE)
-        deliver_to_all(threads, step);
-    else if (threads->pattern == FORK_JOIN)
-        fork_and_join(threads, step);
-    else if (threads->pattern == IRREGULAR && random_below(&threads->random, threads->period) == 0)
-        merge_drawn(threads, step);
-    else if (step % threads->period == 0)
-        exchange_periodically(threads, step);
+    uint32_t streams = threads->streams, phase = step % threads->period,
+             period = step / threads->period;
+    uint32_t thread[GENERATE_MOST_STREAMS], block = 0, half = 0, levels = 1, from;
+    switch (threads->pattern) {
+    case RING:
+        deliver(threads, step, step % streams, (step + 1) % streams);
+        return;
+    case DENSE:
+        for (uint32_t t = 0; t < streams; t++)
+            deliver(threads, step, draw_other(threads, t), t);
+        return;
+    case FORK_JOIN:
+        for (uint32_t t = 1; t < streams && phase == 1 % threads->period; t++)
+            deliver(threads, step, 0, t);
+        for (uint32_t t = 1; t < streams && phase == 0; t++)
+            deliver(threads, step, t, 0);
+        return;
+    case IRREGULAR:
+        if (random_below(&threads->random, threads->period) != 0)
+            break;
+        for (uint32_t t = 0; t < streams; t++)
+            thread[t] = t;
+        random_shuffle(&threads->random, thread, streams);
+        merge(threads, step, thread, 2 + (uint32_t)random_below(&threads->random, streams - 1));
+        return;
+    default:
+        break;
+    }
+    if (phase)
+        return;
+    switch (threads->pattern) { /* what happens once in a period */
+    case SUBSET:
+        merge_range(threads, step, 0, streams / 2);
+        return;
+    case SPARSE:
+        from = (uint32_t)random_below(&threads->random, streams);
+        deliver(threads, step, from, draw_other(threads, from));
+        return;
+    case BARRIER:
+        block = streams;
+        break;
+    case PAIRS:
+        block = 2;
+        break;
+    case TREE: /* the blocks double from one exchange to the next, until one has all threads */
+        while (1U << levels < streams)
+            levels++;
+        half = 1U << ((period - 1) % levels);
+        block = 2 * half;
+        break;
+    case GROUPS:
+        block = period % 4 == 0 ? streams : threads->group;
+        break;
+    default:
+        return;
+    }
+    for (uint32_t first = 0; first + half < streams; first += block)
+        merge_range(threads, step, first, first + block);
 }
 
 /* The number of steps after which a thread ticks. */
@@ -177,24 +158,8 @@ static uint32_t ticks_every(const struct threads *threads, uint32_t thread)
     return 1 + thread % threads->skew;
 }
 
-static void run_threads(struct threads *threads)
-{
-    size_t bytes = (size_t)threads->streams * threads->streams * sizeof(uint32_t);
-    for (uint32_t step = 1; step <= threads->steps; step++) {
-        memcpy(clock_of(threads, step, 0), clock_of(threads, step - 1, 0), bytes);
-        for (uint32_t t = 0; t < threads->streams; t++)
-            clock_of(threads, step, t)[t] += step % ticks_every(threads, t) == 0;
-        exchange(threads, step);
-    }
-}
-
-static uint32_t draw_between(struct random_state *random, uint32_t least, uint32_t most)
-{
-    return least + (uint32_t)random_below(random, most - least + 1);
-}
-
 /* Ticks are counted from 1; the threads that have two of them come before the others. */
-static void draw_life(struct threads *threads, uint64_t lifetime, struct generate_buffer *buffer)
+static struct clock draw_life(struct threads *threads, uint64_t lifetime)
 {
     uint32_t thread, every;
     do {
@@ -202,79 +167,62 @@ static void draw_life(struct threads *threads, uint64_t lifetime, struct generat
         every = ticks_every(threads, thread);
     } while (threads->steps / every < 2);
     uint32_t ticks = threads->steps / every;
-    uint32_t birth = draw_between(&threads->random, 1, ticks - 1);
+    uint32_t birth = 1 + (uint32_t)random_below(&threads->random, ticks - 1);
     uint32_t last = lifetime < ticks - birth ? birth + (uint32_t)lifetime : ticks;
-    uint32_t death = draw_between(&threads->random, birth + 1, last);
-    buffer->clock = (struct clock){threads->streams, clock_of(threads, birth * every, thread),
-                                   clock_of(threads, death * every, thread)};
-}
-
-static enum status hand_out(struct threads *threads, const uint64_t *value, const uint64_t *size,
-                            const struct generate_sink *sink, struct error *error)
-{
-    uint64_t lifetime = value[LIFETIME] ? value[LIFETIME] : threads->steps / 4;
-    for (uint32_t b = 0; b < value[BUFFERS]; b++) {
-        struct generate_buffer buffer = {.size = size[b], .offset = PROBLEM_FREE};
-        draw_life(threads, lifetime, &buffer);
-        TRY(sink->add(sink->context, &buffer, error));
-    }
-    return STATUS_OK;
-}
-
-static uint32_t count_steps(const uint64_t *value)
-{
-    uint64_t steps = 2 * value[BUFFERS] / value[STREAMS], least = 4 * value[SKEW];
-    if (value[STEPS])
-        return (uint32_t)value[STEPS];
-    return (uint32_t)(steps < least ? least : steps);
-}
-
-static uint32_t choose_group(const uint64_t *value)
-{
-    uint32_t group = 2;
-    while ((uint64_t)(group + 1) * (group + 1) <= value[STREAMS])
-        group++;
-    return value[GROUP] ? (uint32_t)value[GROUP] : group;
-}
-
-static enum status start_threads(const struct generate_settings *settings, struct threads *threads,
-                                 struct error *error)
-{
-    const uint64_t *value = settings->value;
-    *threads = (struct threads){.random = random_seed(settings->seed),
-                                .streams = (uint32_t)value[STREAMS],
-                                .steps = count_steps(value),
-                                .skew = (uint32_t)value[SKEW],
-                                .period = (uint32_t)value[PERIOD],
-                                .group = choose_group(value),
-                                .pattern = (enum pattern)value[PATTERN]};
-    uint64_t components = (threads->steps + 1ULL) * threads->streams * threads->streams;
-    if (threads->steps < 2)
-        return error_set(error, STATUS_USAGE, "steps is %u, expected at least 2, a buffer's life",
-                         threads->steps);
-    if (components > MOST_COMPONENTS)
-        return error_set(error, STATUS_USAGE,
-                         "found %u steps of %u streams, expected fewer: steps x streams^2 up to %d",
-                         threads->steps, threads->streams, MOST_COMPONENTS);
-    return memory_create(&threads->clock, components, sizeof(uint32_t), error);
+    uint32_t death = birth + 1 + (uint32_t)random_below(&threads->random, last - birth);
+    return (struct clock){threads->streams, clock_of(threads, birth * every, thread),
+                          clock_of(threads, death * every, thread)};
 }
 
 static enum status generate_patterns(const struct generate_settings *settings,
                                      const struct generate_sink *sink, struct error *error)
 {
-    struct threads threads;
-    uint64_t *size = NULL;
-    enum status status;
-    TRY_OR_DONE(status, start_threads(settings, &threads, error));
-    TRY_OR_DONE(status, memory_create(&size, settings->value[BUFFERS], sizeof *size, error));
-    for (uint64_t b = 0; b < settings->value[BUFFERS]; b++)
+    const uint64_t *value = settings->value;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    uint64_t steps = 2 * value[BUFFERS] / value[STREAMS], least = 4 * value[SKEW], *size;
+    uint32_t group = 2;
+    while ((uint64_t)(group + 1) * (group + 1) <= value[STREAMS])
+        group++;
+    if (value[STEPS])
+        steps = value[STEPS];
+    else if (steps < least)
+        steps = least;
+    struct threads threads = {.random = random_seed(settings->seed),
+                              .streams = (uint32_t)value[STREAMS],
+                              .steps = (uint32_t)steps,
+                              .skew = (uint32_t)value[SKEW],
+                              .period = (uint32_t)value[PERIOD],
+                              .group = value[GROUP] ? (uint32_t)value[GROUP] : group,
+                              .pattern = (enum pattern)value[PATTERN]};
+    size_t row = (size_t)threads.streams * threads.streams;
+    if (threads.steps < 2)
+        return error_set(error, STATUS_USAGE, "steps is %u, expected at least 2, a buffer's life",
+                         threads.steps);
+    if ((threads.steps + 1ULL) * row > MOST_COMPONENTS)
+        return error_set(error, STATUS_USAGE,
+                         "found %u steps of %u streams, expected fewer: steps x streams^2 up to %d",
+                         threads.steps, threads.streams, MOST_COMPONENTS);
+    TRY(scratch_take(&scratch, &threads.clock, (threads.steps + 1ULL) * row, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&scratch, &size, value[BUFFERS], sizeof *size, error));
+    for (uint64_t b = 0; b < value[BUFFERS]; b++)
         size[b] = generate_stream_size(&threads.random);
-    run_threads(&threads);
-    status = hand_out(&threads, settings->value, size, sink, error);
-done:
-    memory_free(threads.clock);
-    memory_free(size);
-    return status;
+
+    for (uint32_t step = 1; step <= threads.steps; step++) {
+        memcpy(clock_of(&threads, step, 0), clock_of(&threads, step - 1, 0),
+               row * sizeof(uint32_t));
+        for (uint32_t t = 0; t < threads.streams; t++)
+            clock_of(&threads, step, t)[t] += step % ticks_every(&threads, t) == 0;
+        exchange(&threads, step);
+    }
+    for (uint32_t b = 0; b < value[BUFFERS]; b++) {
+        const struct generate_buffer buffer = {
+            .size = size[b],
+            .offset = PROBLEM_FREE,
+            .clock = draw_life(&threads, value[LIFETIME] ? value[LIFETIME] : threads.steps / 4)};
+        TRY(sink->add(sink->context, &buffer, error));
+    }
+    return STATUS_OK;
 }
 
 const struct generate_kind generate_sync_pattern = {

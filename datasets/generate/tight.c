@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "datasets/generate/distributions.h"
 #include "datasets/generate/generate.h"
@@ -57,58 +58,36 @@ static void add_piece(struct cutter *cutter, uint32_t lower, uint32_t upper, uin
     cutter->piece[cutter->pieces++] = (struct piece){lower, upper, bottom, top, 0};
 }
 
-/* Four arms around a middle: no straight cut goes through.
+/* Cuts a piece across the bytes, across the steps, or as a pinwheel, four arms around a middle,
+   through which no straight cut goes:
 
        D D C C C
        D D M B B     time ->
        A A A B B                                                                                */
-static void cut_pinwheel(struct cutter *cutter, uint64_t index)
-{
-    struct piece whole = cutter->piece[index];
-    uint32_t left = (uint32_t)draw_inside(cutter, whole.lower, whole.upper - 1);
-    uint32_t right = (uint32_t)draw_inside(cutter, left, whole.upper);
-    uint64_t low = draw_inside(cutter, whole.bottom, whole.top - 1);
-    uint64_t high = draw_inside(cutter, low, whole.top);
-    cutter->piece[index] = (struct piece){left, right, low, high, 0};
-    add_piece(cutter, whole.lower, right, whole.bottom, low);
-    add_piece(cutter, right, whole.upper, whole.bottom, high);
-    add_piece(cutter, left, whole.upper, high, whole.top);
-    add_piece(cutter, whole.lower, left, low, whole.top);
-}
-
-static void cut_steps(struct cutter *cutter, uint64_t index)
-{
-    struct piece *piece = &cutter->piece[index];
-    uint32_t at = (uint32_t)draw_inside(cutter, piece->lower, piece->upper);
-    add_piece(cutter, at, piece->upper, piece->bottom, piece->top);
-    piece->upper = at;
-}
-
-static void cut_bytes(struct cutter *cutter, uint64_t index)
-{
-    struct piece *piece = &cutter->piece[index];
-    uint64_t at = draw_inside(cutter, piece->bottom, piece->top);
-    add_piece(cutter, piece->lower, piece->upper, at, piece->top);
-    piece->top = at;
-}
-
-static bool can_cut(const struct piece *piece)
-{
-    return piece->upper - piece->lower > 1 || piece->top - piece->bottom > 1;
-}
-
 static void cut_piece(struct cutter *cutter, uint64_t index, uint64_t most)
 {
-    const struct piece *piece = &cutter->piece[index];
-    uint64_t steps = piece->upper - piece->lower, units = piece->top - piece->bottom;
+    struct piece *piece = &cutter->piece[index];
+    const struct piece whole = *piece;
+    uint64_t steps = whole.upper - whole.lower, units = whole.top - whole.bottom;
     bool pinwheel = generate_happens(PINWHEEL_PERCENT, &cutter->random);
     bool bytes = generate_happens(CUT_BYTES_PERCENT, &cutter->random);
-    if (pinwheel && steps >= 3 && units >= 3 && cutter->pieces + 4 <= most)
-        cut_pinwheel(cutter, index);
-    else if (units > 1 && (bytes || steps == 1))
-        cut_bytes(cutter, index);
-    else
-        cut_steps(cutter, index);
+    if (pinwheel && steps >= 3 && units >= 3 && cutter->pieces + 4 <= most) {
+        uint32_t left = (uint32_t)draw_inside(cutter, whole.lower, whole.upper - 1);
+        uint32_t right = (uint32_t)draw_inside(cutter, left, whole.upper);
+        uint64_t low = draw_inside(cutter, whole.bottom, whole.top - 1);
+        uint64_t high = draw_inside(cutter, low, whole.top);
+        *piece = (struct piece){left, right, low, high, 0};
+        add_piece(cutter, whole.lower, right, whole.bottom, low);
+        add_piece(cutter, right, whole.upper, whole.bottom, high);
+        add_piece(cutter, left, whole.upper, high, whole.top);
+        add_piece(cutter, whole.lower, left, low, whole.top);
+    } else if (units > 1 && (bytes || steps == 1)) {
+        piece->top = draw_inside(cutter, whole.bottom, whole.top);
+        add_piece(cutter, whole.lower, whole.upper, piece->top, whole.top);
+    } else {
+        piece->upper = (uint32_t)draw_inside(cutter, whole.lower, whole.upper);
+        add_piece(cutter, piece->upper, whole.upper, whole.bottom, whole.top);
+    }
 }
 
 static uint64_t get_area(const struct piece *piece)
@@ -126,7 +105,7 @@ static uint64_t pick_piece(struct cutter *cutter)
         if (get_area(&cutter->piece[other]) > get_area(&cutter->piece[best]))
             best = other;
     }
-    while (!can_cut(&cutter->piece[best]))
+    while (get_area(&cutter->piece[best]) == 1)
         best = (best + 1) % cutter->pieces;
     return best;
 }
@@ -137,88 +116,51 @@ static void cut_until(struct cutter *cutter, uint64_t most)
         cut_piece(cutter, pick_piece(cutter), most);
 }
 
-static bool can_join(const struct piece *first, const struct piece *second)
+/* Joins a piece, if there is room for what is left of the two, with one that begins where it ends
+   and has bytes in common with it. */
+static void join_piece(struct cutter *cutter, uint64_t first)
 {
-    return first->upper == second->lower && first->bottom < second->top &&
-           second->bottom < first->top;
-}
-
-/* Finds a piece that begins where the first one ends and has bytes in common with it; the number of
-   pieces where there is none. */
-static uint64_t find_next(struct cutter *cutter, const struct piece *first)
-{
-    uint64_t start = random_below(&cutter->random, cutter->pieces);
-    for (uint64_t i = 0; i < cutter->pieces; i++) {
-        uint64_t index = (start + i) % cutter->pieces;
-        if (can_join(first, &cutter->piece[index]))
-            return index;
-    }
-    return cutter->pieces;
-}
-
-static void keep_rest(struct cutter *cutter, const struct piece *piece, uint64_t bottom,
-                      uint64_t top)
-{
-    if (piece->bottom < bottom)
-        add_piece(cutter, piece->lower, piece->upper, piece->bottom, bottom);
-    if (top < piece->top)
-        add_piece(cutter, piece->lower, piece->upper, top, piece->top);
-}
-
-static void join_pieces(struct cutter *cutter, uint64_t first, uint64_t second)
-{
-    struct piece a = cutter->piece[first], b = cutter->piece[second];
+    struct piece *piece = cutter->piece, a = piece[first];
+    uint64_t start = random_below(&cutter->random, cutter->pieces), second, tried = 0;
+    do {
+        if (tried == cutter->pieces)
+            return;
+        second = (start + tried++) % cutter->pieces;
+    } while (a.upper != piece[second].lower || a.bottom >= piece[second].top ||
+             piece[second].bottom >= a.top);
+    struct piece b = piece[second];
     uint64_t bottom = a.bottom > b.bottom ? a.bottom : b.bottom;
     uint64_t top = a.top < b.top ? a.top : b.top;
     int rests = (a.bottom < bottom) + (top < a.top) + (b.bottom < bottom) + (top < b.top);
     if (cutter->pieces + (uint64_t)rests > cutter->most)
         return;
-    cutter->piece[first] = (struct piece){a.lower, b.upper, bottom, top, 0};
-    cutter->piece[second] = cutter->piece[--cutter->pieces];
-    keep_rest(cutter, &a, bottom, top);
-    keep_rest(cutter, &b, bottom, top);
-}
-
-static void join_some(struct cutter *cutter)
-{
-    for (uint64_t i = 0; i < JOINS_PER_BUFFER * cutter->most; i++) {
-        uint64_t first = random_below(&cutter->random, cutter->pieces);
-        uint64_t second = find_next(cutter, &cutter->piece[first]);
-        if (second < cutter->pieces)
-            join_pieces(cutter, first, second);
-    }
+    piece[first] = (struct piece){a.lower, b.upper, bottom, top, 0};
+    piece[second] = piece[--cutter->pieces];
+    if (a.bottom < bottom)
+        add_piece(cutter, a.lower, a.upper, a.bottom, bottom);
+    if (top < a.top)
+        add_piece(cutter, a.lower, a.upper, top, a.top);
+    if (b.bottom < bottom)
+        add_piece(cutter, b.lower, b.upper, b.bottom, bottom);
+    if (top < b.top)
+        add_piece(cutter, b.lower, b.upper, top, b.top);
 }
 
 static int compare_pieces(const void *left, const void *right)
 {
     const struct piece *a = left, *b = right;
-    if (a->lower != b->lower)
-        return a->lower < b->lower ? -1 : 1;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->bottom > b->bottom) - (a->bottom < b->bottom);
+    int order = compare_numbers(a->lower, b->lower);
+    if (!order)
+        order = compare_numbers(a->key, b->key);
+    return order ? order : compare_numbers(a->bottom, b->bottom);
 }
 
-static enum status hand_out(struct cutter *cutter, uint64_t unit, const struct generate_sink *sink,
-                            struct error *error)
+static enum status generate_cuts(const struct generate_settings *settings,
+                                 const struct generate_sink *sink, struct error *error)
 {
-    for (uint64_t i = 0; i < cutter->pieces; i++)
-        cutter->piece[i].key = random_next(&cutter->random);
-    qsort(cutter->piece, cutter->pieces, sizeof *cutter->piece, compare_pieces);
-    for (uint64_t i = 0; i < cutter->pieces; i++) {
-        const struct piece *piece = &cutter->piece[i];
-        const struct generate_buffer buffer = {.size = (piece->top - piece->bottom) * unit,
-                                               .offset = piece->bottom * unit,
-                                               .lower = piece->lower,
-                                               .upper = piece->upper};
-        TRY(sink->add(sink->context, &buffer, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status check_values(const uint64_t *value, struct error *error)
-{
+    const uint64_t *value = settings->value;
     uint64_t units = value[CAPACITY] / value[UNIT];
+    struct cutter cutter = {.random = random_seed(settings->seed), .most = value[BUFFERS]};
     if (value[CAPACITY] % value[UNIT])
         return error_set(error, STATUS_USAGE, "capacity is %llu, expected a multiple of unit=%llu",
                          (unsigned long long)value[CAPACITY], (unsigned long long)value[UNIT]);
@@ -228,23 +170,27 @@ static enum status check_values(const uint64_t *value, struct error *error)
                          "steps to be cut",
                          (unsigned long long)value[BUFFERS], (unsigned long long)units,
                          (unsigned long long)value[STEPS]);
-    return STATUS_OK;
-}
-
-static enum status generate_cuts(const struct generate_settings *settings,
-                                 const struct generate_sink *sink, struct error *error)
-{
-    const uint64_t *value = settings->value;
-    struct cutter cutter = {.random = random_seed(settings->seed), .most = value[BUFFERS]};
-    TRY(check_values(value, error));
-    TRY(memory_create(&cutter.piece, value[BUFFERS], sizeof *cutter.piece, error));
-    add_piece(&cutter, 0, (uint32_t)value[STEPS], 0, value[CAPACITY] / value[UNIT]);
+    SCOPED(memory_release) struct piece *pieces = NULL;
+    TRY(memory_create(&pieces, value[BUFFERS], sizeof *pieces, error));
+    cutter.piece = pieces;
+    add_piece(&cutter, 0, (uint32_t)value[STEPS], 0, units);
     cut_until(&cutter, (value[BUFFERS] * CUT_FIRST_PERCENT + 99) / 100);
-    join_some(&cutter);
+    for (uint64_t i = 0; i < JOINS_PER_BUFFER * cutter.most; i++)
+        join_piece(&cutter, random_below(&cutter.random, cutter.pieces));
     cut_until(&cutter, value[BUFFERS]);
-    enum status status = hand_out(&cutter, value[UNIT], sink, error);
-    memory_free(cutter.piece);
-    return status;
+
+    for (uint64_t i = 0; i < cutter.pieces; i++)
+        pieces[i].key = random_next(&cutter.random);
+    qsort(pieces, cutter.pieces, sizeof *pieces, compare_pieces);
+    for (uint64_t i = 0; i < cutter.pieces; i++) {
+        const struct generate_buffer buffer = {.size =
+                                                   (pieces[i].top - pieces[i].bottom) * value[UNIT],
+                                               .offset = pieces[i].bottom * value[UNIT],
+                                               .lower = pieces[i].lower,
+                                               .upper = pieces[i].upper};
+        TRY(sink->add(sink->context, &buffer, error));
+    }
+    return STATUS_OK;
 }
 
 const struct generate_kind generate_tight = {

@@ -26,23 +26,6 @@ static enum status add(struct maker *maker, const uint32_t start[2], const uint3
     return maker->sink->add(maker->sink->context, &buffer, maker->error);
 }
 
-static enum status add_group(struct maker *maker, uint32_t from)
-{
-    TRY(add(maker, (uint32_t[]){from, from}, (uint32_t[]){from + 1, from}));
-    TRY(add(maker, (uint32_t[]){from + 1, from}, (uint32_t[]){from + 2, from}));
-    TRY(add(maker, (uint32_t[]){from, from}, (uint32_t[]){from, from + 1}));
-    return add(maker, (uint32_t[]){from, from + 1}, (uint32_t[]){from, from + 2});
-}
-
-static enum status add_noise(struct maker *maker, uint32_t steps)
-{
-    uint32_t start[2] = {0, 0}, end[2] = {0, 0};
-    uint64_t thread = random_below(&maker->random, 2);
-    start[thread] = (uint32_t)random_below(&maker->random, steps);
-    end[thread] = start[thread] + 1;
-    return add(maker, start, end);
-}
-
 static enum status generate_groups(const struct generate_settings *settings,
                                    const struct generate_sink *sink, struct error *error)
 {
@@ -50,10 +33,19 @@ static enum status generate_groups(const struct generate_settings *settings,
     struct maker maker = {random_seed(settings->seed), sink, error};
     uint32_t grouped = (uint32_t)((value[BUFFERS] * (100 - value[NOISE]) + 50) / 100);
     uint32_t groups = grouped < 4 ? 1 : grouped / 4;
-    for (uint32_t g = 0; g < groups; g++)
-        TRY(add_group(&maker, 4 * g));
-    for (uint32_t b = 4 * groups; b < value[BUFFERS]; b++)
-        TRY(add_noise(&maker, 4 * groups));
+    for (uint32_t from = 0; from < 4 * groups; from += 4) {
+        TRY(add(&maker, (uint32_t[]){from, from}, (uint32_t[]){from + 1, from}));
+        TRY(add(&maker, (uint32_t[]){from + 1, from}, (uint32_t[]){from + 2, from}));
+        TRY(add(&maker, (uint32_t[]){from, from}, (uint32_t[]){from, from + 1}));
+        TRY(add(&maker, (uint32_t[]){from, from + 1}, (uint32_t[]){from, from + 2}));
+    }
+    for (uint32_t b = 4 * groups; b < value[BUFFERS]; b++) {
+        uint32_t start[2] = {0, 0}, end[2] = {0, 0};
+        uint64_t thread = random_below(&maker.random, 2);
+        start[thread] = (uint32_t)random_below(&maker.random, 4 * groups);
+        end[thread] = start[thread] + 1;
+        TRY(add(&maker, start, end));
+    }
     return STATUS_OK;
 }
 

@@ -7,28 +7,18 @@
 #include "core/memory.h"
 #include "datasets/json/parse.h"
 
-static enum status fill_document(struct json_document *document, const struct text *text,
-                                 const char *file, struct error *error)
+enum status json_document_read(const struct text *text, const char *file,
+                               struct json_document **created, struct error *error)
 {
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    TRY(memory_create(&document, 1, sizeof *document, error));
     document->file = memory_copy_text(file);
     if (!document->file)
         return error_no_memory(error);
     TRY(json_parse(text, file, NULL, &document->tree, error));
     document->root = json_tree_root(&document->tree);
-    return STATUS_OK;
-}
-
-enum status json_document_read(const struct text *text, const char *file,
-                               struct json_document **created, struct error *error)
-{
-    struct json_document *document;
-    TRY(memory_create(&document, 1, sizeof *document, error));
-    enum status status = fill_document(document, text, file, error);
-    if (status) {
-        json_document_free(document);
-        return status;
-    }
     *created = document;
+    document = NULL;
     return STATUS_OK;
 }
 

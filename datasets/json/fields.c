@@ -24,18 +24,6 @@ const struct json_value *json_fields_get(const struct json_reader *reader,
     return json_tree_find(&reader->document->tree, object, key);
 }
 
-static bool is_known(const char *known, const char *key)
-{
-    size_t length = strlen(key);
-    for (const char *word = known; *word; word += strspn(word, " ")) {
-        size_t word_length = strcspn(word, " ");
-        if (word_length == length && memcmp(word, key, length) == 0)
-            return true;
-        word += word_length;
-    }
-    return false;
-}
-
 enum status json_fields_check(const struct json_reader *reader, const struct json_value *value,
                               const char *what, const char *known)
 {
@@ -44,8 +32,13 @@ enum status json_fields_check(const struct json_reader *reader, const struct jso
                                   "found %s, expected %s as an object with the keys %s",
                                   json_fields_kind(value), what, known);
     JSON_EACH(field, value) {
-        const char *key = json_tree_key(&reader->document->tree, field);
-        if (!is_known(known, key))
+        const char *key = json_tree_key(&reader->document->tree, field), *word = known;
+        size_t length = strlen(key);
+        while (*word && (strcspn(word, " ") != length || memcmp(word, key, length) != 0)) {
+            word += strcspn(word, " ");
+            word += strspn(word, " ");
+        }
+        if (!*word)
             return json_document_fail(reader, field, "found unknown key \"%s\" in %s, expected %s",
                                       key, what, known);
     }
@@ -62,13 +55,6 @@ enum status json_fields_value_text(const struct json_reader *reader, const struc
                               json_fields_kind(value), what);
 }
 
-static bool is_within(const struct json_value *integer, struct json_range range)
-{
-    int64_t number = (int64_t)integer->integer;
-    bool fits = integer->negative || integer->integer <= INT64_MAX;
-    return fits && number >= range.least && number <= range.most;
-}
-
 enum status json_fields_value_integer(const struct json_reader *reader,
                                       const struct json_value *value, const char *what,
                                       struct json_range range, int64_t *number)
@@ -77,12 +63,14 @@ enum status json_fields_value_integer(const struct json_reader *reader,
         return json_document_fail(reader, value,
                                   "found %s as %s, expected an integer of at least %" PRId64,
                                   json_fields_kind(value), what, range.least);
-    if (!is_within(value, range))
+    int64_t found = (int64_t)value->integer;
+    bool fits = value->negative || value->integer <= INT64_MAX;
+    if (!fits || found < range.least || found > range.most)
         return json_document_fail(
             reader, value, "found %s%" PRIu64 " as %s, expected %" PRId64 " to %" PRId64,
             value->negative ? "-" : "", value->negative ? 0 - value->integer : value->integer, what,
             range.least, range.most);
-    *number = (int64_t)value->integer;
+    *number = found;
     return STATUS_OK;
 }
 

@@ -209,22 +209,11 @@ static uint32_t read_hexadecimal(const char *digits)
     return (uint32_t)strtoul(copy, NULL, 16);
 }
 
-/* Writes a code point as UTF-8 (half of a surrogate pair too, which is not UTF-8 then) and returns
-   its end. */
-static char *write_point(char *to, uint32_t point)
-{
-    static const unsigned char heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    unsigned bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    for (unsigned i = bytes; i-- > 1; point >>= 6)
-        to[i] = (char)(0x80 | (point & 0x3f));
-    to[0] = (char)(heads[bytes] | point);
-    return to + bytes;
-}
-
 /* Decodes the escapes of a text, which is shorter then. */
 static bool decode(struct parser *parser, const char *from, const char *end, size_t *length)
 {
     static const char escapes[] = "bfnrt", meant[] = "\b\f\n\r\t";
+    static const unsigned char heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
     parser->status = memory_reserve(&parser->decoded, &parser->decoded_capacity,
                                     (size_t)(end - from), 1, parser->error);
     if (parser->status)
@@ -236,25 +225,28 @@ static bool decode(struct parser *parser, const char *from, const char *end, siz
             continue;
         }
         const char *found = strchr(escapes, from[1]);
-        uint32_t point, second;
         if (from[1] != 'u') {
             *to++ = found ? meant[found - escapes] : from[1];
             from += 2;
             continue;
         }
-        point = read_hexadecimal(from + 2);
+        uint32_t point = read_hexadecimal(from + 2), second = 0;
         from += 6;
         if (point >= 0xd800 && point < 0xdc00) {
-            second = end - from >= 6 && from[0] == '\\' && from[1] == 'u'
-                         ? read_hexadecimal(from + 2)
-                         : 0;
+            if (end - from >= 6 && from[0] == '\\' && from[1] == 'u')
+                second = read_hexadecimal(from + 2);
             if (second < 0xdc00 || second >= 0xe000)
                 return fail(parser, parser->line,
                             "found one half of a surrogate pair in a text, expected both");
             point = 0x10000 + ((point - 0xd800) << 10) + (second - 0xdc00);
             from += 6;
         }
-        to = write_point(to, point);
+        /* As UTF-8; the second half of a pair alone gives bytes that are none. */
+        unsigned bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+        for (unsigned i = bytes; i-- > 1; point >>= 6)
+            to[i] = (char)(0x80 | (point & 0x3f));
+        to[0] = (char)(heads[bytes] | point);
+        to += bytes;
     }
     *length = (size_t)(to - parser->decoded);
     return true;
@@ -277,6 +269,24 @@ static bool take_bytes(struct parser *parser, const char **bytes, size_t *length
 }
 
 /* Values. */
+
+static bool take_key(struct parser *parser)
+{
+    const char *bytes;
+    size_t length;
+    if (parser->kind == END)
+        return fail_at_end(parser);
+    if (parser->kind != '"')
+        return fail_at_token(parser, "a key in quotes");
+    if (!take_bytes(parser, &bytes, &length))
+        return false;
+    json_build_key_bytes(parser->tree, bytes, length);
+    if (!read_token(parser))
+        return false;
+    if (parser->kind == END)
+        return fail_at_end(parser);
+    return parser->kind == ':' ? read_token(parser) : fail_at_token(parser, "':'");
+}
 
 static bool take_number(struct parser *parser)
 {
@@ -329,24 +339,6 @@ static bool take_scalar(struct parser *parser)
     return true;
 }
 
-static bool take_key(struct parser *parser)
-{
-    const char *bytes;
-    size_t length;
-    if (parser->kind == END)
-        return fail_at_end(parser);
-    if (parser->kind != '"')
-        return fail_at_token(parser, "a key in quotes");
-    if (!take_bytes(parser, &bytes, &length))
-        return false;
-    json_build_key_bytes(parser->tree, bytes, length);
-    if (!read_token(parser))
-        return false;
-    if (parser->kind == END)
-        return fail_at_end(parser);
-    return parser->kind == ':' ? read_token(parser) : fail_at_token(parser, "':'");
-}
-
 /* Checks that the object that is closed has no key twice. */
 static bool check_keys(struct parser *parser, uint32_t index)
 {
@@ -373,40 +365,32 @@ static bool check_keys(struct parser *parser, uint32_t index)
 
 static bool take_value(struct parser *parser);
 
-/* An array or object, from behind its first bracket to its last one. */
-static bool take_content(struct parser *parser, char close)
-{
-    bool is_object = close == '}';
-    if (!read_token(parser))
-        return false;
-    if (parser->kind == close)
-        return true;
-    for (;;) {
-        if ((is_object && !take_key(parser)) || !take_value(parser) || !read_token(parser))
-            return false;
-        if (parser->kind == close)
-            return true;
-        if (parser->kind == END)
-            return fail_at_end(parser);
-        if (parser->kind != ',')
-            return fail_at_token(parser, is_object ? "',' or '}'" : "',' or ']'");
-        if (!read_token(parser))
-            return false;
-    }
-}
-
+/* An array or object, from its first bracket to its last one. */
 static bool take_holder(struct parser *parser)
 {
+    struct json_tree *tree = parser->tree;
     bool is_object = parser->kind == '{';
+    char close = is_object ? '}' : ']';
     if (parser->depth++ == JSON_PARSE_MOST_DEPTH)
         return fail(parser, parser->line,
                     "found more than 2048 arrays and objects in each other, expected at most 2048");
-    json_build_open(parser->tree, NULL, is_object ? JSON_OBJECT : JSON_ARRAY);
-    uint32_t index = parser->tree->open;
-    if (parser->tree->failed || !take_content(parser, is_object ? '}' : ']'))
-        return !parser->tree->failed && !parser->status;
+    json_build_open(tree, NULL, is_object ? JSON_OBJECT : JSON_ARRAY);
+    uint32_t index = tree->open;
+    if (tree->failed || !read_token(parser))
+        return false;
+    for (bool more = parser->kind != close; more;) {
+        if ((is_object && !take_key(parser)) || !take_value(parser) || !read_token(parser))
+            return false;
+        more = parser->kind == ',';
+        if (parser->kind == END)
+            return fail_at_end(parser);
+        if (!more && parser->kind != close)
+            return fail_at_token(parser, is_object ? "',' or '}'" : "',' or ']'");
+        if (more && !read_token(parser))
+            return false;
+    }
     parser->depth--;
-    json_build_close(parser->tree);
+    json_build_close(tree);
     return !is_object || check_keys(parser, index);
 }
 

@@ -78,131 +78,90 @@ static enum status read_dtype(struct reader *reader, const struct json_value *ob
                               "found unknown dtype '%s', expected one of%s", name, known);
 }
 
-static enum status read_memory(struct reader *reader, const struct json_value *object,
-                               bool *external)
-{
-    const char *memory;
-    TRY(json_fields_optional_text(&reader->json, object, "memory", &memory));
-    *external = memory && strcmp(memory, "external") == 0;
-    if (!memory || *external || strcmp(memory, "arena") == 0)
-        return STATUS_OK;
-    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "memory"),
-                              "found memory '%s', expected arena or external", memory);
-}
-
-static enum status read_shape(struct reader *reader, const struct json_value *object,
-                              uint64_t dimension[GRAPH_MOST_DIMENSIONS], uint32_t *rank)
-{
-    const struct json_value *shape;
-    TRY(json_fields_array(&reader->json, object, "shape", &shape));
-    if (json_tree_count(shape) > GRAPH_MOST_DIMENSIONS)
-        return json_document_fail(&reader->json, shape, "found %zu dimensions, expected at most %d",
-                                  json_tree_count(shape), GRAPH_MOST_DIMENSIONS);
-    JSON_EACH(value, shape) {
-        int64_t number;
-        TRY(json_fields_value_integer(&reader->json, value, "dimension", json_at_least(1),
-                                      &number));
-        dimension[(*rank)++] = (uint64_t)number;
-    }
-    return STATUS_OK;
-}
-
-/* Checks "planned", the place of a tensor in a plan, which says nothing about the graph and is not
-   kept. */
-static enum status check_planned(struct reader *reader, const struct json_value *object)
-{
-    const struct json_value *planned = json_fields_get(&reader->json, object, "planned");
-    return planned ? json_fields_check(&reader->json, planned, "a place",
-                                       "offset extents storage_id over view_of")
-                   : STATUS_OK;
-}
-
 static enum status read_size(struct reader *reader, const struct json_value *object,
                              struct graph_tensor_spec *spec,
                              uint64_t dimension[GRAPH_MOST_DIMENSIONS])
 {
+    const struct json_value *shape = json_fields_get(&reader->json, object, "shape");
     bool has_bytes = json_fields_get(&reader->json, object, "bytes"),
          has_dtype = json_fields_get(&reader->json, object, "dtype");
-    int64_t bytes = 0;
-    spec->has_shape = json_fields_get(&reader->json, object, "shape");
+    int64_t number = 0;
+    spec->has_shape = shape != NULL;
     spec->dimensions = dimension;
     if (has_bytes == spec->has_shape)
-        return json_document_fail(&reader->json, object,
-                                  "found %s of \"bytes\" and \"shape\" in tensor '%s', expected "
-                                  "one",
-                                  has_bytes ? "both" : "none", spec->name);
+        return json_document_fail(
+            &reader->json, object,
+            "found %s of \"bytes\" and \"shape\" in tensor '%s', expected one",
+            has_bytes ? "both" : "none", spec->name);
     if (has_dtype != spec->has_shape)
         return json_document_fail(
             &reader->json, object,
             has_dtype ? "found \"dtype\" without \"shape\", expected both or \"bytes\""
                       : "found no \"dtype\" beside \"shape\", expected one");
-    if (has_dtype) {
-        TRY(read_dtype(reader, object, &spec->dtype));
-        return read_shape(reader, object, dimension, &spec->rank);
+    if (!shape) {
+        TRY(json_fields_integer(&reader->json, object, "bytes", json_at_least(1), &number));
+        spec->bytes = (uint64_t)number;
+        return STATUS_OK;
     }
-    TRY(json_fields_integer(&reader->json, object, "bytes", json_at_least(1), &bytes));
-    spec->bytes = (uint64_t)bytes;
+    TRY(read_dtype(reader, object, &spec->dtype));
+    TRY(json_fields_array(&reader->json, object, "shape", &shape));
+    if (json_tree_count(shape) > GRAPH_MOST_DIMENSIONS)
+        return json_document_fail(&reader->json, shape, "found %zu dimensions, expected at most %d",
+                                  json_tree_count(shape), GRAPH_MOST_DIMENSIONS);
+    JSON_EACH(value, shape) {
+        TRY(json_fields_value_integer(&reader->json, value, "dimension", json_at_least(1),
+                                      &number));
+        dimension[spec->rank++] = (uint64_t)number;
+    }
     return STATUS_OK;
 }
 
 static enum status read_tensor(struct reader *reader, const struct json_value *object)
 {
+    const struct json_value *planned = json_fields_get(&reader->json, object, "planned");
     struct graph_tensor_spec spec = {0};
     uint64_t dimension[GRAPH_MOST_DIMENSIONS];
+    const char *memory;
     uint32_t tensor;
     TRY(json_fields_check(&reader->json, object, "a tensor",
                           "name bytes shape dtype memory device planned"));
     TRY(json_fields_name(&reader->json, object, &spec.name));
-    TRY(read_memory(reader, object, &spec.external));
+    TRY(json_fields_optional_text(&reader->json, object, "memory", &memory));
+    spec.external = memory && strcmp(memory, "external") == 0;
+    if (memory && !spec.external && strcmp(memory, "arena") != 0)
+        return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "memory"),
+                                  "found memory '%s', expected arena or external", memory);
     TRY(json_fields_device(&reader->json, object, &spec.device));
-    TRY(check_planned(reader, object));
+    /* The place of the tensor in a plan says nothing about the graph and is not kept. */
+    if (planned)
+        TRY(json_fields_check(&reader->json, planned, "a place",
+                              "offset extents storage_id over view_of"));
     TRY(read_size(reader, object, &spec, dimension));
     return json_document_place(&reader->json, object,
                                graph_add_tensor(reader->graph, &spec, &tensor, reader->json.error));
 }
 
-static enum status read_stream(struct reader *reader, const struct json_value *object)
+static enum status read_streams(struct reader *reader, const struct json_value *root)
 {
-    const char *name, *engine;
+    const struct json_value *array;
+    const char *name, *engine, *waits;
     uint32_t stream;
-    TRY(json_fields_check(&reader->json, object, "a stream", "name engine"));
-    TRY(json_fields_name(&reader->json, object, &name));
-    TRY(json_fields_optional_text(&reader->json, object, "engine", &engine));
-    return json_document_place(
-        &reader->json, object,
-        graph_add_stream(reader->graph, name, engine ? engine : "", &stream, reader->json.error));
-}
-
-static enum status read_implied_waits(struct reader *reader, const struct json_value *root)
-{
-    const char *waits;
+    TRY(json_fields_optional_array(&reader->json, root, "streams", &array));
+    reader->streams_declared = json_tree_count(array) > 0;
+    JSON_EACH(value, array) {
+        TRY(json_fields_check(&reader->json, value, "a stream", "name engine"));
+        TRY(json_fields_name(&reader->json, value, &name));
+        TRY(json_fields_optional_text(&reader->json, value, "engine", &engine));
+        TRY(json_document_place(&reader->json, value,
+                                graph_add_stream(reader->graph, name, engine ? engine : "", &stream,
+                                                 reader->json.error)));
+    }
     TRY(json_fields_optional_text(&reader->json, root, "waits", &waits));
     reader->graph->waits_implied = waits != NULL;
     if (!waits || !strcmp(waits, "auto"))
         return STATUS_OK;
     return json_document_fail(&reader->json, json_fields_get(&reader->json, root, "waits"),
                               "found waits '%s', expected 'auto' or no such key", waits);
-}
-
-static enum status read_streams(struct reader *reader, const struct json_value *root)
-{
-    const struct json_value *array;
-    TRY(json_fields_optional_array(&reader->json, root, "streams", &array));
-    reader->streams_declared = json_tree_count(array) > 0;
-    JSON_EACH(value, array)
-        TRY(read_stream(reader, value));
-    return read_implied_waits(reader, root);
-}
-
-static enum status note_operator(struct reader *reader, uint32_t index)
-{
-    const struct graph *graph = reader->graph;
-    TRY(memory_reserve(&reader->operator_of, &reader->operator_of_capacity, graph->labels.count,
-                       sizeof *reader->operator_of, reader->json.error));
-    for (; reader->labels < graph->labels.count; reader->labels++)
-        reader->operator_of[reader->labels] = GRAPH_NONE;
-    reader->operator_of[graph->op[index].name] = index;
-    return STATUS_OK;
 }
 
 static enum status find_stream(struct reader *reader, const struct json_value *value,
@@ -272,39 +231,38 @@ static enum status read_weights(struct reader *reader, const struct json_value *
     return STATUS_OK;
 }
 
-static enum status read_pair(struct reader *reader, const struct json_value *pair,
-                             uint32_t position[2])
-{
-    if (!json_tree_is(pair, JSON_ARRAY) || json_tree_count(pair) != 2)
-        return json_document_fail(
-            &reader->json, pair, "found %s as an in-place pair, expected [input, output]",
-            json_tree_is(pair, JSON_ARRAY) ? "another length" : json_fields_kind(pair));
-    for (size_t k = 0; k < 2; k++) {
-        int64_t number;
-        TRY(json_fields_value_integer(&reader->json, json_tree_at(pair, k),
-                                      "position of an in-place pair",
-                                      json_between(0, UINT32_MAX - 1), &number));
-        position[k] = (uint32_t)number;
-    }
-    return STATUS_OK;
-}
-
 static enum status read_inplace(struct reader *reader, const struct json_value *object)
 {
     const struct json_value *array;
     TRY(json_fields_optional_array(&reader->json, object, "inplace", &array));
     TRY(reserve_list(reader, 2 * json_tree_count(array)));
     uint32_t *position = reader->list;
-    for (const struct json_value *value = json_tree_first(array); value;
-         value = json_tree_next(array, value), position += 2)
-        TRY(read_pair(reader, value, position));
+    JSON_EACH(pair, array) {
+        if (!json_tree_is(pair, JSON_ARRAY) || json_tree_count(pair) != 2)
+            return json_document_fail(
+                &reader->json, pair, "found %s as an in-place pair, expected [input, output]",
+                json_tree_is(pair, JSON_ARRAY) ? "another length" : json_fields_kind(pair));
+        JSON_EACH(value, pair) {
+            int64_t number;
+            TRY(json_fields_value_integer(&reader->json, value, "position of an in-place pair",
+                                          json_between(0, UINT32_MAX - 1), &number));
+            *position++ = (uint32_t)number;
+        }
+    }
     return graph_operator_inplace(reader->graph, reader->list, (uint32_t)json_tree_count(array),
                                   reader->json.error);
 }
 
-static enum status read_carried(struct reader *reader, const struct json_value *object)
+static enum status read_cost_and_loop(struct reader *reader, const struct json_value *object,
+                                      uint32_t index)
 {
-    const struct json_value *array;
+    struct graph_operator *edited = &reader->graph->op[index];
+    const struct json_value *array, *turns = json_fields_get(&reader->json, object, "trip_count");
+    TRY(json_fields_optional_integer(&reader->json, object, "compute_ns", json_at_least(0),
+                                     &edited->compute_ns));
+    TRY(json_fields_optional_integer(&reader->json, object, "flops", json_at_least(0),
+                                     &edited->flops));
+    edited->loop = turns || json_fields_get(&reader->json, object, "carried");
     TRY(json_fields_optional_array(&reader->json, object, "carried", &array));
     JSON_EACH(value, array) {
         struct graph_carried carried;
@@ -316,21 +274,7 @@ static enum status read_carried(struct reader *reader, const struct json_value *
         TRY(read_tensor_name(reader, value, "result", &carried.result));
         TRY(graph_operator_carried(reader->graph, &carried, reader->json.error));
     }
-    return STATUS_OK;
-}
-
-static enum status read_cost_and_loop(struct reader *reader, const struct json_value *object,
-                                      uint32_t index)
-{
-    struct graph_operator *edited = &reader->graph->op[index];
-    TRY(json_fields_optional_integer(&reader->json, object, "compute_ns", json_at_least(0),
-                                     &edited->compute_ns));
-    TRY(json_fields_optional_integer(&reader->json, object, "flops", json_at_least(0),
-                                     &edited->flops));
-    edited->loop = json_fields_get(&reader->json, object, "carried") ||
-                   json_fields_get(&reader->json, object, "trip_count");
-    TRY(read_carried(reader, object));
-    if (json_tree_is(json_fields_get(&reader->json, object, "trip_count"), JSON_NULL))
+    if (json_tree_is(turns, JSON_NULL))
         return STATUS_OK;
     return json_fields_optional_integer(&reader->json, object, "trip_count", json_at_least(0),
                                         &edited->trip_count);
@@ -338,22 +282,6 @@ static enum status read_cost_and_loop(struct reader *reader, const struct json_v
 
 static enum status read_operators(struct reader *reader, const struct json_value *holder,
                                   unsigned depth);
-
-static enum status read_region(struct reader *reader, const struct json_value *object,
-                               unsigned depth, double *probability)
-{
-    const char *name;
-    uint32_t yields;
-    TRY(json_fields_check(&reader->json, object, "a region", "name probability ops yields"));
-    TRY(json_fields_name(&reader->json, object, &name));
-    *probability = -1;
-    TRY(json_fields_optional_number(&reader->json, object, "probability", 1, probability));
-    *probability += 0.0; /* -0 would not be written as it was read */
-    TRY(graph_open_region(reader->graph, name, *probability, reader->json.error));
-    TRY(read_operators(reader, object, depth));
-    TRY(read_names(reader, object, "yields", &yields));
-    return graph_close_region(reader->graph, reader->list, yields, reader->json.error);
-}
 
 static enum status read_regions(struct reader *reader, const struct json_value *object,
                                 uint32_t index, unsigned depth)
@@ -366,9 +294,18 @@ static enum status read_regions(struct reader *reader, const struct json_value *
         return json_document_fail(&reader->json, object,
                                   "found regions nested deeper than %d, expected at most %d",
                                   GRAPH_JSON_MOST_DEPTH, GRAPH_JSON_MOST_DEPTH);
-    JSON_EACH(value, array) {
-        double probability;
-        TRY(read_region(reader, value, depth + 1, &probability));
+    JSON_EACH(region, array) {
+        double probability = -1;
+        const char *name;
+        uint32_t yields;
+        TRY(json_fields_check(&reader->json, region, "a region", "name probability ops yields"));
+        TRY(json_fields_name(&reader->json, region, &name));
+        TRY(json_fields_optional_number(&reader->json, region, "probability", 1, &probability));
+        probability += 0.0; /* -0 would not be written as it was read */
+        TRY(graph_open_region(reader->graph, name, probability, reader->json.error));
+        TRY(read_operators(reader, region, depth + 1));
+        TRY(read_names(reader, region, "yields", &yields));
+        TRY(graph_close_region(reader->graph, reader->list, yields, reader->json.error));
         all_given = all_given && probability >= 0;
         sum += probability >= 0 ? probability : 0;
     }
@@ -383,14 +320,20 @@ static enum status open_operator(struct reader *reader, const struct json_value 
                                  uint32_t *index)
 {
     const char *name, *type;
+    struct graph *graph = reader->graph;
+    struct error *error = reader->json.error;
     TRY(json_fields_name(&reader->json, object, &name));
     TRY(json_fields_text(&reader->json, object, "type", &type));
-    TRY(memory_reserve(&reader->place, &reader->place_capacity,
-                       (size_t)reader->graph->operators + 1, sizeof(const struct json_value *),
-                       reader->json.error));
-    TRY(graph_open_operator(reader->graph, name, type, index, reader->json.error));
+    TRY(memory_reserve(&reader->place, &reader->place_capacity, (size_t)graph->operators + 1,
+                       sizeof(const struct json_value *), error));
+    TRY(graph_open_operator(graph, name, type, index, error));
     reader->place[*index] = object;
-    return note_operator(reader, *index);
+    TRY(memory_reserve(&reader->operator_of, &reader->operator_of_capacity, graph->labels.count,
+                       sizeof *reader->operator_of, error));
+    for (; reader->labels < graph->labels.count; reader->labels++)
+        reader->operator_of[reader->labels] = GRAPH_NONE;
+    reader->operator_of[graph->op[*index].name] = *index;
+    return STATUS_OK;
 }
 
 static enum status read_operator(struct reader *reader, const struct json_value *object,
@@ -446,32 +389,27 @@ static enum status read_inputs(struct reader *reader, const struct json_value *r
     return graph_set_inputs(reader->graph, reader->list, count, reader->json.error);
 }
 
-/* The place to report for a fault that belongs to no operator: a tensor that nothing writes, else
-   the outputs. */
-static const struct json_value *find_fault(const struct reader *reader,
-                                           const struct json_value *root)
-{
-    const struct graph *graph = reader->graph;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        bool written = graph->tensor[t].external || graph->tensor[t].producer != GRAPH_NONE;
-        for (uint32_t i = 0; i < graph->inputs.count && !written; i++)
-            written = graph->list[graph->inputs.first + i] == t;
-        if (!written)
-            return json_tree_at(json_fields_get(&reader->json, root, "tensors"), t);
-    }
-    return json_fields_get(&reader->json, root, "outputs");
-}
-
 static enum status finish_graph(struct reader *reader, const struct json_value *root)
 {
+    const struct graph *graph = reader->graph;
+    const struct json_value *place = json_fields_get(&reader->json, root, "outputs");
     uint32_t count, fault = GRAPH_NONE;
     TRY(read_names(reader, root, "outputs", &count));
     enum status status =
         graph_finish(reader->graph, reader->list, count, &fault, reader->json.error);
     if (!status)
         return status;
-    const struct json_value *place =
-        fault == GRAPH_NONE ? find_fault(reader, root) : reader->place[fault];
+    if (fault != GRAPH_NONE)
+        return json_document_place(&reader->json, reader->place[fault], status);
+    /* A fault that belongs to no operator is of a tensor that nothing writes, or of the outputs. */
+    bool written = true;
+    for (uint32_t t = 0; t < graph->tensors && written; t++) {
+        written = graph->tensor[t].external || graph->tensor[t].producer != GRAPH_NONE;
+        for (uint32_t i = 0; i < graph->inputs.count && !written; i++)
+            written = graph->list[graph->inputs.first + i] == t;
+        if (!written)
+            place = json_tree_at(json_fields_get(&reader->json, root, "tensors"), t);
+    }
     return json_document_place(&reader->json, place, status);
 }
 

@@ -34,28 +34,23 @@ static void write_tensor_names(struct writer *writer, const char *before, struct
     text_append(writer->text, "]");
 }
 
-static void write_extents(struct writer *writer, uint32_t index)
-{
-    const struct extents *extents = writer->placement->extents;
-    uint32_t count = extents_count(extents, index);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct extent *extent = &extents->extent[extents->of[index].first + i];
-        text_append(writer->text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
-                    extent->offset, extent->bytes);
-    }
-    text_append(writer->text, count ? "]" : "");
-}
-
 /* Writes the place of a tensor; nothing where it has none. */
 static void write_place(struct writer *writer, uint32_t index)
 {
     const struct placement *placement = writer->placement;
-    uint32_t id = storage_ids_get(placement->storage_id, index);
-    uint32_t over = placement->overwrites[index];
+    const struct extents *extents = placement->extents;
+    uint32_t id = storage_ids_get(placement->storage_id, index),
+             over = placement->overwrites[index];
+    uint32_t pieces = extents_count(extents, index);
     if (placement->offset[index] == PROBLEM_FREE)
         return;
     text_append(writer->text, ", \"planned\": {\"offset\": %" PRIu64, placement->offset[index]);
-    write_extents(writer, index);
+    for (uint32_t i = 0; i < pieces; i++) {
+        const struct extent *extent = &extents->extent[extents->of[index].first + i];
+        text_append(writer->text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
+                    extent->offset, extent->bytes);
+    }
+    text_append(writer->text, pieces ? "]" : "");
     if (id != STORAGE_IDS_NONE)
         text_append(writer->text, ", \"storage_id\": %u", id);
     if (over != GRAPH_NONE)
@@ -85,70 +80,6 @@ static void write_tensor(struct writer *writer, uint32_t index)
     text_append(writer->text, "}");
 }
 
-static void write_tensors(struct writer *writer)
-{
-    text_append(writer->text, "  \"tensors\": [");
-    for (uint32_t i = 0; i < writer->graph->tensors; i++) {
-        text_append(writer->text, i ? ",\n" : "\n");
-        write_tensor(writer, i);
-    }
-    text_append(writer->text, "\n  ],\n");
-}
-
-static void write_weights(struct writer *writer, struct span span)
-{
-    if (!span.count)
-        return;
-    text_append(writer->text, ", \"weights\": [");
-    for (uint32_t i = 0; i < span.count; i++) {
-        const struct graph_weight *weight = &writer->graph->weight[span.first + i];
-        text_append(writer->text, "%s{\"name\": ", i ? ", " : "");
-        json_text_string(writer->text, graph_label(writer->graph, weight->name));
-        text_append(writer->text, ", \"bytes\": %" PRIu64 ", \"dtype\": \"%s\"}", weight->bytes,
-                    graph_dtype_name(weight->dtype));
-    }
-    text_append(writer->text, "]");
-}
-
-static void write_inplace(struct writer *writer, struct span span)
-{
-    if (!span.count)
-        return;
-    text_append(writer->text, ", \"inplace\": [");
-    for (uint32_t i = 0; i < span.count; i += 2) {
-        const uint32_t *pair = &writer->graph->list[span.first + i];
-        text_append(writer->text, "%s[%u, %u]", i ? ", " : "", pair[0], pair[1]);
-    }
-    text_append(writer->text, "]");
-}
-
-static void write_carried(struct writer *writer, const struct graph_operator *op)
-{
-    if (!op->carried.count)
-        return;
-    text_append(writer->text, ", \"carried\": [");
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        const struct graph_carried *carried = &writer->graph->carried[op->carried.first + i];
-        write_tensor_name(writer, i ? ", {\"init\": " : "{\"init\": ", carried->init);
-        write_tensor_name(writer, ", \"argument\": ", carried->argument);
-        write_tensor_name(writer, ", \"yield\": ", carried->yield);
-        write_tensor_name(writer, ", \"result\": ", carried->result);
-        text_append(writer->text, "}");
-    }
-    text_append(writer->text, "]");
-}
-
-static void write_loop(struct writer *writer, const struct graph_operator *op)
-{
-    if (!op->loop)
-        return;
-    write_carried(writer, op);
-    if (op->trip_count < 0)
-        text_append(writer->text, ", \"trip_count\": null");
-    else
-        text_append(writer->text, ", \"trip_count\": %" PRId64, op->trip_count);
-}
-
 /* Writes the stream of an operator, if it is not that of the operator around it, and what it waits
    for. */
 static void write_waits(struct writer *writer, const struct graph_operator *op)
@@ -164,61 +95,80 @@ static void write_waits(struct writer *writer, const struct graph_operator *op)
     text_append(writer->text, op->after.count ? "]" : "");
 }
 
-/* Writes everything of an operator except its regions and the closing brace. */
-static void write_operator_head(struct writer *writer, const struct graph_operator *op,
-                                unsigned depth)
+/* Writes the weights, costs, in-place pairs and carried values of an operator. */
+static void write_facts(struct writer *writer, const struct graph_operator *op)
 {
+    const struct graph *graph = writer->graph;
+    struct text *text = writer->text;
+    for (uint32_t i = 0; i < op->weights.count; i++) {
+        const struct graph_weight *weight = &graph->weight[op->weights.first + i];
+        json_text_after(text, i ? ", {\"name\": " : ", \"weights\": [{\"name\": ",
+                        graph_label(graph, weight->name));
+        text_append(text, ", \"bytes\": %" PRIu64 ", \"dtype\": \"%s\"}", weight->bytes,
+                    graph_dtype_name(weight->dtype));
+    }
+    text_append(text, op->weights.count ? "]" : "");
+    if (op->compute_ns >= 0)
+        text_append(text, ", \"compute_ns\": %" PRId64, op->compute_ns);
+    if (op->flops >= 0)
+        text_append(text, ", \"flops\": %" PRId64, op->flops);
+    for (uint32_t i = 0; i < op->inplace.count; i += 2) {
+        const uint32_t *pair = &graph->list[op->inplace.first + i];
+        text_append(text, "%s[%u, %u]", i ? ", " : ", \"inplace\": [", pair[0], pair[1]);
+    }
+    text_append(text, op->inplace.count ? "]" : "");
+    for (uint32_t i = 0; i < op->carried.count; i++) {
+        const struct graph_carried *carried = &graph->carried[op->carried.first + i];
+        write_tensor_name(writer,
+                          i ? ", {\"init\": " : ", \"carried\": [{\"init\": ", carried->init);
+        write_tensor_name(writer, ", \"argument\": ", carried->argument);
+        write_tensor_name(writer, ", \"yield\": ", carried->yield);
+        write_tensor_name(writer, ", \"result\": ", carried->result);
+        text_append(text, "}");
+    }
+    text_append(text, op->carried.count ? "]" : "");
+    if (op->loop && op->trip_count < 0)
+        text_append(text, ", \"trip_count\": null");
+    else if (op->loop)
+        text_append(text, ", \"trip_count\": %" PRId64, op->trip_count);
+}
+
+static void write_operators(struct writer *writer, uint32_t region, unsigned depth);
+
+static void write_operator(struct writer *writer, uint32_t index, unsigned depth)
+{
+    const struct graph *graph = writer->graph;
+    const struct graph_operator *op = &graph->op[index];
     struct text *text = writer->text;
     write_indent(writer, depth);
-    json_text_after(text, "{\"name\": ", graph_label(writer->graph, op->name));
-    json_text_after(text, ", \"type\": ", graph_label(writer->graph, op->type));
+    json_text_after(text, "{\"name\": ", graph_label(graph, op->name));
+    json_text_after(text, ", \"type\": ", graph_label(graph, op->type));
     write_waits(writer, op);
     write_tensor_names(writer, ", \"inputs\": ", op->inputs);
     write_tensor_names(writer, ", \"outputs\": ", op->outputs);
     if (op->ignored.count)
         write_tensor_names(writer, ", \"ignored\": ", op->ignored);
-    write_weights(writer, op->weights);
-    if (op->compute_ns >= 0)
-        text_append(text, ", \"compute_ns\": %" PRId64, op->compute_ns);
-    if (op->flops >= 0)
-        text_append(text, ", \"flops\": %" PRId64, op->flops);
-    write_inplace(writer, op->inplace);
-    write_loop(writer, op);
-}
-
-static void write_operators(struct writer *writer, uint32_t region, unsigned depth);
-
-static void write_region(struct writer *writer, uint32_t index, unsigned depth)
-{
-    const struct graph_region *region = &writer->graph->region[index];
-    write_indent(writer, depth);
-    json_text_after(writer->text, "{\"name\": ", graph_label(writer->graph, region->name));
-    if (region->probability >= 0) {
-        text_append(writer->text, ", \"probability\": ");
-        json_text_double(writer->text, region->probability);
-    }
-    text_append(writer->text, ", \"ops\": [");
-    write_operators(writer, index, depth + 1);
-    write_tensor_names(writer, "], \"yields\": ", region->yields);
-    text_append(writer->text, "}");
-}
-
-static void write_operator(struct writer *writer, uint32_t index, unsigned depth)
-{
-    const struct graph *graph = writer->graph;
-    uint32_t first = graph->op[index].first_region;
-    write_operator_head(writer, &graph->op[index], depth);
-    if (first != GRAPH_NONE) {
-        text_append(writer->text, ", \"regions\": [");
-        for (uint32_t r = first; r != GRAPH_NONE; r = graph->region[r].next) {
-            text_append(writer->text, r == first ? "\n" : ",\n");
-            write_region(writer, r, depth + 1);
+    write_facts(writer, op);
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        const struct graph_region *region = &graph->region[r];
+        text_append(text, r == op->first_region ? ", \"regions\": [\n" : ",\n");
+        write_indent(writer, depth + 1);
+        json_text_after(text, "{\"name\": ", graph_label(graph, region->name));
+        if (region->probability >= 0) {
+            text_append(text, ", \"probability\": ");
+            json_text_double(text, region->probability);
         }
-        text_append(writer->text, "\n");
-        write_indent(writer, depth);
-        text_append(writer->text, "]");
+        text_append(text, ", \"ops\": [");
+        write_operators(writer, r, depth + 2);
+        write_tensor_names(writer, "], \"yields\": ", region->yields);
+        text_append(text, "}");
     }
-    text_append(writer->text, "}");
+    if (op->first_region != GRAPH_NONE) {
+        text_append(text, "\n");
+        write_indent(writer, depth);
+        text_append(text, "]");
+    }
+    text_append(text, "}");
 }
 
 static void write_operators(struct writer *writer, uint32_t region, unsigned depth)
@@ -233,16 +183,6 @@ static void write_operators(struct writer *writer, uint32_t region, unsigned dep
         return;
     text_append(writer->text, "\n");
     write_indent(writer, depth - 1);
-}
-
-static void write_title(struct writer *writer)
-{
-    json_text_after(writer->text, "  \"name\": ", graph_name(writer->graph));
-    text_append(writer->text, ",\n");
-    if (!writer->graph->note)
-        return;
-    json_text_after(writer->text, "  \"note\": ", writer->graph->note);
-    text_append(writer->text, ",\n");
 }
 
 /* Writes the streams; nothing for a graph that has only the stream of operators which name none. */
@@ -270,12 +210,20 @@ static enum status write_graph(struct writer writer, bool with_title, struct err
     struct text *text = writer.text;
     size_t start = text->length;
     text_append(text, "{\n  \"format\": \"%s\",\n", GRAPH_JSON_FORMAT);
-    if (with_title)
-        write_title(&writer);
+    if (with_title) {
+        json_text_after(text, "  \"name\": ", graph_name(graph));
+        if (graph->note)
+            json_text_after(text, ",\n  \"note\": ", graph->note);
+        text_append(text, ",\n");
+    }
     if (!writer.without_streams)
         write_streams(&writer);
-    write_tensors(&writer);
-    write_tensor_names(&writer, "  \"inputs\": ", graph->inputs);
+    text_append(text, "  \"tensors\": [");
+    for (uint32_t i = 0; i < graph->tensors; i++) {
+        text_append(text, i ? ",\n" : "\n");
+        write_tensor(&writer, i);
+    }
+    write_tensor_names(&writer, "\n  ],\n  \"inputs\": ", graph->inputs);
     write_tensor_names(&writer, ",\n  \"outputs\": ", graph->region[0].yields);
     text_append(text, ",\n  \"ops\": [");
     write_operators(&writer, 0, 2);

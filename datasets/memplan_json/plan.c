@@ -72,60 +72,35 @@ enum status plan_document_add_extent(struct plan_document *document, uint64_t of
     return STATUS_OK;
 }
 
-static uint32_t count_storages(const struct plan_document *document)
-{
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < document->buffers; b++) {
-        uint32_t id = document->buffer[b].storage_id;
-        if (id != STORAGE_IDS_NONE && id >= count)
-            count = id + 1;
-    }
-    return count;
-}
-
-static void join_storage(struct plan_document_storage *storage,
-                         const struct plan_document_buffer *buffer)
-{
-    uint64_t end = buffer->offset_bytes + buffer->size_bytes;
-    uint64_t before = storage->size_bytes ? storage->offset_bytes + storage->size_bytes : 0;
-    if (!storage->size_bytes || buffer->offset_bytes < storage->offset_bytes)
-        storage->offset_bytes = buffer->offset_bytes;
-    storage->size_bytes = (end > before ? end : before) - storage->offset_bytes;
-    storage->device = buffer->device;
-}
-
 enum status plan_document_find_storages(struct plan_document *document, struct error *error)
 {
-    document->storages = count_storages(document);
+    document->storages = 0;
+    for (uint32_t b = 0; b < document->buffers; b++) {
+        uint32_t id = document->buffer[b].storage_id;
+        if (id != STORAGE_IDS_NONE && id >= document->storages)
+            document->storages = id + 1;
+    }
     TRY(memory_create(&document->storage, document->storages, sizeof *document->storage, error));
-    for (uint32_t b = 0; b < document->buffers; b++)
-        if (document->buffer[b].storage_id != STORAGE_IDS_NONE)
-            join_storage(&document->storage[document->buffer[b].storage_id], &document->buffer[b]);
+    for (uint32_t b = 0; b < document->buffers; b++) {
+        const struct plan_document_buffer *buffer = &document->buffer[b];
+        if (buffer->storage_id == STORAGE_IDS_NONE)
+            continue;
+        struct plan_document_storage *storage = &document->storage[buffer->storage_id];
+        uint64_t end = buffer->offset_bytes + buffer->size_bytes;
+        uint64_t before = storage->size_bytes ? storage->offset_bytes + storage->size_bytes : 0;
+        if (!storage->size_bytes || buffer->offset_bytes < storage->offset_bytes)
+            storage->offset_bytes = buffer->offset_bytes;
+        storage->size_bytes = (end > before ? end : before) - storage->offset_bytes;
+        storage->device = buffer->device;
+    }
     return STATUS_OK;
 }
 
 static void write_text_field(struct text *text, const char *key, const char *value)
 {
-    text_append(text, "  \"%s\": ", key);
-    json_text_string(text, value);
+    text_append(text, "  \"%s\"", key);
+    json_text_after(text, ": ", value);
     text_append(text, ",\n");
-}
-
-static void write_extents(const struct plan_document *document,
-                          const struct plan_document_buffer *buffer, struct text *text)
-{
-    for (uint32_t i = 0; i < buffer->extents; i++) {
-        const struct extent *extent = &document->extent[buffer->first_extent + i];
-        text_append(text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
-                    extent->offset, extent->bytes);
-    }
-    text_append(text, buffer->extents ? "]" : "");
-}
-
-static void write_device(uint8_t device, struct text *text)
-{
-    if (device)
-        text_append(text, ", \"device\": %u", device);
 }
 
 static void write_buffer(const struct plan_document *document, uint32_t b, struct text *text)
@@ -134,55 +109,20 @@ static void write_buffer(const struct plan_document *document, uint32_t b, struc
     json_text_after(text, "    {\"name\": ", names_get(&document->buffer_names, b));
     text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
                 buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
-    write_extents(document, buffer, text);
+    for (uint32_t i = 0; i < buffer->extents; i++) {
+        const struct extent *extent = &document->extent[buffer->first_extent + i];
+        text_append(text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
+                    extent->offset, extent->bytes);
+    }
+    text_append(text, buffer->extents ? "]" : "");
     if (buffer->storage_id != STORAGE_IDS_NONE)
         text_append(text, ", \"storage_id\": %u", buffer->storage_id);
-    write_device(buffer->device, text);
+    if (buffer->device)
+        text_append(text, ", \"device\": %u", buffer->device);
     text_append(text, ", \"tensors\": [");
     for (uint32_t i = 0; i < buffer->tensors; i++)
         json_text_after(text, i ? ", " : "", names_get(&document->tensor_names, buffer->first + i));
     text_append(text, "]}");
-}
-
-static void write_storages(const struct plan_document *document, struct text *text)
-{
-    const char *before = "  \"storages\": [\n";
-    for (uint32_t s = 0; s < document->storages; s++) {
-        const struct plan_document_storage *storage = &document->storage[s];
-        if (!storage->size_bytes)
-            continue;
-        text_append(text, "%s    {\"id\": %u, \"offset\": %" PRIu64 ", \"bytes\": %" PRIu64, before,
-                    s, storage->offset_bytes, storage->size_bytes);
-        write_device(storage->device, text);
-        text_append(text, "}");
-        before = ",\n";
-    }
-    text_append(text, document->storages ? "\n  ],\n" : "");
-}
-
-static void write_document(const struct plan_document *document, struct text *text)
-{
-    text_append(text, "{\n");
-    write_text_field(text, "format", PLAN_JSON_FORMAT);
-    write_text_field(text, "instance", document->instance);
-    write_text_field(text, "digest", document->digest);
-    write_text_field(text, "policy", document->policy);
-    write_text_field(text, "planner", document->planner);
-    write_text_field(text, "options", document->options);
-    text_append(text, "  \"seed\": %" PRIu64 ",\n", document->seed);
-    write_text_field(text, "status", plan_status_name(document->status));
-    text_append(text, "  \"peak\": %" PRIu64 ",\n", document->measures.peak_bytes);
-    text_append(text, "  \"lower_bound\": %" PRIu64 ",\n", document->measures.lower_bound_bytes);
-    text_append(text, "  \"naive\": %" PRIu64 ",\n", document->measures.naive_bytes);
-    text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->measures.nodes);
-    text_append(text, "  \"wall_ns\": %" PRIu64 ",\n", document->wall_ns);
-    write_storages(document, text);
-    text_append(text, "  \"buffers\": [");
-    for (uint32_t b = 0; b < document->buffers; b++) {
-        text_append(text, b ? ",\n" : "\n");
-        write_buffer(document, b, text);
-    }
-    text_append(text, "\n  ]\n}\n");
 }
 
 static enum status check_numbers(const struct plan_document *document, struct error *error)
@@ -216,7 +156,38 @@ enum status plan_json_write(const struct plan_document *document, struct text *t
                             struct error *error)
 {
     size_t start = text->length;
+    const char *before = "  \"storages\": [\n";
     TRY(check_numbers(document, error));
-    write_document(document, text);
+    text_append(text, "{\n");
+    write_text_field(text, "format", PLAN_JSON_FORMAT);
+    write_text_field(text, "instance", document->instance);
+    write_text_field(text, "digest", document->digest);
+    write_text_field(text, "policy", document->policy);
+    write_text_field(text, "planner", document->planner);
+    write_text_field(text, "options", document->options);
+    text_append(text, "  \"seed\": %" PRIu64 ",\n", document->seed);
+    write_text_field(text, "status", plan_status_name(document->status));
+    text_append(text, "  \"peak\": %" PRIu64 ",\n", document->measures.peak_bytes);
+    text_append(text, "  \"lower_bound\": %" PRIu64 ",\n", document->measures.lower_bound_bytes);
+    text_append(text, "  \"naive\": %" PRIu64 ",\n", document->measures.naive_bytes);
+    text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->measures.nodes);
+    text_append(text, "  \"wall_ns\": %" PRIu64 ",\n", document->wall_ns);
+    for (uint32_t s = 0; s < document->storages; s++) {
+        const struct plan_document_storage *storage = &document->storage[s];
+        if (!storage->size_bytes)
+            continue;
+        text_append(text, "%s    {\"id\": %u, \"offset\": %" PRIu64 ", \"bytes\": %" PRIu64, before,
+                    s, storage->offset_bytes, storage->size_bytes);
+        if (storage->device)
+            text_append(text, ", \"device\": %u", storage->device);
+        text_append(text, "}");
+        before = ",\n";
+    }
+    text_append(text, "%s  \"buffers\": [", document->storages ? "\n  ],\n" : "");
+    for (uint32_t b = 0; b < document->buffers; b++) {
+        text_append(text, b ? ",\n" : "\n");
+        write_buffer(document, b, text);
+    }
+    text_append(text, "\n  ]\n}\n");
     return json_text_check(text, start, "the plan of", document->instance, error);
 }

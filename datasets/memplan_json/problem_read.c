@@ -17,30 +17,6 @@ struct reader {
     size_t clock_capacity;
 };
 
-static enum status read_segment(struct reader *reader, const struct json_value *segment,
-                                struct segment_joiner *joiner, uint64_t size)
-{
-    int64_t number[4] = {0, 0, 0, (int64_t)size};
-    size_t count = json_tree_count(segment);
-    if (count != 2 && count != 4)
-        return json_document_fail(&reader->json, segment,
-                                  "found %s as a segment, expected [lower, upper] or [lower, "
-                                  "upper, window_lower, window_upper]",
-                                  json_tree_is(segment, JSON_ARRAY) ? "another length"
-                                                                    : json_fields_kind(segment));
-    const struct json_value *value = json_tree_first(segment);
-    for (size_t i = 0; i < count; i++, value = json_tree_next(segment, value))
-        TRY(json_fields_value_integer(&reader->json, value,
-                                      i < 2 ? "step of a segment" : "byte of a segment's window",
-                                      json_between(0, i < 2 ? UINT32_MAX : INT64_MAX), &number[i]));
-    enum status status =
-        segments_join(joiner, reader->problem,
-                      (struct problem_segment){(uint32_t)number[0], (uint32_t)number[1],
-                                               (uint64_t)number[2], (uint64_t)number[3]},
-                      reader->json.error);
-    return json_document_place(&reader->json, segment, status);
-}
-
 static enum status read_segments(struct reader *reader, const struct json_value *object,
                                  uint64_t size)
 {
@@ -54,18 +30,28 @@ static enum status read_segments(struct reader *reader, const struct json_value 
         return json_document_fail(&reader->json, array,
                                   "found no segments, expected at least one in a problem without "
                                   "\"conflicts\"");
-    JSON_EACH(value, array)
-        TRY(read_segment(reader, value, &joiner, size));
+    JSON_EACH(segment, array) {
+        int64_t number[4] = {0, 0, 0, (int64_t)size};
+        size_t count = json_tree_count(segment), i = 0;
+        if (count != 2 && count != 4)
+            return json_document_fail(
+                &reader->json, segment,
+                "found %s as a segment, expected [lower, upper] or [lower, upper, window_lower, "
+                "window_upper]",
+                json_tree_is(segment, JSON_ARRAY) ? "another length" : json_fields_kind(segment));
+        JSON_EACH(value, segment) {
+            TRY(json_fields_value_integer(
+                &reader->json, value, i < 2 ? "step of a segment" : "byte of a segment's window",
+                json_between(0, i < 2 ? UINT32_MAX : INT64_MAX), &number[i]));
+            i++;
+        }
+        const struct problem_segment read = {(uint32_t)number[0], (uint32_t)number[1],
+                                             (uint64_t)number[2], (uint64_t)number[3]};
+        TRY(json_document_place(&reader->json, segment,
+                                segments_join(&joiner, reader->problem, read, reader->json.error)));
+    }
     return json_document_place(&reader->json, array,
                                segments_end(&joiner, reader->problem, reader->json.error));
-}
-
-static enum status fail_clock(struct reader *reader, const struct json_value *clock)
-{
-    return json_document_fail(
-        &reader->json, clock,
-        "found %s as a clock, expected [[start, ..], [end, ..]], both as long",
-        json_tree_is(clock, JSON_ARRAY) ? "other lengths" : json_fields_kind(clock));
 }
 
 static enum status read_moments(struct reader *reader, const struct json_value *array,
@@ -85,7 +71,10 @@ static enum status read_clock(struct reader *reader, const struct json_value *cl
     const struct json_value *start = json_tree_at(clock, 0), *end = json_tree_at(clock, 1);
     size_t streams = json_tree_count(start);
     if (json_tree_count(clock) != 2 || json_tree_count(end) != streams)
-        return fail_clock(reader, clock);
+        return json_document_fail(
+            &reader->json, clock,
+            "found %s as a clock, expected [[start, ..], [end, ..]], both as long",
+            json_tree_is(clock, JSON_ARRAY) ? "other lengths" : json_fields_kind(clock));
     TRY(memory_reserve(&reader->clock, &reader->clock_capacity, 2 * streams, sizeof(uint32_t),
                        reader->json.error));
     TRY(read_moments(reader, start, reader->clock));
@@ -118,38 +107,24 @@ static enum status read_lifetime(struct reader *reader, const struct json_value 
     return read_clock(reader, clock);
 }
 
-static enum status read_name(struct reader *reader, const struct json_value *object,
-                             const char **name)
-{
-    TRY(json_fields_name(&reader->json, object, name));
-    if (names_find(&reader->problem->names, *name) == NAMES_NONE)
-        return STATUS_OK;
-    return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "name"),
-                              "found buffer '%s' again, expected each name once", *name);
-}
-
-static enum status read_offset(struct reader *reader, const struct json_value *object,
-                               uint64_t *offset)
-{
-    int64_t number = -1;
-    TRY(json_fields_optional_integer(&reader->json, object, "offset", json_at_least(0), &number));
-    *offset = number < 0 || reader->ignore_offsets ? PROBLEM_FREE : (uint64_t)number;
-    return STATUS_OK;
-}
-
 static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
-    struct problem_buffer buffer = {.hint = -1};
-    int64_t size, alignment = 1;
+    struct problem_buffer buffer = {.hint = -1, .fixed_offset = PROBLEM_FREE};
+    int64_t size, alignment = 1, offset = -1;
     TRY(json_fields_check(&reader->json, object, "a buffer",
                           "name size alignment offset hint segments clock"));
-    TRY(read_name(reader, object, &buffer.name));
+    TRY(json_fields_name(&reader->json, object, &buffer.name));
+    if (names_find(&reader->problem->names, buffer.name) != NAMES_NONE)
+        return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "name"),
+                                  "found buffer '%s' again, expected each name once", buffer.name);
     TRY(json_fields_integer(&reader->json, object, "size", json_at_least(1), &size));
     TRY(json_fields_optional_integer(&reader->json, object, "alignment", json_at_least(1),
                                      &alignment));
     TRY(json_fields_optional_integer(&reader->json, object, "hint", json_at_least(0),
                                      &buffer.hint));
-    TRY(read_offset(reader, object, &buffer.fixed_offset));
+    TRY(json_fields_optional_integer(&reader->json, object, "offset", json_at_least(0), &offset));
+    if (offset >= 0 && !reader->ignore_offsets)
+        buffer.fixed_offset = (uint64_t)offset;
     buffer.size = (uint64_t)size;
     buffer.alignment = (uint64_t)alignment;
     TRY(json_document_place(&reader->json, object,
@@ -178,22 +153,6 @@ static enum status read_member(struct reader *reader, const struct json_value *v
     return STATUS_OK;
 }
 
-static enum status read_pair(struct reader *reader, const struct json_value *value,
-                             struct problem_pair *pair)
-{
-    if (json_tree_count(value) != 2)
-        return json_document_fail(
-            &reader->json, value, "found %s as a conflict, expected a pair of buffers",
-            json_tree_is(value, JSON_ARRAY) ? "another length" : json_fields_kind(value));
-    TRY(read_member(reader, json_tree_at(value, 0), &pair->first));
-    TRY(read_member(reader, json_tree_at(value, 1), &pair->second));
-    if (pair->first == pair->second)
-        return json_document_fail(&reader->json, value,
-                                  "found a conflict of buffer '%s' with itself, expected another",
-                                  names_get(&reader->problem->names, pair->first));
-    return STATUS_OK;
-}
-
 static enum status read_conflicts(struct reader *reader)
 {
     size_t pairs = json_tree_count(reader->conflicts);
@@ -202,8 +161,20 @@ static enum status read_conflicts(struct reader *reader)
         return STATUS_OK;
     TRY(memory_create(&pair, pairs, sizeof *pair, reader->json.error));
     struct problem_pair *next = pair;
-    JSON_EACH(value, reader->conflicts)
-        TRY(read_pair(reader, value, next++));
+    JSON_EACH(value, reader->conflicts) {
+        if (json_tree_count(value) != 2)
+            return json_document_fail(
+                &reader->json, value, "found %s as a conflict, expected a pair of buffers",
+                json_tree_is(value, JSON_ARRAY) ? "another length" : json_fields_kind(value));
+        TRY(read_member(reader, json_tree_at(value, 0), &next->first));
+        TRY(read_member(reader, json_tree_at(value, 1), &next->second));
+        if (next->first == next->second)
+            return json_document_fail(
+                &reader->json, value,
+                "found a conflict of buffer '%s' with itself, expected another",
+                names_get(&reader->problem->names, next->first));
+        next++;
+    }
     return json_document_place(
         &reader->json, reader->conflicts,
         problem_conflicts_add(&reader->problem, pair, pairs, reader->json.error));

@@ -65,18 +65,6 @@ void network_close_branches(struct network *network, const char *name, uint32_t 
     close_operator(network, output, count);
 }
 
-/* Adds a carried value of a loop. Its yield is known only in network_close_loop. */
-static void carry(struct network *network, struct network_loop *loop, uint32_t i)
-{
-    struct graph_carried carried = {.init = loop->value[i], .yield = loop->value[i]};
-    carried.argument = add_like(network, loop->name, "carried", i, carried.init);
-    carried.result = add_like(network, loop->name, "out", i, carried.init);
-    loop->value[i] = carried.argument;
-    loop->result[i] = carried.result;
-    if (!network->status)
-        network_keep(network, graph_operator_carried(network->graph, &carried, &network->error));
-}
-
 void network_open_loop(struct network *network, struct network_loop *loop)
 {
     struct graph *graph = network->graph;
@@ -85,8 +73,16 @@ void network_open_loop(struct network *network, struct network_loop *loop)
         return;
     graph->op[loop->op].loop = true;
     graph->op[loop->op].trip_count = loop->turns;
-    for (uint32_t i = 0; i < loop->values; i++)
-        carry(network, loop, i);
+    for (uint32_t i = 0; i < loop->values; i++) {
+        /* What it yields is known only in network_close_loop. */
+        struct graph_carried carried = {.init = loop->value[i], .yield = loop->value[i]};
+        carried.argument = add_like(network, loop->name, "carried", i, carried.init);
+        carried.result = add_like(network, loop->name, "out", i, carried.init);
+        loop->value[i] = carried.argument;
+        loop->result[i] = carried.result;
+        if (!network->status)
+            network_keep(network, graph_operator_carried(graph, &carried, &network->error));
+    }
     network_open_region(network, "body", -1);
 }
 

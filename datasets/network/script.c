@@ -39,9 +39,10 @@ struct open_loop {
 
 struct script {
     struct network *network;
-    char *text;         /* lines that end in zeros */
-    char **line;        /* [lines] without the blanks before them */
-    uint32_t lines, at; /* at: the line that runs, from 1 */
+    struct frame *frame; /* of the line that runs */
+    char *text;          /* lines that end in zeros */
+    char **line;         /* [lines] without the blanks before them */
+    uint32_t lines, at;  /* at: the line that runs, from 1 */
     size_t line_capacity;
     struct names names; /* of layers and of what `set` named */
     uint32_t *tensor;   /* [names] that each stands for now */
@@ -83,8 +84,9 @@ static struct words cut(struct script *script, char *line, struct words *input)
 
 /* Names of tensors. */
 
-static uint32_t find_tensor(struct script *script, const struct frame *frame, const char *name)
+static uint32_t find_tensor(struct script *script, const char *name)
 {
+    const struct frame *frame = script->frame;
     if (strcmp(name, "last") == 0)
         return script->last;
     if (name[0] == 'i' && name[1] == 'n' &&
@@ -100,9 +102,8 @@ static uint32_t find_tensor(struct script *script, const struct frame *frame, co
     return 0;
 }
 
-/* What stands in braces: the value of a variable, or numbers and variables joined by
-   + - * / << > and =, and the heights of tensors.
- */
+/* What stands in braces: the value of a variable, or numbers, variables and the heights of tensors
+   joined by + - * / << > and =. */
 
 static const char *find_variable(const struct frame *frame, const char *name, size_t length)
 {
@@ -113,24 +114,18 @@ static const char *find_variable(const struct frame *frame, const char *name, si
     return NULL;
 }
 
-static int64_t find_height(struct script *script, const struct frame *frame, const char *name,
-                           size_t length)
-{
-    char copy[64];
-    snprintf(copy, sizeof copy, "%.*s", (int)length, name);
-    uint32_t tensor = find_tensor(script, frame, copy);
-    return script->network->status ? 0 : (int64_t)network_shape(script->network, tensor)[1];
-}
-
-static int64_t read_operand(struct script *script, const struct frame *frame, const char **at)
+static int64_t read_operand(struct script *script, const char **at)
 {
     size_t length = 0;
     while (isalnum((unsigned char)(*at)[length]) || (*at)[length] == '_')
         length++;
-    const char *value = find_variable(frame, *at, length);
+    const char *value = find_variable(script->frame, *at, length);
     int64_t number = strtoll(value ? value : *at, NULL, 10);
     if (strncmp(*at + length, ".height", 7) == 0) {
-        number = find_height(script, frame, *at, length);
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)length, *at);
+        uint32_t tensor = find_tensor(script, name);
+        number = script->network->status ? 0 : (int64_t)network_shape(script->network, tensor)[1];
         length += 7;
     } else if (!value && !isdigit((unsigned char)**at)) {
         fail(script, "no variable", *at);
@@ -139,13 +134,13 @@ static int64_t read_operand(struct script *script, const struct frame *frame, co
     return number;
 }
 
-static int64_t read_product(struct script *script, const struct frame *frame, const char **at)
+static int64_t read_product(struct script *script, const char **at)
 {
-    int64_t product = read_operand(script, frame, at);
+    int64_t product = read_operand(script, at);
     while (**at == '*' || **at == '/' || **at == '<') {
         char joined_by = **at;
         *at += joined_by == '<' ? 2 : 1;
-        int64_t factor = read_operand(script, frame, at);
+        int64_t factor = read_operand(script, at);
         if (joined_by == '*')
             product *= factor;
         else if (joined_by == '/')
@@ -156,12 +151,12 @@ static int64_t read_product(struct script *script, const struct frame *frame, co
     return product;
 }
 
-static int64_t evaluate(struct script *script, const struct frame *frame, const char *at)
+static int64_t evaluate(struct script *script, const char *at)
 {
-    int64_t value = read_product(script, frame, &at);
+    int64_t value = read_product(script, &at);
     while (*at && strchr("+-=>", *at)) {
         char joined_by = *at++;
-        int64_t other = read_product(script, frame, &at);
+        int64_t other = read_product(script, &at);
         if (joined_by == '>')
             value = value > other;
         else if (joined_by == '=')
@@ -174,8 +169,7 @@ static int64_t evaluate(struct script *script, const struct frame *frame, const 
     return value;
 }
 
-static void expand(struct script *script, const struct frame *frame, const char *line,
-                   char expanded[MOST_LINE_BYTES])
+static void expand(struct script *script, const char *line, char expanded[MOST_LINE_BYTES])
 {
     size_t used = 0;
     while (*line && used + 24 < MOST_LINE_BYTES) {
@@ -183,11 +177,10 @@ static void expand(struct script *script, const struct frame *frame, const char 
             expanded[used++] = *line++;
             continue;
         }
-        size_t length = strcspn(++line, "}");
-        const char *value = find_variable(frame, line, length);
-        int written = value ? snprintf(expanded + used, MOST_LINE_BYTES - used, "%s", value)
-                            : snprintf(expanded + used, MOST_LINE_BYTES - used, "%" PRId64,
-                                       evaluate(script, frame, line));
+        size_t length = strcspn(++line, "}"), room = MOST_LINE_BYTES - used;
+        const char *value = find_variable(script->frame, line, length);
+        int written = value ? snprintf(expanded + used, room, "%s", value)
+                            : snprintf(expanded + used, room, "%" PRId64, evaluate(script, line));
         used += (size_t)written;
         line += length + (line[length] == '}');
     }
@@ -223,33 +216,26 @@ static void list_tensor(struct script *script, uint32_t tensor, uint32_t *list, 
         list[(*count)++] = tensor;
 }
 
-/* NAME*REST: the tensors whose names have 0 (or 1), 1, 2 and so on there, up to the first that is
-   not there. */
-static void list_numbered(struct script *script, const char *pattern, uint32_t *list,
-                          uint32_t *count)
-{
-    int before = (int)strcspn(pattern, "*");
-    for (uint32_t number = 0; !script->network->status; number++) {
-        char name[128];
-        snprintf(name, sizeof name, "%.*s%u%s", before, pattern, number, pattern + before + 1);
-        uint32_t index = names_find(&script->names, name);
-        if (index != NAMES_NONE)
-            list_tensor(script, script->tensor[index], list, count);
-        else if (number)
-            return;
-    }
-}
-
-/* Fills list[NETWORK_MOST_INPUTS] with the tensors of words from `first` on. */
-static uint32_t find_tensors(struct script *script, const struct frame *frame,
-                             const struct words *words, uint32_t first, uint32_t *list)
+/* Fills list[NETWORK_MOST_INPUTS] with the tensors of words from `first` on. NAME*REST stands for
+   the tensors whose names have 0 (or 1), 1, 2 and so on there, up to the first that is missing. */
+static uint32_t find_tensors(struct script *script, const struct words *words, uint32_t first,
+                             uint32_t *list)
 {
     uint32_t count = 0;
-    for (uint32_t i = first; i < words->count; i++)
-        if (strchr(words->word[i], '*'))
-            list_numbered(script, words->word[i], list, &count);
-        else
-            list_tensor(script, find_tensor(script, frame, words->word[i]), list, &count);
+    for (uint32_t i = first; i < words->count; i++) {
+        const char *word = words->word[i], *star = strchr(word, '*');
+        if (!star)
+            list_tensor(script, find_tensor(script, word), list, &count);
+        for (uint32_t number = 0; star && !script->network->status; number++) {
+            char name[128];
+            snprintf(name, sizeof name, "%.*s%u%s", (int)(star - word), word, number, star + 1);
+            uint32_t index = names_find(&script->names, name);
+            if (index != NAMES_NONE)
+                list_tensor(script, script->tensor[index], list, &count);
+            else if (number)
+                break;
+        }
+    }
     return count;
 }
 
@@ -271,11 +257,14 @@ static struct network_size read_size(struct script *script, const char *word)
     return size;
 }
 
-static void read_setting(struct script *script, struct network_line *line, const char *word)
+static void read_word(struct script *script, struct network_line *line, const char *word)
 {
-    const char *value = strchr(word, '=') + 1;
-    uint32_t number = (uint32_t)strtoul(value, NULL, 10);
-    if (strncmp(word, "pad=", 4) == 0) {
+    enum network_activation activation = network_activation_find(word);
+    const char *value = strchr(word, '=');
+    uint32_t number = value ? (uint32_t)strtoul(value + 1, NULL, 10) : 0;
+    if (isdigit((unsigned char)*word) && line->sizes < NETWORK_MOST_SIZES) {
+        line->size[line->sizes++] = read_size(script, word);
+    } else if (strncmp(word, "pad=", 4) == 0) {
         line->padding = NETWORK_PADDED;
         line->pad = number;
     } else if (strncmp(word, "as=", 3) == 0 && number) {
@@ -283,61 +272,45 @@ static void read_setting(struct script *script, struct network_line *line, const
     } else if (strncmp(word, "times=", 6) == 0) {
         line->times = number;
     } else if (strncmp(word, "weights_of=", 11) == 0) {
-        line->weights_of = value;
-    } else {
+        line->weights_of = value + 1;
+    } else if (value) {
         fail(script, "no setting", word);
+    } else if (activation < NETWORK_ACTIVATIONS) {
+        line->activation = activation;
+    } else if (strcmp(word, "valid") == 0) {
+        line->padding = NETWORK_VALID;
+    } else if (strcmp(word, "ceil") == 0) {
+        line->padding = NETWORK_CEIL;
+    } else if (strcmp(word, "bias") == 0) {
+        line->shift = NETWORK_BIAS;
+    } else if (strcmp(word, "plain") == 0) {
+        line->shift = NETWORK_PLAIN;
+    } else if (strcmp(word, "index") == 0) {
+        line->kind |= NETWORK_INDEX;
+    } else if (strcmp(word, "off_chip") == 0) {
+        line->kind |= NETWORK_EXTERNAL;
+    } else if (strcmp(word, "inplace") == 0) {
+        line->inplace = true;
+    } else if (!line->type) {
+        line->type = word;
+    } else {
+        fail(script, "not understood:", word);
     }
 }
 
-static void read_word(struct script *script, struct network_line *line, const char *word)
-{
-    enum network_activation activation = network_activation_find(word);
-    if (isdigit((unsigned char)*word) && line->sizes < NETWORK_MOST_SIZES)
-        line->size[line->sizes++] = read_size(script, word);
-    else if (strchr(word, '='))
-        read_setting(script, line, word);
-    else if (activation < NETWORK_ACTIVATIONS)
-        line->activation = activation;
-    else if (strcmp(word, "valid") == 0)
-        line->padding = NETWORK_VALID;
-    else if (strcmp(word, "ceil") == 0)
-        line->padding = NETWORK_CEIL;
-    else if (strcmp(word, "bias") == 0)
-        line->shift = NETWORK_BIAS;
-    else if (strcmp(word, "plain") == 0)
-        line->shift = NETWORK_PLAIN;
-    else if (strcmp(word, "index") == 0)
-        line->kind |= NETWORK_INDEX;
-    else if (strcmp(word, "off_chip") == 0)
-        line->kind |= NETWORK_EXTERNAL;
-    else if (strcmp(word, "inplace") == 0)
-        line->inplace = true;
-    else if (!line->type)
-        line->type = word;
-    else
-        fail(script, "not understood:", word);
-}
-
-static const struct network_layer_kind *find_kind(const char *name)
+/* NAME: LAYER WORDS < INPUTS; without "<" the input is what the last layer gave. */
+static void add_layer(struct script *script, const struct words *words, const struct words *input)
 {
     static const struct network_layer_kind *const tables[] = {
         network_window_layers, network_element_layers, network_shape_layers,
         network_sequence_layers};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (const struct network_layer_kind *kind = tables[i]; kind->name; kind++)
-            if (strcmp(kind->name, name) == 0)
-                return kind;
-    return NULL;
-}
-
-/* NAME: LAYER WORDS < INPUTS; without "<" the input is what the last layer gave. */
-static void add_layer(struct script *script, const struct frame *frame, const struct words *words,
-                      const struct words *input)
-{
-    struct network_line line = {.like = 1, .times = 1};
-    const struct network_layer_kind *kind = words->count > 1 ? find_kind(words->word[1]) : NULL;
+    struct network_line line = {.name = words->word[0], .like = 1, .times = 1};
+    const struct network_layer_kind *kind = NULL;
     words->word[0][strlen(words->word[0]) - 1] = '\0';
-    line.name = words->word[0];
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && words->count > 1; i++)
+        for (const struct network_layer_kind *at = tables[i]; at->name && !kind; at++)
+            if (strcmp(at->name, words->word[1]) == 0)
+                kind = at;
     if (!kind) {
         fail(script, "no such layer:", line.name);
         return;
@@ -346,7 +319,7 @@ static void add_layer(struct script *script, const struct frame *frame, const st
     for (uint32_t i = 2; i < words->count && !script->network->status; i++)
         read_word(script, &line, words->word[i]);
     if (input->count < MOST_WORDS) {
-        line.inputs = find_tensors(script, frame, input, 0, line.input);
+        line.inputs = find_tensors(script, input, 0, line.input);
     } else if (kind->inputs) {
         line.input[0] = script->last;
         line.inputs = 1;
@@ -362,9 +335,9 @@ static void add_layer(struct script *script, const struct frame *frame, const st
 /* Directives: what they do with words[1], words[2] ... */
 
 /* set NAME [TENSOR] */
-static void set(struct script *script, const struct frame *frame, const struct words *words)
+static void set(struct script *script, const struct words *words)
 {
-    uint32_t tensor = words->count > 2 ? find_tensor(script, frame, words->word[2]) : script->last;
+    uint32_t tensor = words->count > 2 ? find_tensor(script, words->word[2]) : script->last;
     if (strcmp(words->word[1], "last") == 0)
         script->last = tensor;
     else
@@ -372,44 +345,38 @@ static void set(struct script *script, const struct frame *frame, const struct w
 }
 
 /* output TENSOR... */
-static void output(struct script *script, const struct frame *frame, const struct words *words)
+static void output(struct script *script, const struct words *words)
 {
-    uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, frame, words, 1, tensor);
+    uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, words, 1, tensor);
     for (uint32_t i = 0; i < count; i++)
         network_output(script->network, tensor[i]);
 }
 
 /* branches NAME TYPE [CONDITION] */
-static void open_branches(struct script *script, const struct frame *frame,
-                          const struct words *words)
+static void open_branches(struct script *script, const struct words *words)
 {
     network_open_branches(script->network, words->word[1], words->count > 2 ? words->word[2] : "",
-                          words->count > 3 ? find_tensor(script, frame, words->word[3])
-                                           : script->last);
+                          words->count > 3 ? find_tensor(script, words->word[3]) : script->last);
 }
 
 /* region NAME [PROBABILITY] */
-static void open_region(struct script *script, const struct frame *frame, const struct words *words)
+static void open_region(struct script *script, const struct words *words)
 {
-    (void)frame;
     network_open_region(script->network, words->word[1],
                         words->count > 2 ? strtod(words->word[2], NULL) : -1);
 }
 
 /* yield TENSOR... */
-static void close_region(struct script *script, const struct frame *frame,
-                         const struct words *words)
+static void close_region(struct script *script, const struct words *words)
 {
-    uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, frame, words, 1, tensor);
+    uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, words, 1, tensor);
     network_close_region(script->network, tensor, count);
 }
 
 /* join NAME OUTPUT...: what each output is called; the first is the last tensor then. */
-static void close_branches(struct script *script, const struct frame *frame,
-                           const struct words *words)
+static void close_branches(struct script *script, const struct words *words)
 {
     uint32_t tensor[MOST_WORDS] = {0};
-    (void)frame;
     network_close_branches(script->network, words->word[1], tensor, words->count - 2);
     for (uint32_t i = 2; i < words->count; i++)
         set_tensor(script, words->word[i], tensor[i - 2]);
@@ -418,7 +385,7 @@ static void close_branches(struct script *script, const struct frame *frame,
 
 /* loop NAME TURNS CARRIED...: each carried name stands for what goes in, from here on for what the
    turn starts with, and behind the loop for what the last turn left. */
-static void open_loop(struct script *script, const struct frame *frame, const struct words *words)
+static void open_loop(struct script *script, const struct words *words)
 {
     if (words->count < 3 || words->count - 3 > NETWORK_MOST_CARRIED ||
         script->loops == MOST_OPEN_LOOPS) {
@@ -431,7 +398,7 @@ static void open_loop(struct script *script, const struct frame *frame, const st
                                   .values = words->count - 3};
     snprintf(loop->name, sizeof loop->name, "%s", words->word[1]);
     for (uint32_t i = 0; i < loop->values; i++) {
-        loop->value[i] = find_tensor(script, frame, words->word[3 + i]);
+        loop->value[i] = find_tensor(script, words->word[3 + i]);
         opened->name[i] = set_tensor(script, words->word[3 + i], loop->value[i]);
     }
     network_open_loop(script->network, loop);
@@ -441,7 +408,7 @@ static void open_loop(struct script *script, const struct frame *frame, const st
 
 /* next [EACH]: the next turn starts with what the carried names stand for now. The last tensor is
    then what every turn gave as EACH, side by side. */
-static void close_loop(struct script *script, const struct frame *frame, const struct words *words)
+static void close_loop(struct script *script, const struct words *words)
 {
     uint32_t next[NETWORK_MOST_CARRIED], each = NETWORK_NOTHING;
     if (!script->loops) {
@@ -449,7 +416,7 @@ static void close_loop(struct script *script, const struct frame *frame, const s
         return;
     }
     if (words->count > 1)
-        each = find_tensor(script, frame, words->word[1]);
+        each = find_tensor(script, words->word[1]);
     struct open_loop *closed = &script->loop[--script->loops];
     for (uint32_t i = 0; i < closed->loop.values; i++)
         next[i] = script->tensor[closed->name[i]];
@@ -462,7 +429,7 @@ static void close_loop(struct script *script, const struct frame *frame, const s
 
 static const struct directive {
     const char *name;
-    void (*run)(struct script *script, const struct frame *frame, const struct words *words);
+    void (*run)(struct script *script, const struct words *words);
     uint32_t words; /* at least, with its name */
 } directives[] = {
     {"set", set, 2},
@@ -474,6 +441,7 @@ static const struct directive {
     {"loop", open_loop, 3},
     {"next", close_loop, 1},
 };
+enum { DIRECTIVES = sizeof directives / sizeof *directives };
 
 /* Blocks. */
 
@@ -483,18 +451,14 @@ static bool starts(const char *line, const char *word)
     return strncmp(line, word, length) == 0 && (line[length] == ' ' || !line[length]);
 }
 
-static bool opens(const char *line)
-{
-    return starts(line, "block") || starts(line, "network") || starts(line, "repeat");
-}
-
 /* The line of the "end" that belongs to line `from`. */
 static uint32_t find_end(const struct script *script, uint32_t from)
 {
     uint32_t depth = 0;
     for (uint32_t i = from; i < script->lines; i++) {
-        depth += opens(script->line[i]);
-        if (strcmp(script->line[i], "end") == 0 && --depth == 0)
+        const char *line = script->line[i];
+        depth += starts(line, "block") || starts(line, "network") || starts(line, "repeat");
+        if (strcmp(line, "end") == 0 && --depth == 0)
             return i;
     }
     return script->lines;
@@ -516,15 +480,15 @@ static uint32_t find_block(struct script *script, const char *kind, const char *
     return script->lines;
 }
 
-static void run(struct script *script, struct frame *frame, uint32_t from, uint32_t to);
+static void run(struct script *script, uint32_t from, uint32_t to);
 
 /* BLOCK ARGUMENTS < INPUTS */
-static void call(struct script *script, const struct frame *frame, const struct words *words,
-                 const struct words *input)
+static void call(struct script *script, const struct words *words, const struct words *input)
 {
     char header[MOST_LINE_BYTES];
     struct words parameters;
-    struct frame called = {.depth = frame->depth + 1, .inputs = 1, .input = {script->last}};
+    struct frame *caller = script->frame;
+    struct frame called = {.depth = caller->depth + 1, .inputs = 1, .input = {script->last}};
     uint32_t at = find_block(script, "block", words->word[0], header, &parameters);
     if (at == script->lines || parameters.count != words->count + 1 ||
         words->count > MOST_VARIABLES || called.depth > MOST_DEPTH ||
@@ -538,36 +502,18 @@ static void call(struct script *script, const struct frame *frame, const struct 
             strcmp(words->word[i], "''") == 0 ? "" : words->word[i];
     }
     if (input->count < MOST_WORDS)
-        called.inputs = find_tensors(script, frame, input, 0, called.input);
+        called.inputs = find_tensors(script, input, 0, called.input);
     if (called.inputs)
         script->last = called.input[0];
-    run(script, &called, at + 1, find_end(script, at));
-}
-
-static void run_line(struct script *script, struct frame *frame, struct words *words,
-                     const struct words *input)
-{
-    if (!words->count)
-        return;
-    if (words->word[0][strlen(words->word[0]) - 1] == ':') {
-        add_layer(script, frame, words, input);
-        return;
-    }
-    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
-        if (strcmp(directives[i].name, words->word[0]) == 0) {
-            if (words->count < directives[i].words)
-                fail(script, "not enough of", words->word[0]);
-            else
-                directives[i].run(script, frame, words);
-            return;
-        }
-    call(script, frame, words, input);
+    script->frame = &called;
+    run(script, at + 1, find_end(script, at));
+    script->frame = caller;
 }
 
 /* repeat VARIABLE FROM TO, the lines up to `end` for each number. */
-static void repeat(struct script *script, struct frame *frame, const struct words *words,
-                   uint32_t from, uint32_t to)
+static void repeat(struct script *script, const struct words *words, uint32_t from, uint32_t to)
 {
+    struct frame *frame = script->frame;
     char number[24];
     if (words->count != 4 || frame->variables == MOST_VARIABLES) {
         fail(script, "not enough or too much of", "repeat");
@@ -579,18 +525,18 @@ static void repeat(struct script *script, struct frame *frame, const struct word
     for (int64_t i = strtoll(words->word[2], NULL, 10); i <= last && !script->network->status;
          i++) {
         snprintf(number, sizeof number, "%" PRId64, i);
-        run(script, frame, from, to);
+        run(script, from, to);
     }
     frame->variables--;
 }
 
-static void run(struct script *script, struct frame *frame, uint32_t from, uint32_t to)
+static void run(struct script *script, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to && !script->network->status; i++) {
         char line[MOST_LINE_BYTES];
         struct words input;
         script->at = i + 1;
-        expand(script, frame, script->line[i], line);
+        expand(script, script->line[i], line);
         struct words words = cut(script, line, &input);
         if (words.count > 1 && strcmp(words.word[0], "if") == 0) {
             if (strcmp(words.word[1], "0") == 0)
@@ -598,12 +544,24 @@ static void run(struct script *script, struct frame *frame, uint32_t from, uint3
             words.count -= 2;
             memmove(words.word, words.word + 2, words.count * sizeof *words.word);
         }
-        if (words.count && strcmp(words.word[0], "repeat") == 0) {
-            uint32_t end = find_end(script, i);
-            repeat(script, frame, &words, i + 1, end);
-            i = end;
+        if (!words.count)
+            continue;
+        const char *first = words.word[0];
+        const struct directive *directive = directives, *end = directives + DIRECTIVES;
+        while (directive < end && strcmp(directive->name, first) != 0)
+            directive++;
+        if (strcmp(first, "repeat") == 0) {
+            uint32_t last = find_end(script, i);
+            repeat(script, &words, i + 1, last);
+            i = last;
+        } else if (first[strlen(first) - 1] == ':') {
+            add_layer(script, &words, &input);
+        } else if (directive == end) {
+            call(script, &words, &input);
+        } else if (words.count < directive->words) {
+            fail(script, "not enough of", first);
         } else {
-            run_line(script, frame, &words, &input);
+            directive->run(script, &words);
         }
     }
 }
@@ -631,7 +589,7 @@ static void run_network(struct script *script, const char *name)
     struct network *network = script->network;
     char header[MOST_LINE_BYTES], sequence[16];
     struct words words;
-    struct frame frame = {.inputs = 0};
+    struct frame *frame = script->frame;
     uint32_t at = find_block(script, "network", name, header, &words);
     if (at == script->lines) {
         fail(script, "no network", name);
@@ -646,47 +604,20 @@ static void run_network(struct script *script, const char *name)
         if (length > most)
             network_fail(network, "%u turns, expected at most %u", length, most);
         snprintf(sequence, sizeof sequence, "%u", length);
-        frame.variable[frame.variables].name = "sequence";
-        frame.variable[frame.variables++].value = sequence;
+        frame->variable[frame->variables].name = "sequence";
+        frame->variable[frame->variables++].value = sequence;
     }
-    run(script, &frame, at + 1, find_end(script, at));
+    run(script, at + 1, find_end(script, at));
 }
 
-/* Adds all layers that the text says for the network of that name; returns what the last one gives.
- */
-static uint32_t run_script(struct network *network, const struct text *text, const char *name)
+static void free_script(struct script *script)
 {
-    struct script *script;
-    if (!network_keep(network, memory_create(&script, 1, sizeof *script, &network->error)))
-        return 0;
-    script->network = network;
-    if (network_keep(network, cut_lines(script, text, &network->error)))
-        run_network(script, name);
-    uint32_t last = script->last;
+    memory_free(script->network->input);
+    memory_free(script->network->output);
     memory_free(script->text);
     memory_free(script->line);
     names_free(&script->names);
     memory_free(script->tensor);
-    memory_free(script);
-    return last;
-}
-
-static enum status finish_graph(struct network *network, uint32_t output, struct error *error)
-{
-    network_output(network, output);
-    if (network->options.training && !network->status) {
-        network->output[0] = network_train(network);
-        network->outputs = 1;
-    }
-    if (network->status) {
-        *error = network->error;
-        return network->status;
-    }
-    TRY(graph_set_inputs(network->graph, network->input, network->inputs, error));
-    TRY(graph_finish(network->graph, network->output, network->outputs, NULL, error));
-    return network->options.streams > 1
-               ? graph_assign_streams(network->graph, network->options.streams, error)
-               : STATUS_OK;
 }
 
 enum status network_build(const struct text *text, const char *network_name, const char *name,
@@ -694,14 +625,27 @@ enum status network_build(const struct text *text, const char *network_name, con
                           struct error *error)
 {
     struct network network = {.options = *options};
-    TRY(graph_create(&network.graph, name, error));
-    uint32_t output = run_script(&network, text, network_name);
-    enum status status = finish_graph(&network, output, error);
-    if (status)
-        graph_free(network.graph);
-    else
-        *graph = network.graph;
-    memory_free(network.input);
-    memory_free(network.output);
-    return status;
+    struct frame frame = {.inputs = 0};
+    SCOPED(free_script) struct script script = {.network = &network, .frame = &frame};
+    SCOPED(graph_release) struct graph *built = NULL;
+    TRY(graph_create(&built, name, error));
+    network.graph = built;
+    if (network_keep(&network, cut_lines(&script, text, &network.error)))
+        run_network(&script, network_name);
+    network_output(&network, script.last);
+    if (options->training && !network.status) {
+        network.output[0] = network_train(&network);
+        network.outputs = 1;
+    }
+    if (network.status) {
+        *error = network.error;
+        return network.status;
+    }
+    TRY(graph_set_inputs(built, network.input, network.inputs, error));
+    TRY(graph_finish(built, network.output, network.outputs, NULL, error));
+    if (options->streams > 1)
+        TRY(graph_assign_streams(built, options->streams, error));
+    *graph = built;
+    built = NULL;
+    return STATUS_OK;
 }

@@ -73,23 +73,18 @@ static uint32_t add_squeeze(struct network *network, const struct network_line *
     return pool_all(network, line, 4);
 }
 
-static bool shapes_fit(const struct network *network, uint32_t left, uint32_t right, uint32_t axis)
-{
-    const struct graph_tensor *tensor = network->graph->tensor;
-    for (uint32_t i = 0; i < tensor[left].rank; i++)
-        if (i != axis && tensor[left].dimension[i] != tensor[right].dimension[i])
-            return false;
-    return tensor[left].rank == tensor[right].rank;
-}
-
 static uint32_t join(struct network *network, const struct network_line *line, uint32_t axis)
 {
     struct network_layer layer = network_layer_of(line);
     network_layer_shape_like(network, &layer, line->input[0]);
     for (uint32_t i = 1; i < line->inputs; i++) {
-        if (!shapes_fit(network, line->input[0], line->input[i], axis))
+        const uint64_t *joined = network_shape(network, line->input[i]);
+        bool fits = network_rank(network, line->input[i]) == layer.rank;
+        for (uint32_t k = 0; k < layer.rank && fits; k++)
+            fits = k == axis || joined[k] == layer.dimension[k];
+        if (!fits)
             return network_fail(network, "layer '%s' joins tensors of unequal shapes", line->name);
-        layer.dimension[axis] += network_shape(network, line->input[i])[axis];
+        layer.dimension[axis] += joined[axis];
     }
     return network_layer_add(network, &layer);
 }

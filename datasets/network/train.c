@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "datasets/network/layer.h"
 #include "planning/graph/build.h"
 
@@ -71,15 +71,6 @@ static void use(struct trainer *trainer, struct uses *uses, uint32_t tensor)
         uses->tensor[uses->count++] = tensor;
 }
 
-static unsigned find_rule(const struct graph *graph, uint32_t o)
-{
-    const char *type = graph_label(graph, graph->op[o].type);
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (strcmp(rules[i].type, type) == 0)
-            return rules[i].keeps;
-    return KEEPS_INPUT | KEEPS_OUTPUT;
-}
-
 /* Adds a tensor of the same shape as another one. */
 static uint32_t add_like(struct trainer *trainer, const char *name, uint32_t like, unsigned kind)
 {
@@ -133,18 +124,6 @@ static void accumulate(struct trainer *trainer, uint32_t o, uint32_t input, uint
     trainer->gradient[tensor] = sum.tensor[0];
 }
 
-static void list_inputs(struct trainer *trainer, const struct graph_operator *forward,
-                        unsigned keeps, struct uses *inputs)
-{
-    const struct graph *graph = trainer->network->graph;
-    uint32_t output = graph->list[forward->outputs.first];
-    use(trainer, inputs, trainer->gradient[output]);
-    for (uint32_t i = 0; keeps & KEEPS_INPUT && i < forward->inputs.count; i++)
-        use(trainer, inputs, graph->list[forward->inputs.first + i]);
-    if (keeps & KEEPS_OUTPUT)
-        use(trainer, inputs, output);
-}
-
 /* Lists what a backward operator writes: the gradients of the inputs and those of the weights,
    which stay outside the arena unless operators update the weights. */
 static void list_outputs(struct trainer *trainer, const struct graph_operator *forward,
@@ -175,39 +154,44 @@ static void list_outputs(struct trainer *trainer, const struct graph_operator *f
     }
 }
 
-static void hand_on(struct trainer *trainer, uint32_t o)
+/* Passes the gradient of an operator's output on to its inputs, through a backward operator unless
+   it is handed on unchanged. */
+static void go_back(struct trainer *trainer, uint32_t o)
 {
     const struct graph *graph = trainer->network->graph;
     const struct graph_operator forward = graph->op[o];
-    uint32_t gradient = trainer->gradient[graph->list[forward.outputs.first]];
-    for (uint32_t i = 0; i < forward.inputs.count; i++) {
-        uint32_t tensor = graph->list[forward.inputs.first + i];
-        if (trainer->wanted[tensor])
-            accumulate(trainer, o, i, tensor, gradient);
-    }
-}
-
-static void go_back(struct trainer *trainer, uint32_t o, unsigned keeps)
-{
-    struct graph *graph = trainer->network->graph;
-    const struct graph_operator forward = graph->op[o];
-    char name[MOST_NAME_BYTES], type[MOST_NAME_BYTES];
+    const char *type = graph_label(graph, forward.type);
+    uint32_t output = graph->list[forward.outputs.first], next = 0;
+    uint32_t gradient = trainer->gradient[output];
+    unsigned keeps = KEEPS_INPUT | KEEPS_OUTPUT;
     struct uses inputs = {.count = 0}, outputs = {.count = 0};
-    uint32_t next = 0;
-    snprintf(name, sizeof name, "%s.backward", graph_label(graph, forward.name));
-    snprintf(type, sizeof type, "%sGrad", graph_label(graph, forward.type));
-    list_inputs(trainer, &forward, keeps, &inputs);
-    list_outputs(trainer, &forward, &outputs);
-    if (!outputs.count)
+    if (gradient == GRAPH_NONE)
         return;
-    add_operator(trainer,
-                 &(struct backward){
-                     name, type, &inputs, &outputs, forward.flops * (forward.weights.count ? 2 : 1),
-                     forward.inplace.count && trainer->wanted[graph->list[forward.inputs.first]]});
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(rules[i].type, type) == 0)
+            keeps = rules[i].keeps;
+    if (!(keeps & HANDS_ON)) {
+        char name[MOST_NAME_BYTES], backward[MOST_NAME_BYTES];
+        use(trainer, &inputs, gradient);
+        for (uint32_t i = 0; keeps & KEEPS_INPUT && i < forward.inputs.count; i++)
+            use(trainer, &inputs, graph->list[forward.inputs.first + i]);
+        if (keeps & KEEPS_OUTPUT)
+            use(trainer, &inputs, output);
+        snprintf(name, sizeof name, "%s.backward", graph_label(graph, forward.name));
+        snprintf(backward, sizeof backward, "%sGrad", type);
+        list_outputs(trainer, &forward, &outputs);
+        if (!outputs.count)
+            return;
+        add_operator(trainer,
+                     &(struct backward){name, backward, &inputs, &outputs,
+                                        forward.flops * (forward.weights.count ? 2 : 1),
+                                        forward.inplace.count &&
+                                            trainer->wanted[graph->list[forward.inputs.first]]});
+    }
     for (uint32_t i = 0; i < forward.inputs.count && !trainer->network->status; i++) {
         uint32_t tensor = graph->list[forward.inputs.first + i];
         if (trainer->wanted[tensor])
-            accumulate(trainer, o, i, tensor, outputs.tensor[next++]);
+            accumulate(trainer, o, i, tensor, keeps & HANDS_ON ? gradient : outputs.tensor[next++]);
     }
 }
 
@@ -232,18 +216,6 @@ static uint32_t add_loss(struct trainer *trainer)
     }
     add_operator(trainer, &(struct backward){"loss", "Loss", &inputs, &outputs, -1, false});
     return loss;
-}
-
-static void want_gradients(struct trainer *trainer)
-{
-    const struct graph *graph = trainer->network->graph;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->op[o].outputs;
-        for (uint32_t i = 0; i < outputs.count; i++)
-            trainer->wanted[graph->list[outputs.first + i]] = true;
-    }
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        trainer->gradient[t] = GRAPH_NONE;
 }
 
 /* Adds the operator that makes a new weight from its gradient, if there is one. */
@@ -274,50 +246,31 @@ static void update_weight(struct trainer *trainer, uint32_t o, uint32_t weight)
     add_operator(trainer, &(struct backward){name, "Update", &inputs, &outputs, -1, false});
 }
 
-/* Updates all weights, those of the first operator first, in the order in which optimisers go
-   through the parameters. */
-static void update_weights(struct trainer *trainer, uint32_t operators)
-{
-    const struct graph *graph = trainer->network->graph;
-    for (uint32_t o = 0; o < operators; o++)
-        for (uint32_t i = 0; i < graph->op[o].weights.count && !trainer->network->status; i++)
-            update_weight(trainer, o, i);
-}
-
-static uint32_t train(struct trainer *trainer)
-{
-    struct graph *graph = trainer->network->graph;
-    uint32_t operators = graph->operators;
-    want_gradients(trainer);
-    uint32_t loss = add_loss(trainer);
-    for (uint32_t o = operators; o-- > 0 && !trainer->network->status;) {
-        unsigned keeps = find_rule(graph, o);
-        if (trainer->gradient[graph->list[graph->op[o].outputs.first]] == GRAPH_NONE)
-            continue;
-        if (keeps & HANDS_ON)
-            hand_on(trainer, o);
-        else
-            go_back(trainer, o, keeps);
-    }
-    if (trainer->network->options.updates)
-        update_weights(trainer, operators);
-    return loss;
-}
-
 uint32_t network_train(struct network *network)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct trainer trainer = {.network = network};
     struct graph *graph = network->graph;
-    uint32_t loss = 0;
+    uint32_t operators = graph->operators, tensors = graph->tensors;
     if (graph_has_control_flow(graph))
         return network_fail(network, "'%s' has branches or loops, training needs a plain graph",
                             graph_name(graph));
-    if (network_keep(network, memory_create(&trainer.gradient, graph->tensors,
-                                            sizeof *trainer.gradient, &network->error)) &&
-        network_keep(network, memory_create(&trainer.wanted, graph->tensors, sizeof *trainer.wanted,
-                                            &network->error)))
-        loss = train(&trainer);
-    memory_free(trainer.gradient);
-    memory_free(trainer.wanted);
+    if (!network_keep(network, scratch_take(&scratch, &trainer.gradient, tensors,
+                                            sizeof *trainer.gradient, &network->error)) ||
+        !network_keep(network, scratch_take(&scratch, &trainer.wanted, tensors,
+                                            sizeof *trainer.wanted, &network->error)))
+        return 0;
+    for (uint32_t t = 0; t < tensors; t++)
+        trainer.gradient[t] = GRAPH_NONE;
+    for (uint32_t o = 0; o < operators; o++)
+        for (uint32_t i = 0; i < graph->op[o].outputs.count; i++)
+            trainer.wanted[graph->list[graph->op[o].outputs.first + i]] = true;
+    uint32_t loss = add_loss(&trainer);
+    for (uint32_t o = operators; o-- > 0 && !network->status;)
+        go_back(&trainer, o);
+    /* The weights of the first operator first, as optimisers go through the parameters. */
+    for (uint32_t o = 0; o < operators && network->options.updates; o++)
+        for (uint32_t i = 0; i < graph->op[o].weights.count && !network->status; i++)
+            update_weight(&trainer, o, i);
     return loss;
 }

@@ -14,47 +14,43 @@
 /* Each round that changes something folds a node or tells inference a shape, so that few do. */
 enum { MOST_ROUNDS = 16 };
 
-/* Folding needs shapes, and inference needs the numbers that folding finds. */
-static enum status settle_types(struct onnx_model *model)
+static void free_model(struct onnx_model *model)
 {
-    struct text before = {0};
-    bool changed = true;
-    enum status status = STATUS_OK;
-    for (int round = 0; round < MOST_ROUNDS && changed && !status; round++) {
-        status = onnx_types_infer(model, &before, &changed);
-        if (!status && changed)
-            status = onnx_model_walk(model, onnx_loop_hint);
-        if (!status && changed)
-            status = onnx_fold_model(model);
-    }
-    text_free(&before);
-    return status;
+    onnx_memory_free(&model->memory);
+    names_free(&model->names);
+    memory_free(model->value);
 }
 
-static enum status read_model(struct onnx_model *model, const struct text *text,
-                              struct graph **graph)
+static enum status read_model(const struct text *text, const struct onnx_options *options,
+                              struct graph **graph, struct error *error)
 {
-    TRY(onnx_wire_read(&model->memory, text, &model->proto, model->error));
-    TRY(onnx_names_resolve(model));
-    TRY(onnx_bind_inputs(model));
-    TRY(onnx_types_clear(model));
-    TRY(settle_types(model));
-    onnx_uses_mark(model);
-    onnx_sizes_find(model);
-    const char *name = model->proto->graph->name;
-    return onnx_graph_build(model, name && *name ? name : "onnx", graph, model->error);
+    SCOPED(free_model) struct onnx_model model = {.options = options, .error = error};
+    SCOPED(text_free) struct text before = {0};
+    bool changed = true;
+    onnx_memory_start(&model.memory);
+    TRY(onnx_wire_read(&model.memory, text, &model.proto, error));
+    TRY(onnx_names_resolve(&model));
+    TRY(onnx_bind_inputs(&model));
+    TRY(onnx_types_clear(&model));
+    /* Folding needs shapes, and inference needs the numbers that folding finds. */
+    for (int round = 0; round < MOST_ROUNDS && changed; round++) {
+        TRY(onnx_types_infer(&model, &before, &changed));
+        if (!changed)
+            break;
+        TRY(onnx_model_walk(&model, onnx_loop_hint));
+        TRY(onnx_fold_model(&model));
+    }
+    onnx_uses_mark(&model);
+    onnx_sizes_find(&model);
+    const char *name = model.proto->graph->name;
+    return onnx_graph_build(&model, name && *name ? name : "onnx", graph, error);
 }
 
 enum status onnx_read(const struct text *text, const char *file, const struct onnx_options *options,
                       struct graph **graph, struct error *error)
 {
     const struct onnx_options none = {0};
-    struct onnx_model model = {.options = options ? options : &none, .error = error};
-    onnx_memory_start(&model.memory);
-    enum status status = read_model(&model, text, graph);
-    onnx_memory_free(&model.memory);
-    names_free(&model.names);
-    memory_free(model.value);
+    enum status status = read_model(text, options ? options : &none, graph, error);
     if (status == STATUS_BAD_INPUT) {
         const struct error found = *error;
         error_set_at(error, status, file, 0, "%s", found.text);

@@ -21,14 +21,7 @@ static bool is_free_and_whole(const struct problem *problem, uint32_t buffer)
     return problem_fixed_offset(problem, buffer) == PROBLEM_FREE;
 }
 
-/* Draws a new size. A size that is a multiple of the unit stays one, and is at least one unit. */
-static uint64_t draw_size(struct perturb_task *task, uint64_t size, uint64_t unit)
-{
-    uint64_t units = size / unit, most = take_share(units, task->value[0]);
-    uint64_t drawn = units + random_below(&task->random, 2 * most + 1);
-    return (drawn > most ? drawn - most : 1) * unit;
-}
-
+/* A size that is a multiple of the unit stays one, and is at least one unit. */
 static enum status jitter_sizes(struct perturb_task *task, struct problem *made,
                                 struct error *error)
 {
@@ -36,8 +29,11 @@ static enum status jitter_sizes(struct perturb_task *task, struct problem *made,
     uint64_t unit = problem_unit_bytes(problem);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         TRY(problem_add_copy(made, problem, b, error));
-        if (is_free_and_whole(problem, b))
-            problem_resize(made, made->buffers - 1, draw_size(task, problem->size[b], unit));
+        if (!is_free_and_whole(problem, b))
+            continue;
+        uint64_t units = problem->size[b] / unit, most = take_share(units, task->value[0]);
+        uint64_t drawn = units + random_below(&task->random, 2 * most + 1);
+        problem_resize(made, made->buffers - 1, (drawn > most ? drawn - most : 1) * unit);
     }
     return STATUS_OK;
 }
@@ -59,38 +55,33 @@ static uint32_t draw_step(struct random_state *random, uint32_t step, uint64_t m
     return moved < last ? (uint32_t)moved : last;
 }
 
-static enum status add_moved(struct perturb_task *task, uint32_t buffer, uint32_t end,
-                             struct problem *made, struct error *error)
-{
-    const struct problem *problem = task->problem;
-    uint32_t s = problem->first[buffer];
-    struct problem_segment segment = {problem->lower[s], problem->upper[s],
-                                      problem_window_lower(problem, s),
-                                      problem_window_upper(problem, s)};
-    uint64_t most = take_share(segment.upper - segment.lower, task->value[0]);
-    uint32_t lower = draw_step(&task->random, segment.lower, most, end);
-    uint32_t upper = draw_step(&task->random, segment.upper, most, end);
-    if (lower < upper) {
-        segment.lower = lower;
-        segment.upper = upper;
-    }
-    const struct problem_buffer added = {names_get(&problem->names, buffer), problem->size[buffer],
-                                         problem_alignment(problem, buffer), PROBLEM_FREE,
-                                         problem_hint(problem, buffer)};
-    TRY(problem_add_buffer(made, &added, error));
-    return problem_add_segment(made, segment, error);
-}
-
 static enum status jitter_times(struct perturb_task *task, struct problem *made,
                                 struct error *error)
 {
     const struct problem *problem = task->problem;
     uint32_t end = problem_line_steps(problem);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (can_move(problem, b))
-            TRY(add_moved(task, b, end, made, error));
-        else
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (!can_move(problem, b)) {
             TRY(problem_add_copy(made, problem, b, error));
+            continue;
+        }
+        uint32_t s = problem->first[b];
+        struct problem_segment segment = {problem->lower[s], problem->upper[s],
+                                          problem_window_lower(problem, s),
+                                          problem_window_upper(problem, s)};
+        uint64_t most = take_share(segment.upper - segment.lower, task->value[0]);
+        uint32_t lower = draw_step(&task->random, segment.lower, most, end);
+        uint32_t upper = draw_step(&task->random, segment.upper, most, end);
+        if (lower < upper) {
+            segment.lower = lower;
+            segment.upper = upper;
+        }
+        const struct problem_buffer added = {names_get(&problem->names, b), problem->size[b],
+                                             problem_alignment(problem, b), PROBLEM_FREE,
+                                             problem_hint(problem, b)};
+        TRY(problem_add_buffer(made, &added, error));
+        TRY(problem_add_segment(made, segment, error));
+    }
     return STATUS_OK;
 }
 

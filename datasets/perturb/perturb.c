@@ -42,41 +42,35 @@ bool perturb_is_name(const char *name)
     return strncmp(name, PREFIX, strlen(PREFIX)) == 0;
 }
 
-static enum status find_rule(const char *name, size_t length, const struct perturb_rule **rule,
-                             struct error *error)
-{
-    for (uint32_t i = 0; i < RULES; i++) {
-        *rule = rules[i];
-        if (strlen(get_name(i)) == length && memcmp(get_name(i), name, length) == 0)
-            return STATUS_OK;
-    }
-    return rows_refuse(
-        &(struct rows_kind){"rule", "memplan list perturbations", NULL, RULES, get_name}, name,
-        length, error);
-}
-
-/* Sets the options from a list that begins with ?, or is empty. */
-static enum status set_options(struct perturbation *perturbation, const char *list, size_t length,
+enum status perturb_parse_name(const char *name, struct perturbation *perturbation,
                                struct error *error)
 {
-    const struct generate_kind *kind = &perturbation->rule->kind;
+    const char *text = name + strlen(PREFIX);
+    size_t length = strcspn(text, "?:"), end = strcspn(text, ":"), index = 0;
     char options[OPTIONS_BYTES];
-    generate_start(kind, &perturbation->settings);
-    if (!length)
-        return STATUS_OK;
-    if (length > sizeof options)
+    assert(perturb_is_name(name));
+    *perturbation = (struct perturbation){.rule = NULL};
+    while (index < RULES && (strlen(rules[index]->kind.name) != length ||
+                             memcmp(rules[index]->kind.name, text, length) != 0))
+        index++;
+    if (index == RULES)
+        return rows_refuse(
+            &(struct rows_kind){"rule", "memplan list perturbations", NULL, RULES, get_name}, text,
+            length, error);
+    const struct perturb_rule *rule = perturbation->rule = rules[index];
+    if (!text[end])
+        return error_set(error, STATUS_USAGE, "found '%s', expected %s:NAME, of what is changed",
+                         name, name);
+    generate_start(&rule->kind, &perturbation->settings);
+    if (end - length > sizeof options)
         return error_set(error, STATUS_USAGE, "found options of %zu characters, expected %s:NAME",
-                         length, kind->name);
-    snprintf(options, sizeof options, "%.*s", (int)length - 1, list + 1);
-    return generate_set_list(kind, &perturbation->settings, options, '&', error);
-}
-
-/* Sets the name of one instance, or of two with a + between them. */
-static enum status set_names(struct perturbation *perturbation, const char *names,
-                             struct error *error)
-{
-    const struct perturb_rule *rule = perturbation->rule;
-    const char *plus = rule->takes_two ? strchr(names, '+') : NULL;
+                         end - length, rule->kind.name);
+    if (end > length) {
+        snprintf(options, sizeof options, "%.*s", (int)(end - length) - 1, text + length + 1);
+        TRY(generate_set_list(&rule->kind, &perturbation->settings, options, '&', error));
+    }
+    /* The name of one instance, or of two with a + between them. */
+    const char *names = text + end + 1, *plus = rule->takes_two ? strchr(names, '+') : NULL;
     if (!*names || (rule->takes_two && (!plus || plus == names || !plus[1])))
         return error_set(error, STATUS_USAGE, "found '%s', expected " PREFIX "%s:%s", names,
                          rule->kind.name, rule->takes_two ? "NAME+NAME" : "NAME");
@@ -90,21 +84,6 @@ static enum status set_names(struct perturbation *perturbation, const char *name
     return STATUS_OK;
 }
 
-enum status perturb_parse_name(const char *name, struct perturbation *perturbation,
-                               struct error *error)
-{
-    const char *rule = name + strlen(PREFIX);
-    size_t length = strcspn(rule, "?:"), end = strcspn(rule, ":");
-    assert(perturb_is_name(name));
-    *perturbation = (struct perturbation){.rule = NULL};
-    TRY(find_rule(rule, length, &perturbation->rule, error));
-    if (!rule[end])
-        return error_set(error, STATUS_USAGE, "found '%s', expected %s:NAME, of what is changed",
-                         name, name);
-    TRY(set_options(perturbation, rule + length, end - length, error));
-    return set_names(perturbation, rule + end + 1, error);
-}
-
 void perturb_free(struct perturbation *perturbation)
 {
     memory_free(perturbation->first);
@@ -116,18 +95,14 @@ enum status perturb_create(const struct perturbation *perturbation, const char *
 {
     struct perturb_task task = {source[0], source[1], perturbation->settings.value,
                                 random_seed(perturbation->settings.seed)};
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     assert(source[0]->buffers && !source[1] == !perturbation->rule->takes_two);
     TRY(problem_create(&problem, name, error));
     problem->line_end = source[0]->line_end;
-    enum status status = perturbation->rule->apply(&task, problem, error);
-    if (!status)
-        status = problem_clocks_raise_load(&problem, error);
-    if (!status)
-        status = problem_finish(problem, error);
-    if (status)
-        problem_free(problem);
-    else
-        *made = problem;
-    return status;
+    TRY(perturbation->rule->apply(&task, problem, error));
+    TRY(problem_clocks_raise_load(&problem, error));
+    TRY(problem_finish(problem, error));
+    *made = problem;
+    problem = NULL;
+    return STATUS_OK;
 }

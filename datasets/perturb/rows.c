@@ -4,22 +4,17 @@
 #include "datasets/perturb/perturb.h"
 #include "planning/problem/copy.h"
 
-static enum status copy_in_order(const struct problem *problem, const uint32_t *order,
-                                 struct problem *made, struct error *error)
-{
-    for (uint32_t i = 0; i < problem->buffers; i++)
-        TRY(problem_add_copy(made, problem, order[i], error));
-    return STATUS_OK;
-}
-
 static enum status shuffle(struct perturb_task *task, struct problem *made, struct error *error)
 {
+    uint32_t buffers = task->problem->buffers;
     SCOPED(memory_release) uint32_t *order = NULL;
-    TRY(memory_create(&order, task->problem->buffers, sizeof *order, error));
-    for (uint32_t i = 0; i < task->problem->buffers; i++)
+    TRY(memory_create(&order, buffers, sizeof *order, error));
+    for (uint32_t i = 0; i < buffers; i++)
         order[i] = i;
-    random_shuffle(&task->random, order, task->problem->buffers);
-    return copy_in_order(task->problem, order, made, error);
+    random_shuffle(&task->random, order, buffers);
+    for (uint32_t i = 0; i < buffers; i++)
+        TRY(problem_add_copy(made, task->problem, order[i], error));
+    return STATUS_OK;
 }
 
 /* Drops random buffers. Where that would leave none the last buffer stays, since a problem must

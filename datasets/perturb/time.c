@@ -27,33 +27,14 @@ static struct step_map start_map(const struct problem *problem)
     return map;
 }
 
-static enum status add_time(const struct step_map *map, uint32_t s, struct segment_joiner *joiner,
-                            struct problem *made, struct error *error)
+/* Adds the steps [lower, upper) of a segment, those from `at` on then. */
+static enum status add_steps(const struct step_map *map, uint32_t s, uint32_t lower, uint32_t upper,
+                             uint32_t at, struct segment_joiner *joiner, struct problem *made,
+                             struct error *error)
 {
     const struct problem *from = map->problem;
-    uint32_t lower = from->lower[s] > map->lower ? from->lower[s] : map->lower;
-    uint32_t upper = from->upper[s] < map->upper ? from->upper[s] : map->upper;
-    if (lower >= upper)
-        return STATUS_OK;
-    uint32_t at = map->to + (map->backwards ? map->upper - upper : lower - map->lower);
     return segments_join(joiner, made,
                          (struct problem_segment){at, at + (upper - lower),
-                                                  problem_window_lower(from, s),
-                                                  problem_window_upper(from, s)},
-                         error);
-}
-
-static enum status add_conflicts(const struct step_map *map, uint32_t s,
-                                 struct segment_joiner *joiner, struct problem *made,
-                                 struct error *error)
-{
-    const struct problem *from = map->problem;
-    uint32_t lower = from->lower[s] > from->line_end ? from->lower[s] : from->line_end;
-    if (lower >= from->upper[s])
-        return STATUS_OK;
-    uint32_t at = map->conflicts_to + (lower - from->line_end);
-    return segments_join(joiner, made,
-                         (struct problem_segment){at, at + (from->upper[s] - lower),
                                                   problem_window_lower(from, s),
                                                   problem_window_upper(from, s)},
                          error);
@@ -70,10 +51,21 @@ static enum status add_mapped(const struct step_map *map, uint32_t buffer, const
                                          problem_hint(from, buffer)};
     struct segment_joiner joiner = {.pending = false};
     TRY(problem_add_buffer(made, &added, error));
-    for (uint32_t s = first; s < end; s++)
-        TRY(add_time(map, map->backwards ? end - 1 - (s - first) : s, &joiner, made, error));
-    for (uint32_t s = first; s < end; s++)
-        TRY(add_conflicts(map, s, &joiner, made, error));
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t s = map->backwards ? end - 1 - (i - first) : i;
+        uint32_t lower = from->lower[s] > map->lower ? from->lower[s] : map->lower;
+        uint32_t upper = from->upper[s] < map->upper ? from->upper[s] : map->upper;
+        if (lower < upper)
+            TRY(add_steps(map, s, lower, upper,
+                          map->to + (map->backwards ? map->upper - upper : lower - map->lower),
+                          &joiner, made, error));
+    }
+    for (uint32_t s = first; s < end; s++) {
+        uint32_t lower = from->lower[s] > from->line_end ? from->lower[s] : from->line_end;
+        if (lower < from->upper[s])
+            TRY(add_steps(map, s, lower, from->upper[s],
+                          map->conflicts_to + (lower - from->line_end), &joiner, made, error));
+    }
     return segments_end(&joiner, made, error);
 }
 
@@ -87,33 +79,27 @@ static enum status mirror(struct perturb_task *task, struct problem *made, struc
     return STATUS_OK;
 }
 
-/* Whether a buffer is live at a step that is kept, or at no time step at all. */
-static bool is_kept(const struct step_map *map, uint32_t buffer)
-{
-    const struct problem *from = map->problem;
-    uint32_t first = from->first[buffer];
-    for (uint32_t s = first; s < from->first[buffer + 1]; s++)
-        if (from->lower[s] < map->upper && from->upper[s] > map->lower)
-            return true;
-    return from->lower[first] >= from->line_end;
-}
-
 /* Keeps a part of the time, which begins where a buffer begins, so that at least one is left. */
 static enum status cut(struct perturb_task *task, struct problem *made, struct error *error)
 {
     const struct problem *problem = task->problem;
     struct step_map map = start_map(problem);
     uint32_t end = map.upper, steps = map.upper - map.lower;
-    uint32_t kept = (uint32_t)(steps * task->value[0] / 100);
+    uint32_t part = (uint32_t)(steps * task->value[0] / 100);
     uint32_t begin =
         problem_lower(problem, (uint32_t)random_below(&task->random, problem->buffers));
     if (begin < end)
         map.lower = map.to = begin;
-    if (end - map.lower > kept)
-        map.upper = map.lower + (kept ? kept : 1);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (is_kept(&map, b))
+    if (end - map.lower > part)
+        map.upper = map.lower + (part ? part : 1);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        /* What is live at a step of that part stays, and what is live at no time step at all. */
+        bool stays = problem->lower[problem->first[b]] >= problem->line_end;
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1] && !stays; s++)
+            stays = problem->lower[s] < map.upper && problem->upper[s] > map.lower;
+        if (stays)
             TRY(add_mapped(&map, b, names_get(&problem->names, b), made, error));
+    }
     return STATUS_OK;
 }
 
@@ -122,17 +108,14 @@ static enum status cut(struct perturb_task *task, struct problem *made, struct e
 static enum status add_all(const struct step_map *map, int position, struct problem *made,
                            struct error *error)
 {
-    struct text name = {0};
-    enum status status = STATUS_OK;
-    for (uint32_t b = 0; !status && b < map->problem->buffers; b++) {
+    SCOPED(text_free) struct text name = {0};
+    for (uint32_t b = 0; b < map->problem->buffers; b++) {
         name.length = 0;
         text_append(&name, "%d.%s", position, names_get(&map->problem->names, b));
-        status = text_check(&name, error);
-        if (!status)
-            status = add_mapped(map, b, name.bytes, made, error);
+        TRY(text_check(&name, error));
+        TRY(add_mapped(map, b, name.bytes, made, error));
     }
-    text_free(&name);
-    return status;
+    return STATUS_OK;
 }
 
 static uint32_t count_conflict_steps(const struct problem *problem)
@@ -141,31 +124,24 @@ static uint32_t count_conflict_steps(const struct problem *problem)
     return steps > problem->line_end ? steps - problem->line_end : 0;
 }
 
-/* Puts the conflict steps of the first problem behind the time steps of both, and those of the
-   second behind these. */
-static enum status set_line_end(struct step_map *first, struct step_map *second,
-                                struct problem *made, struct error *error)
-{
-    uint64_t end = (uint64_t)second->to + (second->upper - second->lower);
-    if (end < first->upper)
-        end = first->upper;
-    uint32_t one_conflicts = count_conflict_steps(first->problem);
-    uint32_t two_conflicts = count_conflict_steps(second->problem);
-    if (end + one_conflicts + two_conflicts >= PROBLEM_NO_LINE_END)
-        return error_set(error, STATUS_BAD_INPUT, "found more than %u steps in both, expected less",
-                         PROBLEM_NO_LINE_END - 1);
-    first->conflicts_to = (uint32_t)end;
-    second->conflicts_to = (uint32_t)(end + one_conflicts);
-    made->line_end = one_conflicts || two_conflicts ? (uint32_t)end : PROBLEM_NO_LINE_END;
-    return STATUS_OK;
-}
-
 static enum status join(struct perturb_task *task, struct problem *made, struct error *error)
 {
     struct step_map first = start_map(task->problem), second = start_map(task->second);
     uint64_t shared = (uint64_t)(first.upper - first.lower) * task->value[0] / 100;
     second.to = first.upper - (uint32_t)shared;
-    TRY(set_line_end(&first, &second, made, error));
+    /* The conflict steps of the first problem come behind the time steps of both, and those of the
+       second behind these. */
+    uint64_t end = (uint64_t)second.to + (second.upper - second.lower);
+    if (end < first.upper)
+        end = first.upper;
+    uint32_t one_conflicts = count_conflict_steps(first.problem);
+    uint32_t two_conflicts = count_conflict_steps(second.problem);
+    if (end + one_conflicts + two_conflicts >= PROBLEM_NO_LINE_END)
+        return error_set(error, STATUS_BAD_INPUT, "found more than %u steps in both, expected less",
+                         PROBLEM_NO_LINE_END - 1);
+    first.conflicts_to = (uint32_t)end;
+    second.conflicts_to = (uint32_t)(end + one_conflicts);
+    made->line_end = one_conflicts || two_conflicts ? (uint32_t)end : PROBLEM_NO_LINE_END;
     TRY(add_all(&first, 1, made, error));
     return add_all(&second, 2, made, error);
 }

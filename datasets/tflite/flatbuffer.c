@@ -52,24 +52,15 @@ static enum status follow_offset(const struct flatbuffer *buffer, size_t at, uns
     return STATUS_OK;
 }
 
-static enum status find_vtable(const struct flatbuffer *buffer, size_t at, const char *what,
-                               size_t *vtable)
+static enum status read_table(const struct flatbuffer *buffer, size_t at, const char *what,
+                              struct flatbuffer_table *table)
 {
-    int64_t distance = (int32_t)get_u32(buffer, at);
-    int64_t found = (int64_t)at - distance;
+    int64_t distance = (int32_t)get_u32(buffer, at), found = (int64_t)at - distance;
     if (found < 0 || !is_inside(buffer, (uint64_t)found, VTABLE_HEAD))
         return flatbuffer_fail(
             buffer, at, "found the fields of %s %lld bytes before it, expected them in the file",
             what, (long long)distance);
-    *vtable = (size_t)found;
-    return STATUS_OK;
-}
-
-static enum status read_table(const struct flatbuffer *buffer, size_t at, const char *what,
-                              struct flatbuffer_table *table)
-{
-    size_t vtable = 0;
-    TRY(find_vtable(buffer, at, what, &vtable));
+    size_t vtable = (size_t)found;
     *table = (struct flatbuffer_table){
         .buffer = buffer,
         .at = at,

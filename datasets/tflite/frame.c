@@ -35,40 +35,28 @@ enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count)
                           sizeof *reader->list, reader->error); /* never NULL */
 }
 
-static enum status check_calls(struct tflite_reader *reader, const struct tflite_frame *outer,
-                               uint32_t subgraph, size_t at)
-{
-    unsigned depth = 1;
-    for (const struct tflite_frame *frame = outer; frame; frame = frame->outer, depth++)
-        if (frame->subgraph.index == subgraph)
-            return flatbuffer_fail(&reader->model.file, at,
-                                   "found a call of subgraph %u inside itself, expected none",
-                                   subgraph);
-    if (depth <= TFLITE_MOST_DEPTH)
-        return STATUS_OK;
-    return flatbuffer_fail(&reader->model.file, at,
-                           "found subgraphs nested deeper than %d, expected at most %d",
-                           TFLITE_MOST_DEPTH, TFLITE_MOST_DEPTH);
-}
-
-static enum status create_values(struct tflite_reader *reader, uint32_t **value, uint32_t count)
-{
-    TRY(memory_create(value, count, sizeof **value, reader->error));
-    for (uint32_t i = 0; i < count; i++)
-        (*value)[i] = GRAPH_NONE;
-    return STATUS_OK;
-}
-
 enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
                               uint32_t subgraph, size_t at, struct tflite_frame *frame)
 {
+    unsigned depth = 1;
     *frame = (struct tflite_frame){.reader = reader, .outer = outer};
-    TRY(check_calls(reader, outer, subgraph, at));
+    for (const struct tflite_frame *around = outer; around; around = around->outer, depth++)
+        if (around->subgraph.index == subgraph)
+            return flatbuffer_fail(&reader->model.file, at,
+                                   "found a call of subgraph %u inside itself, expected none",
+                                   subgraph);
+    if (depth > TFLITE_MOST_DEPTH)
+        return flatbuffer_fail(&reader->model.file, at,
+                               "found subgraphs nested deeper than %d, expected at most %d",
+                               TFLITE_MOST_DEPTH, TFLITE_MOST_DEPTH);
     TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph));
     uint32_t tensors = frame->subgraph.tensors.count;
     TRY(tflite_reader_charge(reader, at, tensors));
-    TRY(create_values(reader, &frame->value, tensors));
-    return create_values(reader, &frame->constant, tensors);
+    TRY(memory_create(&frame->value, tensors, sizeof *frame->value, reader->error));
+    TRY(memory_create(&frame->constant, tensors, sizeof *frame->constant, reader->error));
+    for (uint32_t i = 0; i < tensors; i++)
+        frame->value[i] = frame->constant[i] = GRAPH_NONE;
+    return STATUS_OK;
 }
 
 void tflite_frame_free(struct tflite_frame *frame)
@@ -112,17 +100,6 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
     return text_check(&reader->name, reader->error);
 }
 
-/* Finds a free name for a tensor, since names in a model may be equal. */
-static enum status find_free_name(struct tflite_reader *reader, uint32_t index, const char **name)
-{
-    while (names_find(&reader->graph->tensor_names, *name) != NAMES_NONE) {
-        text_append(&reader->name, ":%u", index);
-        TRY(text_check(&reader->name, reader->error));
-        *name = reader->name.bytes;
-    }
-    return STATUS_OK;
-}
-
 enum status tflite_reader_add_tensor(struct tflite_reader *reader,
                                      const struct tflite_subgraph *subgraph, uint32_t index,
                                      uint32_t *tensor)
@@ -136,31 +113,45 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
         return flatbuffer_fail(&reader->model.file, from.at,
                                "found dimension 0 of tensor %u '%.*s', expected at least 1", index,
                                SHOWN, name);
-    TRY(find_free_name(reader, index, &name));
-    bool external = from.dynamic || from.constant_bytes;
-    enum status status =
-        from.has_dtype
-            ? graph_add_tensor(reader->graph,
-                               &(struct graph_tensor_spec){.name = name,
-                                                           .has_shape = true,
-                                                           .dtype = from.dtype,
-                                                           .dimensions = from.dimension,
-                                                           .rank = from.rank,
-                                                           .external = external},
-                               tensor, reader->error)
-            : graph_add_tensor(reader->graph,
-                               &(struct graph_tensor_spec){
-                                   .name = name, .bytes = from.bytes, .external = external},
-                               tensor, reader->error);
-    return tflite_reader_place(reader, from.at, status);
+    /* Names in a model may be equal. */
+    while (names_find(&reader->graph->tensor_names, name) != NAMES_NONE) {
+        text_append(&reader->name, ":%u", index);
+        TRY(text_check(&reader->name, reader->error));
+        name = reader->name.bytes;
+    }
+    struct graph_tensor_spec spec = {
+        .name = name, .bytes = from.bytes, .external = from.dynamic || from.constant_bytes};
+    if (from.has_dtype)
+        spec = (struct graph_tensor_spec){.name = name,
+                                          .has_shape = true,
+                                          .dtype = from.dtype,
+                                          .dimensions = from.dimension,
+                                          .rank = from.rank,
+                                          .external = spec.external};
+    return tflite_reader_place(reader, from.at,
+                               graph_add_tensor(reader->graph, &spec, tensor, reader->error));
 }
 
-/* Finds the tensor of a variable. It keeps its value from run to run, so all instances of its
-   subgraph share one. */
-static enum status find_variable(struct tflite_reader *reader, const struct tflite_frame *frame,
-                                 uint32_t index, uint32_t *tensor)
+static enum status find_value(struct tflite_reader *reader, struct tflite_frame *frame,
+                              uint32_t index, size_t at, uint32_t *tensor)
 {
+    struct tflite_tensor from;
+    const char *name;
     char key[32];
+    TRY(tflite_model_tensor(&frame->subgraph, index, &from));
+    if (from.constant_bytes) {
+        TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &frame->constant[index]));
+        *tensor = frame->constant[index];
+        return STATUS_OK;
+    }
+    if (!from.variable) {
+        TRY(tflite_reader_name(reader, &from.name, "tensor", index, &name));
+        return flatbuffer_fail(&reader->model.file, at,
+                               "found a use of tensor %u '%.*s' before it is written, expected "
+                               "operators in execution order",
+                               index, SHOWN, name);
+    }
+    /* A variable keeps its value from run to run, so all instances of its subgraph share one. */
     snprintf(key, sizeof key, "%u:%u", frame->subgraph.index, index);
     uint32_t found = names_find(&reader->variable_key, key);
     if (found == NAMES_NONE) {
@@ -172,26 +163,6 @@ static enum status find_variable(struct tflite_reader *reader, const struct tfli
     }
     *tensor = reader->variable[found];
     return STATUS_OK;
-}
-
-static enum status find_value(struct tflite_reader *reader, struct tflite_frame *frame,
-                              uint32_t index, size_t at, uint32_t *tensor)
-{
-    struct tflite_tensor from;
-    const char *name;
-    TRY(tflite_model_tensor(&frame->subgraph, index, &from));
-    if (from.constant_bytes) {
-        TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &frame->constant[index]));
-        *tensor = frame->constant[index];
-        return STATUS_OK;
-    }
-    if (from.variable)
-        return find_variable(reader, frame, index, tensor);
-    TRY(tflite_reader_name(reader, &from.name, "tensor", index, &name));
-    return flatbuffer_fail(&reader->model.file, at,
-                           "found a use of tensor %u '%.*s' before it is written, expected "
-                           "operators in execution order",
-                           index, SHOWN, name);
 }
 
 enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,

@@ -44,29 +44,23 @@ static enum status has_name(const struct tflite_metadata *metadata, uint32_t ind
     return STATUS_OK;
 }
 
-static enum status read_entry(const struct tflite_metadata *metadata,
-                              const struct flatbuffer_table *entry, struct flatbuffer_vector *data)
-{
-    struct flatbuffer_table buffer;
-    uint64_t index;
-    TRY(flatbuffer_number(entry, METADATA_BUFFER, OFFSET_BYTES, 0, &index));
-    if (index >= metadata->buffers.count)
-        return flatbuffer_fail(&metadata->file, entry->at,
-                               "found metadata in buffer %u, expected one of %u", (unsigned)index,
-                               metadata->buffers.count);
-    TRY(flatbuffer_element_table(&metadata->buffers, (uint32_t)index, "a buffer", &buffer));
-    return flatbuffer_vector(&buffer, BUFFER_DATA, 1, "data", data);
-}
-
 enum status tflite_metadata_find(const struct tflite_metadata *metadata, const char *name,
                                  bool *found, struct flatbuffer_vector *data)
 {
     *found = false;
     for (uint32_t i = 0; i < metadata->metadata.count && !*found; i++) {
-        struct flatbuffer_table entry;
+        struct flatbuffer_table entry, buffer;
+        uint64_t index;
         TRY(has_name(metadata, i, name, found, &entry));
-        if (*found)
-            TRY(read_entry(metadata, &entry, data));
+        if (!*found)
+            continue;
+        TRY(flatbuffer_number(&entry, METADATA_BUFFER, OFFSET_BYTES, 0, &index));
+        if (index >= metadata->buffers.count)
+            return flatbuffer_fail(&metadata->file, entry.at,
+                                   "found metadata in buffer %u, expected one of %u",
+                                   (unsigned)index, metadata->buffers.count);
+        TRY(flatbuffer_element_table(&metadata->buffers, (uint32_t)index, "a buffer", &buffer));
+        TRY(flatbuffer_vector(&buffer, BUFFER_DATA, 1, "data", data));
     }
     return STATUS_OK;
 }
@@ -117,30 +111,25 @@ static void put_old(const struct front *front, size_t place)
     put_number(front, front->length + place - get_position(front), OFFSET_BYTES);
 }
 
-/* Finds the place in the old model to which a field points; 0 where the model does not have it. All
-   fields except the version are strings or vectors. */
-static enum status find_place(const struct tflite_metadata *metadata, unsigned field, size_t *place)
-{
-    struct flatbuffer_vector vector;
-    TRY(flatbuffer_vector(&metadata->root, field, 1, "a field of the model", &vector));
-    *place = vector.at ? vector.at - OFFSET_BYTES : 0;
-    return STATUS_OK;
-}
-
 /* Where the new root holds the offsets of the new lists. */
 struct slots {
     size_t buffers, metadata;
 };
 
+/* The fields of the old model keep their places, except for the version, which is a number, and the
+   new lists. */
 static enum status put_root(const struct front *front, struct slots *slots)
 {
     enum { VTABLE_BYTES = 4 + 2 * MODEL_FIELDS };
-    size_t place[MODEL_FIELDS] = {0};
+    size_t place[MODEL_FIELDS] = {0}; /* in the old model, 0 for a field that it does not have */
     uint64_t version;
     unsigned used = OFFSET_BYTES;
     TRY(flatbuffer_number(&front->metadata->root, MODEL_VERSION, 4, 0, &version));
-    for (unsigned f = MODEL_CODES; f < MODEL_FIELDS; f++)
-        TRY(find_place(front->metadata, f, &place[f]));
+    for (unsigned f = MODEL_CODES; f < MODEL_FIELDS; f++) {
+        struct flatbuffer_vector vector; /* or a string */
+        TRY(flatbuffer_vector(&front->metadata->root, f, 1, "a field of the model", &vector));
+        place[f] = vector.at ? vector.at - OFFSET_BYTES : 0;
+    }
     place[MODEL_VERSION] = place[MODEL_BUFFERS] = place[MODEL_METADATA] = 1;
     put_number(front, 0, OFFSET_BYTES);
     text_append_bytes(front->out, "TFL3", 4);
@@ -165,27 +154,21 @@ static enum status put_root(const struct front *front, struct slots *slots)
     return STATUS_OK;
 }
 
-/* Refuses a model whose constants lie behind the FlatBuffer, as in the largest ones, since their
+/* Writes the list of buffers with one more; *last is where that one's offset has to be written.
+   Refuses a model whose constants lie behind the FlatBuffer, as in the largest ones, since their
    offsets in the file would change. */
-static enum status check_buffer(const struct flatbuffer_table *buffer)
-{
-    uint64_t offset;
-    TRY(flatbuffer_number(buffer, BUFFER_OFFSET, 8, 0, &offset));
-    if (offset <= 1)
-        return STATUS_OK;
-    return flatbuffer_fail(buffer->buffer, buffer->at,
-                           "found a buffer behind the FlatBuffer, expected all inside it");
-}
-
-/* Writes the list of buffers with one more; *last is where that one's offset has to be written. */
 static enum status put_buffers(const struct front *front, size_t *last)
 {
     const struct flatbuffer_vector *buffers = &front->metadata->buffers;
     put_number(front, (uint64_t)buffers->count + 1, OFFSET_BYTES);
     for (uint32_t i = 0; i < buffers->count; i++) {
         struct flatbuffer_table buffer;
+        uint64_t offset;
         TRY(flatbuffer_element_table(buffers, i, "a buffer", &buffer));
-        TRY(check_buffer(&buffer));
+        TRY(flatbuffer_number(&buffer, BUFFER_OFFSET, 8, 0, &offset));
+        if (offset > 1)
+            return flatbuffer_fail(buffer.buffer, buffer.at,
+                                   "found a buffer behind the FlatBuffer, expected all inside it");
         put_old(front, buffer.at);
     }
     *last = get_position(front);
@@ -228,8 +211,16 @@ static void put_table(const struct front *front, size_t from, unsigned fields)
     put_number(front, vtable_bytes, OFFSET_BYTES);
 }
 
-static void put_entries(const struct front *front, size_t buffer, size_t entry)
+static enum status put_front(const struct front *front)
 {
+    struct slots slots = {0};
+    size_t buffer = 0, entry = 0;
+    TRY(put_root(front, &slots));
+    point_here(front, slots.buffers);
+    TRY(put_buffers(front, &buffer));
+    point_here(front, slots.metadata);
+    TRY(put_metadata(front, &entry));
+
     put_table(front, entry, 2);
     size_t name = get_position(front);
     put_number(front, 0, OFFSET_BYTES);
@@ -245,40 +236,21 @@ static void put_entries(const struct front *front, size_t buffer, size_t entry)
     put_number(front, front->bytes->length, OFFSET_BYTES);
     text_append_bytes(front->out, front->bytes->bytes, front->bytes->length);
     pad(front, FILE_ALIGNMENT, 0);
-}
-
-static enum status put_front(const struct front *front)
-{
-    struct slots slots = {0};
-    size_t buffer = 0, entry = 0;
-    TRY(put_root(front, &slots));
-    point_here(front, slots.buffers);
-    TRY(put_buffers(front, &buffer));
-    point_here(front, slots.metadata);
-    TRY(put_metadata(front, &entry));
-    put_entries(front, buffer, entry);
     return text_check(front->out, front->metadata->file.error);
-}
-
-static enum status check_fields(const struct tflite_metadata *metadata)
-{
-    unsigned fields = (metadata->root.vtable_bytes - 4) / 2;
-    if (fields <= MODEL_FIELDS)
-        return STATUS_OK;
-    return flatbuffer_fail(&metadata->file, metadata->root.vtable,
-                           "found a model of %u fields, expected at most %d", fields, MODEL_FIELDS);
 }
 
 enum status tflite_metadata_replace(const struct tflite_metadata *metadata, const char *name,
                                     const struct text *bytes, struct text *copy)
 {
-    struct text measured = {0};
+    SCOPED(text_free) struct text measured = {0};
     struct front front = {.metadata = metadata, .name = name, .bytes = bytes, .out = &measured};
-    TRY(check_fields(metadata));
-    enum status status = put_front(&front);
+    unsigned fields = (metadata->root.vtable_bytes - 4) / 2;
+    if (fields > MODEL_FIELDS)
+        return flatbuffer_fail(&metadata->file, metadata->root.vtable,
+                               "found a model of %u fields, expected at most %d", fields,
+                               MODEL_FIELDS);
+    TRY(put_front(&front));
     front.length = measured.length;
-    text_free(&measured);
-    TRY(status);
     if (front.length + metadata->file.length > INT32_MAX)
         return flatbuffer_fail(&metadata->file, 0,
                                "found a model that would be 2 GiB or more with its plan");

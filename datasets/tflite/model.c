@@ -102,29 +102,12 @@ static enum status read_type(const struct flatbuffer_table *table, struct tflite
     return STATUS_OK;
 }
 
-/* Finds the bytes of a constant behind the FlatBuffer, where models beyond 2 GiB have them. */
-static enum status read_far_bytes(const struct flatbuffer_table *buffer, uint64_t *bytes)
-{
-    uint64_t offset, size;
-    TRY(flatbuffer_number(buffer, BUFFER_OFFSET, 8, 0, &offset));
-    TRY(flatbuffer_number(buffer, BUFFER_SIZE, 8, 0, &size));
-    if (offset <= 1)
-        return STATUS_OK;
-    size_t length = buffer->buffer->length;
-    if (offset > length || size > length - offset)
-        return flatbuffer_fail(buffer->buffer, buffer->at,
-                               "found a buffer of %llu bytes at %llu, expected it in the file",
-                               (unsigned long long)size, (unsigned long long)offset);
-    *bytes = size;
-    return STATUS_OK;
-}
-
 static enum status read_constant(const struct tflite_model *model,
                                  const struct flatbuffer_table *table, struct tflite_tensor *tensor)
 {
     struct flatbuffer_table buffer;
     struct flatbuffer_vector data;
-    uint64_t index;
+    uint64_t index, offset, size;
     TRY(flatbuffer_number(table, TENSOR_BUFFER, 4, 0, &index));
     if (!index)
         return STATUS_OK;
@@ -135,7 +118,20 @@ static enum status read_constant(const struct tflite_model *model,
     TRY(flatbuffer_element_table(&model->buffers, (uint32_t)index, "a buffer", &buffer));
     TRY(flatbuffer_vector(&buffer, BUFFER_DATA, 1, "data", &data));
     tensor->constant_bytes = data.count;
-    return data.count ? STATUS_OK : read_far_bytes(&buffer, &tensor->constant_bytes);
+    if (data.count)
+        return STATUS_OK;
+    /* Models beyond 2 GiB have the bytes of constants behind the FlatBuffer. */
+    TRY(flatbuffer_number(&buffer, BUFFER_OFFSET, 8, 0, &offset));
+    TRY(flatbuffer_number(&buffer, BUFFER_SIZE, 8, 0, &size));
+    if (offset <= 1)
+        return STATUS_OK;
+    size_t length = model->file.length;
+    if (offset > length || size > length - offset)
+        return flatbuffer_fail(&model->file, buffer.at,
+                               "found a buffer of %llu bytes at %llu, expected it in the file",
+                               (unsigned long long)size, (unsigned long long)offset);
+    tensor->constant_bytes = size;
+    return STATUS_OK;
 }
 
 enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t index,
@@ -153,32 +149,28 @@ enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t
     return read_constant(subgraph->model, &table, tensor);
 }
 
-/* Codes up to 126 stand in a byte that older readers know; larger ones only in the newer field. */
-static enum status read_code(const struct tflite_model *model, struct tflite_operator *op)
-{
-    struct flatbuffer_table table;
-    uint64_t index, old, builtin;
-    TRY(flatbuffer_number(&op->table, OPERATOR_CODE, 4, 0, &index));
-    if (index >= model->codes.count)
-        return flatbuffer_fail(&model->file, op->at, "found operator code %u, expected one of %u",
-                               (unsigned)index, model->codes.count);
-    TRY(flatbuffer_element_table(&model->codes, (uint32_t)index, "an operator code", &table));
-    TRY(flatbuffer_number(&table, CODE_OLD, 1, 0, &old));
-    TRY(flatbuffer_number(&table, CODE_BUILTIN, 4, 0, &builtin));
-    if (builtin > INT32_MAX || old > INT8_MAX)
-        return flatbuffer_fail(&model->file, table.at,
-                               "found a negative operator code, expected 0 or more");
-    op->code = (uint32_t)(builtin > old ? builtin : old);
-    return flatbuffer_vector(&table, CODE_CUSTOM, 1, "a name", &op->custom);
-}
-
 enum status tflite_model_operator(const struct tflite_subgraph *subgraph, uint32_t index,
                                   struct tflite_operator *op)
 {
-    struct flatbuffer_table *table = &op->table;
+    const struct tflite_model *model = subgraph->model;
+    struct flatbuffer_table *table = &op->table, code;
+    uint64_t row, old, builtin;
     TRY(flatbuffer_element_table(&subgraph->operators, index, "an operator", table));
     op->at = table->at;
-    TRY(read_code(subgraph->model, op));
+    TRY(flatbuffer_number(table, OPERATOR_CODE, 4, 0, &row));
+    if (row >= model->codes.count)
+        return flatbuffer_fail(&model->file, op->at, "found operator code %u, expected one of %u",
+                               (unsigned)row, model->codes.count);
+    TRY(flatbuffer_element_table(&model->codes, (uint32_t)row, "an operator code", &code));
+    /* Codes up to 126 stand in a byte that older readers know; larger ones only in the newer
+       field. */
+    TRY(flatbuffer_number(&code, CODE_OLD, 1, 0, &old));
+    TRY(flatbuffer_number(&code, CODE_BUILTIN, 4, 0, &builtin));
+    if (builtin > INT32_MAX || old > INT8_MAX)
+        return flatbuffer_fail(&model->file, code.at,
+                               "found a negative operator code, expected 0 or more");
+    op->code = (uint32_t)(builtin > old ? builtin : old);
+    TRY(flatbuffer_vector(&code, CODE_CUSTOM, 1, "a name", &op->custom));
     TRY(flatbuffer_vector(table, OPERATOR_INPUTS, 4, "inputs", &op->inputs));
     return flatbuffer_vector(table, OPERATOR_OUTPUTS, 4, "outputs", &op->outputs);
 }

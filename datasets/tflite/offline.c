@@ -43,8 +43,9 @@ static uint32_t get_word(const struct words *words, uint32_t index)
            (uint32_t)byte[3] << 24;
 }
 
-static enum status check_header(const struct words *words)
+static enum status read_words(const struct words *words, struct tflite_offline *offline)
 {
+    uint32_t follow = words->bytes / WORD_BYTES - HEADER;
     if (words->bytes < HEADER * WORD_BYTES || words->bytes % WORD_BYTES)
         return flatbuffer_fail(
             words->file, words->at,
@@ -57,20 +58,13 @@ static enum status check_header(const struct words *words)
         return flatbuffer_fail(words->file, words->at + WORD_BYTES,
                                "found an offline plan of subgraph %u, expected subgraph 0",
                                get_word(words, 1));
-    if (get_word(words, 2) != words->bytes / WORD_BYTES - HEADER)
+    if (get_word(words, 2) != follow)
         return flatbuffer_fail(words->file, words->at + 2 * WORD_BYTES,
                                "found %u as the number of offsets, expected %u, which follow",
-                               get_word(words, 2), words->bytes / WORD_BYTES - HEADER);
-    return STATUS_OK;
-}
-
-static enum status read_words(const struct words *words, struct tflite_offline *offline)
-{
-    TRY(check_header(words));
-    uint32_t tensors = get_word(words, 2);
-    TRY(memory_create(&offline->offset, tensors, sizeof *offline->offset, words->file->error));
-    offline->tensors = tensors;
-    for (uint32_t t = 0; t < tensors; t++) {
+                               get_word(words, 2), follow);
+    TRY(memory_create(&offline->offset, follow, sizeof *offline->offset, words->file->error));
+    offline->tensors = follow;
+    for (uint32_t t = 0; t < follow; t++) {
         int32_t offset = (int32_t)get_word(words, HEADER + t);
         offline->offset[t] = offset;
         if (offset >= TFLITE_OFFLINE_LATER)

@@ -45,24 +45,6 @@ static enum status collect_inputs(struct tflite_reader *reader, struct tflite_fr
     return STATUS_OK;
 }
 
-static enum status collect_outputs(struct tflite_reader *reader, struct tflite_frame *frame,
-                                   const struct tflite_operator *op, uint32_t first,
-                                   uint32_t *count)
-{
-    uint32_t index;
-    bool absent;
-    *count = 0;
-    TRY(tflite_reader_reserve(reader, (size_t)first + op->outputs.count));
-    for (uint32_t i = 0; i < op->outputs.count; i++) {
-        TRY(tflite_frame_index(frame, &op->outputs, i, &index, &absent));
-        if (absent)
-            continue;
-        TRY(tflite_frame_define(frame, &op->outputs, i, op->at, &reader->list[first + *count]));
-        ++*count;
-    }
-    return STATUS_OK;
-}
-
 static enum status make_names(struct tflite_reader *reader, const struct tflite_operator *op,
                               uint32_t index, struct text *type, const char **name)
 {
@@ -85,95 +67,73 @@ static enum status make_names(struct tflite_reader *reader, const struct tflite_
     return text_check(&reader->name, reader->error);
 }
 
-static enum status open_operator(struct tflite_reader *reader, const struct tflite_operator *op,
-                                 uint32_t index)
-{
-    struct text type = {0};
-    const char *name;
-    uint32_t opened;
-    enum status status = make_names(reader, op, index, &type, &name);
-    if (!status)
-        status = tflite_reader_place(
-            reader, op->at,
-            graph_open_operator(reader->graph, name, type.bytes, &opened, reader->error));
-    text_free(&type);
-    TRY(status);
-    TRY(memory_reserve(&reader->place, &reader->place_capacity, (size_t)opened + 1,
-                       sizeof *reader->place, reader->error));
-    reader->place[opened] = op->at;
-    return STATUS_OK;
-}
-
 enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
                                  const struct tflite_operator *op, uint32_t index, uint32_t inputs)
 {
-    uint32_t values, outputs;
+    SCOPED(text_free) struct text type = {0};
+    const char *name;
+    uint32_t opened, values, outputs = 0;
     TRY(tflite_reader_charge(reader, op->at, 1 + reader->prefix.length / 8));
     TRY(collect_inputs(reader, frame, op, inputs, &values));
-    TRY(collect_outputs(reader, frame, op, values, &outputs));
-    TRY(open_operator(reader, op, index));
+    TRY(tflite_reader_reserve(reader, (size_t)values + op->outputs.count));
+    for (uint32_t i = 0; i < op->outputs.count; i++) {
+        uint32_t output;
+        bool absent;
+        TRY(tflite_frame_index(frame, &op->outputs, i, &output, &absent));
+        if (absent)
+            continue;
+        TRY(tflite_frame_define(frame, &op->outputs, i, op->at, &reader->list[values + outputs]));
+        outputs++;
+    }
+    TRY(make_names(reader, op, index, &type, &name));
+    TRY(tflite_reader_place(
+        reader, op->at,
+        graph_open_operator(reader->graph, name, type.bytes, &opened, reader->error)));
+    TRY(memory_reserve(&reader->place, &reader->place_capacity, (size_t)opened + 1,
+                       sizeof *reader->place, reader->error));
+    reader->place[opened] = op->at;
     TRY(graph_operator_inputs(reader->graph, reader->list, values, reader->error));
     return graph_operator_outputs(reader->graph, reader->list + values, outputs, reader->error);
 }
 
-static enum status add_weights(struct tflite_reader *reader, const struct tflite_frame *frame,
-                               const struct tflite_operator *op)
+/* Declares the weights, the inputs that may be overwritten, and the flops. */
+static enum status add_facts(struct tflite_reader *reader, const struct tflite_frame *frame,
+                             const struct tflite_operator *op)
 {
-    struct tflite_tensor tensor;
-    enum role role;
-    const char *name;
+    const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
+    enum tflite_inplace inplace = builtin ? builtin->inplace : TFLITE_INPLACE_NONE;
+    struct graph *graph = reader->graph;
+    struct graph_operator *opened = &graph->op[graph->building->open_operator];
+    uint32_t most = inplace == TFLITE_INPLACE_NONE ? 0 : UINT32_MAX, pairs = 0;
     for (uint32_t i = 0; i < op->inputs.count; i++) {
+        struct tflite_tensor tensor;
+        enum role role;
+        const char *name;
         TRY(find_role(frame, op, i, &role, &tensor));
+        /* The first input of the file may be a constant, which nothing overwrites. */
+        if (i == 0 && inplace == TFLITE_INPLACE_FIRST)
+            most = role == ROLE_VALUE ? 1 : 0;
         if (role != ROLE_WEIGHT)
             continue;
         TRY(tflite_reader_charge(reader, op->at, 1));
         TRY(tflite_reader_name(reader, &tensor.name, "tensor", flatbuffer_element(&op->inputs, i),
                                &name));
-        TRY(graph_operator_weight(reader->graph, name, tensor.dtype, tensor.constant_bytes,
-                                  reader->error));
+        TRY(graph_operator_weight(graph, name, tensor.dtype, tensor.constant_bytes, reader->error));
     }
-    return STATUS_OK;
-}
-
-/* Declares inputs that may be overwritten. An input has to have as many bytes as the first output,
-   since one that is broadcast is read several times. */
-static enum status add_inplace(struct tflite_reader *reader, enum tflite_inplace inplace)
-{
-    struct graph *graph = reader->graph;
-    const struct graph_operator *opened = &graph->op[graph->building->open_operator];
-    uint32_t most = inplace == TFLITE_INPLACE_NONE    ? 0
-                    : inplace == TFLITE_INPLACE_FIRST ? 1
-                                                      : opened->inputs.count;
-    uint32_t pairs = 0;
-    if (opened->outputs.count != 1)
-        return STATUS_OK;
-    uint64_t bytes = graph->tensor[graph->list[opened->outputs.first]].bytes;
-    TRY(tflite_reader_reserve(reader, 2 * (size_t)opened->inputs.count));
-    for (uint32_t i = 0; i < most && i < opened->inputs.count; i++)
-        if (graph->tensor[graph->list[opened->inputs.first + i]].bytes == bytes) {
-            reader->list[2 * pairs] = i;
-            reader->list[2 * pairs + 1] = 0;
-            pairs++;
-        }
-    return graph_operator_inplace(graph, reader->list, pairs, reader->error);
-}
-
-/* The first input of the file may be a constant, which nothing overwrites. */
-static enum status add_facts(struct tflite_reader *reader, const struct tflite_frame *frame,
-                             const struct tflite_operator *op)
-{
-    const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
-    struct graph *graph = reader->graph;
-    enum tflite_inplace inplace = builtin ? builtin->inplace : TFLITE_INPLACE_NONE;
-    struct tflite_tensor tensor;
-    enum role first = ROLE_NOTHING;
-    if (op->inputs.count)
-        TRY(find_role(frame, op, 0, &first, &tensor));
-    if (inplace == TFLITE_INPLACE_FIRST && first != ROLE_VALUE)
-        inplace = TFLITE_INPLACE_NONE;
-    TRY(add_inplace(reader, inplace));
-    return tflite_flops_count(&frame->subgraph, op,
-                              &graph->op[graph->building->open_operator].flops);
+    /* An input has to have as many bytes as the one output, since one that is broadcast is read
+       several times. */
+    if (opened->outputs.count == 1) {
+        uint64_t bytes = graph->tensor[graph->list[opened->outputs.first]].bytes;
+        TRY(tflite_reader_reserve(reader, 2 * (size_t)opened->inputs.count));
+        for (uint32_t i = 0; i < most && i < opened->inputs.count; i++)
+            if (graph->tensor[graph->list[opened->inputs.first + i]].bytes == bytes) {
+                reader->list[2 * pairs] = i;
+                reader->list[2 * pairs + 1] = 0;
+                pairs++;
+            }
+        TRY(graph_operator_inplace(graph, reader->list, pairs, reader->error));
+    }
+    return tflite_flops_count(&frame->subgraph, op, &opened->flops);
 }
 
 static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,
@@ -186,7 +146,6 @@ static enum status read_operator(struct tflite_reader *reader, struct tflite_fra
     if (found)
         return STATUS_OK;
     TRY(tflite_operator_open(reader, frame, &op, index, UINT32_MAX));
-    TRY(add_weights(reader, frame, &op));
     TRY(add_facts(reader, frame, &op));
     graph_close_operator(reader->graph);
     return STATUS_OK;

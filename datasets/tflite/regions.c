@@ -35,14 +35,6 @@ struct call {
     uint32_t *argument; /* [arguments] what is passed to the subgraphs */
 };
 
-static const struct control *find_control(uint32_t code)
-{
-    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
-        if (controls[i].code == code)
-            return &controls[i];
-    return NULL;
-}
-
 static enum status read_options(struct tflite_reader *reader, struct call *call)
 {
     const struct control *control = call->control;
@@ -91,91 +83,69 @@ static enum status check_count(const struct call *call, uint32_t r, const char *
         found, what, call->subgraph[r], call->control->region[r], call->control->name, expected);
 }
 
-static enum status bind_argument(struct tflite_reader *reader, struct tflite_frame *frame,
-                                 const struct call *call, uint32_t i)
+/* Collects what a subgraph yields into reader->list: the condition of a loop, the values for its
+   next turn, or the outputs of the operator, which are large enough for all branches. */
+static enum status collect_yields(struct tflite_reader *reader, struct tflite_frame *frame,
+                                  const struct call *call, uint32_t r, uint32_t *yields)
 {
-    const struct flatbuffer_vector *inputs = &frame->subgraph.inputs;
-    struct tflite_tensor tensor;
-    uint32_t index;
-    bool absent;
-    TRY(tflite_frame_index(frame, inputs, i, &index, &absent));
-    if (absent || frame->value[index] != GRAPH_NONE)
-        return flatbuffer_fail(&reader->model.file, inputs->at + 4 * (size_t)i,
-                               "found %s as an input of subgraph %u, expected each tensor once",
-                               absent ? "no tensor (-1)" : "a tensor again", frame->subgraph.index);
-    TRY(tflite_model_tensor(&frame->subgraph, index, &tensor));
-    uint64_t given = reader->graph->tensor[call->argument[i]].bytes;
-    if (tensor.bytes != given)
-        return flatbuffer_fail(&reader->model.file, tensor.at,
-                               "found %llu bytes of input %u of subgraph %u, expected %llu as "
-                               "it is given",
-                               (unsigned long long)tensor.bytes, i, frame->subgraph.index,
-                               (unsigned long long)given);
-    frame->value[index] = call->argument[i];
-    return STATUS_OK;
-}
-
-/* Checks that the yields of a branch fit the outputs of the operator, which are large enough for
-   all branches. */
-static enum status check_yields(struct tflite_reader *reader, const struct call *call, uint32_t r)
-{
-    const struct graph *graph = reader->graph;
-    struct span outputs = graph->op[call->opened].outputs;
-    for (uint32_t i = 0; i < outputs.count; i++) {
+    const struct flatbuffer_vector *outputs = &frame->subgraph.outputs;
+    const struct control *control = call->control;
+    struct graph *graph = reader->graph;
+    struct span results = graph->op[call->opened].outputs,
+                carried = graph->op[call->opened].carried;
+    *yields = 0;
+    if (!control->yields)
+        return STATUS_OK;
+    TRY(check_count(call, r, "outputs", outputs->count,
+                    control->loop && r == 0 ? 1 : results.count));
+    TRY(tflite_reader_reserve(reader, outputs->count));
+    for (uint32_t i = 0; i < outputs->count; i++)
+        TRY(tflite_frame_use(frame, outputs, i, frame->subgraph.at, &reader->list[i]));
+    if (control->loop && r == 1) {
+        for (uint32_t i = 0; i < carried.count; i++)
+            graph->carried[carried.first + i].yield = reader->list[i];
+        return STATUS_OK;
+    }
+    *yields = outputs->count;
+    for (uint32_t i = 0; i < results.count && !control->loop; i++) {
         uint64_t found = graph->tensor[reader->list[i]].bytes;
-        uint64_t most = graph->tensor[graph->list[outputs.first + i]].bytes;
+        uint64_t most = graph->tensor[graph->list[results.first + i]].bytes;
         if (found > most)
             return flatbuffer_fail(&reader->model.file, call->op->at,
                                    "found %llu bytes of output %u of subgraph %u, expected at most "
                                    "%llu as output %u of %s",
                                    (unsigned long long)found, i, call->subgraph[r],
-                                   (unsigned long long)most, i, call->control->name);
+                                   (unsigned long long)most, i, control->name);
     }
     return STATUS_OK;
 }
 
-static void set_carried(struct tflite_reader *reader, const struct call *call)
+/* Lets the inputs of a subgraph stand for the arguments of a call. */
+static enum status bind_arguments(struct tflite_reader *reader, struct tflite_frame *frame,
+                                  const struct call *call)
 {
-    struct span carried = reader->graph->op[call->opened].carried;
-    for (uint32_t i = 0; i < carried.count; i++)
-        reader->graph->carried[carried.first + i].yield = reader->list[i];
-}
-
-/* Collects what a subgraph yields into reader->list: the condition of a loop, the values for its
-   next turn, or the outputs of the operator. */
-static enum status collect_yields(struct tflite_reader *reader, struct tflite_frame *frame,
-                                  const struct call *call, uint32_t r, uint32_t *yields)
-{
-    const struct flatbuffer_vector *outputs = &frame->subgraph.outputs;
-    bool body = call->control->loop && r == 1;
-    *yields = 0;
-    if (!call->control->yields)
-        return STATUS_OK;
-    TRY(check_count(call, r, "outputs", outputs->count,
-                    call->control->loop && r == 0 ? 1
-                                                  : reader->graph->op[call->opened].outputs.count));
-    TRY(tflite_reader_reserve(reader, outputs->count));
-    for (uint32_t i = 0; i < outputs->count; i++)
-        TRY(tflite_frame_use(frame, outputs, i, frame->subgraph.at, &reader->list[i]));
-    *yields = outputs->count;
-    if (body) {
-        set_carried(reader, call);
-        *yields = 0;
-        return STATUS_OK;
+    const struct flatbuffer_vector *inputs = &frame->subgraph.inputs;
+    for (uint32_t i = 0; i < call->arguments; i++) {
+        struct tflite_tensor tensor;
+        uint32_t index;
+        bool absent;
+        TRY(tflite_frame_index(frame, inputs, i, &index, &absent));
+        if (absent || frame->value[index] != GRAPH_NONE)
+            return flatbuffer_fail(&reader->model.file, inputs->at + 4 * (size_t)i,
+                                   "found %s as an input of subgraph %u, expected each tensor once",
+                                   absent ? "no tensor (-1)" : "a tensor again",
+                                   frame->subgraph.index);
+        TRY(tflite_model_tensor(&frame->subgraph, index, &tensor));
+        uint64_t given = reader->graph->tensor[call->argument[i]].bytes;
+        if (tensor.bytes != given)
+            return flatbuffer_fail(&reader->model.file, tensor.at,
+                                   "found %llu bytes of input %u of subgraph %u, expected %llu as "
+                                   "it is given",
+                                   (unsigned long long)tensor.bytes, i, frame->subgraph.index,
+                                   (unsigned long long)given);
+        frame->value[index] = call->argument[i];
     }
-    return call->control->loop ? STATUS_OK : check_yields(reader, call, r);
-}
-
-static enum status fill_region(struct tflite_reader *reader, struct tflite_frame *frame,
-                               const struct call *call, uint32_t r)
-{
-    uint32_t yields;
-    TRY(check_count(call, r, "inputs", frame->subgraph.inputs.count, call->arguments));
-    for (uint32_t i = 0; i < call->arguments; i++)
-        TRY(bind_argument(reader, frame, call, i));
-    TRY(tflite_operators_read(reader, frame));
-    TRY(collect_yields(reader, frame, call, r, &yields));
-    return graph_close_region(reader->graph, reader->list, yields, reader->error);
+    return STATUS_OK;
 }
 
 /* Enters a region. Names inside begin with those of the operator and the region. */
@@ -199,10 +169,15 @@ static enum status read_region(struct tflite_reader *reader, const struct tflite
 {
     SCOPED(tflite_frame_free) struct tflite_frame frame = {0};
     size_t prefix = reader->prefix.length;
+    uint32_t yields;
     TRY(enter_region(reader, call, r));
     TRY(tflite_frame_open(reader, outer, call->subgraph[r], call->op->at, &frame));
     TRY(graph_open_region(reader->graph, call->control->region[r], -1, reader->error));
-    TRY(fill_region(reader, &frame, call, r));
+    TRY(check_count(call, r, "inputs", frame.subgraph.inputs.count, call->arguments));
+    TRY(bind_arguments(reader, &frame, call));
+    TRY(tflite_operators_read(reader, &frame));
+    TRY(collect_yields(reader, &frame, call, r, &yields));
+    TRY(graph_close_region(reader->graph, reader->list, yields, reader->error));
     leave_region(reader, prefix);
     return STATUS_OK;
 }
@@ -236,30 +211,30 @@ static enum status add_carried(struct tflite_reader *reader, struct call *call)
     return STATUS_OK;
 }
 
-static enum status read_call(struct tflite_reader *reader, struct tflite_frame *frame,
-                             struct call *call, uint32_t index)
+static void free_call(struct call *call)
 {
-    TRY(read_options(reader, call));
-    TRY(collect_arguments(reader, frame, call));
-    TRY(tflite_operator_open(reader, frame, call->op, index, call->control->first_argument));
-    call->opened = reader->graph->building->open_operator;
-    reader->graph->op[call->opened].loop = call->control->loop;
-    if (call->control->loop)
-        TRY(add_carried(reader, call));
-    for (uint32_t r = 0; r < MOST_REGIONS && call->control->region[r]; r++)
-        TRY(read_region(reader, frame, call, r));
-    graph_close_operator(reader->graph);
-    return STATUS_OK;
+    memory_free(call->argument);
 }
 
 enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
                                 const struct tflite_operator *op, uint32_t index, bool *found)
 {
-    struct call call = {.control = find_control(op->code), .op = op};
+    SCOPED(free_call) struct call call = {.op = op};
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+        if (controls[i].code == op->code)
+            call.control = &controls[i];
     *found = call.control != NULL;
     if (!*found)
         return STATUS_OK;
-    enum status status = read_call(reader, frame, &call, index);
-    memory_free(call.argument);
-    return status;
+    TRY(read_options(reader, &call));
+    TRY(collect_arguments(reader, frame, &call));
+    TRY(tflite_operator_open(reader, frame, op, index, call.control->first_argument));
+    call.opened = reader->graph->building->open_operator;
+    reader->graph->op[call.opened].loop = call.control->loop;
+    if (call.control->loop)
+        TRY(add_carried(reader, &call));
+    for (uint32_t r = 0; r < MOST_REGIONS && call.control->region[r]; r++)
+        TRY(read_region(reader, frame, &call, r));
+    graph_close_operator(reader->graph);
+    return STATUS_OK;
 }

@@ -78,61 +78,30 @@ static const struct option_row {
 
 enum { KNOWN = sizeof known / sizeof *known };
 
-static bool has_option(const struct zoo_network *zoo, const struct option_row *option)
-{
-    return !option->needs || (zoo->options & option->needs);
-}
-
-static enum status fail_unknown(const struct zoo_network *zoo, struct value name,
-                                struct error *error)
-{
-    char list[128] = "";
-    for (int i = 0; i < KNOWN; i++) {
-        if (!has_option(zoo, &known[i]))
-            continue;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", known[i].name);
-    }
-    return error_set(error, STATUS_USAGE, "no option '%.*s' of %s, expected one of: %s",
-                     (int)name.length, name.start, zoo->name, list);
-}
-
 static enum status read_option(const struct zoo_network *zoo, struct value text,
                                struct network_options *options, struct error *error)
 {
     const char *equals = memchr(text.start, '=', text.length);
     size_t length = equals ? (size_t)(equals - text.start) : text.length;
-    struct value name = {text.start, length}, value = {text.start + length, 0};
+    struct value value = {text.start + length, 0};
+    char names[128] = "";
     if (equals)
         value = (struct value){equals + 1, text.length - length - 1};
     for (int i = 0; i < KNOWN; i++) {
-        if (strlen(known[i].name) != length || memcmp(known[i].name, name.start, length) != 0 ||
-            !has_option(zoo, &known[i]))
+        const struct option_row *option = &known[i];
+        size_t used = strlen(names);
+        if (option->needs && !(zoo->options & option->needs))
             continue;
-        if (known[i].parse(value, (char *)options + known[i].at))
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", option->name);
+        if (strlen(option->name) != length || memcmp(option->name, text.start, length) != 0)
+            continue;
+        if (option->parse(value, (char *)options + option->at))
             return STATUS_OK;
         return error_set(error, STATUS_USAGE, "option %s of %s is '%.*s', expected %s",
-                         known[i].name, zoo->name, (int)value.length, value.start,
-                         known[i].expected);
+                         option->name, zoo->name, (int)value.length, value.start, option->expected);
     }
-    return fail_unknown(zoo, name, error);
-}
-
-/* Normalisation cannot be folded while its statistics still change; what is not trained is not
-   updated. */
-static enum status check_together(const struct zoo_network *zoo, bool fuse_is_given,
-                                  struct network_options *options, struct error *error)
-{
-    if (options->updates && !options->training)
-        return error_set(error, STATUS_USAGE,
-                         "option updates=1 of %s, expected training=1 beside it", zoo->name);
-    if (!options->training || !options->fuse)
-        return STATUS_OK;
-    if (fuse_is_given)
-        return error_set(error, STATUS_USAGE,
-                         "options training=1 and fuse=1 of %s, expected one of them", zoo->name);
-    options->fuse = false;
-    return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "no option '%.*s' of %s, expected one of: %s",
+                     (int)length, text.start, zoo->name, names);
 }
 
 enum status zoo_read_options(const struct zoo_network *zoo, const char *text,
@@ -148,5 +117,13 @@ enum status zoo_read_options(const struct zoo_network *zoo, const char *text,
                              (int)strcspn(start, "="), start, zoo->name);
         fuse_is_given |= strncmp(start, "fuse=", 5) == 0;
     }
-    return check_together(zoo, fuse_is_given, options, error);
+    if (options->updates && !options->training)
+        return error_set(error, STATUS_USAGE,
+                         "option updates=1 of %s, expected training=1 beside it", zoo->name);
+    /* Normalisation cannot be folded while its statistics still change. */
+    if (options->training && options->fuse && fuse_is_given)
+        return error_set(error, STATUS_USAGE,
+                         "options training=1 and fuse=1 of %s, expected one of them", zoo->name);
+    options->fuse = options->fuse && !options->training;
+    return STATUS_OK;
 }

@@ -2,7 +2,6 @@
 #define MEMPLAN_DATASETS_ZOO_ZOO_H
 
 #include "datasets/network/network.h"
-#include "datasets/zoo/randwire.h"
 
 /* Published networks. Each is a text in texts/ (one file for each family) and a row of
    networks.def. */
@@ -12,6 +11,13 @@ enum {
     ZOO_IMAGE = 1,    /* size of the image */
     ZOO_SEQUENCE = 2, /* length of the sequence */
     ZOO_TRAINING = 4, /* backward operators */
+};
+
+/* A randomly wired network, drawn from its seed. */
+struct randwire {
+    uint64_t seed;
+    uint32_t cells; /* 3: the whole network; 1: one cell alone; 0: nothing is drawn */
+    bool fused;     /* a node's sum, ReLU and convolutions are one operator after the sum */
 };
 
 struct zoo_network {

@@ -12,41 +12,31 @@
 
 enum { MOST_LABEL_BYTES = 256 };
 
-/* A tensor without elements is planned as one byte, so that it has a place. */
-static enum status create_tensor(struct onnx_builder *builder, const char *name,
-                                 const struct onnx_value *value, uint32_t *tensor)
-{
-    uint64_t bytes, dimension[ONNX_MOST_DIMENSIONS];
-    uint8_t dtype;
-    TRY(onnx_sizes_get(builder->model, name, &bytes));
-    if (!bytes || value->most_bytes || !onnx_sizes_dtype(value->element, &dtype))
-        return graph_add_tensor(builder->graph,
-                                &(struct graph_tensor_spec){.name = name,
-                                                            .bytes = bytes ? bytes : 1,
-                                                            .external = value->constant},
-                                tensor, builder->error);
-    for (uint32_t i = 0; i < value->rank; i++)
-        dimension[i] = (uint64_t)onnx_sizes_dimension(builder->model, value, i);
-    return graph_add_tensor(builder->graph,
-                            &(struct graph_tensor_spec){.name = name,
-                                                        .has_shape = true,
-                                                        .dtype = dtype,
-                                                        .dimensions = dimension,
-                                                        .rank = value->rank,
-                                                        .external = value->constant},
-                            tensor, builder->error);
-}
-
 enum status onnx_graph_tensor(struct onnx_builder *builder, const char *name, uint32_t *tensor)
 {
     const struct onnx_value *value = onnx_model_find(builder->model, name);
+    uint64_t bytes, dimension[ONNX_MOST_DIMENSIONS];
     *tensor = GRAPH_NONE;
     if (!value)
         return error_set(builder->error, STATUS_BAD_INPUT,
                          "a value is left out that If, Loop or Scan needs");
     uint32_t *known = &builder->tensor[value - builder->model->value];
-    if (*known == GRAPH_NONE)
-        TRY(create_tensor(builder, name, value, known));
+    if (*known == GRAPH_NONE) {
+        TRY(onnx_sizes_get(builder->model, name, &bytes));
+        struct graph_tensor_spec spec = {.name = name, .external = value->constant};
+        /* A tensor without elements is planned as one byte, so that it has a place. */
+        if (!bytes || value->most_bytes || !onnx_sizes_dtype(value->element, &spec.dtype)) {
+            spec.bytes = bytes ? bytes : 1;
+            spec.dtype = 0;
+        } else {
+            spec.has_shape = true;
+            spec.dimensions = dimension;
+            spec.rank = value->rank;
+            for (uint32_t i = 0; i < value->rank; i++)
+                dimension[i] = (uint64_t)onnx_sizes_dimension(builder->model, value, i);
+        }
+        TRY(graph_add_tensor(builder->graph, &spec, known, builder->error));
+    }
     *tensor = *known;
     return STATUS_OK;
 }
@@ -112,24 +102,21 @@ static enum status open_operator(struct onnx_builder *builder, const char *base,
     return graph_open_operator(builder->graph, name, type, op, builder->error);
 }
 
-/* A name for a node without one: that of its first output. */
-static const char *get_base_name(const struct onnx_builder *builder, const Onnx__NodeProto *node)
-{
-    if (node->name && *node->name && names_find(&builder->operators, node->name) == NAMES_NONE)
-        return node->name;
-    for (size_t i = 0; i < node->n_output; i++)
-        if (*node->output[i])
-            return node->output[i];
-    return onnx_node_type(node);
-}
-
 enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto *node, uint32_t *op)
 {
     char type[MOST_LABEL_BYTES];
     bool standard = onnx_node_is_standard(node);
     snprintf(type, sizeof type, "%s%s%s", standard ? "" : node->domain, standard ? "" : ".",
              onnx_node_type(node));
-    TRY(open_operator(builder, get_base_name(builder, node), "", type, op));
+    /* A node without a name of its own is called as its first output. */
+    const char *base = node->name;
+    if (!base || !*base || names_find(&builder->operators, base) != NAMES_NONE) {
+        size_t first = 0;
+        while (first < node->n_output && !*node->output[first])
+            first++;
+        base = first < node->n_output ? node->output[first] : onnx_node_type(node);
+    }
+    TRY(open_operator(builder, base, "", type, op));
     builder->graph->op[*op].flops = onnx_operators_flops(builder->model, node);
     return STATUS_OK;
 }
@@ -141,19 +128,20 @@ enum status onnx_graph_open_made(struct onnx_builder *builder, const char *base,
     return open_operator(builder, base, what, type, &added);
 }
 
-static bool is_argument(const struct onnx_value *value)
+enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__NodeProto *node,
+                                  size_t i, struct onnx_tensors *inputs)
 {
-    return value->element == ONNX__TENSOR_PROTO__DATA_TYPE__INT64 && value->has_rank &&
-           value->rank <= 1;
-}
-
-static enum status add_weight(struct onnx_builder *builder, const char *name,
-                              const struct onnx_value *value)
-{
+    const char *name = onnx_node_input(node, i);
+    const struct onnx_value *value = onnx_model_find(builder->model, name);
     uint64_t bytes;
     uint8_t dtype = 0;
+    if (!value)
+        return STATUS_OK;
+    if (!value->constant)
+        return onnx_graph_add_tensor(builder, inputs, name);
     if (value->kind == ONNX_NO_TENSOR || value->element == ONNX__TENSOR_PROTO__DATA_TYPE__STRING ||
-        is_argument(value))
+        (value->element == ONNX__TENSOR_PROTO__DATA_TYPE__INT64 && value->has_rank &&
+         value->rank <= 1))
         return STATUS_OK;
     TRY(onnx_sizes_get(builder->model, name, &bytes));
     if (!onnx_sizes_dtype(value->element, &dtype))
@@ -162,54 +150,30 @@ static enum status add_weight(struct onnx_builder *builder, const char *name,
                  : STATUS_OK;
 }
 
-enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__NodeProto *node,
-                                  size_t i, struct onnx_tensors *inputs)
-{
-    const char *name = onnx_node_input(node, i);
-    const struct onnx_value *value = onnx_model_find(builder->model, name);
-    if (!value)
-        return STATUS_OK;
-    return value->constant ? add_weight(builder, name, value)
-                           : onnx_graph_add_tensor(builder, inputs, name);
-}
-
-static enum status read_inputs(struct onnx_builder *builder, const Onnx__NodeProto *node,
-                               struct onnx_tensors *inputs, struct onnx_tensors *pairs)
-{
-    for (size_t i = 0; i < node->n_input; i++) {
-        uint32_t position = inputs->count;
-        TRY(onnx_graph_read_input(builder, node, i, inputs));
-        if (inputs->count == position || !onnx_operators_inplace(builder->model, node, i))
-            continue;
-        TRY(onnx_graph_add(builder, pairs, position));
-        TRY(onnx_graph_add(builder, pairs, 0));
-    }
-    return STATUS_OK;
-}
-
-static enum status fill_operator(struct onnx_builder *builder, const Onnx__NodeProto *node,
-                                 struct onnx_tensors lists[3])
-{
-    struct graph *graph = builder->graph;
-    TRY(read_inputs(builder, node, &lists[0], &lists[1]));
-    for (size_t i = 0; i < node->n_output; i++)
-        if (onnx_graph_has_output(builder, node, i))
-            TRY(onnx_graph_add_tensor(builder, &lists[2], node->output[i]));
-    TRY(graph_operator_inputs(graph, lists[0].item, lists[0].count, builder->error));
-    TRY(graph_operator_outputs(graph, lists[2].item, lists[2].count, builder->error));
-    return graph_operator_inplace(graph, lists[1].item, lists[1].count / 2, builder->error);
-}
-
 static enum status add_plain(struct onnx_builder *builder, const Onnx__NodeProto *node)
 {
-    struct onnx_tensors lists[3] = {{0}};
+    SCOPED(onnx_tensors_free) struct onnx_tensors inputs = {0};
+    SCOPED(onnx_tensors_free) struct onnx_tensors pairs = {0};
+    SCOPED(onnx_tensors_free) struct onnx_tensors outputs = {0};
+    struct graph *graph = builder->graph;
     uint32_t op;
     TRY(onnx_graph_open(builder, node, &op));
-    enum status status = fill_operator(builder, node, lists);
-    for (int i = 0; i < 3; i++)
-        memory_free(lists[i].item);
-    graph_close_operator(builder->graph);
-    return status;
+    for (size_t i = 0; i < node->n_input; i++) {
+        uint32_t position = inputs.count;
+        TRY(onnx_graph_read_input(builder, node, i, &inputs));
+        if (inputs.count == position || !onnx_operators_inplace(builder->model, node, i))
+            continue;
+        TRY(onnx_graph_add(builder, &pairs, position));
+        TRY(onnx_graph_add(builder, &pairs, 0));
+    }
+    for (size_t i = 0; i < node->n_output; i++)
+        if (onnx_graph_has_output(builder, node, i))
+            TRY(onnx_graph_add_tensor(builder, &outputs, node->output[i]));
+    TRY(graph_operator_inputs(graph, inputs.item, inputs.count, builder->error));
+    TRY(graph_operator_outputs(graph, outputs.item, outputs.count, builder->error));
+    TRY(graph_operator_inplace(graph, pairs.item, pairs.count / 2, builder->error));
+    graph_close_operator(graph);
+    return STATUS_OK;
 }
 
 /* Operators with inner graphs; any other may have none. */
@@ -240,51 +204,37 @@ enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__Graph
     return STATUS_OK;
 }
 
-static enum status add_inputs(struct onnx_builder *builder, const Onnx__GraphProto *graph,
-                              struct onnx_tensors *inputs)
+static void free_builder(struct onnx_builder *builder)
 {
-    for (size_t i = 0; i < graph->n_input; i++) {
-        const char *name = graph->input[i]->name ? graph->input[i]->name : "";
-        const struct onnx_value *value = onnx_model_find(builder->model, name);
-        if (value && !value->constant && value->used)
-            TRY(onnx_graph_add_tensor(builder, inputs, name));
-    }
-    return graph_set_inputs(builder->graph, inputs->item, inputs->count, builder->error);
+    memory_free(builder->tensor);
+    names_free(&builder->operators);
+    graph_free(builder->graph);
 }
 
-static enum status build_all(struct onnx_builder *builder)
-{
-    const Onnx__GraphProto *graph = builder->model->proto->graph;
-    struct onnx_tensors inputs = {0}, outputs = {0};
-    enum status status = add_inputs(builder, graph, &inputs);
-    if (!status)
-        status = onnx_graph_add_nodes(builder, graph);
-    for (size_t i = 0; i < graph->n_output && !status; i++)
-        status = onnx_graph_add_tensor(builder, &outputs, graph->output[i]->name);
-    if (!status)
-        status = graph_finish(builder->graph, outputs.item, outputs.count, NULL, builder->error);
-    memory_free(inputs.item);
-    memory_free(outputs.item);
-    return status;
-}
-
-enum status onnx_graph_build(struct onnx_model *model, const char *name, struct graph **graph,
+enum status onnx_graph_build(struct onnx_model *model, const char *name, struct graph **built,
                              struct error *error)
 {
-    struct onnx_builder builder = {.model = model, .error = error};
+    SCOPED(free_builder) struct onnx_builder builder = {.model = model, .error = error};
+    SCOPED(onnx_tensors_free) struct onnx_tensors inputs = {0};
+    SCOPED(onnx_tensors_free) struct onnx_tensors outputs = {0};
+    const Onnx__GraphProto *graph = model->proto->graph;
     uint32_t values = model->names.count;
-    enum status status = graph_create(&builder.graph, name, error);
-    if (!status)
-        status = memory_create(&builder.tensor, values, sizeof *builder.tensor, error);
-    for (uint32_t i = 0; i < values && !status; i++)
+    TRY(graph_create(&builder.graph, name, error));
+    TRY(memory_create(&builder.tensor, values, sizeof *builder.tensor, error));
+    for (uint32_t i = 0; i < values; i++)
         builder.tensor[i] = GRAPH_NONE;
-    if (!status)
-        status = build_all(&builder);
-    memory_free(builder.tensor);
-    names_free(&builder.operators);
-    if (status)
-        graph_free(builder.graph);
-    else
-        *graph = builder.graph;
-    return status;
+    for (size_t i = 0; i < graph->n_input; i++) {
+        const char *input = graph->input[i]->name ? graph->input[i]->name : "";
+        const struct onnx_value *value = onnx_model_find(model, input);
+        if (value && !value->constant && value->used)
+            TRY(onnx_graph_add_tensor(&builder, &inputs, input));
+    }
+    TRY(graph_set_inputs(builder.graph, inputs.item, inputs.count, error));
+    TRY(onnx_graph_add_nodes(&builder, graph));
+    for (size_t i = 0; i < graph->n_output; i++)
+        TRY(onnx_graph_add_tensor(&builder, &outputs, graph->output[i]->name));
+    TRY(graph_finish(builder.graph, outputs.item, outputs.count, NULL, error));
+    *built = builder.graph;
+    builder.graph = NULL;
+    return STATUS_OK;
 }

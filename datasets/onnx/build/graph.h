@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_DATASETS_ONNX_BUILD_GRAPH_H
 #define MEMPLAN_DATASETS_ONNX_BUILD_GRAPH_H
 
+#include "core/memory.h"
 #include "datasets/onnx/model/model.h"
 #include "planning/graph/build.h"
 
@@ -20,6 +21,11 @@ struct onnx_tensors {
     uint32_t count;
     size_t capacity;
 };
+
+static inline void onnx_tensors_free(struct onnx_tensors *tensors)
+{
+    memory_free(tensors->item);
+}
 
 /* Makes the graph; the caller frees it with graph_free. */
 enum status onnx_graph_build(struct onnx_model *model, const char *name, struct graph **graph,
@@ -57,7 +63,7 @@ enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__Node
 /* The operators of an inner graph into the open region. */
 enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__GraphProto *graph);
 
-/* Operators with regions; datasets/onnx/build/branches.c and datasets/onnx/build/loops.c. */
+/* Operators with regions; datasets/onnx/build/regions.c. */
 enum status onnx_graph_add_if(struct onnx_builder *builder, const Onnx__NodeProto *node);
 /* Loop or Scan. */
 enum status onnx_graph_add_loop(struct onnx_builder *builder, const Onnx__NodeProto *node);

@@ -147,23 +147,16 @@ int64_t onnx_operators_flops(const struct onnx_model *model, const Onnx__NodePro
     return counted < 0 || __builtin_mul_overflow(counted, row->per_element, &flops) ? -1 : flops;
 }
 
-static bool have_same_layout(const struct onnx_model *model, const char *first, const char *second)
-{
-    const struct onnx_value *one = onnx_model_find(model, first);
-    const struct onnx_value *other = onnx_model_find(model, second);
-    uint64_t one_bytes, other_bytes;
-    if (!one || !other || onnx_sizes_get(model, first, &one_bytes) ||
-        onnx_sizes_get(model, second, &other_bytes))
-        return false;
-    return one_bytes == other_bytes &&
-           onnx_sizes_bits(one->element) == onnx_sizes_bits(other->element);
-}
-
 bool onnx_operators_inplace(const struct onnx_model *model, const Onnx__NodeProto *node,
                             size_t input)
 {
     const struct operator_row *row = find_row(node);
-    if (!row || input >= 32 || !(row->inplace >> input & 1))
+    const char *from = onnx_node_input(node, input), *to = onnx_node_output(node, 0);
+    const struct onnx_value *one = onnx_model_find(model, from);
+    const struct onnx_value *other = onnx_model_find(model, to);
+    uint64_t bytes, other_bytes;
+    if (!row || input >= 32 || !(row->inplace >> input & 1) || !one || !other ||
+        onnx_sizes_get(model, from, &bytes) || onnx_sizes_get(model, to, &other_bytes))
         return false;
-    return have_same_layout(model, onnx_node_input(node, input), onnx_node_output(node, 0));
+    return bytes == other_bytes && onnx_sizes_bits(one->element) == onnx_sizes_bits(other->element);
 }

@@ -81,7 +81,9 @@ static enum status fold_node(struct onnx_model *model, Onnx__NodeProto *node)
     return onnx_number_write(model, number, node);
 }
 
-static enum status fold_initializers(struct onnx_model *model, const Onnx__GraphProto *graph)
+/* Folds the nodes of a graph in execution order, inner graphs at their place, so that everything
+   they read has been folded before. */
+static enum status fold_graph(struct onnx_model *model, const Onnx__GraphProto *graph)
 {
     for (size_t i = 0; i < graph->n_initializer; i++) {
         const Onnx__TensorProto *tensor = graph->initializer[i];
@@ -91,14 +93,6 @@ static enum status fold_initializers(struct onnx_model *model, const Onnx__Graph
         if (model->memory.failed)
             return error_no_memory(model->error);
     }
-    return STATUS_OK;
-}
-
-/* Folds the nodes of a graph in execution order, inner graphs at their place, so that everything
-   they read has been folded before. */
-static enum status fold_graph(struct onnx_model *model, const Onnx__GraphProto *graph)
-{
-    TRY(fold_initializers(model, graph));
     for (size_t i = 0; i < graph->n_node; i++) {
         Onnx__NodeProto *node = graph->node[i];
         for (size_t j = 0; j < node->n_attribute; j++)

@@ -70,12 +70,13 @@ static bool writes(const Onnx__GraphProto *graph, const char *name)
     return false;
 }
 
-/* What the branch yields is called as the If's output was, or the other way round where the branch
-   only passes on a value of the graph around it. */
-static void rename_outputs(struct picker *picker, const Onnx__NodeProto *node,
-                           const Onnx__GraphProto *taken)
+/* Puts a branch in the place of its If. What the branch yields is called as the If's output was, or
+   the other way round where the branch only passes on a value of the graph around it. */
+static enum status pick_branch(struct picker *picker, Onnx__GraphProto *graph, size_t index,
+                               const Onnx__GraphProto *taken)
 {
-    struct onnx_model *model = picker->model;
+    struct onnx_memory *memory = &picker->model->memory;
+    const Onnx__NodeProto *node = graph->node[index];
     for (size_t i = 0; i < node->n_output && i < taken->n_output; i++) {
         if (!*node->output[i])
             continue;
@@ -84,15 +85,8 @@ static void rename_outputs(struct picker *picker, const Onnx__NodeProto *node,
         bool own = yield == taken->output[i]->name && writes(taken, yield);
         char *from = own ? yield : output, *to = own ? output : yield;
         if (strcmp(from, to) != 0)
-            picker->renamed[names_find(&model->names, from)] = to;
+            picker->renamed[names_find(&picker->model->names, from)] = to;
     }
-}
-
-static enum status pick_branch(struct picker *picker, Onnx__GraphProto *graph, size_t index,
-                               const Onnx__GraphProto *taken)
-{
-    struct onnx_memory *memory = &picker->model->memory;
-    rename_outputs(picker, graph->node[index], taken);
     graph->initializer = append(memory, (struct messages){graph->initializer, graph->n_initializer},
                                 (struct messages){taken->initializer, taken->n_initializer});
     graph->n_initializer += taken->n_initializer;

@@ -127,27 +127,23 @@ static struct cut make_cut(int64_t start, int64_t end, int64_t step, int64_t siz
     return cut;
 }
 
-/* Input i of a Slice, or its attribute of old: one number for each axis that is cut. */
-static bool get_slice_list(const struct onnx_fold *fold, size_t i, const char *name,
-                           const int64_t **list, size_t *count)
-{
-    const Onnx__AttributeProto *attribute = onnx_node_attribute(fold->node, name);
-    const struct onnx_number *number = onnx_fold_input(fold, i);
-    *list = attribute ? attribute->ints : number ? number->item : NULL;
-    *count = attribute ? attribute->n_ints : number ? number->count : 0;
-    bool omitted = !attribute && !*onnx_node_input(fold->node, i);
-    return omitted || attribute || (number && onnx_number_is_known(number));
-}
-
+/* How each axis is cut by the inputs of a Slice from the second on, or by its attributes of old:
+   one number for each axis that is cut. */
 static bool find_cuts(const struct onnx_fold *fold, const struct onnx_number *input,
                       struct cut *cuts)
 {
     static const char *const names[] = {"starts", "ends", "axes", "steps"};
     const int64_t *list[4];
     size_t count[4];
-    for (size_t i = 0; i < 4; i++)
-        if (!get_slice_list(fold, i + 1, names[i], &list[i], &count[i]))
+    for (size_t i = 0; i < 4; i++) {
+        const Onnx__AttributeProto *attribute = onnx_node_attribute(fold->node, names[i]);
+        const struct onnx_number *number = onnx_fold_input(fold, i + 1);
+        bool omitted = !attribute && !*onnx_node_input(fold->node, i + 1);
+        list[i] = attribute ? attribute->ints : number ? number->item : NULL;
+        count[i] = attribute ? attribute->n_ints : number ? number->count : 0;
+        if (!omitted && !attribute && (!number || !onnx_number_is_known(number)))
             return false;
+    }
     if (!list[0] || count[1] != count[0] || (list[2] && count[2] != count[0]) ||
         (list[3] && count[3] != count[0]))
         return false;

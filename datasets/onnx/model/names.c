@@ -38,17 +38,6 @@ static const Onnx__FunctionProto *find_function(const Onnx__ModelProto *proto,
     return NULL;
 }
 
-static bool fill_attribute(Onnx__AttributeProto *attribute, const Onnx__NodeProto *call)
-{
-    const Onnx__AttributeProto *given = onnx_node_attribute(call, attribute->ref_attr_name);
-    if (!given)
-        return false;
-    char *name = attribute->name;
-    *attribute = *given;
-    attribute->name = name;
-    return true;
-}
-
 /* Puts the call's attributes in the place of those that a node of the function's body, and of the
    graphs inside it, only names; those that the call does not give are left out. */
 static void fill_attributes(Onnx__NodeProto *node, const Onnx__NodeProto *call)
@@ -58,14 +47,18 @@ static void fill_attributes(Onnx__NodeProto *node, const Onnx__NodeProto *call)
         Onnx__AttributeProto *attribute = node->attribute[i];
         for (size_t j = 0; attribute->g && j < attribute->g->n_node; j++)
             fill_attributes(attribute->g->node[j], call);
-        if (!attribute->ref_attr_name || !*attribute->ref_attr_name ||
-            fill_attribute(attribute, call))
-            node->attribute[kept++] = attribute;
+        if (attribute->ref_attr_name && *attribute->ref_attr_name) {
+            const Onnx__AttributeProto *given = onnx_node_attribute(call, attribute->ref_attr_name);
+            char *name = attribute->name;
+            if (!given)
+                continue;
+            *attribute = *given;
+            attribute->name = name;
+        }
+        node->attribute[kept++] = attribute;
     }
     node->n_attribute = kept;
 }
-
-static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch);
 
 static enum status resolve_uses(struct resolver *resolver, const char *user, char **names,
                                 size_t count)
@@ -80,56 +73,6 @@ static enum status resolve_uses(struct resolver *resolver, const char *user, cha
                              "execution order",
                              user, names[i]);
         names[i] = unique;
-    }
-    return STATUS_OK;
-}
-
-static enum status resolve_subgraphs(struct resolver *resolver, Onnx__NodeProto *node)
-{
-    bool branches = onnx_node_is(node, "If");
-    for (size_t i = 0; i < node->n_attribute; i++)
-        if (node->attribute[i]->g)
-            TRY(resolve_graph(resolver, node->attribute[i]->g, branches));
-    return STATUS_OK;
-}
-
-static enum status add_node(struct resolver *resolver, Onnx__NodeProto *node,
-                            struct node_list *list)
-{
-    TRY(memory_reserve(&list->node, &list->capacity, list->count + 1, sizeof *list->node,
-                       resolver->model->error));
-    list->node[list->count++] = node;
-    return STATUS_OK;
-}
-
-static enum status resolve_nodes(struct resolver *resolver, Onnx__NodeProto **nodes, size_t count,
-                                 struct node_list *list);
-
-/* Makes the parameters of a function stand for the inputs of the call, and asks that its results be
-   named as the call's outputs. */
-static enum status enter_function(struct resolver *resolver, const Onnx__NodeProto *call,
-                                  const Onnx__FunctionProto *function)
-{
-    struct onnx_scope *scope = &resolver->scope;
-    for (size_t i = 0; i < function->n_input; i++)
-        if (*function->input[i])
-            TRY(onnx_scope_bind(scope, function->input[i], (char *)onnx_node_input(call, i)));
-    for (size_t i = 0; i < function->n_output; i++)
-        if (*function->output[i] && *onnx_node_output(call, i))
-            TRY(onnx_scope_wish(scope, function->output[i], onnx_node_output(call, i)));
-    return STATUS_OK;
-}
-
-static enum status copy_body(struct resolver *resolver, const Onnx__NodeProto *call,
-                             const Onnx__FunctionProto *function, struct node_list *list)
-{
-    struct onnx_model *model = resolver->model;
-    for (size_t i = 0; i < function->n_node; i++) {
-        Onnx__NodeProto *copy;
-        TRY(onnx_wire_copy(&model->memory, function->node[i], &resolver->bytes_left, &copy,
-                           model->error));
-        fill_attributes(copy, call);
-        TRY(resolve_nodes(resolver, &copy, 1, list));
     }
     return STATUS_OK;
 }
@@ -152,10 +95,14 @@ static enum status name_results(struct resolver *resolver, const Onnx__NodeProto
     return STATUS_OK;
 }
 
+static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node,
+                                struct node_list *list);
+
 static enum status inline_call(struct resolver *resolver, const Onnx__NodeProto *call,
                                const Onnx__FunctionProto *function, struct node_list *list)
 {
     struct onnx_model *model = resolver->model;
+    struct onnx_scope *scope = &resolver->scope;
     char **result = onnx_memory_allocate(&model->memory, call->n_output * sizeof *result);
     if (!result)
         return error_no_memory(model->error);
@@ -163,17 +110,31 @@ static enum status inline_call(struct resolver *resolver, const Onnx__NodeProto 
         return error_set(model->error, STATUS_BAD_INPUT,
                          "function '%s' is called more than %d calls deep", onnx_node_type(call),
                          MOST_CALL_DEPTH);
-    struct onnx_scope_mark mark = onnx_scope_enter(&resolver->scope, true);
-    TRY(enter_function(resolver, call, function));
-    TRY(copy_body(resolver, call, function, list));
+    struct onnx_scope_mark mark = onnx_scope_enter(scope, true);
+    /* The parameters stand for the inputs of the call, and results be named as its outputs. */
+    for (size_t i = 0; i < function->n_input; i++)
+        if (*function->input[i])
+            TRY(onnx_scope_bind(scope, function->input[i], (char *)onnx_node_input(call, i)));
+    for (size_t i = 0; i < function->n_output; i++)
+        if (*function->output[i] && *onnx_node_output(call, i))
+            TRY(onnx_scope_wish(scope, function->output[i], onnx_node_output(call, i)));
+    for (size_t i = 0; i < function->n_node; i++) {
+        Onnx__NodeProto *copy;
+        TRY(onnx_wire_copy(&model->memory, function->node[i], &resolver->bytes_left, &copy,
+                           model->error));
+        fill_attributes(copy, call);
+        TRY(resolve_node(resolver, copy, list));
+    }
     TRY(name_results(resolver, call, function, result));
-    onnx_scope_leave(&resolver->scope, mark);
+    onnx_scope_leave(scope, mark);
     resolver->calls--;
     for (size_t i = 0; i < call->n_output; i++)
         if (result[i])
-            TRY(onnx_scope_bind(&resolver->scope, call->output[i], result[i]));
+            TRY(onnx_scope_bind(scope, call->output[i], result[i]));
     return STATUS_OK;
 }
+
+static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch);
 
 static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node,
                                 struct node_list *list)
@@ -183,42 +144,21 @@ static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node
     const Onnx__FunctionProto *function = find_function(resolver->model->proto, node);
     if (function)
         return inline_call(resolver, node, function, list);
-    TRY(resolve_subgraphs(resolver, node));
+    for (size_t i = 0; i < node->n_attribute; i++)
+        if (node->attribute[i]->g)
+            TRY(resolve_graph(resolver, node->attribute[i]->g, onnx_node_is(node, "If")));
     for (size_t i = 0; i < node->n_output; i++)
         if (*node->output[i])
             TRY(onnx_scope_define(&resolver->scope, &node->output[i]));
-    return add_node(resolver, node, list);
-}
-
-static enum status resolve_nodes(struct resolver *resolver, Onnx__NodeProto **nodes, size_t count,
-                                 struct node_list *list)
-{
-    for (size_t i = 0; i < count; i++)
-        TRY(resolve_node(resolver, nodes[i], list));
+    TRY(memory_reserve(&list->node, &list->capacity, list->count + 1, sizeof *list->node,
+                       resolver->model->error));
+    list->node[list->count++] = node;
     return STATUS_OK;
 }
 
-static enum status keep_nodes(struct resolver *resolver, Onnx__GraphProto *graph,
-                              const struct node_list *list)
+static void free_list(struct node_list *list)
 {
-    struct onnx_model *model = resolver->model;
-    graph->node = onnx_memory_allocate(&model->memory, list->count * sizeof *graph->node);
-    if (!graph->node)
-        return error_no_memory(model->error);
-    if (list->count)
-        memcpy(graph->node, list->node, list->count * sizeof *graph->node);
-    graph->n_node = list->count;
-    return STATUS_OK;
-}
-
-static enum status resolve_all_nodes(struct resolver *resolver, Onnx__GraphProto *graph)
-{
-    struct node_list list = {0};
-    enum status status = resolve_nodes(resolver, graph->node, graph->n_node, &list);
-    if (!status)
-        status = keep_nodes(resolver, graph, &list);
-    memory_free(list.node);
-    return status;
+    memory_free(list->node);
 }
 
 /* Resolves the names that a graph declares. An initializer that gives an input a default value is
@@ -240,10 +180,32 @@ static enum status resolve_declared(struct resolver *resolver, Onnx__GraphProto 
     return STATUS_OK;
 }
 
-/* Drops the types that the file states for values which no longer exist. */
-static void resolve_types(struct resolver *resolver, Onnx__GraphProto *graph)
+/* Resolves a graph. Branches have no inputs; if a file lists some, they are values of the graph
+   around the branch. */
+static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch)
 {
+    SCOPED(free_list) struct node_list list = {0};
+    struct onnx_model *model = resolver->model;
+    struct onnx_scope_mark mark = onnx_scope_enter(&resolver->scope, false);
     size_t kept = 0;
+    if (branch)
+        graph->n_input = 0;
+    TRY(resolve_declared(resolver, graph));
+    for (size_t i = 0; i < graph->n_node; i++)
+        TRY(resolve_node(resolver, graph->node[i], &list));
+    graph->node = onnx_memory_allocate(&model->memory, list.count * sizeof *graph->node);
+    if (!graph->node)
+        return error_no_memory(model->error);
+    if (list.count)
+        memcpy(graph->node, list.node, list.count * sizeof *graph->node);
+    graph->n_node = list.count;
+    for (size_t i = 0; i < graph->n_output; i++) {
+        if (!graph->output[i]->name || !*graph->output[i]->name)
+            return error_set(model->error, STATUS_BAD_INPUT, "output %zu of graph '%s' has no name",
+                             i, graph->name ? graph->name : "");
+        TRY(resolve_uses(resolver, "output of the graph", &graph->output[i]->name, 1));
+    }
+    /* The types that the file states for values which no longer exist are dropped. */
     for (size_t i = 0; i < graph->n_value_info; i++) {
         Onnx__ValueInfoProto *info = graph->value_info[i];
         char *unique = info->name ? onnx_scope_find(&resolver->scope, info->name) : NULL;
@@ -253,31 +215,6 @@ static void resolve_types(struct resolver *resolver, Onnx__GraphProto *graph)
         graph->value_info[kept++] = info;
     }
     graph->n_value_info = kept;
-}
-
-static enum status resolve_outputs(struct resolver *resolver, Onnx__GraphProto *graph)
-{
-    for (size_t i = 0; i < graph->n_output; i++) {
-        if (!graph->output[i]->name || !*graph->output[i]->name)
-            return error_set(resolver->model->error, STATUS_BAD_INPUT,
-                             "output %zu of graph '%s' has no name", i,
-                             graph->name ? graph->name : "");
-        TRY(resolve_uses(resolver, "output of the graph", &graph->output[i]->name, 1));
-    }
-    return STATUS_OK;
-}
-
-/* Resolves a graph. Branches have no inputs; if a file lists some, they are values of the graph
-   around the branch. */
-static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch)
-{
-    struct onnx_scope_mark mark = onnx_scope_enter(&resolver->scope, false);
-    if (branch)
-        graph->n_input = 0;
-    TRY(resolve_declared(resolver, graph));
-    TRY(resolve_all_nodes(resolver, graph));
-    TRY(resolve_outputs(resolver, graph));
-    resolve_types(resolver, graph);
     onnx_scope_leave(&resolver->scope, mark);
     return STATUS_OK;
 }

@@ -76,13 +76,17 @@ static size_t get_width(int32_t element)
     }
 }
 
-static bool read_items(const Onnx__TensorProto *tensor, struct onnx_number *number)
+struct onnx_number *onnx_number_read(struct onnx_model *model, const Onnx__TensorProto *tensor)
 {
-    size_t count = number->count;
-    int32_t element = number->element;
-    bool raw = tensor->raw_data.len > 0;
-    if (raw && tensor->raw_data.len != count * get_width(element))
-        return false;
+    bool external = tensor->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL;
+    int32_t element = tensor->data_type;
+    if (external || !get_width(element) || tensor->n_dims > ONNX_MOST_DIMENSIONS)
+        return NULL;
+    struct onnx_number *number =
+        onnx_number_create(model, element, (uint32_t)tensor->n_dims, tensor->dims);
+    if (!number)
+        return NULL;
+    bool is_raw = tensor->raw_data.len > 0;
     bool is_wide = element == ONNX__TENSOR_PROTO__DATA_TYPE__INT64;
     bool is_single = element == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT;
     bool is_double = element == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE;
@@ -90,25 +94,16 @@ static bool read_items(const Onnx__TensorProto *tensor, struct onnx_number *numb
                    : is_single ? tensor->n_float_data
                    : is_double ? tensor->n_double_data
                                : tensor->n_int32_data;
-    if (!raw && typed != count)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        number->item[i] = raw         ? read_raw(element, tensor->raw_data.data, i)
+    if (is_raw ? tensor->raw_data.len != number->count * get_width(element)
+               : typed != number->count)
+        return NULL;
+    for (size_t i = 0; i < number->count; i++)
+        number->item[i] = is_raw      ? read_raw(element, tensor->raw_data.data, i)
                           : is_wide   ? tensor->int64_data[i]
                           : is_single ? keep_whole((double)tensor->float_data[i])
                           : is_double ? keep_whole(tensor->double_data[i])
                                       : tensor->int32_data[i];
-    return true;
-}
-
-struct onnx_number *onnx_number_read(struct onnx_model *model, const Onnx__TensorProto *tensor)
-{
-    bool external = tensor->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL;
-    if (external || !get_width(tensor->data_type) || tensor->n_dims > ONNX_MOST_DIMENSIONS)
-        return NULL;
-    struct onnx_number *number =
-        onnx_number_create(model, tensor->data_type, (uint32_t)tensor->n_dims, tensor->dims);
-    return number && read_items(tensor, number) ? number : NULL;
+    return number;
 }
 
 bool onnx_number_is_known(const struct onnx_number *number)

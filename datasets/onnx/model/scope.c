@@ -29,31 +29,24 @@ void onnx_scope_free(struct onnx_scope *scope)
     memory_free(scope->undo);
 }
 
-static enum status add_name(struct onnx_scope *scope, const char *name, uint32_t *index)
-{
-    struct error *error = scope->model->error;
-    *index = names_find(&scope->names, name);
-    if (*index != NAMES_NONE)
-        return STATUS_OK;
-    TRY(memory_reserve(&scope->binding, &scope->binding_capacity, (size_t)scope->names.count + 1,
-                       sizeof *scope->binding, error));
-    TRY(names_add(&scope->names, name, error));
-    *index = scope->names.count - 1;
-    scope->binding[*index] = (struct onnx_binding){0};
-    return STATUS_OK;
-}
-
 /* The binding of a name in the innermost scope, for the caller to fill; its former content comes
    back when the scope is left. */
 static enum status open_binding(struct onnx_scope *scope, const char *name,
                                 struct onnx_binding **opened)
 {
-    uint32_t index;
-    TRY(add_name(scope, name, &index));
+    struct error *error = scope->model->error;
+    uint32_t index = names_find(&scope->names, name);
+    if (index == NAMES_NONE) {
+        index = scope->names.count;
+        TRY(memory_reserve(&scope->binding, &scope->binding_capacity, (size_t)index + 1,
+                           sizeof *scope->binding, error));
+        TRY(names_add(&scope->names, name, error));
+        scope->binding[index] = (struct onnx_binding){0};
+    }
     struct onnx_binding *binding = &scope->binding[index];
     if (binding->depth != scope->depth) {
         TRY(memory_reserve(&scope->undo, &scope->undo_capacity, scope->undos + 1,
-                           sizeof *scope->undo, scope->model->error));
+                           sizeof *scope->undo, error));
         scope->undo[scope->undos++] = (struct onnx_undo){index, *binding};
         *binding = (struct onnx_binding){.depth = scope->depth, .again = binding->again};
     }
@@ -61,25 +54,23 @@ static enum status open_binding(struct onnx_scope *scope, const char *name,
     return STATUS_OK;
 }
 
-static enum status find_free_name(struct onnx_scope *scope, const char *name, unsigned *again,
-                                  char **unique)
-{
-    struct onnx_model *model = scope->model;
-    *unique = onnx_memory_name(&model->memory, name, 0);
-    while (*unique && names_find(&model->names, *unique) != NAMES_NONE) {
-        *again += *again ? 1 : 2;
-        *unique = onnx_memory_name(&model->memory, name, *again);
-    }
-    return *unique ? onnx_model_add(model, *unique) : error_no_memory(model->error);
-}
-
 enum status onnx_scope_define_again(struct onnx_scope *scope, char **name)
 {
+    struct onnx_model *model = scope->model;
     struct onnx_binding *binding;
     TRY(open_binding(scope, *name, &binding));
-    if (!binding->unique)
-        TRY(find_free_name(scope, binding->wished ? binding->wished : *name, &binding->again,
-                           &binding->unique));
+    if (!binding->unique) {
+        const char *wished = binding->wished ? binding->wished : *name;
+        char *unique = onnx_memory_name(&model->memory, wished, 0);
+        while (unique && names_find(&model->names, unique) != NAMES_NONE) {
+            binding->again += binding->again ? 1 : 2;
+            unique = onnx_memory_name(&model->memory, wished, binding->again);
+        }
+        if (!unique)
+            return error_no_memory(model->error);
+        TRY(onnx_model_add(model, unique));
+        binding->unique = unique;
+    }
     *name = binding->unique;
     return STATUS_OK;
 }

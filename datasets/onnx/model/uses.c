@@ -2,32 +2,20 @@
 
 #include <string.h>
 
-/* Whether a node gives another result each time, even from the same inputs. */
-static bool is_random(const Onnx__NodeProto *node)
-{
-    static const char *const types[] = {"RandomNormal",      "RandomUniform", "RandomNormalLike",
-                                        "RandomUniformLike", "Multinomial",   "Bernoulli"};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (onnx_node_is(node, types[i]))
-            return true;
-    return false;
-}
-
-static bool has_graphs(const Onnx__NodeProto *node)
-{
-    for (size_t i = 0; i < node->n_attribute; i++)
-        if (node->attribute[i]->g)
-            return true;
-    return false;
-}
-
 static bool makes_constants(const struct onnx_model *model, const Onnx__NodeProto *node)
 {
+    /* These give another result each time, even from the same inputs. */
+    static const char *const random[] = {"RandomNormal",      "RandomUniform", "RandomNormalLike",
+                                         "RandomUniformLike", "Multinomial",   "Bernoulli"};
     size_t inputs = 0;
     if (onnx_node_is(node, "Constant"))
         return true;
-    if (is_random(node) || has_graphs(node))
-        return false;
+    for (size_t i = 0; i < sizeof random / sizeof *random; i++)
+        if (onnx_node_is(node, random[i]))
+            return false;
+    for (size_t i = 0; i < node->n_attribute; i++)
+        if (node->attribute[i]->g)
+            return false;
     for (size_t i = 0; i < node->n_input; i++) {
         const struct onnx_value *value = onnx_model_find(model, node->input[i]);
         if (value && !value->constant)

@@ -42,14 +42,6 @@ static bool skip_field(struct walk *walk, unsigned wire_type, struct walk *inner
     return true;
 }
 
-/* Whether a field holds the numbers of a tensor with too many of them to be a shape. */
-static bool is_weight(const ProtobufCMessageDescriptor *message,
-                      const ProtobufCFieldDescriptor *field, const struct walk *inner)
-{
-    return message == &onnx__tensor_proto__descriptor && field &&
-           inner->end - inner->at > MOST_DATA_BYTES && field->type != PROTOBUF_C_TYPE_STRING;
-}
-
 static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk walk,
                          unsigned depth, struct text *copy);
 
@@ -89,7 +81,11 @@ static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk 
             protobuf_c_message_descriptor_get_field(message, (unsigned)tag >> 3);
         bool nested = field && field->type == PROTOBUF_C_TYPE_MESSAGE && (tag & 7) == 2;
         const uint8_t *end = nested ? after_tag : walk.at;
-        if (!is_weight(message, field, &inner))
+        /* Numbers of a tensor that are too many to be a shape. */
+        bool weight = message == &onnx__tensor_proto__descriptor && field &&
+                      inner.end - inner.at > MOST_DATA_BYTES &&
+                      field->type != PROTOBUF_C_TYPE_STRING;
+        if (!weight)
             text_append_bytes(copy, (const char *)start, (size_t)(end - start));
         if (nested && !copy_inner(field->descriptor, inner, depth + 1, copy))
             return false;
@@ -97,38 +93,28 @@ static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk 
     return true;
 }
 
-static enum status unpack_model(struct onnx_memory *memory, const struct text *copy,
-                                Onnx__ModelProto **proto, struct error *error)
+enum status onnx_wire_read(struct onnx_memory *memory, const struct text *text,
+                           Onnx__ModelProto **proto, struct error *error)
 {
-    TRY(text_check(copy, error));
+    const uint8_t *bytes = (const uint8_t *)text->bytes;
+    SCOPED(text_free) struct text copy = {0};
+    if (!text->length)
+        return error_set(error, STATUS_BAD_INPUT, "found nothing, expected an ONNX model");
+    if (!copy_message(&onnx__model_proto__descriptor, (struct walk){bytes, bytes + text->length}, 0,
+                      &copy))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found bytes that are cut short, no protobuf or nested more than %d "
+                         "deep, expected an ONNX model",
+                         MOST_DEPTH);
+    TRY(text_check(&copy, error));
     *proto =
-        onnx__model_proto__unpack(&memory->allocator, copy->length, (const uint8_t *)copy->bytes);
+        onnx__model_proto__unpack(&memory->allocator, copy.length, (const uint8_t *)copy.bytes);
     if (memory->failed)
         return error_no_memory(error);
     if (!*proto || !(*proto)->graph)
         return error_set(error, STATUS_BAD_INPUT, "found %s, expected an ONNX model",
                          *proto ? "no graph" : "a protobuf of another kind");
     return STATUS_OK;
-}
-
-enum status onnx_wire_read(struct onnx_memory *memory, const struct text *text,
-                           Onnx__ModelProto **proto, struct error *error)
-{
-    const uint8_t *bytes = (const uint8_t *)text->bytes;
-    struct text copy = {0};
-    enum status status;
-    if (!text->length)
-        return error_set(error, STATUS_BAD_INPUT, "found nothing, expected an ONNX model");
-    if (copy_message(&onnx__model_proto__descriptor, (struct walk){bytes, bytes + text->length}, 0,
-                     &copy))
-        status = unpack_model(memory, &copy, proto, error);
-    else
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "found bytes that are cut short, no protobuf or nested more than %d "
-                           "deep, expected an ONNX model",
-                           MOST_DEPTH);
-    text_free(&copy);
-    return status;
 }
 
 enum status onnx_wire_copy(struct onnx_memory *memory, const Onnx__NodeProto *node,

@@ -5,37 +5,6 @@
 #include "core/text.h"
 #include "datasets/onnx/shapes/types.h"
 
-static Onnx__TypeProto__Tensor *get_tensor_type(const Onnx__ValueInfoProto *input)
-{
-    const Onnx__TypeProto *type = input->type;
-    bool is_tensor = type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
-    return is_tensor ? type->tensor_type : NULL;
-}
-
-static Onnx__ValueInfoProto *find_input(const struct onnx_model *model, const char *name,
-                                        size_t length)
-{
-    const Onnx__GraphProto *graph = model->proto->graph;
-    for (size_t i = 0; i < graph->n_input; i++) {
-        const char *found = graph->input[i]->name ? graph->input[i]->name : "";
-        if (strlen(found) == length && strncmp(found, name, length) == 0)
-            return graph->input[i];
-    }
-    return NULL;
-}
-
-static enum status fail_unknown(const struct onnx_model *model, const char *name, size_t length)
-{
-    const Onnx__GraphProto *graph = model->proto->graph;
-    struct text known = {0};
-    for (size_t i = 0; i < graph->n_input; i++)
-        text_append(&known, "%s%s", i ? ", " : "", graph->input[i]->name);
-    error_set(model->error, STATUS_USAGE, "no input '%.*s' to bind, expected one of: %s",
-              (int)length, name, known.bytes ? known.bytes : "");
-    text_free(&known);
-    return STATUS_USAGE;
-}
-
 /* "1,3,224,224", or nothing. */
 static bool parse_shape(const char *text, struct onnx_value *shape)
 {
@@ -72,36 +41,31 @@ static enum status check_shape(const struct onnx_model *model, const char *bind,
 
 static enum status bind_input(struct onnx_model *model, const char *bind)
 {
+    const Onnx__GraphProto *graph = model->proto->graph;
     const char *equals = strrchr(bind, '=');
     struct onnx_value shape = {.has_rank = true};
     if (!equals || equals == bind || !parse_shape(equals + 1, &shape))
         return error_set(model->error, STATUS_USAGE,
                          "--bind '%s', expected NAME=1,3,224,224 with at most %d dimensions", bind,
                          ONNX_MOST_DIMENSIONS);
-    Onnx__ValueInfoProto *input = find_input(model, bind, (size_t)(equals - bind));
-    if (!input)
-        return fail_unknown(model, bind, (size_t)(equals - bind));
-    const Onnx__TypeProto__Tensor *type = get_tensor_type(input);
+    SCOPED(text_free) struct text known = {0};
+    size_t length = (size_t)(equals - bind), i = 0;
+    for (; i < graph->n_input; i++) {
+        const char *name = graph->input[i]->name ? graph->input[i]->name : "";
+        if (strlen(name) == length && strncmp(name, bind, length) == 0)
+            break;
+        text_append(&known, "%s%s", i ? ", " : "", name);
+    }
+    if (i == graph->n_input)
+        return error_set(model->error, STATUS_USAGE, "no input '%.*s' to bind, expected one of: %s",
+                         (int)length, bind, known.bytes ? known.bytes : "");
+    const Onnx__TypeProto__Tensor *type = onnx_types_tensor(graph->input[i]);
     if (!type)
         return error_set(model->error, STATUS_USAGE, "--bind '%s', but this input is no tensor",
                          bind);
     TRY(check_shape(model, bind, type->shape, &shape));
     shape.element = type->elem_type;
-    return onnx_types_set(model, input, &shape);
-}
-
-/* An open dimension of an input becomes the assumed one. */
-static void assume_dimensions(const Onnx__ValueInfoProto *input, uint64_t assumed)
-{
-    Onnx__TypeProto__Tensor *type = get_tensor_type(input);
-    for (size_t i = 0; type && type->shape && i < type->shape->n_dim; i++) {
-        Onnx__TensorShapeProto__Dimension *dimension = type->shape->dim[i];
-        if (dimension->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE &&
-            dimension->dim_value >= 0)
-            continue;
-        dimension->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-        dimension->dim_value = (int64_t)assumed;
-    }
+    return onnx_types_set(model, graph->input[i], &shape);
 }
 
 enum status onnx_bind_inputs(struct onnx_model *model)
@@ -110,7 +74,16 @@ enum status onnx_bind_inputs(struct onnx_model *model)
     const Onnx__GraphProto *graph = model->proto->graph;
     for (uint32_t i = 0; i < options->binds; i++)
         TRY(bind_input(model, options->bind[i]));
-    for (size_t i = 0; options->assume_dimension && i < graph->n_input; i++)
-        assume_dimensions(graph->input[i], options->assume_dimension);
+    for (size_t i = 0; options->assume_dimension && i < graph->n_input; i++) {
+        Onnx__TypeProto__Tensor *type = onnx_types_tensor(graph->input[i]);
+        for (size_t d = 0; type && type->shape && d < type->shape->n_dim; d++) {
+            Onnx__TensorShapeProto__Dimension *dimension = type->shape->dim[d];
+            if (dimension->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE &&
+                dimension->dim_value >= 0)
+                continue;
+            dimension->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+            dimension->dim_value = (int64_t)options->assume_dimension;
+        }
+    }
     return STATUS_OK;
 }

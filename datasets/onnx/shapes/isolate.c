@@ -17,21 +17,6 @@ struct model_bytes {
     size_t length;
 };
 
-/* The module of shapes.h, loaded once for the process; it is looked for beside the program and
-   where it is installed in relation to it (cmake/MemplanOnnx.cmake). */
-static enum status load_module(const struct onnx_shapes **shapes, struct error *error)
-{
-    void *handle = dlopen(MEMPLAN_ONNX_MODULE, RTLD_NOW | RTLD_LOCAL);
-    *shapes = handle ? dlsym(handle, "onnx_shapes") : NULL;
-    if (*shapes)
-        return STATUS_OK;
-    const char *text = dlerror();
-    return error_set(error, STATUS_INTERNAL,
-                     "cannot load the reader of ONNX models, expected where memplan was built or "
-                     "installed: %s",
-                     text ? text : "for an unknown reason");
-}
-
 /* In a copy of this process. Signals end it here too where somebody else (a sanitizer, a fuzzer)
    reports them otherwise. */
 static int infer(const void *context, int answer)
@@ -49,39 +34,41 @@ static int infer(const void *context, int answer)
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static enum status judge_end(const struct subprocess_result *result, struct error *error)
-{
-    if (result->out_of_time)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "libonnx did not infer the shapes within %d seconds", MOST_SECONDS);
-    if (result->signal)
-        return error_set(error, STATUS_BAD_INPUT, "libonnx died of signal %d on this model",
-                         result->signal);
-    if (result->exit_code)
-        return error_set(error, STATUS_BAD_INPUT, "libonnx cannot read this model");
-    return STATUS_OK;
-}
-
-/* Messages of sanitizers and libraries about a model that is wrong would only puzzle. */
 enum status onnx_isolate_infer(const void *bytes, size_t length, struct text *inferred,
                                struct error *error)
 {
     struct model_bytes model = {.bytes = bytes, .length = length};
+    /* Messages of sanitizers and libraries about a model that is wrong would only puzzle. */
     struct subprocess_task task = {.function = infer,
                                    .context = &model,
                                    .output = SUBPROCESS_NOTHING,
                                    .errors = SUBPROCESS_NOTHING,
                                    .cpu_limit_s = MOST_SECONDS + 1};
     struct subprocess_result result;
-    TRY(load_module(&model.shapes, error));
+    /* The module of shapes.h is loaded once for the process; it is looked for beside the program
+       and where it is installed in relation to it (cmake/MemplanOnnx.cmake). */
+    void *handle = dlopen(MEMPLAN_ONNX_MODULE, RTLD_NOW | RTLD_LOCAL);
+    model.shapes = handle ? dlsym(handle, "onnx_shapes") : NULL;
+    if (!model.shapes) {
+        const char *text = dlerror();
+        return error_set(error, STATUS_INTERNAL,
+                         "cannot load the reader of ONNX models, expected where memplan was built "
+                         "or installed: %s",
+                         text ? text : "for an unknown reason");
+    }
     model.shapes->prepare();
     task.deadline_ns = clock_deadline_ns(UINT64_C(1000000000) * MOST_SECONDS);
     TRY(subprocess_run(&task, &result, error));
-    enum status status = judge_end(&result, error);
-    if (!status) {
+    if (!result.out_of_time && !result.signal && !result.exit_code) {
         *inferred = result.answer;
         return STATUS_OK;
     }
     text_free(&result.answer);
-    return status;
+    if (result.out_of_time)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "libonnx did not infer the shapes within %d seconds", MOST_SECONDS);
+    if (result.signal)
+        return error_set(error, STATUS_BAD_INPUT, "libonnx died of signal %d on this model",
+                         result.signal);
+    return error_set(error, STATUS_BAD_INPUT, "libonnx cannot read this model");
 }

@@ -11,35 +11,31 @@ static enum status fail_unfit(const struct onnx_model *model, const Onnx__NodePr
                      onnx_node_type(node), node->n_input, node->n_output);
 }
 
-static enum status find_scan(const struct onnx_model *model, struct onnx_loop *loop)
-{
-    const Onnx__NodeProto *node = loop->node;
-    int64_t scanned = onnx_node_integer(node, "num_scan_inputs", -1);
-    if (onnx_model_opset(model) < 9)
-        return error_set(model->error, STATUS_BAD_INPUT,
-                         "found a Scan of operator set %lld, expected 9 or later",
-                         (long long)onnx_model_opset(model));
-    if (scanned < 1 || (uint64_t)scanned > node->n_input || loop->body->n_input != node->n_input ||
-        loop->body->n_output != node->n_output)
-        return fail_unfit(model, node);
-    loop->carried = node->n_input - (size_t)scanned;
-    return loop->carried > node->n_output ? fail_unfit(model, node) : STATUS_OK;
-}
-
 enum status onnx_loop_find(const struct onnx_model *model, const Onnx__NodeProto *node,
                            struct onnx_loop *loop)
 {
-    *loop = (struct onnx_loop){.node = node, .body = onnx_node_graph(node, "body")};
-    if (!loop->body)
+    Onnx__GraphProto *body = onnx_node_graph(node, "body");
+    *loop = (struct onnx_loop){.node = node, .body = body};
+    if (!body)
         return error_set(model->error, STATUS_BAD_INPUT, "%s has no body", onnx_node_type(node));
-    if (onnx_node_is(node, "Scan"))
-        return find_scan(model, loop);
+    if (onnx_node_is(node, "Scan")) {
+        int64_t scanned = onnx_node_integer(node, "num_scan_inputs", -1);
+        if (onnx_model_opset(model) < 9)
+            return error_set(model->error, STATUS_BAD_INPUT,
+                             "found a Scan of operator set %lld, expected 9 or later",
+                             (long long)onnx_model_opset(model));
+        if (scanned < 1 || (uint64_t)scanned > node->n_input || body->n_input != node->n_input ||
+            body->n_output != node->n_output)
+            return fail_unfit(model, node);
+        loop->carried = node->n_input - (size_t)scanned;
+        return loop->carried > node->n_output ? fail_unfit(model, node) : STATUS_OK;
+    }
     loop->first_input = loop->first_argument = 2;
     loop->first_yield = 1;
-    if (node->n_input < 2 || loop->body->n_input != node->n_input)
+    if (node->n_input < 2 || body->n_input != node->n_input)
         return fail_unfit(model, node);
     loop->carried = node->n_input - 2;
-    if (node->n_output < loop->carried || loop->body->n_output != node->n_output + 1)
+    if (node->n_output < loop->carried || body->n_output != node->n_output + 1)
         return fail_unfit(model, node);
     return STATUS_OK;
 }
@@ -99,17 +95,14 @@ static int64_t find_scan_axis(const struct onnx_loop *loop, size_t i,
     return axis >= 0 && axis < scanned->rank ? axis : -1;
 }
 
-static int64_t count_scan_turns(const struct onnx_model *model, const struct onnx_loop *loop)
-{
-    const struct onnx_value *scanned = onnx_model_find(model, onnx_loop_init(loop, loop->carried));
-    int64_t axis = find_scan_axis(loop, 0, scanned);
-    return axis >= 0 ? scanned->dimension[axis] : -1;
-}
-
 int64_t onnx_loop_turns(const struct onnx_model *model, const struct onnx_loop *loop)
 {
-    if (onnx_node_is(loop->node, "Scan"))
-        return count_scan_turns(model, loop);
+    if (onnx_node_is(loop->node, "Scan")) {
+        const struct onnx_value *scanned =
+            onnx_model_find(model, onnx_loop_init(loop, loop->carried));
+        int64_t axis = find_scan_axis(loop, 0, scanned);
+        return axis >= 0 ? scanned->dimension[axis] : -1;
+    }
     const struct onnx_value *most = onnx_model_find(model, loop->node->input[0]);
     bool begins = !*loop->node->input[1] || is_true(model, loop->node->input[1]);
     if (!most || !most->number || most->number->count != 1 || !begins || !goes_on(model, loop))
@@ -142,17 +135,9 @@ static enum status hint_slice(struct onnx_model *model, const struct onnx_loop *
     return onnx_types_set(model, loop->body->input[i], &type);
 }
 
-/* What is gathered: a dimension for the turns in front of a turn's shape. Where a Scan gathers
-   along another axis only the size is right, which is all that counts here. */
-static void gather_type(const struct onnx_value *yield, int64_t turns, struct onnx_value *type)
-{
-    *type = *yield;
-    type->rank++;
-    type->dimension[0] = turns;
-    for (uint32_t i = 0; i < yield->rank; i++)
-        type->dimension[i + 1] = yield->dimension[i];
-}
-
+/* A carried value has the type of the argument. What is gathered has a dimension for the turns in
+   front of a turn's shape; where a Scan gathers along another axis only the size is right, which is
+   all that counts here. */
 static enum status hint_output(struct onnx_model *model, Onnx__GraphProto *graph,
                                const struct onnx_loop *loop, size_t i)
 {
@@ -160,15 +145,17 @@ static enum status hint_output(struct onnx_model *model, Onnx__GraphProto *graph
     bool carried = i < loop->carried;
     const char *source = carried ? onnx_loop_argument(loop, i) : onnx_loop_yield(loop, i);
     const struct onnx_value *value = onnx_model_find(model, source);
-    struct onnx_value type;
     if (!known || !value || onnx_types_is_complete(known) || !onnx_types_is_complete(value))
         return STATUS_OK;
     if (!carried && value->rank == ONNX_MOST_DIMENSIONS)
         return STATUS_OK;
-    if (carried)
-        type = *value;
-    else
-        gather_type(value, onnx_loop_turns(model, loop), &type);
+    struct onnx_value type = *value;
+    if (!carried) {
+        type.rank++;
+        type.dimension[0] = onnx_loop_turns(model, loop);
+        for (uint32_t d = 0; d < value->rank; d++)
+            type.dimension[d + 1] = value->dimension[d];
+    }
     return onnx_types_hint(model, graph, loop->node->output[i], &type);
 }
 

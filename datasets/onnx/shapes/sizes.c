@@ -72,15 +72,6 @@ static enum status fail_untyped(const struct onnx_model *model, const char *name
                      name);
 }
 
-static enum status fail_unknown(const struct onnx_model *model, const char *name,
-                                uint32_t dimension)
-{
-    return error_set(model->error, STATUS_BAD_INPUT,
-                     "dimension %u of '%s' is not known: --bind NAME=1,2,3 gives the shape of an "
-                     "input, --assume-dim N sets every unknown dimension to N",
-                     dimension, name);
-}
-
 static enum status count_bytes(const struct onnx_model *model, const char *name,
                                const struct onnx_value *value, uint64_t *bytes)
 {
@@ -90,7 +81,10 @@ static enum status count_bytes(const struct onnx_model *model, const char *name,
     for (uint32_t i = 0; i < value->rank; i++) {
         int64_t dimension = onnx_sizes_dimension(model, value, i);
         if (dimension < 0)
-            return fail_unknown(model, name, i);
+            return error_set(model->error, STATUS_BAD_INPUT,
+                             "dimension %u of '%s' is not known: --bind NAME=1,2,3 gives the shape "
+                             "of an input, --assume-dim N sets every unknown dimension to N",
+                             i, name);
         if (!checked_multiply(*bytes, (uint64_t)dimension, bytes))
             return error_set(model->error, STATUS_BAD_INPUT, "'%s' is larger than 2^64 bytes",
                              name);

@@ -4,8 +4,9 @@
 
 #include "datasets/onnx/shapes/isolate.h"
 
-static Onnx__TypeProto__Tensor *get_tensor_type(const Onnx__TypeProto *type)
+Onnx__TypeProto__Tensor *onnx_types_tensor(const Onnx__ValueInfoProto *info)
 {
+    const Onnx__TypeProto *type = info->type;
     bool is_tensor = type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
     return is_tensor ? type->tensor_type : NULL;
 }
@@ -18,7 +19,7 @@ static bool is_number(const Onnx__TensorShapeProto__Dimension *dimension)
 
 static void clear_shape(Onnx__ValueInfoProto *info)
 {
-    Onnx__TypeProto__Tensor *type = get_tensor_type(info->type);
+    Onnx__TypeProto__Tensor *type = onnx_types_tensor(info);
     for (size_t i = 0; type && type->shape && i < type->shape->n_dim; i++)
         if (!is_number(type->shape->dim[i]))
             type->shape = NULL;
@@ -40,29 +41,24 @@ enum status onnx_types_clear(struct onnx_model *model)
     return onnx_model_walk(model, clear_graph);
 }
 
-static void keep_shape(struct onnx_value *value, const Onnx__TensorShapeProto *shape)
-{
-    value->has_rank = shape && shape->n_dim <= ONNX_MOST_DIMENSIONS;
-    value->rank = value->has_rank ? (uint32_t)shape->n_dim : 0;
-    for (uint32_t i = 0; i < value->rank; i++)
-        value->dimension[i] = is_number(shape->dim[i]) ? shape->dim[i]->dim_value : -1;
-}
-
-static enum status keep_types(struct onnx_model *model, Onnx__ValueInfoProto **infos, size_t count)
+static void keep_types(struct onnx_model *model, Onnx__ValueInfoProto **infos, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const Onnx__TypeProto *type = infos[i]->type;
-        const Onnx__TypeProto__Tensor *tensor = get_tensor_type(type);
+        const Onnx__TypeProto__Tensor *tensor = onnx_types_tensor(infos[i]);
         struct onnx_value *value = infos[i]->name ? onnx_model_find(model, infos[i]->name) : NULL;
         if (!value || !type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
             continue;
         value->kind = tensor ? ONNX_TENSOR : ONNX_NO_TENSOR;
         if (!tensor)
             continue;
+        const Onnx__TensorShapeProto *shape = tensor->shape;
         value->element = tensor->elem_type;
-        keep_shape(value, tensor->shape);
+        value->has_rank = shape && shape->n_dim <= ONNX_MOST_DIMENSIONS;
+        value->rank = value->has_rank ? (uint32_t)shape->n_dim : 0;
+        for (uint32_t d = 0; d < value->rank; d++)
+            value->dimension[d] = is_number(shape->dim[d]) ? shape->dim[d]->dim_value : -1;
     }
-    return STATUS_OK;
 }
 
 static void keep_initializer(struct onnx_value *value, const Onnx__TensorProto *tensor,
@@ -76,8 +72,11 @@ static void keep_initializer(struct onnx_value *value, const Onnx__TensorProto *
         value->dimension[i] = dimensions[i] < 0 ? -1 : dimensions[i];
 }
 
-static void keep_initializers(struct onnx_model *model, const Onnx__GraphProto *graph)
+static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
 {
+    keep_types(model, graph->value_info, graph->n_value_info);
+    keep_types(model, graph->input, graph->n_input);
+    keep_types(model, graph->output, graph->n_output);
     for (size_t i = 0; i < graph->n_initializer; i++) {
         const Onnx__TensorProto *tensor = graph->initializer[i];
         struct onnx_value *value = tensor->name ? onnx_model_find(model, tensor->name) : NULL;
@@ -91,14 +90,6 @@ static void keep_initializers(struct onnx_model *model, const Onnx__GraphProto *
         if (value)
             keep_initializer(value, sparse->values, sparse->dims, sparse->n_dims);
     }
-}
-
-static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
-{
-    TRY(keep_types(model, graph->value_info, graph->n_value_info));
-    TRY(keep_types(model, graph->input, graph->n_input));
-    TRY(keep_types(model, graph->output, graph->n_output));
-    keep_initializers(model, graph);
     return STATUS_OK;
 }
 
@@ -140,37 +131,23 @@ static enum status keep_inferred(struct onnx_model *model, const struct text *in
     return status;
 }
 
-static enum status pack_model(struct onnx_model *model, struct text *packed)
-{
-    size_t bytes = onnx__model_proto__get_packed_size(model->proto);
-    uint8_t *place = onnx_memory_allocate(&model->memory, bytes);
-    if (!place)
-        return error_no_memory(model->error);
-    onnx__model_proto__pack(model->proto, place);
-    text_append_bytes(packed, (const char *)place, bytes);
-    return text_check(packed, model->error);
-}
-
-static bool are_same(const struct text *first, const struct text *second)
-{
-    return first->length == second->length && first->length &&
-           memcmp(first->bytes, second->bytes, first->length) == 0;
-}
-
 enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed)
 {
-    struct text packed = {0}, inferred = {0};
+    SCOPED(text_free) struct text inferred = {0};
     TRY(onnx_model_walk(model, share_types));
-    enum status status = pack_model(model, &packed);
-    *changed = !are_same(&packed, before);
-    if (!status && *changed)
-        status = onnx_isolate_infer(packed.bytes, packed.length, &inferred, model->error);
-    if (!status && *changed)
-        status = keep_inferred(model, &inferred);
-    text_free(&inferred);
-    text_free(before);
-    *before = packed;
-    return status;
+    size_t bytes = onnx__model_proto__get_packed_size(model->proto);
+    uint8_t *packed = onnx_memory_allocate(&model->memory, bytes);
+    if (!packed)
+        return error_no_memory(model->error);
+    onnx__model_proto__pack(model->proto, packed);
+    *changed = !bytes || before->length != bytes || memcmp(before->bytes, packed, bytes) != 0;
+    if (!*changed)
+        return STATUS_OK;
+    before->length = 0;
+    text_append_bytes(before, (const char *)packed, bytes);
+    TRY(text_check(before, model->error));
+    TRY(onnx_isolate_infer(packed, bytes, &inferred, model->error));
+    return keep_inferred(model, &inferred);
 }
 
 bool onnx_types_is_complete(const struct onnx_value *value)
@@ -225,30 +202,25 @@ enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
     return STATUS_OK;
 }
 
-static Onnx__ValueInfoProto *add_info(struct onnx_memory *memory, Onnx__GraphProto *graph,
-                                      const char *name)
-{
-    size_t bytes = graph->n_value_info * sizeof *graph->value_info;
-    Onnx__ValueInfoProto **list = onnx_memory_allocate(memory, bytes + sizeof *list);
-    Onnx__ValueInfoProto *info = onnx_memory_allocate(memory, sizeof *info);
-    if (!list || !info)
-        return NULL;
-    if (bytes)
-        memcpy(list, graph->value_info, bytes);
-    onnx__value_info_proto__init(info);
-    info->name = (char *)name;
-    graph->value_info = list;
-    graph->value_info[graph->n_value_info++] = info;
-    return info;
-}
-
 enum status onnx_types_hint(struct onnx_model *model, Onnx__GraphProto *graph, const char *name,
                             const struct onnx_value *type)
 {
+    struct onnx_memory *memory = &model->memory;
     Onnx__ValueInfoProto *info = find_info(graph->output, graph->n_output, name);
     if (!info)
         info = find_info(graph->value_info, graph->n_value_info, name);
-    if (!info)
-        info = add_info(&model->memory, graph, name);
-    return info ? onnx_types_set(model, info, type) : error_no_memory(model->error);
+    if (!info) {
+        size_t bytes = graph->n_value_info * sizeof *graph->value_info;
+        Onnx__ValueInfoProto **list = onnx_memory_allocate(memory, bytes + sizeof *list);
+        info = onnx_memory_allocate(memory, sizeof *info);
+        if (!list || !info)
+            return error_no_memory(model->error);
+        if (bytes)
+            memcpy(list, graph->value_info, bytes);
+        onnx__value_info_proto__init(info);
+        info->name = (char *)name;
+        graph->value_info = list;
+        graph->value_info[graph->n_value_info++] = info;
+    }
+    return onnx_types_set(model, info, type);
 }

@@ -20,6 +20,9 @@ enum status onnx_types_hint(struct onnx_model *model, Onnx__GraphProto *graph, c
 enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
                            const struct onnx_value *type);
 
+/* NULL where a value is no tensor. */
+Onnx__TypeProto__Tensor *onnx_types_tensor(const Onnx__ValueInfoProto *info);
+
 /* All dimensions are known numbers. */
 bool onnx_types_is_complete(const struct onnx_value *value);
 

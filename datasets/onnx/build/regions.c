@@ -1,0 +1,193 @@
+/* The If, Loop and Scan of an ONNX model as operators of the graph whose regions are the branches
+   or the body. */
+
+#include "core/memory.h"
+#include "datasets/onnx/build/graph.h"
+#include "datasets/onnx/shapes/loop.h"
+#include "datasets/onnx/shapes/sizes.h"
+#include "planning/graph/build.h"
+
+static enum status add_branch(struct onnx_builder *builder, const Onnx__NodeProto *node,
+                              const Onnx__GraphProto *branch, const char *name)
+{
+    SCOPED(onnx_tensors_free) struct onnx_tensors yields = {0};
+    TRY(graph_open_region(builder->graph, name, -1, builder->error));
+    TRY(onnx_graph_add_nodes(builder, branch));
+    for (size_t i = 0; i < node->n_output; i++)
+        if (onnx_graph_has_output(builder, node, i))
+            TRY(onnx_graph_add_tensor(builder, &yields, branch->output[i]->name));
+    return graph_close_region(builder->graph, yields.item, yields.count, builder->error);
+}
+
+enum status onnx_graph_add_if(struct onnx_builder *builder, const Onnx__NodeProto *node)
+{
+    static const char *const names[][2] = {{"then_branch", "then"}, {"else_branch", "else"}};
+    SCOPED(onnx_tensors_free) struct onnx_tensors inputs = {0};
+    SCOPED(onnx_tensors_free) struct onnx_tensors outputs = {0};
+    struct graph *graph = builder->graph;
+    uint32_t op;
+    TRY(onnx_graph_open(builder, node, &op));
+    TRY(onnx_graph_read_input(builder, node, 0, &inputs));
+    for (size_t i = 0; i < node->n_output; i++)
+        if (onnx_graph_has_output(builder, node, i))
+            TRY(onnx_graph_add_tensor(builder, &outputs, node->output[i]));
+    TRY(graph_operator_inputs(graph, inputs.item, inputs.count, builder->error));
+    TRY(graph_operator_outputs(graph, outputs.item, outputs.count, builder->error));
+    for (int i = 0; i < 2; i++) {
+        const Onnx__GraphProto *branch = onnx_node_graph(node, names[i][0]);
+        if (!branch || branch->n_output < node->n_output)
+            return error_set(builder->error, STATUS_BAD_INPUT,
+                             "%s of an If yields %zu values, expected %zu", names[i][0],
+                             branch ? branch->n_output : 0, node->n_output);
+        TRY(add_branch(builder, node, branch, names[i][1]));
+    }
+    graph_close_operator(graph);
+    return STATUS_OK;
+}
+
+/* A loop that is being made into an operator of the graph. */
+struct loop {
+    struct onnx_loop parts;
+    const char *name; /* of the operator */
+    struct onnx_tensors inputs, outputs, yields;
+    struct graph_carried *carried; /* [carried_count] */
+    size_t carried_count, capacity;
+};
+
+static enum status add_carried(struct onnx_builder *builder, struct loop *loop,
+                               const struct graph_carried *carried)
+{
+    TRY(memory_reserve(&loop->carried, &loop->capacity, loop->carried_count + 1,
+                       sizeof *loop->carried, builder->error));
+    loop->carried[loop->carried_count++] = *carried;
+    return onnx_graph_add(builder, &loop->outputs, carried->result);
+}
+
+/* Carries the condition for going on like any other value, unless it is a constant. */
+static enum status carry_condition(struct onnx_builder *builder, struct loop *loop)
+{
+    struct graph_carried carried;
+    const char *init = onnx_node_input(loop->parts.node, 1);
+    if (!onnx_loop_carries_condition(builder->model, &loop->parts))
+        return STATUS_OK;
+    if (*init)
+        TRY(onnx_graph_tensor(builder, init, &carried.init));
+    else
+        TRY(onnx_graph_make_tensor(builder, loop->name, "condition_init",
+                                   (struct graph_tensor_spec){.bytes = 1, .external = true},
+                                   &carried.init));
+    TRY(onnx_graph_tensor(builder, loop->parts.body->input[1]->name, &carried.argument));
+    TRY(onnx_graph_tensor(builder, loop->parts.body->output[0]->name, &carried.yield));
+    TRY(onnx_graph_make_tensor(builder, loop->name, "condition",
+                               (struct graph_tensor_spec){.bytes = 1}, &carried.result));
+    return add_carried(builder, loop, &carried);
+}
+
+/* Adds what goes into a loop, what it carries, and what it gathers of each turn. */
+static enum status add_head(struct onnx_builder *builder, struct loop *loop)
+{
+    const struct onnx_loop *parts = &loop->parts;
+    const Onnx__NodeProto *node = parts->node;
+    struct graph *graph = builder->graph;
+    bool is_loop = onnx_node_is(node, "Loop");
+    for (size_t i = 0; is_loop && i < 2; i++)
+        TRY(onnx_graph_read_input(builder, node, i, &loop->inputs));
+    for (size_t i = 0; i < parts->carried; i++) {
+        const char *argument = onnx_loop_argument(parts, i);
+        struct graph_carried carried;
+        TRY(onnx_graph_tensor(builder, onnx_loop_init(parts, i), &carried.init));
+        TRY(onnx_graph_tensor(builder, argument, &carried.argument));
+        TRY(onnx_graph_tensor(builder, onnx_loop_yield(parts, i), &carried.yield));
+        /* There has to be a result even if nobody reads it. */
+        struct graph_tensor_spec spec = {.bytes = graph->tensor[carried.argument].bytes};
+        TRY(onnx_graph_has_output(builder, node, i)
+                ? onnx_graph_tensor(builder, node->output[i], &carried.result)
+                : onnx_graph_make_tensor(builder, argument, "result", spec, &carried.result));
+        TRY(add_carried(builder, loop, &carried));
+    }
+    if (is_loop)
+        TRY(carry_condition(builder, loop));
+    for (size_t i = parts->carried; i < node->n_output; i++) {
+        if (!onnx_graph_has_output(builder, node, i))
+            continue;
+        TRY(onnx_graph_add_tensor(builder, &loop->outputs, node->output[i]));
+        TRY(onnx_graph_add_tensor(builder, &loop->yields, onnx_loop_yield(parts, i)));
+    }
+    TRY(graph_operator_inputs(graph, loop->inputs.item, loop->inputs.count, builder->error));
+    TRY(graph_operator_outputs(graph, loop->outputs.item, loop->outputs.count, builder->error));
+    for (size_t i = 0; i < loop->carried_count; i++)
+        TRY(graph_operator_carried(graph, &loop->carried[i], builder->error));
+    return STATUS_OK;
+}
+
+/* Adds what each turn writes: the number of the turn, and a condition that is not carried. */
+static enum status add_turn(struct onnx_builder *builder, const struct loop *loop,
+                            struct onnx_tensors *made)
+{
+    const Onnx__GraphProto *body = loop->parts.body;
+    const struct onnx_value *number = onnx_model_find(builder->model, body->input[0]->name);
+    const struct onnx_value *condition = onnx_model_find(builder->model, body->input[1]->name);
+    bool carries = onnx_loop_carries_condition(builder->model, &loop->parts);
+    if (number && number->used)
+        TRY(onnx_graph_add_tensor(builder, made, body->input[0]->name));
+    if (!carries && condition && condition->used)
+        TRY(onnx_graph_add_tensor(builder, made, body->input[1]->name));
+    if (!made->count)
+        return STATUS_OK;
+    TRY(onnx_graph_open_made(builder, loop->name, "turn", "LoopTurn"));
+    TRY(graph_operator_outputs(builder->graph, made->item, made->count, builder->error));
+    graph_close_operator(builder->graph);
+    return STATUS_OK;
+}
+
+/* Adds what a turn of a Loop writes first, or the slices of the scanned inputs that a turn of a
+   Scan reads. */
+static enum status begin_body(struct onnx_builder *builder, const struct loop *loop)
+{
+    SCOPED(onnx_tensors_free) struct onnx_tensors list = {0};
+    const struct onnx_loop *parts = &loop->parts;
+    if (onnx_node_is(parts->node, "Loop"))
+        return add_turn(builder, loop, &list);
+    for (size_t i = parts->carried; i < parts->node->n_input; i++) {
+        const char *argument = onnx_loop_argument(parts, i);
+        uint32_t slice;
+        list.count = 0;
+        TRY(onnx_graph_tensor(builder, argument, &slice));
+        TRY(onnx_graph_open_made(builder, argument, "slice", "ScanSlice"));
+        TRY(onnx_graph_read_input(builder, parts->node, i, &list));
+        TRY(graph_operator_inputs(builder->graph, list.item, list.count, builder->error));
+        TRY(graph_operator_outputs(builder->graph, &slice, 1, builder->error));
+        graph_close_operator(builder->graph);
+    }
+    return STATUS_OK;
+}
+
+static void free_loop(struct loop *loop)
+{
+    memory_free(loop->inputs.item);
+    memory_free(loop->outputs.item);
+    memory_free(loop->yields.item);
+    memory_free(loop->carried);
+}
+
+enum status onnx_graph_add_loop(struct onnx_builder *builder, const Onnx__NodeProto *node)
+{
+    SCOPED(free_loop) struct loop loop = {0};
+    struct graph *graph = builder->graph;
+    uint32_t op;
+    TRY(onnx_loop_find(builder->model, node, &loop.parts));
+    TRY(onnx_graph_open(builder, node, &op));
+    loop.name = onnx_memory_name(&builder->model->memory,
+                                 names_get(&builder->operators, builder->operators.count - 1), 0);
+    if (!loop.name)
+        return error_no_memory(builder->error);
+    graph->op[op].loop = true;
+    graph->op[op].trip_count = onnx_loop_turns(builder->model, &loop.parts);
+    TRY(add_head(builder, &loop));
+    TRY(graph_open_region(graph, "body", -1, builder->error));
+    TRY(begin_body(builder, &loop));
+    TRY(onnx_graph_add_nodes(builder, loop.parts.body));
+    TRY(graph_close_region(graph, loop.yields.item, loop.yields.count, builder->error));
+    graph_close_operator(graph);
+    return STATUS_OK;
+}
