@@ -1,5 +1,6 @@
 #include "harness/best/best_update.h"
 
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -34,54 +35,54 @@ enum status best_update_write(const struct best_update *update, struct error *er
     return text_write_file(update->path, &text, error);
 }
 
-static void describe(struct best_update *update, const struct best_known *line, const char *what)
+/* Adds a line to print of what was done with a line of the list. */
+static void __attribute__((format(printf, 3, 4)))
+describe(struct best_update *update, const struct best_known *line, const char *format, ...)
 {
+    char what[1200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
     text_append(&update->lines, "%s, policy %s%s%s: %s\n", line->instance, line->policy,
                 *line->options ? ", " : "", line->options, what);
 }
 
 static void refuse(struct best_update *update, const struct best_known *line, const char *reason)
 {
-    char what[1200];
-    snprintf(what, sizeof what, "refused: %s", reason);
-    describe(update, line, what);
+    describe(update, line, "refused: %s", reason);
     update->refused++;
 }
 
-/* Copies a witness into the folder beside the list, whose path is that of the list without ".csv";
- *kept is false where it is too large for that. */
-static enum status copy_witness(const struct best_update *update, const struct witness *witness,
-                                const char *name, bool *kept, struct error *error)
+static bool is_unsafe(const char *policy_name)
+{
+    const struct policy *policy = policy_find(policy_name);
+    return policy && policy->flags & POLICY_UNSAFE;
+}
+
+/* Puts the peak of a witness into its line of the list, and copies the witness into the folder
+   beside the list, whose path is that of the list without ".csv", unless it is too large for that.
+ */
+static enum status put_peak(struct best_update *update, const struct witness *witness,
+                            struct best_known *line, struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
     struct stat facts;
     text_append_bytes(&path, update->path, strlen(update->path) - strlen(extension));
     TRY(text_check(&path, error));
     TRY(folder_create(path.bytes, error));
-    text_append(&path, "/%s", name);
+    text_append(&path, "/");
+    size_t name_at = path.length;
+    kept_plans_append_name(&path, line->digest, line->policy, line->options);
     TRY(text_check(&path, error));
     TRY(gzip_write_file(path.bytes, &witness->content, error));
-    *kept = stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
-    if (!*kept)
+    bool kept = stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
+    if (!kept)
         unlink(path.bytes);
-    return STATUS_OK;
-}
-
-/* Puts the peak of a witness into its line of the list. */
-static enum status put_peak(struct best_update *update, const struct witness *witness,
-                            struct best_known *line, struct error *error)
-{
-    SCOPED(text_free) struct text name = {0};
-    bool kept;
-    char what[256];
-    kept_plans_append_name(&name, line->digest, line->policy, line->options);
-    TRY(text_check(&name, error));
-    TRY(copy_witness(update, witness, name.bytes, &kept, error));
-    snprintf(what, sizeof what, "peak %llu bytes by %s", (unsigned long long)witness->peak_bytes,
-             line->planner);
     line->peak_bytes = witness->peak_bytes;
-    line->witness = kept ? name.bytes : "";
-    describe(update, line, what);
+    line->witness = kept ? path.bytes + name_at : "";
+    describe(update, line, "peak %llu bytes by %s", (unsigned long long)witness->peak_bytes,
+             line->planner);
     update->peaks++;
     return best_list_put(&update->list, line, error);
 }
@@ -126,6 +127,7 @@ static const char *shorten_path(const char *path)
     return at;
 }
 
+/* Takes the peak of a plan that was kept, if it is what the row says. */
 static enum status take_peak(struct best_update *update, const struct best_found *found,
                              const char *path, struct best_known line, struct error *error)
 {
@@ -148,41 +150,16 @@ static enum status take_peak(struct best_update *update, const struct best_found
     return put_peak(update, &witness, &line, error);
 }
 
-static enum status put_bound(struct best_update *update, const struct result_row *bound,
-                             struct best_known line, struct error *error)
-{
-    char what[256];
-    line.lower_bound_bytes = bound->lower_bound_bytes;
-    line.prover = bound->lower_bound_bytes == bound->load_bytes ? BEST_BY_LOAD : bound->planner;
-    line.since = bound->started;
-    snprintf(what, sizeof what, "bound %llu bytes by %s",
-             (unsigned long long)line.lower_bound_bytes, line.prover);
-    describe(update, &line, what);
-    update->bounds++;
-    return best_list_put(&update->list, &line, error);
-}
-
-static bool is_unsafe(const char *policy_name)
-{
-    const struct policy *policy = policy_find(policy_name);
-    return policy && policy->flags & POLICY_UNSAFE;
-}
-
-static void find_known(const struct best_update *update, struct best_found *found)
-{
-    const struct result_row *row = best_found_row(found);
-    found->known = best_list_find(&update->list, row->digest, row->policy, found->options);
-}
-
 enum status best_update_take(struct best_update *update, const struct best_found *given,
                              const char *folder, struct error *error)
 {
     struct best_found found = *given;
     const struct result_row *row = best_found_row(&found);
+    const char *instance = shorten_path(row->path);
     SCOPED(text_free) struct text plan = {0};
     if (is_unsafe(row->policy))
         return STATUS_OK;
-    find_known(update, &found);
+    found.known = best_list_find(&update->list, row->digest, row->policy, found.options);
     if (best_found_contradicts(&found)) {
         refuse(update, found.known, "contradicts the best known values");
         return STATUS_OK;
@@ -190,13 +167,20 @@ enum status best_update_take(struct best_update *update, const struct best_found
     text_append(&plan, "%s/", folder);
     kept_plans_append_name(&plan, row->digest, row->policy, found.options);
     TRY(text_check(&plan, error));
-    /* Takes the bound first, since the peak of the witness is then compared with it. Every change
-       of the list moves its lines, so pointers to them are found again. */
-    const char *instance = shorten_path(best_found_row(&found)->path);
-    bool is_new = !found.known;
-    if (is_new ? found.bound != NULL : best_found_improves_bound(&found))
-        TRY(put_bound(update, found.bound, begin_line(&found, instance), error));
-    find_known(update, &found);
+    /* Takes the bound first, since the peak of the witness is then compared with it. */
+    if (found.known ? best_found_improves_bound(&found) : found.bound != NULL) {
+        const struct result_row *bound = found.bound;
+        struct best_known line = begin_line(&found, instance);
+        line.lower_bound_bytes = bound->lower_bound_bytes;
+        line.prover = bound->lower_bound_bytes == bound->load_bytes ? BEST_BY_LOAD : bound->planner;
+        line.since = bound->started;
+        describe(update, &line, "bound %llu bytes by %s",
+                 (unsigned long long)line.lower_bound_bytes, line.prover);
+        update->bounds++;
+        TRY(best_list_put(&update->list, &line, error));
+    }
+    /* Every change of the list moves its lines, so pointers to them are found again. */
+    found.known = best_list_find(&update->list, row->digest, row->policy, found.options);
     if (!found.peak || (found.known && !best_found_improves_peak(&found)))
         return STATUS_OK;
     const struct best_known line = begin_line(&found, instance);
@@ -206,39 +190,32 @@ enum status best_update_take(struct best_update *update, const struct best_found
     return STATUS_OK;
 }
 
-static enum status take_witness(struct best_update *update, const struct witness *witness,
-                                const char *planner, struct error *error)
-{
-    const struct instance *instance = witness->instance;
-    const struct best_known *known =
-        best_list_find(&update->list, instance->digest, witness->policy, witness->options.bytes);
-    char today[32];
-    struct best_known line = {.instance = shorten_path(instance->path),
-                              .digest = instance->digest,
-                              .policy = witness->policy,
-                              .options = witness->options.bytes,
-                              .prover = ""};
-    if (known)
-        line = *known;
-    line.planner = planner ? planner : witness->planner;
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(today, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    line.since = today;
-    const char *refusal = find_refusal(witness, &line);
-    if (is_unsafe(line.policy))
-        refusal = "the policy is unsafe";
-    if (refusal)
-        return error_set_at(error, STATUS_NO, witness->path, 0, "%s", refusal);
-    return put_peak(update, witness, &line, error);
-}
-
 enum status best_update_take_file(struct best_update *update, const char *path,
                                   const struct instance *instance, const char *planner,
                                   struct error *error)
 {
     SCOPED(witness_free) struct witness witness = {0};
     TRY(witness_read(instance, path, &witness, error));
-    return take_witness(update, &witness, planner, error);
+    const struct best_known *known =
+        best_list_find(&update->list, instance->digest, witness.policy, witness.options.bytes);
+    char today[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    struct best_known line = {.instance = shorten_path(instance->path),
+                              .digest = instance->digest,
+                              .policy = witness.policy,
+                              .options = witness.options.bytes,
+                              .prover = ""};
+    if (known)
+        line = *known;
+    line.planner = planner ? planner : witness.planner;
+    gmtime_r(&now, &utc);
+    strftime(today, sizeof today, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    line.since = today;
+    const char *refusal = find_refusal(&witness, &line);
+    if (is_unsafe(line.policy))
+        refusal = "the policy is unsafe";
+    if (refusal)
+        return error_set_at(error, STATUS_NO, witness.path, 0, "%s", refusal);
+    return put_peak(update, &witness, &line, error);
 }

@@ -20,56 +20,47 @@ void witness_free(struct witness *witness)
     *witness = (struct witness){0};
 }
 
-/* Reads what the file says about itself: who made the plan of what. */
-static enum status read_document(struct witness *witness, struct error *error)
+enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
+                         struct error *error)
 {
     SCOPED(plan_document_release) struct plan_document *document = NULL;
-    TRY(file_name_has_extension(witness->path, ".gz")
-            ? gzip_read_file(witness->path, &witness->content, error)
-            : text_read_file(witness->path, &witness->content, error));
-    TRY(plan_json_read(&witness->content, witness->path, &document, error));
+    SCOPED(outcome_clear) struct outcome outcome = {.status = PLAN_FEASIBLE};
+    const struct inplace_choice as_in_file = {0};
+    struct plan_file file;
+    *witness = (struct witness){.instance = instance, .path = path};
+    TRY(file_name_has_extension(path, ".gz") ? gzip_read_file(path, &witness->content, error)
+                                             : text_read_file(path, &witness->content, error));
+    TRY(plan_json_read(&witness->content, path, &document, error));
+    /* The file says who made the plan of what. */
     witness->policy = memory_copy_text(document->policy);
     witness->planner = memory_copy_text(document->planner);
     text_append(&witness->options, "%s", "");
     options_add_of_problem(&witness->options, document->options);
     if (!witness->policy || !witness->planner)
         return error_no_memory(error);
-    return text_check(&witness->options, error);
-}
-
-enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
-                         struct error *error)
-{
-    *witness = (struct witness){.instance = instance, .path = path};
-    TRY(read_document(witness, error));
-    const struct inplace_choice as_in_file = {0};
+    TRY(text_check(&witness->options, error));
     const struct planner source = {.name = witness->planner};
-    const struct job job = job_make(witness->instance, &policy_flat, &source);
-    SCOPED(outcome_clear) struct outcome outcome = {.status = PLAN_FEASIBLE};
-    struct plan_file file;
-    TRY(plan_file_read(witness->instance, witness->path, &as_in_file, &file, error));
+    const struct job job = job_make(instance, &policy_flat, &source);
+    TRY(plan_file_read(instance, path, &as_in_file, &file, error));
     outcome.plan = file.plan;
     outcome.placement = file.placement;
     TRY(job_check(&job, &outcome, error));
-    const struct extents *extents =
-        outcome.plan ? outcome.plan->extents : outcome.placement->extents;
-    char fault[512];
     if (!outcome_is_good(&outcome)) {
+        char fault[512];
         TRY(fault_describe(&job, &outcome, fault, sizeof fault, error));
-        return error_set_at(error, STATUS_NO, witness->path, 0, "%s", fault);
+        return error_set_at(error, STATUS_NO, path, 0, "%s", fault);
     }
-    if (extents_split_items(extents))
-        return error_set_at(error, STATUS_NO, witness->path, 0,
+    if (extents_split_items(*outcome_places(&outcome).extents))
+        return error_set_at(error, STATUS_NO, path, 0,
                             "found split buffers, expected each in one piece");
-    /* Checks that the peak that the file claims is the peak of its plan. */
+    /* The peak that the file claims has to be that of its plan. */
     uint64_t said = outcome.measures.peak_bytes;
     witness->peak_bytes = said;
     if (outcome.placement)
-        TRY(placement_find_peak(witness->instance->graph, outcome.placement, &witness->peak_bytes,
-                                error));
+        TRY(placement_find_peak(instance->graph, outcome.placement, &witness->peak_bytes, error));
     if (witness->peak_bytes == said)
         return STATUS_OK;
-    return error_set_at(error, STATUS_NO, witness->path, 0,
+    return error_set_at(error, STATUS_NO, path, 0,
                         "found a peak of %llu, expected %llu, where the highest tensor ends",
                         (unsigned long long)said, (unsigned long long)witness->peak_bytes);
 }

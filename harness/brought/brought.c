@@ -35,6 +35,7 @@ static enum status open_object(const char *path, struct brought *brought, struct
    row of it is called. Plug-ins made with a newer header may have longer rows, so their length is
    read from the table. */
 struct table {
+    const char *path;
     const char *kind, *function; /* "planner", and what its function is called */
     const char *whole, *holder;  /* what messages call the table */
     uint32_t version, rows;
@@ -42,35 +43,30 @@ struct table {
     const void *row;
 };
 
-static enum status check_table(const char *path, const struct table *table, struct error *error)
+static enum status check_table(const struct table *table, struct error *error)
 {
     if (table->version != MEMPLAN_PLUGIN_VERSION)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+        return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
                             "found %s of version %u, expected %d: build it anew with this "
                             "program's memplan/plugin.h",
                             table->whole, table->version, MEMPLAN_PLUGIN_VERSION);
     if (!table->rows || !table->row)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+        return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
                             "found %s without %ss, expected at least one", table->holder,
                             table->kind);
     if (table->row_bytes >= table->least_bytes && table->row_bytes % sizeof(void *) == 0)
         return STATUS_OK;
-    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+    return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
                         "found %s_bytes %zu, expected sizeof(struct memplan_%s), which is %zu",
                         table->kind, table->row_bytes, table->kind, table->least_bytes);
 }
 
-/* What every row has. */
-struct row {
-    uint32_t index;
-    const char *name, *title, *source;
-    bool has_function;
-};
-
-static enum status check_row(const char *path, const struct table *table, const struct row *row,
+/* Checks what every row has. */
+static enum status check_row(const struct table *table, uint32_t index, const char *name,
+                             const char *title, const char *source, bool has_function,
                              struct error *error)
 {
-    const char *const texts[] = {row->name, row->title, row->source};
+    const char *const texts[] = {name, title, source};
     static const char *const whats[] = {"name", "title", "source"};
     for (int i = 0; i < 3; i++) {
         const char *fault = NULL, *text = texts[i];
@@ -79,32 +75,41 @@ static enum status check_row(const char *path, const struct table *table, const 
         else if (strpbrk(text, "\r\n") || !utf8_is_valid(text, strlen(text)))
             fault = "a line break, or something that is not UTF-8";
         if (fault)
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+            return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
                                 "found %s as %s of %s %u, expected one line of UTF-8", fault,
-                                whats[i], table->kind, row->index);
+                                whats[i], table->kind, index);
     }
-    if (!planner_is_name(row->name, strlen(row->name)))
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+    if (!planner_is_name(name, strlen(name)))
+        return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
                             "found '%.64s' as name of %s %u, expected at most 64 lower-case "
                             "letters, digits and underscores",
-                            row->name, table->kind, row->index);
-    if (row->has_function)
+                            name, table->kind, index);
+    if (has_function)
         return STATUS_OK;
-    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+    return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
                         "found no function %s of %s %s, expected one", table->function, table->kind,
-                        row->name);
+                        name);
 }
 
-static enum status take_planners(struct brought *brought, const struct table *table,
+static enum status take_planners(struct brought *brought, const struct memplan_plugin *planners,
                                  struct error *error)
 {
-    TRY(check_table(brought->path, table, error));
-    TRY(memory_create(&brought->planner, table->rows, sizeof *brought->planner, error));
-    for (uint32_t i = 0; i < table->rows; i++) {
+    const struct table table = {.path = brought->path,
+                                .kind = "planner",
+                                .function = "plan",
+                                .whole = "a plug-in",
+                                .holder = "a plug-in",
+                                .version = planners->version,
+                                .rows = planners->planners,
+                                .row_bytes = planners->planner_bytes,
+                                .least_bytes = sizeof *planners->planner,
+                                .row = planners->planner};
+    TRY(check_table(&table, error));
+    TRY(memory_create(&brought->planner, table.rows, sizeof *brought->planner, error));
+    for (uint32_t i = 0; i < table.rows; i++) {
         const struct memplan_planner *from =
-            (const void *)((const char *)table->row + i * table->row_bytes);
-        const struct row row = {i, from->name, from->title, from->source, from->plan != NULL};
-        TRY(check_row(brought->path, table, &row, error));
+            (const void *)((const char *)table.row + i * table.row_bytes);
+        TRY(check_row(&table, i, from->name, from->title, from->source, from->plan, error));
         brought->row[i] = (struct plugin_row){.path = brought->path, .planner = from};
         brought->planner[i] = (struct planner){.name = from->name,
                                                .family = "plugin",
@@ -115,21 +120,30 @@ static enum status take_planners(struct brought *brought, const struct table *ta
                                                .rule = &brought->row[i],
                                                .plan = plugin_plan};
     }
-    brought->planners = table->rows;
+    brought->planners = table.rows;
     return STATUS_OK;
 }
 
-static enum status take_orders(struct brought *brought, const struct table *table,
+static enum status take_orders(struct brought *brought, const struct memplan_orders *orders,
                                struct error *error)
 {
+    const struct table table = {.path = brought->path,
+                                .kind = "order",
+                                .function = "order",
+                                .whole = "orders",
+                                .holder = "a table",
+                                .version = orders->version,
+                                .rows = orders->orders,
+                                .row_bytes = orders->order_bytes,
+                                .least_bytes = sizeof *orders->order,
+                                .row = orders->order};
     struct plugin_row *rows = brought->row + brought->planners;
-    TRY(check_table(brought->path, table, error));
-    TRY(memory_create(&brought->order, table->rows, sizeof *brought->order, error));
-    for (uint32_t i = 0; i < table->rows; i++) {
+    TRY(check_table(&table, error));
+    TRY(memory_create(&brought->order, table.rows, sizeof *brought->order, error));
+    for (uint32_t i = 0; i < table.rows; i++) {
         const struct memplan_order *from =
-            (const void *)((const char *)table->row + i * table->row_bytes);
-        const struct row row = {i, from->name, from->title, from->source, from->order != NULL};
-        TRY(check_row(brought->path, table, &row, error));
+            (const void *)((const char *)table.row + i * table.row_bytes);
+        TRY(check_row(&table, i, from->name, from->title, from->source, from->order, error));
         rows[i] = (struct plugin_row){.path = brought->path, .order = from};
         brought->order[i] = (struct order_row){
             .name = from->name,
@@ -141,7 +155,7 @@ static enum status take_orders(struct brought *brought, const struct table *tabl
             .rule = &rows[i],
             .order = plugin_order};
     }
-    brought->orders = table->rows;
+    brought->orders = table.rows;
     return STATUS_OK;
 }
 
@@ -159,29 +173,9 @@ enum status brought_load(const char *path, struct brought **created, struct erro
     size_t rows = (planners ? (size_t)planners->planners : 0) + (orders ? orders->orders : 0);
     TRY(memory_create(&brought->row, rows, sizeof *brought->row, error));
     if (planners)
-        TRY(take_planners(brought,
-                          &(struct table){"planner", "plan", "a plug-in", "a plug-in",
-                                          planners->version, planners->planners,
-                                          planners->planner_bytes, sizeof *planners->planner,
-                                          planners->planner},
-                          error));
+        TRY(take_planners(brought, planners, error));
     if (orders)
-        TRY(take_orders(brought,
-                        &(struct table){"order", "order", "orders", "a table", orders->version,
-                                        orders->orders, orders->order_bytes, sizeof *orders->order,
-                                        orders->order},
-                        error));
-    *created = brought;
-    brought = NULL;
-    return STATUS_OK;
-}
-
-static enum status create_program(const char *definition, const struct program_kind *kind,
-                                  struct brought **created, struct error *error)
-{
-    SCOPED(brought_release) struct brought *brought = NULL;
-    TRY(memory_create(&brought, 1, sizeof *brought, error));
-    TRY(program_create(definition, kind, &brought->program, error));
+        TRY(take_orders(brought, orders, error));
     *created = brought;
     brought = NULL;
     return STATUS_OK;
@@ -191,7 +185,8 @@ enum status brought_make_planner(const char *definition, struct brought **create
                                  struct error *error)
 {
     SCOPED(brought_release) struct brought *brought = NULL;
-    TRY(create_program(definition, &program_planner_kind, &brought, error));
+    TRY(memory_create(&brought, 1, sizeof *brought, error));
+    TRY(program_create(definition, &program_planner_kind, &brought->program, error));
     TRY(memory_create(&brought->planner, 1, sizeof *brought->planner, error));
     brought->planner[brought->planners++] =
         (struct planner){.name = brought->program.name,
@@ -211,7 +206,8 @@ enum status brought_make_order(const char *definition, struct brought **created,
                                struct error *error)
 {
     SCOPED(brought_release) struct brought *brought = NULL;
-    TRY(create_program(definition, &program_order_kind, &brought, error));
+    TRY(memory_create(&brought, 1, sizeof *brought, error));
+    TRY(program_create(definition, &program_order_kind, &brought->program, error));
     TRY(memory_create(&brought->order, 1, sizeof *brought->order, error));
     brought->order[brought->orders++] = (struct order_row){.name = brought->program.name,
                                                            .title = brought->program.command,

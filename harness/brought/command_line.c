@@ -15,11 +15,6 @@ struct splitter {
     struct text text; /* the words so far, each followed by a zero */
 };
 
-static bool is_blank(char character)
-{
-    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
-}
-
 static void add_bytes(struct splitter *splitter, const char *bytes, size_t length)
 {
     splitter->in_word = true;
@@ -35,36 +30,29 @@ static void end_word(struct splitter *splitter)
     splitter->in_word = false;
 }
 
-static enum status report_unknown(const struct splitter *splitter, size_t length,
-                                  struct error *error)
-{
-    char known[256] = "";
-    for (size_t i = 0; i < splitter->values; i++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s{%s}", i ? ", " : "",
-                 splitter->value[i].name);
-    return error_set(error, STATUS_USAGE, "found '%.*s' in the command, expected one of %s",
-                     (int)length, splitter->at, known);
-}
-
 /* Replaces a name in braces by its value; called at an opening brace. */
 static enum status add_value(struct splitter *splitter, struct error *error)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
     const char *name = splitter->at + 1;
     size_t length = strspn(name, letters);
+    char known[256] = "";
     if (!length || name[length] != '}') {
         add_bytes(splitter, splitter->at++, 1);
         return STATUS_OK;
     }
     for (size_t i = 0; i < splitter->values; i++) {
         const struct command_value *value = &splitter->value[i];
-        if (strlen(value->name) != length || strncmp(value->name, name, length) != 0)
-            continue;
-        add_bytes(splitter, value->value, strlen(value->value));
-        splitter->at += length + 2;
-        return STATUS_OK;
+        if (strlen(value->name) == length && strncmp(value->name, name, length) == 0) {
+            add_bytes(splitter, value->value, strlen(value->value));
+            splitter->at += length + 2;
+            return STATUS_OK;
+        }
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s{%s}", i ? ", " : "",
+                 value->name);
     }
-    return report_unknown(splitter, length + 2, error);
+    return error_set(error, STATUS_USAGE, "found '%.*s' in the command, expected one of %s",
+                     (int)length + 2, splitter->at, known);
 }
 
 static enum status take_character(struct splitter *splitter, struct error *error)
@@ -81,7 +69,7 @@ static enum status take_character(struct splitter *splitter, struct error *error
     if (quotes && (!splitter->quote || splitter->quote == character)) {
         splitter->quote = splitter->quote ? '\0' : character;
         splitter->in_word = true;
-    } else if (is_blank(character) && !splitter->quote) {
+    } else if (strchr(" \t\n\r", character) && !splitter->quote) {
         end_word(splitter);
     } else {
         add_bytes(splitter, &character, 1);
@@ -90,41 +78,33 @@ static enum status take_character(struct splitter *splitter, struct error *error
     return STATUS_OK;
 }
 
-static enum status split(struct splitter *splitter, struct error *error)
+static void clear_splitter(struct splitter *splitter)
 {
-    while (*splitter->at)
-        TRY(take_character(splitter, error));
-    end_word(splitter);
-    if (splitter->quote)
-        return error_set(error, STATUS_USAGE, "found an open %c in the command, expected another",
-                         splitter->quote);
-    if (!splitter->words)
-        return error_set(error, STATUS_USAGE, "found no word in the command, expected a program");
-    return text_check(&splitter->text, error);
-}
-
-/* Makes one block of memory that holds the pointers and behind them the text to which they
-   point. */
-static enum status make_block(const struct splitter *splitter, char ***words, struct error *error)
-{
-    size_t pointers_bytes = (splitter->words + 1) * sizeof(char *);
-    TRY(memory_create(words, pointers_bytes + splitter->text.length, 1, error));
-    char *word = (char *)*words + pointers_bytes;
-    memcpy(word, splitter->text.bytes, splitter->text.length);
-    for (size_t i = 0; i < splitter->words; i++) {
-        (*words)[i] = word;
-        word += strlen(word) + 1;
-    }
-    return STATUS_OK;
+    text_free(&splitter->text);
 }
 
 enum status command_line_split(const char *command, const struct command_value *value,
                                size_t values, char ***words, struct error *error)
 {
+    SCOPED(clear_splitter)
     struct splitter splitter = {.at = command, .value = value, .values = values};
-    enum status status = split(&splitter, error);
-    if (!status)
-        status = make_block(&splitter, words, error);
-    text_free(&splitter.text);
-    return status;
+    while (*splitter.at)
+        TRY(take_character(&splitter, error));
+    end_word(&splitter);
+    if (splitter.quote)
+        return error_set(error, STATUS_USAGE, "found an open %c in the command, expected another",
+                         splitter.quote);
+    if (!splitter.words)
+        return error_set(error, STATUS_USAGE, "found no word in the command, expected a program");
+    TRY(text_check(&splitter.text, error));
+    /* One block of memory holds the pointers and behind them the text to which they point. */
+    size_t pointers_bytes = (splitter.words + 1) * sizeof(char *);
+    TRY(memory_create(words, pointers_bytes + splitter.text.length, 1, error));
+    char *word = (char *)*words + pointers_bytes;
+    memcpy(word, splitter.text.bytes, splitter.text.length);
+    for (size_t i = 0; i < splitter.words; i++) {
+        (*words)[i] = word;
+        word += strlen(word) + 1;
+    }
+    return STATUS_OK;
 }

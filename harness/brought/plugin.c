@@ -68,27 +68,15 @@ static enum status take_reply(const struct plugin_row *row, const struct planner
     return STATUS_OK;
 }
 
-/* Arrays that a problem has only where they say something. Plug-ins get them in any case. */
-struct usual_arrays {
-    uint64_t *alignment, *fixed_offset;    /* [buffers] */
-    uint64_t *window_lower, *window_upper; /* [segments] */
-};
-
-static enum status fill_usual(const struct problem *problem, struct scratch *scratch,
-                              struct usual_arrays *usual, struct error *error)
+/* A copy of an array that a problem has only where it says something; plug-ins get it in any
+   case. */
+static enum status copy_usual(struct scratch *scratch, const struct problem *problem,
+                              uint32_t count, uint64_t (*get)(const struct problem *, uint32_t),
+                              uint64_t **copy, struct error *error)
 {
-    TRY(scratch_take(scratch, &usual->alignment, problem->buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &usual->fixed_offset, problem->buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &usual->window_lower, problem->segments, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &usual->window_upper, problem->segments, sizeof(uint64_t), error));
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        usual->alignment[b] = problem_alignment(problem, b);
-        usual->fixed_offset[b] = problem_fixed_offset(problem, b);
-    }
-    for (uint32_t s = 0; s < problem->segments; s++) {
-        usual->window_lower[s] = problem_window_lower(problem, s);
-        usual->window_upper[s] = problem_window_upper(problem, s);
-    }
+    TRY(scratch_take(scratch, copy, count, sizeof **copy, error));
+    for (uint32_t i = 0; i < count; i++)
+        (*copy)[i] = get(problem, i);
     return STATUS_OK;
 }
 
@@ -97,23 +85,27 @@ enum status plugin_plan(const struct planner *planner, const struct planner_task
 {
     const struct plugin_row *row = planner->rule;
     const struct problem *problem = task->problem;
+    uint32_t buffers = problem->buffers, segments = problem->segments;
     SCOPED(scratch_free) struct scratch scratch = {0};
-    struct usual_arrays usual;
+    uint64_t *alignment, *fixed_offset, *lower, *upper;
     plan->status = PLAN_OPTIMAL;
-    if (!problem->buffers)
+    if (!buffers)
         return plan_set_peak(plan, problem, error);
-    TRY(fill_usual(problem, &scratch, &usual, error));
+    TRY(copy_usual(&scratch, problem, buffers, problem_alignment, &alignment, error));
+    TRY(copy_usual(&scratch, problem, buffers, problem_fixed_offset, &fixed_offset, error));
+    TRY(copy_usual(&scratch, problem, segments, problem_window_lower, &lower, error));
+    TRY(copy_usual(&scratch, problem, segments, problem_window_upper, &upper, error));
     const struct memplan_problem given = {.struct_bytes = sizeof given,
-                                          .buffers = problem->buffers,
-                                          .segments = problem->segments,
+                                          .buffers = buffers,
+                                          .segments = segments,
                                           .size = problem->size,
-                                          .alignment = usual.alignment,
-                                          .fixed_offset = usual.fixed_offset,
+                                          .alignment = alignment,
+                                          .fixed_offset = fixed_offset,
                                           .first = problem->first,
                                           .lower = problem->lower,
                                           .upper = problem->upper,
-                                          .window_lower = usual.window_lower,
-                                          .window_upper = usual.window_upper,
+                                          .window_lower = lower,
+                                          .window_upper = upper,
                                           .capacity_bytes = task->capacity_bytes,
                                           .time_limit_ns = task->time_limit_ns,
                                           .seed = task->seed,

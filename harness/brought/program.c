@@ -57,34 +57,28 @@ static void remove_if_unused(const char *path)
     close(lock);
 }
 
-/* Makes a folder and locks it; false where another process removed it before it was locked. */
-static bool make_locked_folder(struct program_call *call)
-{
-    int length =
-        snprintf(call->folder, sizeof call->folder, "%s/%sXXXXXX", get_parent(), folder_prefix);
-    bool made = length > 0 && (size_t)length < sizeof call->folder && mkdtemp(call->folder);
-    if (!made) {
-        call->folder[0] = '\0';
-        return false;
-    }
-    call->lock = open_folder(call->folder);
-    if (call->lock >= 0)
-        flock(call->lock, LOCK_EX);
-    if (access(call->folder, F_OK) == 0)
-        return true;
-    if (call->lock >= 0)
-        close(call->lock);
-    call->lock = -1;
-    return false;
-}
-
 enum status program_call_begin(struct program_call *call, struct error *error)
 {
     enum { TRIES = 10 };
     const struct program_kind *kind = call->program->kind;
     bool made = false;
-    for (int i = 0; i < TRIES && !made; i++)
-        made = make_locked_folder(call);
+    /* Another process may remove a folder before it is locked. */
+    for (int i = 0; i < TRIES && !made; i++) {
+        int length =
+            snprintf(call->folder, sizeof call->folder, "%s/%sXXXXXX", get_parent(), folder_prefix);
+        if (length <= 0 || (size_t)length >= sizeof call->folder || !mkdtemp(call->folder)) {
+            call->folder[0] = '\0';
+            continue;
+        }
+        call->lock = open_folder(call->folder);
+        if (call->lock >= 0)
+            flock(call->lock, LOCK_EX);
+        made = access(call->folder, F_OK) == 0;
+        if (!made && call->lock >= 0)
+            close(call->lock);
+        if (!made)
+            call->lock = -1;
+    }
     if (!made)
         return error_set(error, STATUS_INTERNAL, "cannot make a temporary folder: %s",
                          strerror(errno));
@@ -96,8 +90,7 @@ enum status program_call_begin(struct program_call *call, struct error *error)
 
 static void clean_up(const void *context)
 {
-    const struct program_call *call = context;
-    remove_folder(call->folder);
+    remove_folder(((const struct program_call *)context)->folder);
 }
 
 enum status program_call_run(struct program_call *call, struct error *error)
@@ -177,32 +170,6 @@ void program_call_end(struct program_call *call)
     text_free(&call->out);
 }
 
-/* All names that may be in braces in a command. */
-static const struct command_value no_values[] = {{"in", ""},      {"out", ""},  {"input", ""},
-                                                 {"output", ""},  {"seed", ""}, {"time_limit", ""},
-                                                 {"capacity", ""}};
-
-static enum status split_command(const struct program *program, char ***words, struct error *error)
-{
-    size_t values = sizeof no_values / sizeof *no_values - !program->kind->has_capacity;
-    return command_line_split(program->command, no_values, values, words, error);
-}
-
-static enum status check_command(const struct program *program, struct error *error)
-{
-    char **words;
-    const char *command = program->command;
-    TRY(split_command(program, &words, error));
-    memory_free(words);
-    if (!strstr(command, "{in}") && !strstr(command, "{input}"))
-        return error_set(error, STATUS_USAGE, "found no {in} in the command '%s', expected one",
-                         command);
-    if (!strstr(command, "{out}") && !strstr(command, "{output}"))
-        return error_set(error, STATUS_USAGE, "found no {out} in the command '%s', expected one",
-                         command);
-    return STATUS_OK;
-}
-
 /* Appends the digest of the file that a word of the command names, if that is a regular file. The
    first word is looked up as a shell looks up programs. */
 static enum status append_file_digest(const char *word, bool is_program, struct text *text,
@@ -227,6 +194,10 @@ static enum status append_file_digest(const char *word, bool is_program, struct 
 static enum status fill_program(struct program *program, const char *definition,
                                 struct error *error)
 {
+    /* All names that may be in braces in a command. */
+    static const struct command_value values[] = {{"in", ""},      {"out", ""},  {"input", ""},
+                                                  {"output", ""},  {"seed", ""}, {"time_limit", ""},
+                                                  {"capacity", ""}};
     const char *option = program->kind->option;
     size_t length = strcspn(definition, "=");
     if (!definition[length] || !planner_is_name(definition, length))
@@ -240,14 +211,20 @@ static enum status fill_program(struct program *program, const char *definition,
     if (!program->name)
         return error_no_memory(error);
     program->name[length] = '\0';
-    program->command = program->name + length + 1;
-    TRY(check_command(program, error));
-    /* Finds a digest that identifies the program: of its command, and of the contents of all files
-       that the command names, such as the program itself and a script. */
+    const char *command = program->command = program->name + length + 1;
     SCOPED(text_free) struct text text = {0};
     SCOPED(memory_release) char **words = NULL;
-    TRY(split_command(program, &words, error));
-    text_append(&text, "%s", program->command);
+    size_t count = sizeof values / sizeof *values - !program->kind->has_capacity;
+    TRY(command_line_split(command, values, count, &words, error));
+    if (!strstr(command, "{in}") && !strstr(command, "{input}"))
+        return error_set(error, STATUS_USAGE, "found no {in} in the command '%s', expected one",
+                         command);
+    if (!strstr(command, "{out}") && !strstr(command, "{output}"))
+        return error_set(error, STATUS_USAGE, "found no {out} in the command '%s', expected one",
+                         command);
+    /* Finds a digest that identifies the program: of its command, and of the contents of all files
+       that the command names, such as the program itself and a script. */
+    text_append(&text, "%s", command);
     for (size_t i = 0; words[i]; i++)
         TRY(append_file_digest(words[i], i == 0, &text, error));
     TRY(text_check(&text, error));

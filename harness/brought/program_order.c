@@ -13,19 +13,8 @@ const struct program_kind program_order_kind = {
 struct call {
     const struct order_task *task;
     struct program_call program;
-    uint32_t *number; /* [operators] 0, 1, ... */
     struct graph *graph;
 };
-
-/* The bytes that an operator takes beyond its outputs while it runs. */
-static uint64_t find_scratch(const struct order_view *view, uint32_t op)
-{
-    uint64_t written_bytes = 0;
-    const struct order_lists *outputs = &view->outputs;
-    for (const uint32_t *t = order_lists_begin(outputs, op); t < order_lists_end(outputs, op); t++)
-        written_bytes += view->bytes[*t];
-    return view->alloc_bytes[op] > written_bytes ? view->alloc_bytes[op] - written_bytes : 0;
-}
 
 static enum status add_tensor(struct call *call, const char *name, uint64_t bytes, uint32_t *tensor,
                               struct error *error)
@@ -51,37 +40,12 @@ static enum status add_made_up(struct call *call, const char *prefix, uint32_t n
     return add_tensor(call, name, bytes, tensor, error);
 }
 
-static enum status add_view_tensor(struct call *call, uint32_t t, uint32_t *tensor,
-                                   struct error *error)
-{
-    const struct order_view *view = call->task->view;
-    uint32_t of_graph = view->graph ? view->graph_tensor[t] : GRAPH_NONE;
-    if (of_graph == GRAPH_NONE)
-        return add_made_up(call, "block", t, view->bytes[t], tensor, error);
-    return add_tensor(call, names_get(&view->graph->tensor_names, of_graph), view->bytes[t], tensor,
-                      error);
-}
-
-static enum status add_inputs(struct call *call, uint32_t *scratch, struct error *error)
-{
-    const struct order_view *view = call->task->view;
-    uint32_t count = 0, tensor;
-    for (uint32_t t = 0; t < view->tensors; t++) {
-        TRY(add_view_tensor(call, t, &tensor, error));
-        if (view->producer[t] == ORDER_NONE)
-            scratch[count++] = tensor;
-    }
-    if (view->first_bytes)
-        TRY(add_made_up(call, "unread", 0, view->first_bytes, &scratch[count++], error));
-    return graph_set_inputs(call->graph, scratch, count, error);
-}
-
 static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratch,
                                 struct error *error)
 {
     const struct order_view *view = call->task->view;
     const struct order_lists *inputs = &view->inputs, *outputs = &view->outputs;
-    uint64_t more_bytes = find_scratch(view, op);
+    uint64_t written_bytes = 0;
     uint32_t opened, count = 0;
     char number[16];
     const char *name = order_view_name(view, op, number, sizeof number), *type = "Any";
@@ -90,10 +54,14 @@ static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratc
     TRY(graph_open_operator(call->graph, name, type, &opened, error));
     TRY(graph_operator_inputs(call->graph, order_lists_begin(inputs, op),
                               order_lists_count(inputs, op), error));
-    for (const uint32_t *t = order_lists_begin(outputs, op); t < order_lists_end(outputs, op); t++)
+    for (const uint32_t *t = order_lists_begin(outputs, op); t < order_lists_end(outputs, op);
+         t++) {
         scratch[count++] = *t;
-    if (more_bytes)
-        TRY(add_made_up(call, "scratch", op, more_bytes, &scratch[count++], error));
+        written_bytes += view->bytes[*t];
+    }
+    if (view->alloc_bytes[op] > written_bytes)
+        TRY(add_made_up(call, "scratch", op, view->alloc_bytes[op] - written_bytes,
+                        &scratch[count++], error));
     TRY(graph_operator_outputs(call->graph, scratch, count, error));
     TRY(graph_operator_after(call->graph, order_lists_begin(&view->before, op),
                              order_lists_count(&view->before, op), error));
@@ -101,28 +69,57 @@ static enum status add_operator(struct call *call, uint32_t op, uint32_t *scratc
     return STATUS_OK;
 }
 
-static enum status number_operators(struct call *call, struct names *known, struct error *error)
+/* Builds a graph of the view's operators. These and the tensors have the numbers that they have in
+   the view, and the names and types that they have in the graph. */
+static enum status build_graph(struct call *call, struct error *error)
 {
-    char number[16];
-    TRY(memory_create(&call->number, call->task->view->operators, sizeof(uint32_t), error));
-    for (uint32_t v = 0; v < call->task->view->operators; v++) {
-        call->number[v] = v;
-        TRY(names_add(known, order_view_name(call->task->view, v, number, sizeof number), error));
+    const struct order_view *view = call->task->view;
+    const struct graph *graph = view->graph;
+    SCOPED(memory_release) uint32_t *scratch = NULL;
+    uint32_t count = 0, tensor;
+    TRY(memory_create(&scratch, (size_t)view->tensors + 1, sizeof *scratch, error));
+    TRY(graph_create(&call->graph, graph ? graph_name(graph) : "graph", error));
+    for (uint32_t t = 0; t < view->tensors; t++) {
+        uint32_t of_graph = graph ? view->graph_tensor[t] : GRAPH_NONE;
+        TRY(of_graph == GRAPH_NONE ? add_made_up(call, "block", t, view->bytes[t], &tensor, error)
+                                   : add_tensor(call, names_get(&graph->tensor_names, of_graph),
+                                                view->bytes[t], &tensor, error));
+        if (view->producer[t] == ORDER_NONE)
+            scratch[count++] = tensor;
     }
-    return STATUS_OK;
+    if (view->first_bytes)
+        TRY(add_made_up(call, "unread", 0, view->first_bytes, &scratch[count++], error));
+    TRY(graph_set_inputs(call->graph, scratch, count, error));
+    for (uint32_t v = 0; v < view->operators; v++)
+        TRY(add_operator(call, v, scratch, error));
+    count = 0;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        if (view->kept[t])
+            scratch[count++] = t;
+    return graph_finish(call->graph, scratch, count, NULL, error);
 }
 
-static enum status read_text(struct call *call, struct text *text, uint32_t *permutation,
-                             struct error *error)
+static void clear_order(struct order_text *order)
 {
+    names_free(&order->known);
+}
+
+static enum status read_order(const struct call *call, struct text *text, uint32_t *permutation,
+                              struct error *error)
+{
+    const struct order_view *view = call->task->view;
+    SCOPED(clear_order)
     struct order_text order = {.file = program_order_kind.out, .graph = graph_name(call->graph)};
-    enum status status = number_operators(call, &order.known, error);
-    order.number = call->number;
-    if (!status)
-        status = order_file_read(&order, text, permutation, error);
-    names_free(&order.known);
-    TRY(status);
-    return order_permutation_check(call->task->view, permutation, error);
+    SCOPED(memory_release) uint32_t *number = NULL;
+    char name[16];
+    TRY(memory_create(&number, view->operators, sizeof *number, error));
+    for (uint32_t v = 0; v < view->operators; v++) {
+        number[v] = v;
+        TRY(names_add(&order.known, order_view_name(view, v, name, sizeof name), error));
+    }
+    order.number = number;
+    TRY(order_file_read(&order, text, permutation, error));
+    return order_permutation_check(view, permutation, error);
 }
 
 static void release_call(struct call **held)
@@ -132,7 +129,7 @@ static void release_call(struct call **held)
         return;
     program_call_end(&call->program);
     graph_free(call->graph);
-    memory_free(call->number);
+
     memory_free(call);
 }
 
@@ -141,6 +138,9 @@ enum status program_order_find(const struct order_row *row, const struct order_t
                                struct error *error)
 {
     SCOPED(release_call) struct call *call = NULL;
+    SCOPED(text_free) struct text json = {0};
+    SCOPED(text_free) struct text text = {0};
+    struct error found = ERROR_NONE;
     *report = (struct order_report){.status = PLAN_FEASIBLE};
     permutation[0] = 0;
     if (task->view->operators == 1)
@@ -150,21 +150,7 @@ enum status program_order_find(const struct order_row *row, const struct order_t
     call->program = (struct program_call){
         .program = row->rule, .seed = task->seed, .time_limit_ns = task->time_limit_ns, .lock = -1};
     TRY(program_call_begin(&call->program, error));
-    SCOPED(text_free) struct text json = {0};
-    SCOPED(memory_release) uint32_t *scratch = NULL;
-    TRY(memory_create(&scratch, (size_t)call->task->view->tensors + 1, sizeof *scratch, error));
-    /* Builds a graph of the view's operators. These and the tensors have the numbers that they have
-       in the view, and the names and types that they have in the graph. */
-    const struct order_view *view = call->task->view;
-    uint32_t count = 0;
-    TRY(graph_create(&call->graph, view->graph ? graph_name(view->graph) : "graph", error));
-    TRY(add_inputs(call, scratch, error));
-    for (uint32_t v = 0; v < view->operators; v++)
-        TRY(add_operator(call, v, scratch, error));
-    for (uint32_t t = 0; t < view->tensors; t++)
-        if (view->kept[t])
-            scratch[count++] = t;
-    TRY(graph_finish(call->graph, scratch, count, NULL, error));
+    TRY(build_graph(call, error));
     TRY(graph_json_write(call->graph, &json, error));
     TRY(text_write_file(call->program.in.bytes, &json, error));
     TRY(program_call_run(&call->program, error));
@@ -177,12 +163,8 @@ enum status program_order_find(const struct order_row *row, const struct order_t
         return STATUS_OK;
     if (result->signal || result->exit_code)
         return program_call_report_end(&call->program, error);
-    struct text text = {0};
-    struct error found = ERROR_NONE;
     TRY(program_call_read(&call->program, "an order", &text, error));
-    enum status status = read_text(call, &text, permutation, &found);
-    text_free(&text);
-    if (status)
+    if (read_order(call, &text, permutation, &found))
         return program_call_report_output(&call->program, &found, error);
-    return order_report_feasible(call->task->view, permutation, report, error);
+    return order_report_feasible(task->view, permutation, report, error);
 }

@@ -13,16 +13,6 @@ struct call {
     struct program_call program;
 };
 
-static enum status read_plan(const struct call *call, struct plan *plan, struct error *error)
-{
-    SCOPED(text_free) struct text csv = {0};
-    struct error found = ERROR_NONE;
-    TRY(program_call_read(&call->program, "a plan", &csv, error));
-    return problem_csv_read_plan(&csv, program_planner_kind.out, &call->problem, plan, &found)
-               ? program_call_report_output(&call->program, &found, error)
-               : STATUS_OK;
-}
-
 static void release_call(struct call **held)
 {
     struct call *call = *held;
@@ -43,7 +33,6 @@ enum status program_planner_plan(const struct planner *planner, const struct pla
     TRY(memory_create(&call, 1, sizeof *call, error));
     call->task = task;
     call->problem = *task->problem;
-    call->problem.names = (struct names){0};
     call->program = (struct program_call){.program = planner->rule,
                                           .capacity_bytes = task->capacity_bytes == UINT64_MAX
                                                                 ? problem_ample_bytes(task->problem)
@@ -70,8 +59,14 @@ enum status program_planner_plan(const struct planner *planner, const struct pla
         return STATUS_OK;
     if (result->signal)
         return program_call_report_end(&call->program, error);
-    if (result->exit_code == 0)
-        return read_plan(call, plan, error);
+    if (result->exit_code == 0) {
+        SCOPED(text_free) struct text made = {0};
+        struct error found = ERROR_NONE;
+        TRY(program_call_read(&call->program, "a plan", &made, error));
+        return problem_csv_read_plan(&made, program_planner_kind.out, &call->problem, plan, &found)
+                   ? program_call_report_output(&call->program, &found, error)
+                   : STATUS_OK;
+    }
     plan->status = PLAN_GAVE_UP;
     if (result->exit_code == PROGRAM_GAVE_UP)
         return STATUS_OK;

@@ -66,156 +66,112 @@ void archive_free(struct archive *archive)
     archive->bodies = 0;
 }
 
-/* Appends a body as a zstd frame and fills in its entry of the directory, which is already in
-   `bytes`. */
-static enum status write_body(const struct archive_body *body, size_t entry_at, struct text *bytes,
-                              struct error *error)
+enum status archive_write(const struct archive *archive, struct text *bytes, struct error *error)
 {
-    size_t most = ZSTD_compressBound(body->text.length), began = bytes->length;
-    SCOPED(memory_release) char *packed = NULL;
-    TRY(text_check(&body->text, error));
-    TRY(memory_create(&packed, most, 1, error));
-    size_t stored = ZSTD_compress(packed, most, body->text.bytes ? body->text.bytes : "",
-                                  body->text.length, COMPRESSION_LEVEL);
-    if (ZSTD_isError(stored))
-        return error_no_memory(error);
-    text_append_bytes(bytes, packed, stored);
+    static const char zeros[HEADER_BYTES + ARCHIVE_MOST_BODIES * ENTRY_BYTES];
+    char digest[DIGEST_TEXT_BYTES];
+    assert(bytes->length == 0 && archive->bodies <= ARCHIVE_MOST_BODIES);
+    text_append_bytes(bytes, zeros, HEADER_BYTES + archive->bodies * (size_t)ENTRY_BYTES);
     TRY(text_check(bytes, error));
-    char *entry = bytes->bytes + entry_at;
-    memcpy(entry, body->kind, ARCHIVE_KIND_BYTES);
-    put_number(entry + OFFSET_AT, began, 8);
-    put_number(entry + STORED_AT, stored, 8);
-    put_number(entry + WHOLE_AT, body->text.length, 8);
-    return STATUS_OK;
-}
-
-static void fill_header(const struct archive *archive, uint64_t total, char *header)
-{
+    for (uint32_t i = 0; i < archive->bodies; i++) {
+        const struct archive_body *body = &archive->body[i];
+        size_t most = ZSTD_compressBound(body->text.length), began = bytes->length;
+        SCOPED(memory_release) char *packed = NULL;
+        TRY(text_check(&body->text, error));
+        TRY(memory_create(&packed, most, 1, error));
+        size_t stored = ZSTD_compress(packed, most, body->text.bytes ? body->text.bytes : "",
+                                      body->text.length, COMPRESSION_LEVEL);
+        if (ZSTD_isError(stored))
+            return error_no_memory(error);
+        text_append_bytes(bytes, packed, stored);
+        TRY(text_check(bytes, error));
+        char *entry = bytes->bytes + HEADER_BYTES + i * (size_t)ENTRY_BYTES;
+        memcpy(entry, body->kind, ARCHIVE_KIND_BYTES);
+        put_number(entry + OFFSET_AT, began, 8);
+        put_number(entry + STORED_AT, stored, 8);
+        put_number(entry + WHOLE_AT, body->text.length, 8);
+    }
+    char *header = bytes->bytes;
     size_t name_bytes = strlen(archive->name);
     memcpy(header, identity, sizeof identity);
     put_number(header + VERSION_AT, VERSION, 4);
     put_number(header + BODIES_AT, archive->bodies, 4);
     put_number(header + NAME_BYTES_AT, name_bytes, 4);
-    put_number(header + TOTAL_AT, total, 8);
+    put_number(header + TOTAL_AT, bytes->length + TAIL_BYTES, 8);
     memcpy(header + NAME_AT, archive->name, name_bytes);
-}
-
-enum status archive_write(const struct archive *archive, struct text *bytes, struct error *error)
-{
-    static const char zeros[HEADER_BYTES + ARCHIVE_MOST_BODIES * ENTRY_BYTES];
-    assert(bytes->length == 0 && archive->bodies <= ARCHIVE_MOST_BODIES);
-    text_append_bytes(bytes, zeros, HEADER_BYTES + archive->bodies * (size_t)ENTRY_BYTES);
-    TRY(text_check(bytes, error));
-    for (uint32_t i = 0; i < archive->bodies; i++)
-        TRY(write_body(&archive->body[i], HEADER_BYTES + i * (size_t)ENTRY_BYTES, bytes, error));
-    fill_header(archive, bytes->length + TAIL_BYTES, bytes->bytes);
-    char digest[DIGEST_TEXT_BYTES];
     TRY(digest_bytes(bytes->bytes, bytes->length, digest, error));
     text_append_bytes(bytes, digest, TAIL_BYTES);
     return text_check(bytes, error);
 }
 
-/* The file that is being read into an archive. */
-struct reader {
-    const struct text *bytes;
-    const char *path;
-    struct error *error;
-};
+#define REFUSE(...) error_set_at(error, STATUS_BAD_INPUT, path, 0, __VA_ARGS__)
 
-#define REFUSE(reader, ...)                                                                        \
-    error_set_at((reader)->error, STATUS_BAD_INPUT, (reader)->path, 0, __VA_ARGS__)
-
-static enum status check_header(const struct reader *reader)
+/* Checks that the file is as it was written: its header, and the digest at its end. */
+static enum status check_whole(const struct text *bytes, const char *path, struct error *error)
 {
-    const char *header = reader->bytes->bytes;
-    size_t length = reader->bytes->length;
+    const char *header = bytes->bytes;
+    size_t length = bytes->length, covered = length - TAIL_BYTES;
+    char digest[DIGEST_TEXT_BYTES];
     if (length < sizeof identity || memcmp(header, identity, sizeof identity) != 0)
-        return REFUSE(reader, "no archive, expected a file that begins with \"MPLA\"");
+        return REFUSE("no archive, expected a file that begins with \"MPLA\"");
     if (length < HEADER_BYTES + TAIL_BYTES)
-        return REFUSE(reader, "%zu bytes, expected at least %d", length, HEADER_BYTES + TAIL_BYTES);
+        return REFUSE("%zu bytes, expected at least %d", length, HEADER_BYTES + TAIL_BYTES);
     uint64_t version = get_number(header + VERSION_AT, 4);
     if (version != VERSION)
-        return REFUSE(reader, "version %llu, expected %d", (unsigned long long)version, VERSION);
+        return REFUSE("version %llu, expected %d", (unsigned long long)version, VERSION);
     uint64_t total = get_number(header + TOTAL_AT, 8);
     if (total != length)
-        return REFUSE(reader, "%zu bytes, expected %llu as the header says", length,
+        return REFUSE("%zu bytes, expected %llu as the header says", length,
                       (unsigned long long)total);
+    TRY(digest_bytes(header, covered, digest, error));
+    if (memcmp(digest, header + covered, TAIL_BYTES) != 0)
+        return REFUSE("damaged: its bytes do not have the digest at its end");
     return STATUS_OK;
 }
 
-static enum status check_tail(const struct reader *reader)
-{
-    char digest[DIGEST_TEXT_BYTES];
-    size_t covered = reader->bytes->length - TAIL_BYTES;
-    TRY(digest_bytes(reader->bytes->bytes, covered, digest, reader->error));
-    if (memcmp(digest, reader->bytes->bytes + covered, TAIL_BYTES) != 0)
-        return REFUSE(reader, "damaged: its bytes do not have the digest at its end");
-    return STATUS_OK;
-}
-
-static enum status read_name(const struct reader *reader, struct archive *archive)
-{
-    const char *header = reader->bytes->bytes;
-    uint64_t name_bytes = get_number(header + NAME_BYTES_AT, 4);
-    if (name_bytes >= ARCHIVE_NAME_BYTES)
-        return REFUSE(reader, "a name of %llu bytes, expected at most %d",
-                      (unsigned long long)name_bytes, ARCHIVE_NAME_BYTES - 1);
-    memcpy(archive->name, header + NAME_AT, name_bytes);
-    archive->name[name_bytes] = '\0';
-    return STATUS_OK;
-}
-
-/* Unpacks stored[stored_bytes] into text. */
-static enum status unpack(const struct reader *reader, const char *stored, size_t stored_bytes,
-                          uint64_t whole_bytes, struct text *text)
-{
-    SCOPED(memory_release) char *whole = NULL;
-    if (whole_bytes > most_whole_bytes ||
-        ZSTD_getFrameContentSize(stored, stored_bytes) != whole_bytes)
-        return REFUSE(reader, "a body whose size is not that of the directory");
-    TRY(memory_create(&whole, (size_t)whole_bytes + 1, 1, reader->error));
-    size_t found = ZSTD_decompress(whole, (size_t)whole_bytes, stored, stored_bytes);
-    bool good = !ZSTD_isError(found) && found == whole_bytes;
-    if (good)
-        text_append_bytes(text, whole, found);
-    return good ? text_check(text, reader->error) : REFUSE(reader, "a body that is no zstd frame");
-}
-
-/* Reads a body that an entry of the directory describes; *end is where the body before it ends. */
-static enum status read_body(const struct reader *reader, const char *entry, uint64_t *end,
-                             struct archive *archive)
+/* Unpacks a body that an entry of the directory describes; *end is where the body before it
+   ends. */
+static enum status read_body(const struct text *bytes, const char *path, const char *entry,
+                             uint64_t *end, struct archive *archive, struct error *error)
 {
     uint64_t offset = get_number(entry + OFFSET_AT, 8), stored = get_number(entry + STORED_AT, 8);
-    if (offset != *end || stored > reader->bytes->length - TAIL_BYTES - *end)
-        return REFUSE(reader, "a body that does not lie behind the one before it");
+    uint64_t whole = get_number(entry + WHOLE_AT, 8);
+    SCOPED(memory_release) char *unpacked = NULL;
+    if (offset != *end || stored > bytes->length - TAIL_BYTES - *end)
+        return REFUSE("a body that does not lie behind the one before it");
     if (entry[0] == '\0' || entry[ARCHIVE_KIND_BYTES - 1] != '\0')
-        return REFUSE(reader, "a body without a kind");
+        return REFUSE("a body without a kind");
     *end += stored;
-    return unpack(reader, reader->bytes->bytes + offset, (size_t)stored,
-                  get_number(entry + WHOLE_AT, 8), archive_add(archive, entry));
-}
-
-static enum status read_bodies(const struct reader *reader, struct archive *archive)
-{
-    const char *bytes = reader->bytes->bytes;
-    uint64_t bodies = get_number(bytes + BODIES_AT, 4);
-    uint64_t end = HEADER_BYTES + bodies * ENTRY_BYTES;
-    if (bodies > ARCHIVE_MOST_BODIES || end > reader->bytes->length - TAIL_BYTES)
-        return REFUSE(reader, "%llu bodies, expected at most %d that fit the file",
-                      (unsigned long long)bodies, ARCHIVE_MOST_BODIES);
-    for (uint64_t i = 0; i < bodies; i++)
-        TRY(read_body(reader, bytes + HEADER_BYTES + i * ENTRY_BYTES, &end, archive));
-    if (end != reader->bytes->length - TAIL_BYTES)
-        return REFUSE(reader, "bytes that belong to no body");
-    return STATUS_OK;
+    const char *packed = bytes->bytes + offset;
+    struct text *text = archive_add(archive, entry);
+    if (whole > most_whole_bytes || ZSTD_getFrameContentSize(packed, (size_t)stored) != whole)
+        return REFUSE("a body whose size is not that of the directory");
+    TRY(memory_create(&unpacked, (size_t)whole + 1, 1, error));
+    size_t found = ZSTD_decompress(unpacked, (size_t)whole, packed, (size_t)stored);
+    if (ZSTD_isError(found) || found != whole)
+        return REFUSE("a body that is no zstd frame");
+    text_append_bytes(text, unpacked, found);
+    return text_check(text, error);
 }
 
 enum status archive_read(const struct text *bytes, const char *path, struct archive *archive,
                          struct error *error)
 {
-    const struct reader reader = {bytes, path, error};
-    TRY(check_header(&reader));
-    TRY(check_tail(&reader));
-    TRY(read_name(&reader, archive));
-    return read_bodies(&reader, archive);
+    TRY(check_whole(bytes, path, error));
+    const char *header = bytes->bytes;
+    uint64_t name_bytes = get_number(header + NAME_BYTES_AT, 4);
+    uint64_t bodies = get_number(header + BODIES_AT, 4), end = HEADER_BYTES + bodies * ENTRY_BYTES;
+    if (name_bytes >= ARCHIVE_NAME_BYTES)
+        return REFUSE("a name of %llu bytes, expected at most %d", (unsigned long long)name_bytes,
+                      ARCHIVE_NAME_BYTES - 1);
+    memcpy(archive->name, header + NAME_AT, name_bytes);
+    archive->name[name_bytes] = '\0';
+    if (bodies > ARCHIVE_MOST_BODIES || end > bytes->length - TAIL_BYTES)
+        return REFUSE("%llu bodies, expected at most %d that fit the file",
+                      (unsigned long long)bodies, ARCHIVE_MOST_BODIES);
+    for (uint64_t i = 0; i < bodies; i++)
+        TRY(read_body(bytes, path, header + HEADER_BYTES + i * ENTRY_BYTES, &end, archive, error));
+    if (end != bytes->length - TAIL_BYTES)
+        return REFUSE("bytes that belong to no body");
+    return STATUS_OK;
 }

@@ -82,23 +82,20 @@ static enum status step(struct cache_file *file, sqlite3_stmt *statement, bool *
 enum status cache_file_open(const char *folder, uint64_t most_bytes, struct cache_file **opened,
                             struct error *error)
 {
-    struct cache_file *file;
-    enum status status;
+    SCOPED(cache_file_release) struct cache_file *file = NULL;
     TRY(folder_create(folder, error));
     TRY(memory_create(&file, 1, sizeof *file, error));
     file->most_bytes = most_bytes;
     text_append(&file->path, "%s/plans.db", folder);
-    TRY_OR_DONE(status, text_check(&file->path, error));
+    TRY(text_check(&file->path, error));
     if (sqlite3_open_v2(file->path.bytes, &file->database,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ||
         sqlite3_busy_timeout(file->database, BUSY_TIMEOUT_MS))
-        TRY_OR_DONE(status, report(file, error));
-    TRY_OR_DONE(status, run(file, schema, error));
+        return report(file, error);
+    TRY(run(file, schema, error));
     *opened = file;
-done:
-    if (status)
-        cache_file_close(file);
-    return status;
+    file = NULL;
+    return STATUS_OK;
 }
 
 void cache_file_close(struct cache_file *file)
@@ -143,29 +140,25 @@ static void release_statement(sqlite3_stmt **statement)
     sqlite3_finalize(*statement);
 }
 
-static enum status find_newest(struct cache_file *file, const char *sql,
-                               const struct cache_digests *digests, struct cache_entry *entry,
-                               bool *found, struct error *error)
-{
-    SCOPED(release_statement) sqlite3_stmt *statement = NULL;
-    TRY(prepare(file, sql, digests, &statement, error));
-    TRY(step(file, statement, found, error));
-    return *found ? read_entry(statement, entry, error) : STATUS_OK;
-}
-
-#define FIND "SELECT " COLUMNS " FROM plans WHERE environment = ?1 AND structure = ?2"
-#define NEWEST " AND set_aside = 0 ORDER BY sequence DESC LIMIT 1"
-
 enum status cache_file_find(struct cache_file *file, const struct cache_digests *digests,
                             struct cache_entry *entry, bool *found, bool *whole,
                             struct error *error)
 {
+#define FIND "SELECT " COLUMNS " FROM plans WHERE environment = ?1 AND structure = ?2"
+#define NEWEST " AND set_aside = 0 ORDER BY sequence DESC LIMIT 1"
+    static const char *const questions[] = {FIND " AND weights = ?3" NEWEST,
+                                            FIND " AND ?3 IS NOT NULL" NEWEST};
     *entry = (struct cache_entry){0};
-    TRY(find_newest(file, FIND " AND weights = ?3" NEWEST, digests, entry, found, error));
-    *whole = *found;
-    if (*found)
-        return STATUS_OK;
-    return find_newest(file, FIND " AND ?3 IS NOT NULL" NEWEST, digests, entry, found, error);
+    *found = false;
+    for (int i = 0; i < 2 && !*found; i++) {
+        SCOPED(release_statement) sqlite3_stmt *statement = NULL;
+        *whole = i == 0;
+        TRY(prepare(file, questions[i], digests, &statement, error));
+        TRY(step(file, statement, found, error));
+        if (*found)
+            TRY(read_entry(statement, entry, error));
+    }
+    return STATUS_OK;
 }
 
 /* Removes the oldest entries until there is room for the bytes asked for. */
@@ -185,32 +178,26 @@ static enum status make_room(struct cache_file *file, uint64_t bytes, struct err
     return STATUS_OK;
 }
 
-static enum status run_with_digests(struct cache_file *file, const char *sql,
-                                    const struct cache_digests *digests, const struct text *archive,
-                                    struct error *error)
-{
-    SCOPED(release_statement) sqlite3_stmt *statement = NULL;
-    bool found;
-    TRY(prepare(file, sql, digests, &statement, error));
-    if (archive &&
-        (sqlite3_bind_int64(statement, 4, (sqlite3_int64)archive->length) ||
-         sqlite3_bind_blob64(statement, 5, archive->bytes, archive->length, SQLITE_STATIC)))
-        return report(file, error);
-    return step(file, statement, &found, error);
-}
-
 static enum status add_locked(struct cache_file *file, const struct cache_digests *digests,
                               const struct text *archive, struct error *error)
 {
-    TRY(run_with_digests(file,
-                         "DELETE FROM plans WHERE environment = ?1 AND structure = ?2"
-                         " AND weights = ?3 AND set_aside = 0",
-                         digests, NULL, error));
+    SCOPED(release_statement) sqlite3_stmt *removal = NULL;
+    SCOPED(release_statement) sqlite3_stmt *insertion = NULL;
+    bool found;
+    TRY(prepare(file,
+                "DELETE FROM plans WHERE environment = ?1 AND structure = ?2"
+                " AND weights = ?3 AND set_aside = 0",
+                digests, &removal, error));
+    TRY(step(file, removal, &found, error));
     TRY(make_room(file, archive->length, error));
-    return run_with_digests(file,
-                            "INSERT INTO plans (environment, structure, weights, bytes, archive,"
-                            " set_aside) VALUES (?1, ?2, ?3, ?4, ?5, 0)",
-                            digests, archive, error);
+    TRY(prepare(file,
+                "INSERT INTO plans (environment, structure, weights, bytes, archive,"
+                " set_aside) VALUES (?1, ?2, ?3, ?4, ?5, 0)",
+                digests, &insertion, error));
+    if (sqlite3_bind_int64(insertion, 4, (sqlite3_int64)archive->length) ||
+        sqlite3_bind_blob64(insertion, 5, archive->bytes, archive->length, SQLITE_STATIC))
+        return report(file, error);
+    return step(file, insertion, &found, error);
 }
 
 enum status cache_file_add(struct cache_file *file, const struct cache_digests *digests,

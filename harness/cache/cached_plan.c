@@ -15,19 +15,18 @@ static const struct {
     const char *name;
     size_t offset; /* where the number is in struct measures */
 } measures[] = {
-    {"peak", offsetof(struct measures, peak_bytes)},
-    {"lower_bound", offsetof(struct measures, lower_bound_bytes)},
-    {"load", offsetof(struct measures, load_bytes)},
-    {"naive", offsetof(struct measures, naive_bytes)},
-    {"nodes", offsetof(struct measures, nodes)},
-    {"pool_bytes", offsetof(struct measures, pool_bytes)},
-    {"pools", offsetof(struct measures, pools)},
+#define MEASURE(name, key) {key, offsetof(struct measures, name)},
+#include "planning/plan/measures.def"
+#undef MEASURE
 };
 enum { MEASURES = sizeof measures / sizeof *measures };
 
-static const char known_keys[] = "format status stop_reason peak lower_bound load naive nodes "
-                                 "pool_bytes pools wall_ns offsets block_offsets block_bytes "
-                                 "storage_ids extents search";
+static const char known_keys[] = "format status stop_reason "
+#define MEASURE(name, key) key " "
+#include "planning/plan/measures.def"
+#undef MEASURE
+                                 "wall_ns offsets block_offsets block_bytes storage_ids extents "
+                                 "search";
 
 /* Adds an array of numbers; PROBLEM_FREE becomes null. */
 static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
@@ -42,52 +41,14 @@ static void add_numbers(const char *key, const uint64_t *number, uint32_t count,
     json_build_close(tree);
 }
 
-static void add_storage_ids(const uint32_t *ids, uint32_t count, struct json_tree *tree)
-{
-    if (!ids)
-        return;
-    json_build_open(tree, "storage_ids", JSON_ARRAY);
-    for (uint32_t i = 0; i < count; i++)
-        if (ids[i] == STORAGE_IDS_NONE)
-            json_build_null(tree, NULL);
-        else
-            json_build_count(tree, NULL, ids[i]);
-    json_build_close(tree);
-}
-
-static void add_extents(const struct extents *extents, struct json_tree *tree)
-{
-    json_build_open(tree, "extents", JSON_ARRAY);
-    for (uint32_t i = 0; extents && i < extents->items; i++)
-        for (uint32_t e = 0; e < extents->of[i].count; e++) {
-            const struct extent *extent = &extents->extent[extents->of[i].first + e];
-            const uint64_t row[] = {i, extent->offset, extent->bytes};
-            add_numbers(NULL, row, 3, tree);
-        }
-    json_build_close(tree);
-}
-
-static void add_search(const struct search_record *search, struct json_tree *tree)
-{
-    if (!search)
-        return;
-    json_build_open(tree, "search", JSON_OBJECT);
-    json_build_count(tree, "time_to_best_ns", search->time_to_best_ns);
-    add_numbers("counters", search->counter, SEARCH_COUNTERS, tree);
-    json_build_open(tree, "points", JSON_ARRAY);
-    for (uint32_t i = 0; i < search->points; i++) {
-        const struct search_point *point = &search->point[i];
-        const uint64_t row[] = {point->time_ns, point->peak_bytes, point->bound_bytes};
-        add_numbers(NULL, row, 3, tree);
-    }
-    json_build_close(tree);
-    json_build_close(tree);
-}
-
 enum status cached_plan_write(const struct outcome *outcome, struct text *text, struct error *error)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    assert(outcome_found(outcome) && !outcome->plan != !outcome->placement);
+    const struct outcome_places places = outcome_places(outcome);
+    const uint32_t *ids = *places.storage_id;
+    const struct extents *extents = *places.extents;
+    const struct search_record *search = outcome->search;
+    assert(outcome_found(outcome));
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_text(&tree, "format", FORMAT);
     json_build_text(&tree, "status", plan_status_name(outcome->status));
@@ -98,19 +59,40 @@ enum status cached_plan_write(const struct outcome *outcome, struct text *text, 
         json_build_count(&tree, measures[i].name, value);
     }
     add_numbers("wall_ns", outcome->wall_ns, outcome->samples, &tree);
-    const struct plan *plan = outcome->plan;
-    const struct placement *placement = outcome->placement;
-    if (plan) {
-        add_numbers("offsets", plan->offset, plan->buffers, &tree);
-        add_storage_ids(plan->storage_id, plan->buffers, &tree);
-    } else {
-        add_numbers("offsets", placement->offset, placement->tensors, &tree);
-        add_numbers("block_offsets", placement->block_offset, placement->operators, &tree);
-        add_numbers("block_bytes", placement->block_bytes, placement->operators, &tree);
-        add_storage_ids(placement->storage_id, placement->tensors, &tree);
+    add_numbers("offsets", places.offset, places.items, &tree);
+    if (outcome->placement) {
+        add_numbers("block_offsets", places.block_offset, places.operators, &tree);
+        add_numbers("block_bytes", places.block_bytes, places.operators, &tree);
     }
-    add_extents(plan ? plan->extents : placement->extents, &tree);
-    add_search(outcome->search, &tree);
+    if (ids)
+        json_build_open(&tree, "storage_ids", JSON_ARRAY);
+    for (uint32_t i = 0; ids && i < places.items; i++)
+        if (ids[i] == STORAGE_IDS_NONE)
+            json_build_null(&tree, NULL);
+        else
+            json_build_count(&tree, NULL, ids[i]);
+    if (ids)
+        json_build_close(&tree);
+    json_build_open(&tree, "extents", JSON_ARRAY);
+    for (uint32_t i = 0; extents && i < extents->items; i++)
+        for (uint32_t e = 0; e < extents->of[i].count; e++) {
+            const struct extent *extent = &extents->extent[extents->of[i].first + e];
+            add_numbers(NULL, (uint64_t[]){i, extent->offset, extent->bytes}, 3, &tree);
+        }
+    json_build_close(&tree);
+    if (search) {
+        json_build_open(&tree, "search", JSON_OBJECT);
+        json_build_count(&tree, "time_to_best_ns", search->time_to_best_ns);
+        add_numbers("counters", search->counter, SEARCH_COUNTERS, &tree);
+        json_build_open(&tree, "points", JSON_ARRAY);
+        for (uint32_t i = 0; i < search->points; i++) {
+            const struct search_point *point = &search->point[i];
+            add_numbers(NULL, (uint64_t[]){point->time_ns, point->peak_bytes, point->bound_bytes},
+                        3, &tree);
+        }
+        json_build_close(&tree);
+        json_build_close(&tree);
+    }
     json_build_close(&tree);
     TRY(json_build_check(&tree, error));
     json_write(&tree, text);
@@ -122,11 +104,6 @@ struct reader {
     struct json_reader json;
     const struct job *job;
 };
-
-static const struct json_value *get_field(const struct reader *reader, const char *key)
-{
-    return json_tree_find(&reader->json.document->tree, reader->json.document->root, key);
-}
 
 static enum status refuse(const struct reader *reader, const struct json_value *value,
                           const char *what)
@@ -157,6 +134,17 @@ static enum status read_numbers(const struct reader *reader, const struct json_v
         value = json_tree_next(array, value);
     }
     return STATUS_OK;
+}
+
+static const struct json_value *get_field(const struct reader *reader, const char *key)
+{
+    return json_tree_find(&reader->json.document->tree, reader->json.document->root, key);
+}
+
+static enum status read_array(const struct reader *reader, const char *key, uint32_t count,
+                              uint64_t *number)
+{
+    return read_numbers(reader, get_field(reader, key), key, count, number);
 }
 
 /* Reads storage ids; does nothing where the planner gave none. */
@@ -226,73 +214,49 @@ static enum status read_search(const struct reader *reader, struct outcome *outc
     return STATUS_OK;
 }
 
-static enum status read_measures(const struct reader *reader, struct measures *into)
+static enum status read_places(const struct reader *reader, struct outcome *outcome)
 {
+    TRY(job_begin(reader->job, outcome, reader->json.error));
+    struct outcome_places places = outcome_places(outcome);
+    *places.status = outcome->status;
     for (int i = 0; i < MEASURES; i++) {
         const struct json_value *value = get_field(reader, measures[i].name);
         uint64_t number;
         if (!take_number(value, &number))
             return refuse(reader, value, measures[i].name);
-        memcpy((char *)into + measures[i].offset, &number, sizeof number);
+        memcpy((char *)places.measures + measures[i].offset, &number, sizeof number);
     }
-    return STATUS_OK;
-}
-
-static enum status read_plan(const struct reader *reader, struct outcome *outcome)
-{
-    TRY(plan_create(reader->job->instance->problem, &outcome->plan, reader->json.error));
-    struct plan *plan = outcome->plan;
-    plan->status = outcome->status;
-    TRY(read_measures(reader, &plan->measures));
-    TRY(read_numbers(reader, get_field(reader, "offsets"), "offsets", plan->buffers, plan->offset));
-    TRY(read_storage_ids(reader, plan->buffers, &plan->storage_id));
-    return read_extents(reader, plan->buffers, &plan->extents);
-}
-
-static enum status read_placement(const struct reader *reader, struct outcome *outcome)
-{
-    const struct graph *graph = reader->job->instance->graph;
-    TRY(placement_create(graph, &outcome->placement, reader->json.error));
-    struct placement *placement = outcome->placement;
-    TRY(inplace_apply(graph, &reader->job->inplace, placement, reader->json.error));
-    placement->status = outcome->status;
-    TRY(read_measures(reader, &placement->measures));
-    TRY(read_numbers(reader, get_field(reader, "offsets"), "offsets", placement->tensors,
-                     placement->offset));
-    TRY(read_numbers(reader, get_field(reader, "block_offsets"), "block_offsets",
-                     placement->operators, placement->block_offset));
-    TRY(read_numbers(reader, get_field(reader, "block_bytes"), "block_bytes", placement->operators,
-                     placement->block_bytes));
-    TRY(read_storage_ids(reader, placement->tensors, &placement->storage_id));
-    return read_extents(reader, placement->tensors, &placement->extents);
-}
-
-static enum status read_times(const struct reader *reader, struct outcome *outcome)
-{
-    const struct json_value *array = get_field(reader, "wall_ns");
-    size_t count = json_tree_count(array);
-    if (!count || count > OUTCOME_MOST_SAMPLES)
-        return refuse(reader, array, "wall_ns");
-    outcome->samples = (uint32_t)count;
-    return read_numbers(reader, array, "wall_ns", outcome->samples, outcome->wall_ns);
+    TRY(read_array(reader, "offsets", places.items, places.offset));
+    if (outcome->placement) {
+        TRY(read_array(reader, "block_offsets", places.operators, places.block_offset));
+        TRY(read_array(reader, "block_bytes", places.operators, places.block_bytes));
+    }
+    TRY(read_storage_ids(reader, places.items, places.storage_id));
+    return read_extents(reader, places.items, places.extents);
 }
 
 static enum status read_outcome(const struct reader *reader, struct outcome *outcome)
 {
-    TRY(json_document_expect_format(&reader->json, FORMAT));
-    TRY(json_fields_check(&reader->json, reader->json.document->root, "a plan", known_keys));
+    const struct json_value *root = reader->json.document->root;
     const char *name, *reason;
-    TRY(json_fields_text(&reader->json, reader->json.document->root, "status", &name));
-    TRY(json_fields_text(&reader->json, reader->json.document->root, "stop_reason", &reason));
+    TRY(json_document_expect_format(&reader->json, FORMAT));
+    TRY(json_fields_check(&reader->json, root, "a plan", known_keys));
+    TRY(json_fields_text(&reader->json, root, "status", &name));
+    TRY(json_fields_text(&reader->json, root, "stop_reason", &reason));
     snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
     outcome->status = PLAN_OPTIMAL;
     while (outcome->status < PLAN_STATUSES && strcmp(plan_status_name(outcome->status), name) != 0)
         outcome->status++;
-    TRY(outcome_found(outcome) ? STATUS_OK : refuse(reader, get_field(reader, "status"), "status"));
-    TRY(read_times(reader, outcome));
+    if (!outcome_found(outcome))
+        return refuse(reader, get_field(reader, "status"), "status");
+    const struct json_value *times = get_field(reader, "wall_ns");
+    size_t samples = json_tree_count(times);
+    if (!samples || samples > OUTCOME_MOST_SAMPLES)
+        return refuse(reader, times, "wall_ns");
+    outcome->samples = (uint32_t)samples;
+    TRY(read_numbers(reader, times, "wall_ns", outcome->samples, outcome->wall_ns));
     TRY(read_search(reader, outcome));
-    return reader->job->instance->graph ? read_placement(reader, outcome)
-                                        : read_plan(reader, outcome);
+    return read_places(reader, outcome);
 }
 
 enum status cached_plan_read(const struct text *text, const char *path, const struct job *job,

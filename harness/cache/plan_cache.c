@@ -51,19 +51,16 @@ enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
                                const struct plan_cache_setup *setup, struct plan_cache **opened,
                                struct error *error)
 {
-    struct plan_cache *cache;
-    enum status status;
+    SCOPED(plan_cache_release) struct plan_cache *cache = NULL;
     TRY(memory_create(&cache, 1, sizeof *cache, error));
     cache->warn = setup->warn;
     snprintf(cache->process.hardware, sizeof cache->process.hardware, "%s", setup->hardware);
-    TRY_OR_DONE(status, cache_file_open(path, most_bytes, &cache->file, error));
+    TRY(cache_file_open(path, most_bytes, &cache->file, error));
     if (!read_build_id(cache->process.program))
-        TRY_OR_DONE(status, digest_file("/proc/self/exe", cache->process.program, error));
+        TRY(digest_file("/proc/self/exe", cache->process.program, error));
     *opened = cache;
-done:
-    if (status)
-        plan_cache_close(cache);
-    return status;
+    cache = NULL;
+    return STATUS_OK;
 }
 
 void plan_cache_close(struct plan_cache *cache)
@@ -74,42 +71,29 @@ void plan_cache_close(struct plan_cache *cache)
     memory_free(cache);
 }
 
-static enum status read_disable(bool *disabled, struct error *error)
-{
-    const char *text = getenv("MEMPLAN_CACHE_DISABLE");
-    *disabled = text && strcmp(text, "1") == 0;
-    if (!text || !*text || *disabled || strcmp(text, "0") == 0)
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_DISABLE is '%s', expected 0 or 1", text);
-}
-
-static enum status read_most_bytes(uint64_t *most_bytes, struct error *error)
-{
-    const char *text = getenv("MEMPLAN_CACHE_MAX_BYTES");
-    *most_bytes = UINT64_C(256) << 20;
-    if (!text || !*text || text_parse_bytes(text, most_bytes))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_MAX_BYTES is '%s', expected bytes", text);
-}
-
 enum status plan_cache_open(const struct plan_cache_setup *setup, struct plan_cache **cache,
                             struct error *error)
 {
+    const char *disable = getenv("MEMPLAN_CACHE_DISABLE");
+    const char *limit = getenv("MEMPLAN_CACHE_MAX_BYTES");
+    const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    bool disabled = disable && strcmp(disable, "1") == 0;
     SCOPED(text_free) struct text path = {0};
     struct error found = ERROR_NONE;
-    uint64_t most_bytes;
-    bool disabled;
+    uint64_t most_bytes = UINT64_C(256) << 20;
     *cache = NULL;
-    TRY(read_disable(&disabled, error));
-    TRY(read_most_bytes(&most_bytes, error));
-    if (!disabled) {
-        /* Appends the folder of the cache, or nothing where no folder for caches is known. */
-        const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-        if (caches && *caches == '/')
-            text_append(&path, "%s/memplan", caches);
-        else if (home && *home == '/')
-            text_append(&path, "%s/.cache/memplan", home);
-    }
+    if (disable && *disable && !disabled && strcmp(disable, "0") != 0)
+        return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_DISABLE is '%s', expected 0 or 1",
+                         disable);
+    if (limit && *limit && !text_parse_bytes(limit, &most_bytes))
+        return error_set(error, STATUS_USAGE, "MEMPLAN_CACHE_MAX_BYTES is '%s', expected bytes",
+                         limit);
+    if (disabled)
+        return STATUS_OK;
+    if (caches && *caches == '/')
+        text_append(&path, "%s/memplan", caches);
+    else if (home && *home == '/')
+        text_append(&path, "%s/.cache/memplan", home);
     if (path.bytes && plan_cache_open_in(path.bytes, most_bytes, setup, cache, &found)) {
         *cache = NULL;
         setup->warn(&found);
@@ -143,30 +127,26 @@ static enum status check_body(const struct archive *archive, const char *kind, c
     return STATUS_OK;
 }
 
-static enum status check_archive(const struct archive *archive, const struct cache_entry *entry,
-                                 const char *path, struct error *error)
-{
-    char name[ARCHIVE_NAME_BYTES];
-    write_archive_name(&entry->digests, name);
-    if (strcmp(name, archive->name) != 0)
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                            "found the archive '%.140s', expected that of its entry",
-                            archive->name);
-    TRY(check_body(archive, kind_environment, path, entry->digests.of[CACHE_ENVIRONMENT], error));
-    TRY(check_body(archive, kind_weights, path, entry->digests.of[CACHE_WEIGHTS], error));
-    if (!archive_find(archive, kind_plan))
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "no body '%s'", kind_plan);
-    return STATUS_OK;
-}
-
+/* Reads the archive of an entry and checks that it is the one that was kept there. */
 static enum status read_archive(const char *path, const struct cache_entry *entry,
                                 struct archive *archive, struct error *error)
 {
-    SCOPED(text_free) struct text name = {0};
-    text_append(&name, "%s, plan %llu", path, (unsigned long long)entry->sequence);
-    TRY(text_check(&name, error));
-    TRY(archive_read(&entry->archive, name.bytes, archive, error));
-    return check_archive(archive, entry, name.bytes, error);
+    SCOPED(text_free) struct text place = {0};
+    char name[ARCHIVE_NAME_BYTES];
+    text_append(&place, "%s, plan %llu", path, (unsigned long long)entry->sequence);
+    TRY(text_check(&place, error));
+    TRY(archive_read(&entry->archive, place.bytes, archive, error));
+    write_archive_name(&entry->digests, name);
+    if (strcmp(name, archive->name) != 0)
+        return error_set_at(error, STATUS_BAD_INPUT, place.bytes, 0,
+                            "found the archive '%.140s', expected that of its entry",
+                            archive->name);
+    TRY(check_body(archive, kind_environment, place.bytes, entry->digests.of[CACHE_ENVIRONMENT],
+                   error));
+    TRY(check_body(archive, kind_weights, place.bytes, entry->digests.of[CACHE_WEIGHTS], error));
+    if (!archive_find(archive, kind_plan))
+        return error_set_at(error, STATUS_BAD_INPUT, place.bytes, 0, "no body '%s'", kind_plan);
+    return STATUS_OK;
 }
 
 enum status plan_cache_verify(const char *path, const struct cache_entry *entry,
@@ -190,92 +170,51 @@ static enum status keep(const struct plan_cache *cache, const struct cache_key *
     return cache_file_add(cache->file, &key->digests, &bytes, error);
 }
 
-/* Sets a damaged entry aside and reports which it is and what is wrong with it. */
-static void set_aside(const struct plan_cache *cache, uint64_t sequence, struct error *fault)
-{
-    struct error error = ERROR_NONE;
-    size_t used = strlen(fault->text);
-    snprintf(fault->text + used, sizeof fault->text - used, "; set aside, planned anew");
-    tell(cache, cache_file_set_aside(cache->file, sequence, &error) ? &error : fault);
-}
-
+/* Takes the plan of an entry. A damaged entry is set aside, and it is told which one it is and what
+   is wrong with it. */
 static enum status take_plan(const struct plan_cache *cache, const struct cache_entry *entry,
                              const struct cache_key *key, const struct job *job,
                              struct outcome *outcome, enum cache_use use)
 {
-    struct archive archive = {0};
-    struct error fault = ERROR_NONE;
+    SCOPED(archive_free) struct archive archive = {0};
+    struct error fault = ERROR_NONE, other = ERROR_NONE;
     const char *path = cache_file_path(cache->file);
     enum status status = read_archive(path, entry, &archive, &fault);
     if (!status)
         status = cached_plan_read(archive_find(&archive, kind_plan), path, job, outcome, &fault);
-    if (!status && use == CACHE_REPLACED &&
-        keep(cache, key, archive_find(&archive, kind_plan), &fault))
-        tell(cache, &fault);
-    if (status == STATUS_BAD_INPUT)
-        set_aside(cache, entry->sequence, &fault);
-    else if (status)
-        tell(cache, &fault);
-    archive_free(&archive);
+    if (!status && use == CACHE_REPLACED)
+        keep(cache, key, archive_find(&archive, kind_plan), &fault);
+    if (status == STATUS_BAD_INPUT) {
+        size_t used = strlen(fault.text);
+        snprintf(fault.text + used, sizeof fault.text - used, "; set aside, planned anew");
+        if (cache_file_set_aside(cache->file, entry->sequence, &other))
+            fault = other;
+    }
+    tell(cache, &fault);
     return status;
 }
 
-/* Looks for a plan under the key. An entry that turns out to be damaged is skipped, until a good
-   one or none is found. */
-static void search(const struct plan_cache *cache, const struct cache_key *key,
-                   const struct job *job, struct outcome *outcome, enum cache_use *use)
-{
-    struct error error = ERROR_NONE;
-    bool found = true, whole = false;
-    *use = CACHE_PLANNED;
-    while (found && *use == CACHE_PLANNED) {
-        struct cache_entry entry;
-        enum status status =
-            cache_file_find(cache->file, &key->digests, &entry, &found, &whole, &error);
-        if (status)
-            tell(cache, &error);
-        found = found && !status;
-        enum cache_use possible = whole ? CACHE_HIT : CACHE_REPLACED;
-        if (found && !take_plan(cache, &entry, key, job, outcome, possible))
-            *use = possible;
-        text_free(&entry.archive);
-    }
-}
-
-/* Does what plan_cache_find does, but leaves the plan unchecked. */
-static enum status load(const struct plan_cache *cache, const struct job *job,
-                        struct outcome *outcome, enum cache_use *use, struct error *error)
-{
-    SCOPED(cache_key_free) struct cache_key key = {0};
-    TRY(cache_key_create(&cache->process, job, cache->values, &key, error));
-    search(cache, &key, job, outcome, use);
-    return STATUS_OK;
-}
-
-static enum status store(const struct plan_cache *cache, const struct job *job,
-                         const struct outcome *outcome, struct error *error)
-{
-    SCOPED(cache_key_free) struct cache_key key = {0};
-    SCOPED(text_free) struct text plan = {0};
-    TRY(cache_key_create(&cache->process, job, cache->values, &key, error));
-    TRY(cached_plan_write(outcome, &plan, error));
-    return keep(cache, &key, &plan, error);
-}
-
-void plan_cache_store(struct plan_cache *cache, const struct job *job,
-                      const struct outcome *outcome)
-{
-    struct error error = ERROR_NONE;
-    bool checkable = outcome->verdict.fault != VERIFY_NOT_OF_POLICY; /* from what is kept */
-    if (outcome_found(outcome) && checkable && store(cache, job, outcome, &error))
-        tell(cache, &error);
-}
-
-/* Looks for any plan of the job, and checks it. */
+/* Looks for any plan of the job and checks it: CACHE_HIT or CACHE_REPLACED; else CACHE_PLANNED. An
+   entry that turns out to be damaged is skipped, until a good one or none is found. */
 static enum status find_kept(struct plan_cache *cache, const struct job *job,
                              struct outcome *outcome, enum cache_use *use, struct error *error)
 {
-    TRY(load(cache, job, outcome, use, error));
+    SCOPED(cache_key_free) struct cache_key key = {0};
+    struct error fault = ERROR_NONE;
+    bool found = true, whole = false;
+    *use = CACHE_PLANNED;
+    TRY(cache_key_create(&cache->process, job, cache->values, &key, error));
+    while (found && *use == CACHE_PLANNED) {
+        struct cache_entry entry;
+        if (cache_file_find(cache->file, &key.digests, &entry, &found, &whole, &fault)) {
+            tell(cache, &fault);
+            found = false;
+        }
+        enum cache_use possible = whole ? CACHE_HIT : CACHE_REPLACED;
+        if (found && !take_plan(cache, &entry, &key, job, outcome, possible))
+            *use = possible;
+        text_free(&entry.archive);
+    }
     if (*use == CACHE_PLANNED)
         return STATUS_OK;
     enum status status = job_check(job, outcome, error);
@@ -284,12 +223,35 @@ static enum status find_kept(struct plan_cache *cache, const struct job *job,
     return status;
 }
 
+void plan_cache_store(struct plan_cache *cache, const struct job *job,
+                      const struct outcome *outcome)
+{
+    SCOPED(cache_key_free) struct cache_key key = {0};
+    SCOPED(text_free) struct text plan = {0};
+    struct error error = ERROR_NONE;
+    /* That a plan of an unsafe planner is none of its policy cannot be told from what is kept. */
+    if (!outcome_found(outcome) || outcome->verdict.fault == VERIFY_NOT_OF_POLICY)
+        return;
+    if (cache_key_create(&cache->process, job, cache->values, &key, &error) ||
+        cached_plan_write(outcome, &plan, &error) || keep(cache, &key, &plan, &error))
+        tell(cache, &error);
+}
+
 /* Whether planning again could find more. A rule always makes the same plan; a search may have been
    cut short by its time limit or by other work on the machine. */
 static bool is_open(const struct job *job, const struct outcome *outcome)
 {
     return job->planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES) &&
            outcome->status == PLAN_FEASIBLE;
+}
+
+static bool is_better(const struct outcome *planned, const struct outcome *kept)
+{
+    if (!outcome_is_good(planned) || !outcome_is_good(kept))
+        return outcome_is_good(planned) || !outcome_found(kept);
+    if (planned->measures.peak_bytes != kept->measures.peak_bytes)
+        return planned->measures.peak_bytes < kept->measures.peak_bytes;
+    return planned->measures.lower_bound_bytes > kept->measures.lower_bound_bytes;
 }
 
 enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
@@ -303,54 +265,37 @@ enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
     return STATUS_OK;
 }
 
-static bool is_better(const struct outcome *planned, const struct outcome *kept)
-{
-    if (!outcome_is_good(planned) || !outcome_is_good(kept))
-        return outcome_is_good(planned) || !outcome_found(kept);
-    if (planned->measures.peak_bytes != kept->measures.peak_bytes)
-        return planned->measures.peak_bytes < kept->measures.peak_bytes;
-    return planned->measures.lower_bound_bytes > kept->measures.lower_bound_bytes;
-}
-
-/* Plans again from the plan that was kept, which stays where it is not improved. */
-static enum status plan_again(struct plan_cache *cache, const struct job *job,
-                              struct outcome *outcome, enum cache_use *use, struct error *error)
-{
-    struct job again = *job;
-    struct outcome planned;
-    again.incumbent = outcome->plan && !outcome->plan->extents ? outcome->plan : NULL;
-    enum status status = workers_run(&again, &planned, error);
-    if (status) {
-        outcome_clear(outcome);
-        return status;
-    }
-    *use = is_better(&planned, outcome) ? CACHE_IMPROVED : CACHE_KEPT;
-    outcome_clear(*use == CACHE_IMPROVED ? outcome : &planned);
-    if (*use == CACHE_KEPT)
-        return STATUS_OK;
-    *outcome = planned;
-    plan_cache_store(cache, job, outcome);
-    return STATUS_OK;
-}
-
-/* Of more buffers the key and the plan are texts of hundreds of megabytes, more than the cache
-   holds and than planning takes. */
-static bool is_too_large(const struct job *job)
-{
-    enum { MOST_BUFFERS = 1 << 20 };
-    return job->instance->problem && job->instance->problem->buffers > MOST_BUFFERS;
-}
-
 enum status plan_cache_run(struct plan_cache *cache, const struct job *job, struct outcome *outcome,
                            enum cache_use *use, struct error *error)
 {
+    enum { MOST_BUFFERS = 1 << 20 };
+    const struct problem *problem = job->instance->problem;
     *use = CACHE_OFF;
-    if (!cache || is_too_large(job))
+    /* Of more buffers the key and the plan are texts of hundreds of megabytes, more than the cache
+       holds and than planning takes. */
+    if (!cache || (problem && problem->buffers > MOST_BUFFERS))
         return workers_run(job, outcome, error);
     TRY(find_kept(cache, job, outcome, use, error));
-    if (*use != CACHE_PLANNED)
-        return is_open(job, outcome) ? plan_again(cache, job, outcome, use, error) : STATUS_OK;
-    TRY(workers_run(job, outcome, error));
-    plan_cache_store(cache, job, outcome);
+    if (*use == CACHE_PLANNED) {
+        TRY(workers_run(job, outcome, error));
+        plan_cache_store(cache, job, outcome);
+        return STATUS_OK;
+    }
+    if (!is_open(job, outcome))
+        return STATUS_OK;
+    /* Plans again from the plan that was kept, which stays where it is not improved. */
+    SCOPED(outcome_clear) struct outcome kept = *outcome;
+    struct job again = *job;
+    again.incumbent = kept.plan && !kept.plan->extents ? kept.plan : NULL;
+    *outcome = (struct outcome){0};
+    TRY(workers_run(&again, outcome, error));
+    *use = is_better(outcome, &kept) ? CACHE_IMPROVED : CACHE_KEPT;
+    if (*use == CACHE_IMPROVED) {
+        plan_cache_store(cache, job, outcome);
+    } else {
+        struct outcome worse = *outcome;
+        *outcome = kept;
+        kept = worse;
+    }
     return STATUS_OK;
 }

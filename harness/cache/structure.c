@@ -24,36 +24,19 @@ static void add_list(const struct writer *writer, const char *key, struct span s
     text_append(writer->text, "]");
 }
 
-static void add_attribute(const struct writer *writer, const char *key, int64_t value)
-{
-    if (value >= 0)
-        text_append(writer->text, ", \"%s\": %" PRId64, key, value);
-}
-
-static bool is_input(const struct graph *graph, uint32_t tensor)
-{
-    for (uint32_t i = 0; i < graph->inputs.count; i++)
-        if (graph->list[graph->inputs.first + i] == tensor)
-            return true;
-    return false;
-}
-
-static const char *name_tensor_type(const struct graph *graph, uint32_t tensor)
-{
-    if (graph->tensor[tensor].producer != GRAPH_NONE)
-        return "Result";
-    return is_input(graph, tensor) ? "Placeholder" : "Const";
-}
-
 static void add_tensor(const struct writer *writer, uint32_t index)
 {
-    const struct graph_tensor *tensor = &writer->graph->tensor[index];
+    const struct graph *graph = writer->graph;
+    const struct graph_tensor *tensor = &graph->tensor[index];
+    const char *type = tensor->producer == GRAPH_NONE ? "Const" : "Result";
+    for (uint32_t i = 0; tensor->producer == GRAPH_NONE && i < graph->inputs.count; i++)
+        if (graph->list[graph->inputs.first + i] == index)
+            type = "Placeholder";
     text_append(writer->text,
                 "%s\n{\"name\": \"t%" PRIu32 "\", \"tensortype\": \"%s\", \"datatype\": \"%s\", "
                 "\"external\": %s, \"bytes\": %" PRIu64,
-                index ? "," : "", index, name_tensor_type(writer->graph, index),
-                graph_dtype_name(tensor->dtype), tensor->external ? "true" : "false",
-                tensor->bytes);
+                index ? "," : "", index, type, graph_dtype_name(tensor->dtype),
+                tensor->external ? "true" : "false", tensor->bytes);
     if (tensor->device)
         text_append(writer->text, ", \"device\": %u", tensor->device);
     if (tensor->has_shape) {
@@ -65,29 +48,33 @@ static void add_tensor(const struct writer *writer, uint32_t index)
     text_append(writer->text, "}");
 }
 
-static void add_carried(const struct writer *writer, const struct graph_operator *op)
+/* Adds the regions of an operator and, of a loop, what is carried. The operators in a region are
+   not listed, since they follow from where it begins and ends. */
+static void add_regions(const struct writer *writer, const struct graph_operator *op)
 {
-    text_append(writer->text, ", \"carried\": [");
+    struct text *text = writer->text;
+    text_append(text, ", \"regions\": [");
+    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = writer->graph->region[r].next) {
+        const struct graph_region *region = &writer->graph->region[r];
+        text_append(text, "%s{\"operators\": [%" PRIu32 ", %" PRIu32 "], \"probability\": ",
+                    r == op->first_region ? "" : ", ", region->begin, region->end);
+        json_text_double(text, region->probability);
+        add_list(writer, "yields", region->yields);
+        text_append(text, "}");
+    }
+    text_append(text, "]");
+    if (!op->loop)
+        return;
+    if (op->trip_count >= 0)
+        text_append(text, ", \"trip_count\": %" PRId64, (int64_t)op->trip_count);
+    text_append(text, ", \"carried\": [");
     for (uint32_t i = 0; i < op->carried.count; i++) {
         const struct graph_carried *carried = &writer->graph->carried[op->carried.first + i];
-        text_append(writer->text,
-                    "%s[\"t%" PRIu32 "\", \"t%" PRIu32 "\", \"t%" PRIu32 "\", \"t%" PRIu32 "\"]",
-                    i ? ", " : "", carried->init, carried->argument, carried->yield,
-                    carried->result);
+        text_append(
+            text, "%s[\"t%" PRIu32 "\", \"t%" PRIu32 "\", \"t%" PRIu32 "\", \"t%" PRIu32 "\"]",
+            i ? ", " : "", carried->init, carried->argument, carried->yield, carried->result);
     }
-    text_append(writer->text, "]");
-}
-
-/* Adds a region. The operators in it are not listed, since they follow from where it begins and
-   ends. */
-static void add_region(const struct writer *writer, const struct graph_region *region)
-{
-    text_append(writer->text,
-                "{\"operators\": [%" PRIu32 ", %" PRIu32 "], \"probability\": ", region->begin,
-                region->end);
-    json_text_double(writer->text, region->probability);
-    add_list(writer, "yields", region->yields);
-    text_append(writer->text, "}");
+    text_append(text, "]");
 }
 
 static void add_operator(const struct writer *writer, uint32_t index)
@@ -95,14 +82,13 @@ static void add_operator(const struct writer *writer, uint32_t index)
     const struct graph_operator *op = &writer->graph->op[index];
     const char *type = graph_label(writer->graph, op->type);
     uint32_t label = names_find(&writer->graph->labels, type);
-    struct text name = {0};
+    SCOPED(text_free) struct text name = {0};
     text_append(&name, "%s%" PRIu32, type, ++writer->same_type[label]);
     text_append(writer->text, "%s\n{\"name\": ", index ? "," : "");
     json_text_string(writer->text, name.bytes ? name.bytes : "");
     text_append(writer->text, ", \"optype\": ");
     json_text_string(writer->text, type);
     writer->text->failed = writer->text->failed || name.failed;
-    text_free(&name);
     add_list(writer, "inputs", op->inputs);
     add_list(writer, "outputs", op->outputs);
     if (op->ignored.count)
@@ -112,27 +98,16 @@ static void add_operator(const struct writer *writer, uint32_t index)
     if (op->after.count)
         add_list(writer, "after", op->after);
     text_append(writer->text, ", \"filters\": %" PRIu32, op->weights.count);
-    if (op->inplace.count) {
-        text_append(writer->text, ", \"inplace\": [");
-        for (uint32_t i = 0; i < op->inplace.count; i++)
-            text_append(writer->text, "%s%" PRIu32, i ? ", " : "",
-                        writer->graph->list[op->inplace.first + i]);
-        text_append(writer->text, "]");
-    }
-    add_attribute(writer, "compute_ns", op->compute_ns);
-    add_attribute(writer, "flops", op->flops);
-    if (op->first_region != GRAPH_NONE) {
-        text_append(writer->text, ", \"regions\": [");
-        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = writer->graph->region[r].next) {
-            text_append(writer->text, "%s", r == op->first_region ? "" : ", ");
-            add_region(writer, &writer->graph->region[r]);
-        }
-        text_append(writer->text, "]");
-    }
-    if (op->loop) {
-        add_attribute(writer, "trip_count", op->trip_count);
-        add_carried(writer, op);
-    }
+    for (uint32_t i = 0; i < op->inplace.count; i++)
+        text_append(writer->text, "%s%" PRIu32 "%s", i ? ", " : ", \"inplace\": [",
+                    writer->graph->list[op->inplace.first + i],
+                    i + 1 < op->inplace.count ? "" : "]");
+    if (op->compute_ns >= 0)
+        text_append(writer->text, ", \"compute_ns\": %" PRId64, op->compute_ns);
+    if (op->flops >= 0)
+        text_append(writer->text, ", \"flops\": %" PRId64, op->flops);
+    if (op->first_region != GRAPH_NONE)
+        add_regions(writer, op);
     text_append(writer->text, "}");
 }
 
@@ -174,20 +149,16 @@ static void add_buffer(const struct problem *problem, uint32_t buffer, struct te
     text_append(text, problem_streams(problem) ? "]}" : "}");
 }
 
-static enum status write_problem(const struct problem *problem, struct text *text,
-                                 struct error *error)
+enum status structure_write(const struct instance *instance, struct text *text, struct error *error)
 {
-    text_append(text, "{\"format\": \"memplan-structure/1\", \"line_end\": %" PRIu32,
+    const struct problem *problem = instance->problem;
+    if (instance->graph)
+        return write_graph(instance->graph, text, error);
+    text_append(text,
+                "{\"format\": \"memplan-structure/1\", \"line_end\": %" PRIu32 ", \"buffers\": [",
                 problem->line_end);
-    text_append(text, ", \"buffers\": [");
     for (uint32_t b = 0; b < problem->buffers; b++)
         add_buffer(problem, b, text);
     text_append(text, "]}\n");
     return text_check(text, error);
-}
-
-enum status structure_write(const struct instance *instance, struct text *text, struct error *error)
-{
-    return instance->graph ? write_graph(instance->graph, text, error)
-                           : write_problem(instance->problem, text, error);
 }

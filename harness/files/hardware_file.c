@@ -27,24 +27,18 @@ static const struct hardware_profile profiles[] = {
 ROWS_DEFINE(hardware_file, struct hardware_profile, profiles);
 ROWS_DEFINE_NAME(hardware_file);
 
-static enum status read_builtin(const struct hardware_profile *profile, struct hardware *hardware,
-                                struct error *error)
-{
-    const struct embedded_file *file =
-        embedded_find(hardware_builtin, hardware_builtin_count, "", profile->file, "");
-    SCOPED(text_free) struct text text = {0};
-    assert(file);
-    text_append_bytes(&text, file->bytes, file->length);
-    TRY(text_check(&text, error));
-    return hardware_json_read(&text, file->name, hardware, error);
-}
-
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
     uint32_t profile = rows_find(name, hardware_file_count(), hardware_file_name);
-    if (profile < hardware_file_count())
-        return read_builtin(&profiles[profile], hardware, error);
+    if (profile < hardware_file_count()) {
+        const struct embedded_file *file =
+            embedded_find(hardware_builtin, hardware_builtin_count, "", profiles[profile].file, "");
+        assert(file);
+        text_append_bytes(&text, file->bytes, file->length);
+        TRY(text_check(&text, error));
+        return hardware_json_read(&text, file->name, hardware, error);
+    }
     if (!file_name_has_extension(name, ".json"))
         return rows_refuse(&(struct rows_kind){"hardware", "memplan list hardware",
                                                ", or a .json file", profile, hardware_file_name},

@@ -56,36 +56,19 @@ static enum status open_source(const struct instance *instance, struct source *s
     return STATUS_OK;
 }
 
-static enum status set_offset(const struct plan_buffers *buffers, const struct plan *plan,
-                              uint32_t buffer, int32_t *offset, struct error *error)
+enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
+                               const char *path, struct text *text, struct error *error)
 {
-    const char *name = names_get(&buffers->problem->names, buffer);
-    if (extents_count(plan->extents, buffer))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found buffer '%s' in several pieces, expected one place for each", name);
-    if (plan->offset[buffer] > INT32_MAX)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found buffer '%s' at %" PRIu64 ", expected at most 2^31 - 1", name,
-                         plan->offset[buffer]);
-    if (plan->offset[buffer] % ARENA_ALIGNMENT)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found buffer '%s' at %" PRIu64 ", expected a multiple of %d, which the "
-                         "runtime relies on: plan with --alignment %d",
-                         name, plan->offset[buffer], ARENA_ALIGNMENT, ARENA_ALIGNMENT);
-    *offset = (int32_t)plan->offset[buffer];
-    return STATUS_OK;
-}
-
-static enum status create_offline(const struct plan_buffers *buffers, const struct plan *plan,
-                                  const struct tflite_tensors *tensors,
-                                  struct tflite_offline *offline, struct error *error)
-{
-    SCOPED(memory_release) uint32_t *place = NULL;
-    *offline = (struct tflite_offline){.tensors = tensors->count};
-    TRY(memory_create(&offline->offset, tensors->count, sizeof *offline->offset, error));
-    TRY(memory_create(&place, buffers->instance->graph->tensors, sizeof *place, error));
-    /* Fills place[tensors] with the buffer of each tensor of the graph, GRAPH_NONE for none. */
     const struct graph *graph = buffers->instance->graph;
+    SCOPED(clear_source) struct source source = {0};
+    SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
+    SCOPED(memory_release) uint32_t *place = NULL;
+    SCOPED(text_free) struct text bytes = {0};
+    TRY(open_source(buffers->instance, &source, error));
+    offline.tensors = source.tensors.count;
+    TRY(memory_create(&offline.offset, offline.tensors, sizeof *offline.offset, error));
+    TRY(memory_create(&place, graph->tensors, sizeof *place, error));
+    /* place[tensors] becomes the buffer of each tensor of the graph, GRAPH_NONE for none. */
     const uint32_t *next = buffers->liveness->next;
     for (uint32_t t = 0; t < graph->tensors; t++)
         place[t] = GRAPH_NONE;
@@ -93,23 +76,28 @@ static enum status create_offline(const struct plan_buffers *buffers, const stru
         for (uint32_t t = buffers->level->tensor[b]; t != GRAPH_NONE;
              t = next ? next[t] : GRAPH_NONE)
             place[t] = b;
-    for (uint32_t i = 0; i < tensors->count; i++) {
-        uint32_t tensor = tensors->tensor[i];
-        offline->offset[i] = TFLITE_OFFLINE_LATER;
-        if (tensor != GRAPH_NONE && place[tensor] != GRAPH_NONE)
-            TRY(set_offset(buffers, plan, place[tensor], &offline->offset[i], error));
+    for (uint32_t i = 0; i < offline.tensors; i++) {
+        uint32_t tensor = source.tensors.tensor[i];
+        uint32_t b = tensor == GRAPH_NONE ? GRAPH_NONE : place[tensor];
+        offline.offset[i] = TFLITE_OFFLINE_LATER;
+        if (b == GRAPH_NONE)
+            continue;
+        const char *name = names_get(&buffers->problem->names, b);
+        if (extents_count(plan->extents, b))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found buffer '%s' in several pieces, expected one place for each",
+                             name);
+        if (plan->offset[b] > INT32_MAX)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found buffer '%s' at %" PRIu64 ", expected at most 2^31 - 1", name,
+                             plan->offset[b]);
+        if (plan->offset[b] % ARENA_ALIGNMENT)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found buffer '%s' at %" PRIu64 ", expected a multiple of %d, which "
+                             "the runtime relies on: plan with --alignment %d",
+                             name, plan->offset[b], ARENA_ALIGNMENT, ARENA_ALIGNMENT);
+        offline.offset[i] = (int32_t)plan->offset[b];
     }
-    return STATUS_OK;
-}
-
-enum status offline_file_write(const struct plan_buffers *buffers, const struct plan *plan,
-                               const char *path, struct text *text, struct error *error)
-{
-    SCOPED(clear_source) struct source source = {0};
-    SCOPED(tflite_offline_clear) struct tflite_offline offline = {0};
-    TRY(open_source(buffers->instance, &source, error));
-    TRY(create_offline(buffers, plan, &source.tensors, &offline, error));
-    SCOPED(text_free) struct text bytes = {0};
     if (!is_model(path)) {
         tflite_offline_write(&offline, text);
         return text_check(text, error);
@@ -152,10 +140,34 @@ enum status offline_file_declare(const struct graph *graph, const int32_t *offse
     return STATUS_OK;
 }
 
-/* Used where fixed buffers collide, so that no planner can place the others around them. The others
-   go above all of them, and the checks then report the collision. */
-static void stack_rest(const struct problem *fixed, struct plan *plan)
+/* Places the buffers to which the plan gives no offset around the others. */
+static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
 {
+    SCOPED(problem_release) struct problem *fixed = NULL;
+    SCOPED(plan_release) struct plan *rest = NULL;
+    struct verdict verdict;
+    uint32_t given = 0;
+    while (given < plan->buffers && plan->offset[given] != PROBLEM_FREE)
+        given++;
+    if (given == plan->buffers)
+        return STATUS_OK;
+    TRY(problem_create(&fixed, "rest", error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        TRY(problem_add_copy(fixed, problem, b, error));
+        TRY(problem_fix(fixed, b, plan->offset[b], error));
+    }
+    TRY(problem_finish(fixed, error));
+    TRY(verify_fixed(fixed, &verdict, error));
+    if (verdict.fault == VERIFY_VALID) {
+        const struct planner_task task = {
+            .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+        TRY(plan_create(fixed, &rest, error));
+        TRY(planner_plan(planners_find("tflm_greedy"), &task, rest, error));
+        memcpy(plan->offset, rest->offset, fixed->buffers * sizeof *plan->offset);
+        return STATUS_OK;
+    }
+    /* Given buffers collide, so that no planner can place the others around them. The others go
+       above all of them, and the checks then report the collision. */
     uint64_t top = problem_fixed_end(fixed);
     for (uint32_t b = 0; b < fixed->buffers; b++) {
         if (plan->offset[b] != PROBLEM_FREE)
@@ -163,41 +175,6 @@ static void stack_rest(const struct problem *fixed, struct plan *plan)
         plan->offset[b] = top;
         top += fixed->size[b];
     }
-}
-
-static bool lacks_offset(const struct plan *plan)
-{
-    for (uint32_t b = 0; b < plan->buffers; b++)
-        if (plan->offset[b] == PROBLEM_FREE)
-            return true;
-    return false;
-}
-
-static enum status complete(const struct problem *problem, struct plan *plan, struct error *error)
-{
-    SCOPED(problem_release) struct problem *fixed = NULL;
-    SCOPED(plan_release) struct plan *rest = NULL;
-    struct verdict verdict;
-    if (!lacks_offset(plan))
-        return STATUS_OK;
-    TRY(problem_create(&fixed, "rest", error));
-    /* Makes a copy of the problem in which every buffer that the plan gives an offset is fixed
-       there. */
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        TRY(problem_add_copy(fixed, problem, b, error));
-        TRY(problem_fix(fixed, b, plan->offset[b], error));
-    }
-    TRY(problem_finish(fixed, error));
-    TRY(verify_fixed(fixed, &verdict, error));
-    if (verdict.fault != VERIFY_VALID) {
-        stack_rest(fixed, plan);
-        return STATUS_OK;
-    }
-    const struct planner_task task = {
-        .problem = fixed, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    TRY(plan_create(fixed, &rest, error));
-    TRY(planner_plan(planners_find("tflm_greedy"), &task, rest, error));
-    memcpy(plan->offset, rest->offset, fixed->buffers * sizeof *plan->offset);
     return STATUS_OK;
 }
 

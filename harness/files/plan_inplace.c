@@ -19,38 +19,6 @@ static void declare_output(const struct graph *graph, uint32_t o, uint32_t posit
     }
 }
 
-static bool is_made_beside(const struct graph *graph, uint32_t tensor, uint32_t o)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region == GRAPH_NONE &&
-           graph->op[producer].region == graph->op[o].region;
-}
-
-static bool is_before(const struct graph *graph, uint32_t tensor, uint32_t later)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer == GRAPH_NONE || producer < graph->tensor[later].producer;
-}
-
-/* Declares what an assign writes. Its variable is ignored as an input; the assign writes over it,
-   or does nothing where the value was already computed in the variable's place. */
-static void declare_assign(const struct graph *graph, uint32_t o, const uint32_t *buffer_of,
-                           struct placement *placement)
-{
-    const struct graph_operator *assign = &graph->op[o];
-    if (!inplace_assigns_ignored(graph, o))
-        return;
-    uint32_t variable = graph->list[assign->ignored.first];
-    uint32_t value = graph->list[assign->inputs.first];
-    uint32_t output = graph->list[assign->outputs.first];
-    if (!buffer_of[output] || buffer_of[variable] != buffer_of[output])
-        return;
-    uint32_t written = buffer_of[value] == buffer_of[output] ? value : output;
-    if (placement->overwrites[written] == GRAPH_NONE && is_made_beside(graph, written, o) &&
-        is_before(graph, variable, written))
-        placement->overwrites[written] = variable;
-}
-
 static void declare_over(const uint32_t *buffer_of, struct placement *placement, uint32_t tensor,
                          uint32_t other)
 {
@@ -59,27 +27,38 @@ static void declare_over(const uint32_t *buffer_of, struct placement *placement,
         placement->overwrites[tensor] = other;
 }
 
-static bool is_made_in_body(const struct graph *graph, const struct graph_carried *carried)
-{
-    uint32_t producer = graph->tensor[carried->yield].producer;
-    uint32_t loop = graph->tensor[carried->argument].producer;
-    return producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region;
-}
-
 void plan_inplace_declare(const struct graph *graph, const uint32_t *buffer_of,
                           struct placement *placement)
 {
     for (uint32_t o = 0; o < graph->operators; o++)
         for (uint32_t i = 0; i < graph->op[o].outputs.count; i++)
             declare_output(graph, o, i, buffer_of, placement);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        declare_assign(graph, o, buffer_of, placement);
+    /* An assign's variable is ignored as an input; the assign writes over it, or does nothing where
+       the value was already computed in the variable's place. */
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *assign = &graph->op[o];
+        if (!inplace_assigns_ignored(graph, o))
+            continue;
+        uint32_t variable = graph->list[assign->ignored.first];
+        uint32_t value = graph->list[assign->inputs.first];
+        uint32_t output = graph->list[assign->outputs.first];
+        uint32_t written = buffer_of[value] == buffer_of[output] ? value : output;
+        uint32_t writer = graph->tensor[written].producer;
+        uint32_t maker = graph->tensor[variable].producer;
+        bool is_beside = writer != GRAPH_NONE && graph->op[writer].first_region == GRAPH_NONE &&
+                         graph->op[writer].region == assign->region;
+        if (is_beside && (maker == GRAPH_NONE || maker < writer) &&
+            buffer_of[variable] == buffer_of[output])
+            declare_over(buffer_of, placement, written, variable);
+    }
     /* Declares a carried argument in place of its initial value, and a yield that the body makes in
        place of the argument. */
     for (uint32_t c = 0; c < graph->carried_count; c++) {
         const struct graph_carried *carried = &graph->carried[c];
+        uint32_t producer = graph->tensor[carried->yield].producer;
+        uint32_t loop = graph->tensor[carried->argument].producer;
         declare_over(buffer_of, placement, carried->argument, carried->init);
-        if (is_made_in_body(graph, carried))
+        if (producer != GRAPH_NONE && graph->op[producer].region == graph->op[loop].last_region)
             declare_over(buffer_of, placement, carried->yield, carried->argument);
     }
 }

@@ -28,58 +28,24 @@ struct reading {
     struct plan *plan;
 };
 
-/* A number that a file gives for a buffer and the one that the instance has. */
-struct number {
-    const char *name;
-    uint64_t found, expected;
-};
-
-static enum status check_number(const char *path, const char *buffer, struct number number,
-                                struct error *error)
-{
-    if (number.found == number.expected)
-        return STATUS_OK;
-    return error_set_at(
-        error, STATUS_BAD_INPUT, path, 0, "found %s %llu of buffer '%s', expected %llu",
-        number.name, (unsigned long long)number.found, buffer, (unsigned long long)number.expected);
-}
-
-static uint32_t find_place(const struct plan_buffers *buffers, uint32_t tensor)
+/* Whether the tensor belongs in buffer b: it is the buffer's tensor, one that operators can write
+   over it, or the result of a loop whose argument it is. */
+static bool belongs_in(const struct plan_buffers *buffers, uint32_t tensor, uint32_t b)
 {
     const struct graph *graph = buffers->instance->graph;
     for (uint32_t c = 0; c < graph->carried_count; c++)
         if (graph->carried[c].result == tensor)
             tensor = graph->carried[c].argument;
-    return buffers->liveness->root ? buffers->liveness->root[tensor] : tensor;
+    if (buffers->liveness->root)
+        tensor = buffers->liveness->root[tensor];
+    return tensor == buffers->level->tensor[b];
 }
 
-/* Checks the tensors that the file lists for buffer b of a graph. All of them must belong there: a
-   tensor, others that operators can write over it, and the result of the loop whose argument it
-   is. */
-static enum status check_tensors(const struct reading *reading, uint32_t index, uint32_t b,
-                                 struct error *error)
-{
-    const struct graph *graph = reading->instance->graph;
-    const struct plan_document *document = reading->document;
-    const struct plan_document_buffer *buffer = &document->buffer[index];
-    for (uint32_t i = 0; graph && i < buffer->tensors; i++) {
-        const char *name = names_get(&document->tensor_names, buffer->first + i);
-        uint32_t tensor = names_find(&graph->tensor_names, name);
-        if (tensor == NAMES_NONE)
-            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
-                                "found tensor '%s', expected tensors of the graph", name);
-        if (find_place(&reading->buffers, tensor) != reading->buffers.level->tensor[b])
-            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
-                                "found tensor '%s' in buffer '%s', expected only what operators "
-                                "can write there in place",
-                                name, names_get(&document->buffer_names, index));
-    }
-    return STATUS_OK;
-}
-
-static enum status take_offset(struct reading *reading, uint32_t index, struct error *error)
+/* Takes over what a document says of a buffer, and checks it. */
+static enum status take_buffer(struct reading *reading, uint32_t index, struct error *error)
 {
     const char *path = reading->path;
+    const struct graph *graph = reading->instance->graph;
     const struct plan_document *document = reading->document;
     const struct problem *problem = reading->buffers.problem;
     const struct plan_document_buffer *buffer = &document->buffer[index];
@@ -91,13 +57,31 @@ static enum status take_offset(struct reading *reading, uint32_t index, struct e
     if (reading->plan->offset[b] != PROBLEM_FREE)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "found buffer '%s' again, expected each once", name);
-    TRY(check_tensors(reading, index, b, error));
+    for (uint32_t i = 0; graph && i < buffer->tensors; i++) {
+        const char *tensor_name = names_get(&document->tensor_names, buffer->first + i);
+        uint32_t tensor = names_find(&graph->tensor_names, tensor_name);
+        if (tensor == NAMES_NONE)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found tensor '%s', expected tensors of the graph", tensor_name);
+        if (!belongs_in(&reading->buffers, tensor, b))
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found tensor '%s' in buffer '%s', expected only what operators "
+                                "can write there in place",
+                                tensor_name, name);
+    }
     problem_time_steps(problem, b, &lower, &upper);
-    const struct number numbers[] = {{"size", buffer->size_bytes, problem->size[b]},
-                                     {"lower", buffer->lower, lower},
-                                     {"upper", buffer->upper, upper}};
+    const struct {
+        const char *name;
+        uint64_t found, expected;
+    } numbers[] = {{"size", buffer->size_bytes, problem->size[b]},
+                   {"lower", buffer->lower, lower},
+                   {"upper", buffer->upper, upper}};
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        TRY(check_number(path, name, numbers[i], error));
+        if (numbers[i].found != numbers[i].expected)
+            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                "found %s %llu of buffer '%s', expected %llu", numbers[i].name,
+                                (unsigned long long)numbers[i].found, name,
+                                (unsigned long long)numbers[i].expected);
     reading->plan->offset[b] = buffer->offset_bytes;
     if (buffer->storage_id != STORAGE_IDS_NONE)
         TRY(storage_ids_set(&reading->plan->storage_id, problem->buffers, b, buffer->storage_id,
@@ -114,7 +98,7 @@ static enum status take_document(struct reading *reading, struct error *error)
     const struct problem *problem = reading->buffers.problem;
     struct plan *plan = reading->plan;
     for (uint32_t i = 0; i < reading->document->buffers; i++)
-        TRY(take_offset(reading, i, error));
+        TRY(take_buffer(reading, i, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (plan->offset[b] == PROBLEM_FREE)
             return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
@@ -125,30 +109,17 @@ static enum status take_document(struct reading *reading, struct error *error)
     return STATUS_OK;
 }
 
-/* Fills buffer_of[tensors]: for a tensor that the file lists together with others, 1 + the number
-   of the buffer; 0 for all other tensors. */
-static enum status find_buffers(const struct graph *graph, const char *path,
-                                const struct plan_document *document, uint32_t *buffer_of,
-                                struct error *error)
+/* Creates the placement of a graph, and says in it which tensors are in place: as the rules say
+   that the caller gives, else as the file shows. */
+static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
+                                    struct error *error)
 {
-    for (uint32_t b = 0; b < document->buffers; b++)
-        for (uint32_t i = 0; document->buffer[b].tensors > 1 && i < document->buffer[b].tensors;
-             i++) {
-            const char *name = names_get(&document->tensor_names, document->buffer[b].first + i);
-            uint32_t tensor = names_find(&graph->tensor_names, name);
-            if (tensor == NAMES_NONE)
-                return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                                    "found tensor '%s', expected tensors of the graph", name);
-            buffer_of[tensor] = b + 1;
-        }
-    return STATUS_OK;
-}
-
-/* Results of Ifs that the file lists have places of their own. Until the offsets of the file are
-   read they are marked by an offset of 0. */
-static void declare_results(const struct graph *graph, const struct names *listed,
-                            struct placement *placement)
-{
+    const struct graph *graph = reading->instance->graph;
+    const struct plan_document *document = reading->document;
+    const struct names *listed = document ? &document->buffer_names : &reading->ids;
+    TRY(placement_create(graph, &reading->placement, error));
+    /* Results of Ifs that the file lists have places of their own. Until the offsets of the file
+       are read they are marked by an offset of 0. */
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE || owner->loop)
@@ -157,77 +128,68 @@ static void declare_results(const struct graph *graph, const struct names *liste
             uint32_t result = graph->list[owner->outputs.first + i];
             const char *name = names_get(&graph->tensor_names, result);
             if (!graph->tensor[result].external && names_find(listed, name) != NAMES_NONE)
-                placement->offset[result] = 0;
+                reading->placement->offset[result] = 0;
         }
     }
-}
-
-/* Checks that the file was written for this instance. A plan whose buffers list tensors belongs to
-   a graph, but also fits the problem that was made of it, whose digest is a different one. */
-static enum status check_digest(const struct reading *reading, struct error *error)
-{
-    const char *expected = reading->instance->digest, *found = reading->document->digest;
-    bool of_graph = reading->document->buffers && reading->document->buffer[0].tensors;
-    if (strcmp(found, expected) == 0 || of_graph != (reading->instance->graph != NULL))
-        return STATUS_OK;
-    return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
-                        "the plan is for another instance ('%s'): found digest %s, expected %s of "
-                        "'%s'",
-                        reading->document->instance, found, expected, reading->instance->name);
-}
-
-static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
-                                    struct error *error)
-{
-    const struct graph *graph = reading->instance->graph;
-    const struct names *listed =
-        reading->document ? &reading->document->buffer_names : &reading->ids;
-    TRY(placement_create(graph, &reading->placement, error));
-    declare_results(graph, listed, reading->placement);
     if (!choice->rules && reading->offset)
         return offline_file_declare(graph, reading->offset, reading->placement, error);
-    if (choice->rules || !reading->document)
+    if (choice->rules || !document)
         return inplace_apply(graph, choice, reading->placement, error);
+    /* A tensor that the file lists together with others gets 1 + the number of their buffer. */
     SCOPED(memory_release) uint32_t *buffer_of = NULL;
     TRY(memory_create(&buffer_of, graph->tensors, sizeof *buffer_of, error));
-    TRY(find_buffers(graph, reading->path, reading->document, buffer_of, error));
+    for (uint32_t b = 0; b < document->buffers; b++)
+        for (uint32_t i = 0; document->buffer[b].tensors > 1 && i < document->buffer[b].tensors;
+             i++) {
+            const char *name = names_get(&document->tensor_names, document->buffer[b].first + i);
+            uint32_t tensor = names_find(&graph->tensor_names, name);
+            if (tensor == NAMES_NONE)
+                return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
+                                    "found tensor '%s', expected tensors of the graph", name);
+            buffer_of[tensor] = b + 1;
+        }
     plan_inplace_declare(graph, buffer_of, reading->placement);
     return STATUS_OK;
-}
-
-static enum status take_plan(struct reading *reading, struct error *error)
-{
-    const struct problem *problem = reading->buffers.problem;
-    if (reading->document)
-        return take_document(reading, error);
-    if (reading->offset)
-        return offline_file_take(&reading->buffers, reading->offset, reading->plan, error);
-    return file_name_has_extension(reading->form, ".sol")
-               ? mip_solution_read(&reading->text, reading->path, problem, reading->plan, error)
-               : problem_csv_read_plan(&reading->text, reading->path, problem, reading->plan,
-                                       error);
 }
 
 static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
                              struct error *error)
 {
-    bool packed = strcmp(reading->form, reading->path) != 0;
-    TRY(packed ? gzip_read_file(reading->path, &reading->text, error)
-               : text_read_file(reading->path, &reading->text, error));
-    if (file_name_has_extension(reading->form, ".csv"))
-        TRY(problem_csv_read_ids(&reading->text, reading->path, &reading->ids, error));
-    else if (file_name_has_extension(reading->form, ".json"))
-        TRY(plan_json_read(&reading->text, reading->path, &reading->document, error));
-    else if (offline_file_is(reading->form))
-        TRY(offline_file_read(reading->instance, &reading->text, reading->path, &reading->offset,
-                              error));
-    if (reading->document)
-        TRY(check_digest(reading, error));
-    if (reading->instance->graph)
+    const struct instance *instance = reading->instance;
+    const struct text *text = &reading->text;
+    const char *path = reading->path, *form = reading->form;
+    bool packed = strcmp(form, path) != 0;
+    TRY(packed ? gzip_read_file(path, &reading->text, error)
+               : text_read_file(path, &reading->text, error));
+    if (file_name_has_extension(form, ".csv"))
+        TRY(problem_csv_read_ids(text, path, &reading->ids, error));
+    else if (file_name_has_extension(form, ".json"))
+        TRY(plan_json_read(text, path, &reading->document, error));
+    else if (offline_file_is(form))
+        TRY(offline_file_read(instance, text, path, &reading->offset, error));
+    const struct plan_document *document = reading->document;
+    /* A plan whose buffers list tensors belongs to a graph, but also fits the problem that was made
+       of it, whose digest is a different one. */
+    bool of_graph = document && document->buffers && document->buffer[0].tensors;
+    if (document && strcmp(document->digest, instance->digest) != 0 &&
+        of_graph == !!instance->graph)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "the plan is for another instance ('%s'): found digest %s, expected "
+                            "%s of '%s'",
+                            document->instance, document->digest, instance->digest, instance->name);
+    if (instance->graph)
         TRY(create_placement(reading, choice, error));
-    TRY(plan_buffers_create(reading->instance, reading->placement, &reading->buffers, error));
-    TRY(plan_create(reading->buffers.problem, &reading->plan, error));
-    TRY(take_plan(reading, error));
+    TRY(plan_buffers_create(instance, reading->placement, &reading->buffers, error));
+    const struct problem *problem = reading->buffers.problem;
+    TRY(plan_create(problem, &reading->plan, error));
+    if (document)
+        TRY(take_document(reading, error));
+    else if (reading->offset)
+        TRY(offline_file_take(&reading->buffers, reading->offset, reading->plan, error));
+    else if (file_name_has_extension(form, ".sol"))
+        TRY(mip_solution_read(text, path, problem, reading->plan, error));
+    else
+        TRY(problem_csv_read_plan(text, path, problem, reading->plan, error));
     return reading->placement ? plan_buffers_to_placement(&reading->buffers, reading->plan,
                                                           reading->placement, error)
                               : STATUS_OK;

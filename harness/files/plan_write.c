@@ -15,16 +15,6 @@
 #include "harness/files/plan_buffers.h"
 #include "planning/plan/plan.h"
 
-/* A plan as a header for C11 and C++11: the bytes and the alignment of the arena, an offset and a
-   size for each buffer, a list of all of them, and the arena itself for the one source that asks
-   for it. Names begin with that of the file. */
-struct plan_header {
-    const char *path, *instance, *planner;
-    uint64_t alignment_bytes; /* least alignment of the arena */
-    const struct problem *problem;
-    const struct plan *plan; /* must hold a plan */
-};
-
 /* Appends a name with every byte that cannot be part of an identifier replaced by _, in upper or
    lower case. It always follows another word, so that it may begin with a digit. */
 static void append_identifier(struct text *text, const char *name, bool upper)
@@ -56,124 +46,41 @@ static void append_text(struct text *text, const char *name)
     }
 }
 
-/* The words with which all names in a header begin. */
-struct prefix {
-    struct text upper, lower;
-};
-
-static enum status create_prefix(const char *path, struct prefix *prefix, struct error *error)
+/* Makes the names of the buffers identifiers of their own. As long as another buffer has the same
+   one, the number of the buffer is appended. */
+static enum status name_buffers(const struct problem *problem, struct names *names,
+                                struct error *error)
 {
-    SCOPED(memory_release) char *stem = file_name_stem(path);
-    if (!stem)
-        return error_no_memory(error);
-    const char *before = isdigit((unsigned char)*stem) ? "plan_" : "";
-    append_identifier(&prefix->upper, before, true);
-    append_identifier(&prefix->upper, stem, true);
-    append_identifier(&prefix->lower, before, false);
-    append_identifier(&prefix->lower, stem, false);
-    TRY(text_check(&prefix->upper, error));
-    return text_check(&prefix->lower, error);
-}
-
-static void clear_prefix(struct prefix *prefix)
-{
-    text_free(&prefix->upper);
-    text_free(&prefix->lower);
-}
-
-/* Makes the name of a buffer an identifier of its own. As long as another buffer has the same one,
-   the number of the buffer is appended. */
-static enum status name_buffer(const struct problem *problem, uint32_t buffer, struct names *names,
-                               struct error *error)
-{
-    SCOPED(text_free) struct text name = {0};
-    append_identifier(&name, names_get(&problem->names, buffer), true);
-    while (!name.failed && name.length && names_find(names, name.bytes) != NAMES_NONE)
-        text_append(&name, "_%" PRIu32, buffer);
-    TRY(text_check(&name, error));
-    return names_add(names, name.length ? name.bytes : "_", error);
-}
-
-static uint64_t find_alignment(const struct plan_header *header)
-{
-    const struct problem *problem = header->problem;
-    uint64_t alignment = header->alignment_bytes;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_alignment(problem, b) > alignment)
-            alignment = problem_alignment(problem, b);
-    return alignment;
-}
-
-/* The least power of two that is not below the alignment, since a compiler takes only powers of
-   two. Where all alignments are powers of two it is exact. */
-static uint64_t round_alignment(uint64_t alignment)
-{
-    enum { LEAST = 16 };
-    uint64_t rounded = LEAST;
-    while (rounded < alignment && rounded <= UINT64_MAX / 2)
-        rounded *= 2;
-    return rounded;
-}
-
-static void append_opening(const struct plan_header *header, const struct prefix *prefix,
-                           struct text *text)
-{
-    const char *upper = prefix->upper.bytes;
-    uint64_t alignment = round_alignment(find_alignment(header));
-    text_append(text, "/* Where the buffers of ");
-    append_text(text, header->instance);
-    text_append(text, " are in one arena, planned by memplan's ");
-    append_text(text, header->planner);
-    text_append(text,
-                ". One source defines\n"
-                "   %s_ARENA before it includes this file, and has the arena. */\n",
-                upper);
-    text_append(text, "#ifndef %s_PLAN_H\n#define %s_PLAN_H\n\n", upper, upper);
-    text_append(text, "#define %s_ARENA_BYTES %" PRIu64 "\n", upper,
-                header->plan->measures.peak_bytes);
-    text_append(text, "#define %s_ARENA_ALIGNMENT %" PRIu64 "\n", upper, alignment);
-    text_append(text, "#define %s_BUFFERS %" PRIu32 "\n\n", upper, header->problem->buffers);
-}
-
-static enum status append_buffers(const struct plan_header *header, const struct prefix *prefix,
-                                  const struct names *names, struct text *text, struct error *error)
-{
-    for (uint32_t b = 0; b < header->problem->buffers; b++) {
-        if (extents_count(header->plan->extents, b))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "found buffer '%s' in several pieces, expected one place for each",
-                             names_get(&header->problem->names, b));
-        text_append(text, "#define %s_OFFSET_%s %" PRIu64 "\n", prefix->upper.bytes,
-                    names_get(names, b), header->plan->offset[b]);
-        text_append(text, "#define %s_BYTES_%s %" PRIu64 "\n", prefix->upper.bytes,
-                    names_get(names, b), header->problem->size[b]);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        SCOPED(text_free) struct text name = {0};
+        append_identifier(&name, names_get(&problem->names, b), true);
+        while (!name.failed && name.length && names_find(names, name.bytes) != NAMES_NONE)
+            text_append(&name, "_%" PRIu32, b);
+        TRY(text_check(&name, error));
+        TRY(names_add(names, name.length ? name.bytes : "_", error));
     }
     return STATUS_OK;
 }
 
-static void append_list(const struct plan_header *header, const struct prefix *prefix,
-                        struct text *text)
+/* The alignment that a compiler is asked for, since it takes only powers of two: the least one that
+   is not below any buffer's. Where all alignments are powers of two it is exact. */
+static uint64_t find_alignment(const struct problem *problem, uint64_t least)
 {
-    text_append(text,
-                "\n/* All buffers, in the order of the problem: BUFFER(name, offset, bytes). */\n"
-                "#define %s_EACH(BUFFER)",
-                prefix->upper.bytes);
-    for (uint32_t b = 0; b < header->problem->buffers; b++) {
-        text_append(text, " \\\n    BUFFER(\"");
-        append_text(text, names_get(&header->problem->names, b));
-        text_append(text, "\", %" PRIu64 ", %" PRIu64 ")", header->plan->offset[b],
-                    header->problem->size[b]);
-    }
-    text_append(text, "\n");
+    uint64_t alignment = 16;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_alignment(problem, b) > least)
+            least = problem_alignment(problem, b);
+    while (alignment < least && alignment <= UINT64_MAX / 2)
+        alignment *= 2;
+    return alignment;
 }
 
+/* Adds the tensors of a graph that are in the buffer. */
 static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,
                                     struct plan_document *document, struct error *error)
 {
     const struct graph *graph = buffers->instance->graph;
-    const uint32_t *next = graph ? buffers->liveness->next : NULL;
-    if (!graph)
-        return STATUS_OK;
+    const uint32_t *next = buffers->liveness->next;
     uint32_t tensor = buffers->level->tensor[buffer];
     for (uint32_t t = tensor; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
         TRY(plan_document_add_tensor(document, names_get(&graph->tensor_names, t), error));
@@ -186,29 +93,26 @@ static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t
     return STATUS_OK;
 }
 
-static uint8_t get_device(const struct plan_buffers *buffers, uint32_t buffer)
-{
-    const struct graph *graph = buffers->instance->graph;
-    return graph ? graph->tensor[buffers->level->tensor[buffer]].device : 0;
-}
-
 static enum status add_buffers(const struct plan_buffers *buffers, const struct plan *plan,
                                struct plan_document *document, struct error *error)
 {
     const struct problem *problem = buffers->problem;
+    const struct graph *graph = buffers->instance->graph;
+    const struct extents *extents = plan->extents;
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        struct plan_document_buffer buffer = {.size_bytes = problem->size[b],
-                                              .offset_bytes = plan->offset[b],
-                                              .storage_id = storage_ids_get(plan->storage_id, b),
-                                              .device = get_device(buffers, b)};
+        struct plan_document_buffer buffer = {
+            .size_bytes = problem->size[b],
+            .offset_bytes = plan->offset[b],
+            .storage_id = storage_ids_get(plan->storage_id, b),
+            .device = graph ? graph->tensor[buffers->level->tensor[b]].device : 0};
         problem_time_steps(problem, b, &buffer.lower, &buffer.upper);
         TRY(plan_document_add_buffer(document, names_get(&problem->names, b), buffer, error));
-        const struct extents *extents = plan->extents;
         for (uint32_t i = 0; i < extents_count(extents, b); i++) {
             const struct extent *extent = &extents->extent[extents->of[b].first + i];
             TRY(plan_document_add_extent(document, extent->offset, extent->bytes, error));
         }
-        TRY(add_tensor_names(buffers, b, document, error));
+        if (graph)
+            TRY(add_tensor_names(buffers, b, document, error));
     }
     return STATUS_OK;
 }
@@ -252,34 +156,70 @@ static enum status write_xla(const struct writing *writing, struct text *text, s
     return xla_csv_write_plan(writing->buffers.problem, writing->plan, text, error);
 }
 
-/* Appends a header. STATUS_BAD_INPUT for a plan that splits buffers. */
+/* Appends a header for C11 and C++11: the bytes and the alignment of the arena, an offset and a
+   size for each buffer, a list of all of them, and the arena itself for the one source that asks
+   for it. Names begin with that of the file. STATUS_BAD_INPUT for a plan that splits buffers. */
 static enum status write_header(const struct writing *writing, struct text *text,
                                 struct error *error)
 {
-    const struct plan_header header = {.path = writing->path,
-                                       .instance = writing->job->instance->name,
-                                       .planner = writing->job->planner->name,
-                                       .alignment_bytes = writing->job->alignment_bytes,
-                                       .problem = writing->buffers.problem,
-                                       .plan = writing->plan};
-    SCOPED(clear_prefix) struct prefix prefix = {0};
+    const struct job *job = writing->job;
+    const struct problem *problem = writing->buffers.problem;
+    const struct plan *plan = writing->plan;
+    SCOPED(text_free) struct text upper_name = {0};
+    SCOPED(text_free) struct text lower_name = {0};
     SCOPED(names_free) struct names names = {0};
-    TRY(create_prefix(header.path, &prefix, error));
-    for (uint32_t b = 0; b < header.problem->buffers; b++)
-        TRY(name_buffer(header.problem, b, &names, error));
-    append_opening(&header, &prefix, text);
-    TRY(append_buffers(&header, &prefix, &names, text, error));
-    append_list(&header, &prefix, text);
-    const char *upper = prefix.upper.bytes, *lower = prefix.lower.bytes;
-    const char *more = header.plan->measures.peak_bytes ? "" : " + 1";
-    text_append(text, "\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
+    SCOPED(memory_release) char *stem = file_name_stem(writing->path);
+    if (!stem)
+        return error_no_memory(error);
+    const char *before = isdigit((unsigned char)*stem) ? "plan_" : "";
+    append_identifier(&upper_name, before, true);
+    append_identifier(&upper_name, stem, true);
+    append_identifier(&lower_name, before, false);
+    append_identifier(&lower_name, stem, false);
+    TRY(text_check(&upper_name, error));
+    TRY(text_check(&lower_name, error));
+    TRY(name_buffers(problem, &names, error));
+    const char *upper = upper_name.bytes, *lower = lower_name.bytes;
+    text_append(text, "/* Where the buffers of ");
+    append_text(text, job->instance->name);
+    text_append(text, " are in one arena, planned by memplan's ");
+    append_text(text, job->planner->name);
+    text_append(text,
+                ". One source defines\n"
+                "   %s_ARENA before it includes this file, and has the arena. */\n",
+                upper);
+    text_append(text, "#ifndef %s_PLAN_H\n#define %s_PLAN_H\n\n", upper, upper);
+    text_append(text, "#define %s_ARENA_BYTES %" PRIu64 "\n", upper, plan->measures.peak_bytes);
+    text_append(text, "#define %s_ARENA_ALIGNMENT %" PRIu64 "\n", upper,
+                find_alignment(problem, job->alignment_bytes));
+    text_append(text, "#define %s_BUFFERS %" PRIu32 "\n\n", upper, problem->buffers);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (extents_count(plan->extents, b))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found buffer '%s' in several pieces, expected one place for each",
+                             names_get(&problem->names, b));
+        text_append(text, "#define %s_OFFSET_%s %" PRIu64 "\n", upper, names_get(&names, b),
+                    plan->offset[b]);
+        text_append(text, "#define %s_BYTES_%s %" PRIu64 "\n", upper, names_get(&names, b),
+                    problem->size[b]);
+    }
+    text_append(text,
+                "\n/* All buffers, in the order of the problem: BUFFER(name, offset, bytes). */\n"
+                "#define %s_EACH(BUFFER)",
+                upper);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        text_append(text, " \\\n    BUFFER(\"");
+        append_text(text, names_get(&problem->names, b));
+        text_append(text, "\", %" PRIu64 ", %" PRIu64 ")", plan->offset[b], problem->size[b]);
+    }
+    text_append(text, "\n\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
                 upper);
     text_append(text,
                 "#define %s_HAS_ARENA\n#ifdef __cplusplus\nalignas(%s_ARENA_ALIGNMENT)\n"
                 "#else\n_Alignas(%s_ARENA_ALIGNMENT)\n#endif\n",
                 upper, upper, upper);
     text_append(text, "static unsigned char %s_arena[%s_ARENA_BYTES%s];\n#endif\n", lower, upper,
-                more);
+                plan->measures.peak_bytes ? "" : " + 1");
     return text_check(text, error);
 }
 
@@ -336,21 +276,6 @@ void plan_file_append_forms(struct text *text)
         text_append(text, "%s%s", i ? ", " : "", forms[i].extension);
 }
 
-static enum status write_plan(struct writing *writing, const struct form *form, struct text *text,
-                              struct error *error)
-{
-    const struct placement *placement = writing->outcome->placement;
-    const struct plan_buffers *buffers = &writing->buffers;
-    SCOPED(plan_release) struct plan *copy = NULL;
-    writing->plan = writing->outcome->plan;
-    if (placement) {
-        TRY(plan_create(buffers->problem, &copy, error));
-        TRY(plan_buffers_from_placement(buffers, placement, copy, error));
-        writing->plan = copy;
-    }
-    return form->write(writing, text, error);
-}
-
 enum status plan_file_write(const struct job *job, const struct outcome *outcome, const char *path,
                             struct text *text, struct error *error)
 {
@@ -359,12 +284,12 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
     struct instance instance = *job->instance;
     SCOPED(graph_release) struct graph *launched = NULL;
     SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
+    SCOPED(plan_release) struct plan *copy = NULL;
     if (!form) {
         SCOPED(text_free) struct text known = {0};
         plan_file_append_forms(&known);
-        error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
-                  known.failed ? "" : known.bytes);
-        return STATUS_USAGE;
+        return error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
+                         known.failed ? "" : known.bytes);
     }
     /* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
     if (placement && form->as_launched)
@@ -372,6 +297,14 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
     if (launched)
         instance.graph = launched;
     TRY(plan_buffers_create(&instance, placement, &buffers, error));
-    struct writing writing = {.job = job, .outcome = outcome, .path = path, .buffers = buffers};
-    return write_plan(&writing, form, text, error);
+    if (placement) {
+        TRY(plan_create(buffers.problem, &copy, error));
+        TRY(plan_buffers_from_placement(&buffers, placement, copy, error));
+    }
+    const struct writing writing = {.job = job,
+                                    .outcome = outcome,
+                                    .path = path,
+                                    .buffers = buffers,
+                                    .plan = placement ? copy : outcome->plan};
+    return form->write(&writing, text, error);
 }

@@ -14,41 +14,31 @@
 
 static const char kind_weights[] = "weights", kind_values[] = "values";
 
-static void write_weight(const struct graph *graph, const struct quantisation *quantisation,
-                         uint32_t index, struct text *text)
-{
-    const struct quantised_weight *weight = &quantisation->weight[index];
-    text_append(text, "%s\n{\"operator\": ", index ? "," : "");
-    json_text_string(text, graph_label(graph, graph->op[weight->op].name));
-    text_append(text, ", \"weight\": ");
-    json_text_string(text, graph_label(graph, graph->weight[index].name));
-    if (weight->quantised) {
-        text_append(text,
-                    ", \"elements\": %" PRIu64 ", \"position\": %d, \"scale\": ", weight->elements,
-                    weight->format.position);
-        json_text_double(text, weight->format.scale);
-    }
-    text_append(text, "}");
-}
-
-static void write_weights(const struct graph *graph, const struct quantisation *quantisation,
-                          struct text *text)
-{
-    text_append(text, "{\"format\": \"" FORMAT "\", \"bits\": %" PRIu32 ", \"weights\": [",
-                quantisation->bits);
-    for (uint32_t w = 0; w < quantisation->weights; w++)
-        write_weight(graph, quantisation, w, text);
-    text_append(text, "]}\n");
-}
-
 enum status quantised_file_write(const char *path, struct weight_source *source,
                                  const struct quantisation *quantisation, uint64_t *bytes,
                                  struct error *error)
 {
+    const struct graph *graph = source->graph;
     SCOPED(archive_free) struct archive archive = {0};
     SCOPED(text_free) struct text file = {0};
-    snprintf(archive.name, sizeof archive.name, "%s", graph_name(source->graph));
-    write_weights(source->graph, quantisation, archive_add(&archive, kind_weights));
+    snprintf(archive.name, sizeof archive.name, "%s", graph_name(graph));
+    struct text *text = archive_add(&archive, kind_weights);
+    text_append(text, "{\"format\": \"" FORMAT "\", \"bits\": %" PRIu32 ", \"weights\": [",
+                quantisation->bits);
+    for (uint32_t w = 0; w < quantisation->weights; w++) {
+        const struct quantised_weight *weight = &quantisation->weight[w];
+        text_append(text, "%s\n{\"operator\": ", w ? "," : "");
+        json_text_string(text, graph_label(graph, graph->op[weight->op].name));
+        text_append(text, ", \"weight\": ");
+        json_text_string(text, graph_label(graph, graph->weight[w].name));
+        if (weight->quantised) {
+            text_append(text, ", \"elements\": %" PRIu64 ", \"position\": %d, \"scale\": ",
+                        weight->elements, weight->format.position);
+            json_text_double(text, weight->format.scale);
+        }
+        text_append(text, "}");
+    }
+    text_append(text, "]}\n");
     TRY(values_append(source, quantisation, archive_add(&archive, kind_values), error));
     TRY(archive_write(&archive, &file, error));
     *bytes = file.length;
@@ -73,41 +63,35 @@ static enum status check_name(const struct reader *reader, const struct json_val
                               key, found, expected);
 }
 
-static enum status read_format(const struct reader *reader, const struct json_value *object,
-                               struct quantised_weight *weight)
-{
-    const struct json_tree *tree = &reader->json.document->tree;
-    const struct json_value *scale = json_tree_find(tree, object, "scale");
-    int64_t elements, position;
-    TRY(json_fields_integer(&reader->json, object, "elements", json_between(0, INT64_MAX),
-                            &elements));
-    TRY(json_fields_integer(&reader->json, object, "position", json_between(INT16_MIN, INT16_MAX),
-                            &position));
-    double number = json_tree_number(scale);
-    if (!(number > 0.5 && number <= 1))
-        return json_document_fail(&reader->json, object, "found no scale in (0.5, 1]");
-    weight->quantised = true;
-    weight->elements = (uint64_t)elements;
-    weight->format = (struct fixed_point){
-        .position = (int)position, .scale = number, .bits = reader->quantisation->bits};
-    weight->bytes_after = reader->quantisation->bits == 8
-                              ? weight->elements
-                              : weight->elements / 2 + weight->elements % 2;
-    return STATUS_OK;
-}
-
 static enum status read_weight(const struct reader *reader, const struct json_value *object,
                                uint32_t op, uint32_t index)
 {
     const struct graph *graph = reader->graph;
+    const struct json_tree *tree = &reader->json.document->tree;
     struct quantised_weight *weight = &reader->quantisation->weight[index];
+    int64_t elements, position;
     TRY(json_fields_check(&reader->json, object, "a weight",
                           "operator weight elements position scale"));
     TRY(check_name(reader, object, "operator", graph_label(graph, graph->op[op].name)));
     TRY(check_name(reader, object, "weight", graph_label(graph, graph->weight[index].name)));
     weight->op = op;
-    bool quantised = json_tree_find(&reader->json.document->tree, object, "elements");
-    return quantised ? read_format(reader, object, weight) : STATUS_OK;
+    if (!json_tree_find(tree, object, "elements"))
+        return STATUS_OK;
+    TRY(json_fields_integer(&reader->json, object, "elements", json_between(0, INT64_MAX),
+                            &elements));
+    TRY(json_fields_integer(&reader->json, object, "position", json_between(INT16_MIN, INT16_MAX),
+                            &position));
+    double scale = json_tree_number(json_tree_find(tree, object, "scale"));
+    if (!(scale > 0.5 && scale <= 1))
+        return json_document_fail(&reader->json, object, "found no scale in (0.5, 1]");
+    weight->quantised = true;
+    weight->elements = (uint64_t)elements;
+    weight->format = (struct fixed_point){
+        .position = (int)position, .scale = scale, .bits = reader->quantisation->bits};
+    weight->bytes_after = reader->quantisation->bits == 8
+                              ? weight->elements
+                              : weight->elements / 2 + weight->elements % 2;
+    return STATUS_OK;
 }
 
 static enum status read_quantisation(const struct reader *reader)

@@ -11,32 +11,27 @@
 struct head {
     size_t length; /* of the whole message, with this head */
     enum status status;
-    uint8_t has_plan, has_placement; /* not bool, since a spoiled message may hold any byte here */
     struct error error;
     struct outcome outcome;
-    struct plan plan;
-    struct placement placement;
-    uint8_t is_split, has_storage_ids, has_search;
+    struct outcome_places places; /* its numbers; the plan or placement has them */
+    enum plan_status places_status;
+    struct measures measures;
+    /* Not bool, since a spoiled message may hold any byte here. */
+    uint8_t has_places, is_split, has_storage_ids, has_search;
     uint32_t extents;
     struct search_record search;
 };
 
 enum array { OFFSETS, BLOCK_OFFSETS, BLOCK_BYTES, STORAGE_IDS, SPANS, EXTENTS, POINTS, ARRAYS };
 
-static uint32_t count_items(const struct head *head)
-{
-    return head->has_plan ? head->plan.buffers : head->placement.tensors;
-}
-
 /* Fills the bytes that each array takes, and returns the length of the message. */
 static size_t count_bytes(const struct head *head, size_t bytes[ARRAYS])
 {
-    size_t items = count_items(head), length = sizeof *head;
+    size_t items = head->places.items, operators = head->places.operators, length = sizeof *head;
     if (head->status)
         return length;
     bytes[OFFSETS] = items * sizeof(uint64_t);
-    bytes[BLOCK_OFFSETS] = head->has_placement ? head->placement.operators * sizeof(uint64_t) : 0;
-    bytes[BLOCK_BYTES] = bytes[BLOCK_OFFSETS];
+    bytes[BLOCK_OFFSETS] = bytes[BLOCK_BYTES] = operators * sizeof(uint64_t);
     bytes[STORAGE_IDS] = head->has_storage_ids ? items * sizeof(uint32_t) : 0;
     bytes[SPANS] = head->is_split ? items * sizeof(struct extents_span) : 0;
     bytes[EXTENTS] = head->is_split ? head->extents * sizeof(struct extent) : 0;
@@ -50,40 +45,33 @@ bool child_message_write(int descriptor, enum status status, const struct error 
                          const struct outcome *outcome)
 {
     const void *array[ARRAYS] = {NULL};
-    const struct extents *extents = NULL;
-    size_t bytes[ARRAYS];
+    size_t bytes[ARRAYS] = {0};
     struct head head;
     memset(&head, 0, sizeof head);
     head.status = status;
     if (status) {
         head.error = *job_error;
-        head.length = sizeof head;
-        return subprocess_send(descriptor, &head, sizeof head);
+    } else {
+        head.outcome = *outcome;
+        head.has_places = outcome->plan || outcome->placement;
     }
-    head.outcome = *outcome;
-    if (outcome->plan) {
-        head.has_plan = true;
-        head.plan = *outcome->plan;
-        array[OFFSETS] = head.plan.offset;
-        array[STORAGE_IDS] = head.plan.storage_id;
-        extents = head.plan.extents;
-    } else if (outcome->placement) {
-        head.has_placement = true;
-        head.placement = *outcome->placement;
-        array[OFFSETS] = head.placement.offset;
-        array[BLOCK_OFFSETS] = head.placement.block_offset;
-        array[BLOCK_BYTES] = head.placement.block_bytes;
-        array[STORAGE_IDS] = head.placement.storage_id;
-        extents = head.placement.extents;
+    if (head.has_places) {
+        const struct outcome_places places = head.places = outcome_places(outcome);
+        head.places_status = *places.status;
+        head.measures = *places.measures;
+        array[OFFSETS] = places.offset;
+        array[BLOCK_OFFSETS] = places.block_offset;
+        array[BLOCK_BYTES] = places.block_bytes;
+        array[STORAGE_IDS] = *places.storage_id;
+        head.has_storage_ids = *places.storage_id != NULL;
+        head.is_split = *places.extents != NULL;
+        if (head.is_split) {
+            head.extents = (*places.extents)->count;
+            array[SPANS] = (*places.extents)->of;
+            array[EXTENTS] = (*places.extents)->extent;
+        }
     }
-    head.has_storage_ids = array[STORAGE_IDS] != NULL;
-    if (extents) {
-        head.is_split = true;
-        head.extents = extents->count;
-        array[SPANS] = extents->of;
-        array[EXTENTS] = extents->extent;
-    }
-    if (outcome->search) {
+    if (!status && outcome->search) {
         head.has_search = true;
         head.search = *outcome->search;
         array[POINTS] = head.search.point;
@@ -95,29 +83,9 @@ bool child_message_write(int descriptor, enum status status, const struct error 
     return sent;
 }
 
-/* Whether all numbers that serve as indices, and all counts that give the lengths of arrays, are in
-   their ranges. */
-static bool is_sound(const struct head *head, const struct job *job, size_t length)
-{
-    const struct graph *graph = job->instance->graph;
-    size_t bytes[ARRAYS];
-    if (head->status)
-        return head->status <= STATUS_INTERNAL && length == sizeof *head;
-    if (!head->has_plan != !!graph || !head->has_placement != !graph ||
-        head->outcome.status >= PLAN_STATUSES || !head->outcome.samples ||
-        head->outcome.samples > OUTCOME_MOST_SAMPLES || length != count_bytes(head, bytes))
-        return false;
-    if (!graph)
-        return head->plan.status < PLAN_STATUSES &&
-               head->plan.buffers == job->instance->problem->buffers;
-    return head->placement.status < PLAN_STATUSES && head->placement.tensors == graph->tensors &&
-           head->placement.operators == graph->operators;
-}
-
 /* A message that is being read: its head, and where its arrays are. */
 struct reading {
     const struct head *head;
-    const struct job *job;
     const char *array[ARRAYS];
     size_t bytes[ARRAYS];
 };
@@ -129,11 +97,26 @@ static struct extents_span get_span(const struct reading *reading, uint32_t item
     return span;
 }
 
-static bool spans_are_sound(const struct reading *reading)
+/* Whether all numbers that serve as indices, and all counts that give the lengths of arrays, are in
+   their ranges. Where the arrays are is known then. */
+static bool is_sound(const struct text *bytes, const struct job *job, struct reading *reading)
 {
     const struct head *head = reading->head;
+    const struct graph *graph = job->instance->graph;
+    uint32_t items = graph ? graph->tensors : job->instance->problem->buffers;
     uint64_t count = 0;
-    for (uint32_t i = 0; head->is_split && i < count_items(head); i++) {
+    if (head->status)
+        return head->status <= STATUS_INTERNAL && bytes->length == sizeof *head;
+    if (!head->has_places || head->places.items != items ||
+        head->places.operators != (graph ? graph->operators : 0) ||
+        head->places_status >= PLAN_STATUSES || head->outcome.status >= PLAN_STATUSES ||
+        !head->outcome.samples || head->outcome.samples > OUTCOME_MOST_SAMPLES ||
+        bytes->length != count_bytes(head, reading->bytes))
+        return false;
+    reading->array[0] = bytes->bytes + sizeof *head;
+    for (int i = 1; i < ARRAYS; i++)
+        reading->array[i] = reading->array[i - 1] + reading->bytes[i - 1];
+    for (uint32_t i = 0; head->is_split && i < items; i++) {
         struct extents_span span = get_span(reading, i);
         if (span.count > head->extents || span.first > head->extents - span.count)
             return false;
@@ -142,96 +125,51 @@ static bool spans_are_sound(const struct reading *reading)
     return count == head->extents;
 }
 
-static enum status read_extents(const struct reading *reading, struct extents **extents,
-                                struct error *error)
-{
-    uint32_t items = count_items(reading->head);
-    for (uint32_t i = 0; reading->head->is_split && i < items; i++) {
-        struct extents_span span = get_span(reading, i);
-        for (uint32_t e = span.first; e < span.first + span.count; e++) {
-            struct extent extent;
-            memcpy(&extent, reading->array[EXTENTS] + e * sizeof extent, sizeof extent);
-            TRY(extents_add(extents, items, i, extent, error));
-        }
-    }
-    return STATUS_OK;
-}
-
 static void copy_array(const struct reading *reading, enum array which, void *to)
 {
     if (reading->bytes[which])
         memcpy(to, reading->array[which], reading->bytes[which]);
 }
 
-static enum status read_storage_ids(const struct reading *reading, uint32_t **ids,
-                                    struct error *error)
+static enum status read_places(const struct reading *reading, const struct job *job,
+                               struct outcome *outcome, struct error *error)
 {
-    if (!reading->head->has_storage_ids)
-        return STATUS_OK;
-    TRY(memory_create(ids, count_items(reading->head), sizeof **ids, error));
-    copy_array(reading, STORAGE_IDS, *ids);
-    return STATUS_OK;
-}
-
-static enum status read_plan(const struct reading *reading, struct plan **created,
-                             struct error *error)
-{
-    SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(reading->job->instance->problem, &plan, error));
-    uint64_t *offset = plan->offset;
-    *plan = reading->head->plan;
-    plan->offset = offset;
-    plan->extents = NULL;
-    plan->storage_id = NULL;
-    plan->search = NULL;
-    copy_array(reading, OFFSETS, offset);
-    TRY(read_storage_ids(reading, &plan->storage_id, error));
-    TRY(read_extents(reading, &plan->extents, error));
-    *created = plan;
-    plan = NULL;
-    return STATUS_OK;
-}
-
-static enum status read_placement(const struct reading *reading, struct placement **created,
-                                  struct error *error)
-{
-    const struct graph *graph = reading->job->instance->graph;
-    SCOPED(placement_release) struct placement *placement = NULL;
-    TRY(placement_create(graph, &placement, error));
-    TRY(inplace_apply(graph, &reading->job->inplace, placement, error));
-    const struct placement own = *placement;
-    *placement = reading->head->placement;
-    placement->offset = own.offset;
-    placement->extents = NULL;
-    placement->storage_id = NULL;
-    placement->overwrites = own.overwrites;
-    placement->is_view = own.is_view;
-    placement->block_offset = own.block_offset;
-    placement->block_bytes = own.block_bytes;
-    copy_array(reading, OFFSETS, own.offset);
-    copy_array(reading, BLOCK_OFFSETS, own.block_offset);
-    copy_array(reading, BLOCK_BYTES, own.block_bytes);
-    TRY(read_storage_ids(reading, &placement->storage_id, error));
-    TRY(read_extents(reading, &placement->extents, error));
-    *created = placement;
-    placement = NULL;
+    const struct head *head = reading->head;
+    TRY(job_begin(job, outcome, error));
+    struct outcome_places places = outcome_places(outcome);
+    *places.status = head->places_status;
+    *places.measures = head->measures;
+    copy_array(reading, OFFSETS, places.offset);
+    copy_array(reading, BLOCK_OFFSETS, places.block_offset);
+    copy_array(reading, BLOCK_BYTES, places.block_bytes);
+    if (head->has_storage_ids) {
+        TRY(memory_create(places.storage_id, places.items, sizeof **places.storage_id, error));
+        copy_array(reading, STORAGE_IDS, *places.storage_id);
+    }
+    for (uint32_t i = 0; head->is_split && i < places.items; i++) {
+        struct extents_span span = get_span(reading, i);
+        for (uint32_t e = span.first; e < span.first + span.count; e++) {
+            struct extent extent;
+            memcpy(&extent, reading->array[EXTENTS] + e * sizeof extent, sizeof extent);
+            TRY(extents_add(places.extents, places.items, i, extent, error));
+        }
+    }
     return STATUS_OK;
 }
 
 static enum status read_search(const struct reading *reading, struct search_record **created,
                                struct error *error)
 {
+    const struct search_record *sent = &reading->head->search;
     if (!reading->head->has_search)
         return STATUS_OK;
     TRY(search_record_create(created, error));
     struct search_record *search = *created;
-    *search = reading->head->search;
-    search->capacity = 0;
-    search->point = NULL;
-    search->points = 0;
-    TRY(memory_reserve(&search->point, &search->capacity, reading->head->search.points,
-                       sizeof *search->point, error));
-    search->points = reading->head->search.points;
+    TRY(memory_reserve(&search->point, &search->capacity, sent->points, sizeof *search->point,
+                       error));
+    memcpy(search->counter, sent->counter, sizeof search->counter);
+    search->time_to_best_ns = sent->time_to_best_ns;
+    search->points = sent->points;
     copy_array(reading, POINTS, search->point);
     return STATUS_OK;
 }
@@ -250,18 +188,12 @@ enum status child_message_read(const struct text *bytes, const struct job *job,
                                struct error *error)
 {
     struct head head;
-    struct reading reading = {.head = &head, .job = job};
+    struct reading reading = {.head = &head};
     message->whole = false;
     if (bytes->length < sizeof head)
         return STATUS_OK;
     memcpy(&head, bytes->bytes, sizeof head);
-    if (!is_sound(&head, job, bytes->length))
-        return STATUS_OK;
-    count_bytes(&head, reading.bytes);
-    reading.array[0] = bytes->bytes + sizeof head;
-    for (int i = 1; i < ARRAYS; i++)
-        reading.array[i] = reading.array[i - 1] + reading.bytes[i - 1];
-    if (!head.status && !spans_are_sound(&reading))
+    if (!is_sound(bytes, job, &reading))
         return STATUS_OK;
     head.error.text[sizeof head.error.text - 1] = '\0';
     head.error.file[sizeof head.error.file - 1] = '\0';
@@ -273,7 +205,10 @@ enum status child_message_read(const struct text *bytes, const struct job *job,
     outcome->search = NULL;
     if (head.status)
         return STATUS_OK;
-    TRY(read_search(&reading, &outcome->search, error));
-    return head.has_plan ? read_plan(&reading, &outcome->plan, error)
-                         : read_placement(&reading, &outcome->placement, error);
+    enum status status = read_search(&reading, &outcome->search, error);
+    if (!status)
+        status = read_places(&reading, job, outcome, error);
+    if (status)
+        outcome_clear(outcome);
+    return status;
 }

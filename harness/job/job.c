@@ -1,11 +1,13 @@
 #include "harness/job/job.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
 #include "planning/graph/critical_path.h"
@@ -66,14 +68,8 @@ static enum status find_start(const struct call *call, const struct planner_task
     return STATUS_OK;
 }
 
-static uint64_t share_time(const struct call *call, const struct level *level)
-{
-    uint64_t remaining_ns = clock_left_ns(call->deadline_ns);
-    if (!level || remaining_ns == UINT64_MAX)
-        return remaining_ns;
-    return remaining_ns / (level->more_plans + (uint64_t)1);
-}
-
+/* Calls the job's planner on the problem of a level, or on the job's own problem without a level,
+   with its share of the time that is left. */
 static enum status call_planner(struct call *call, const struct problem *problem,
                                 const struct level *level, struct plan *plan, struct error *error)
 {
@@ -85,29 +81,28 @@ static enum status call_planner(struct call *call, const struct problem *problem
                                 .time_limit_ns = UINT64_MAX,
                                 .threads = call->job->threads,
                                 .seed = call->job->seed,
-                                .helper = planner->helper ? planners_find(planner->helper) : NULL};
-    task.start = call->job->incumbent;
+                                .helper = planner->helper ? planners_find(planner->helper) : NULL,
+                                .start = call->job->incumbent};
     if (!task.start && planner->flags & PLANNER_WANTS_START) {
         TRY(find_start(call, &task, &start, error));
         task.start = start;
     }
-    task.time_limit_ns = share_time(call, level);
+    task.time_limit_ns = clock_left_ns(call->deadline_ns);
+    if (level && task.time_limit_ns != UINT64_MAX)
+        task.time_limit_ns /= level->more_plans + (uint64_t)1;
     call->lists_too_many |= !planner_can_plan(planner, problem);
     call->is_unsearched |= problem_is_by_clocks(problem) && planner->flags & PLANNER_EXACT;
-    return planner_plan(planner, &task, plan, error);
-}
-
-/* Adds the search record of a level to that of the levels before it. The outermost level is planned
-   last, so its curve is the one that stays. */
-static void take_search(struct call *call, struct plan *plan)
-{
-    if (!plan->search)
-        return;
-    if (call->search)
-        search_record_join(plan->search, call->search);
-    search_record_free(call->search);
-    call->search = plan->search;
-    plan->search = NULL;
+    TRY(planner_plan(planner, &task, plan, error));
+    /* The search record of a level is added to that of the levels before it. The outermost level is
+       planned last, so its curve is the one that stays. */
+    if (plan->search) {
+        if (call->search)
+            search_record_join(plan->search, call->search);
+        search_record_free(call->search);
+        call->search = plan->search;
+        plan->search = NULL;
+    }
+    return STATUS_OK;
 }
 
 static enum status plan_level(void *context, const struct level *level, struct plan *plan,
@@ -117,127 +112,103 @@ static enum status plan_level(void *context, const struct level *level, struct p
     struct verdict verdict = {.fault = VERIFY_VALID};
     call->is_cautious |= level->is_cautious;
     TRY(call_planner(call, level->problem, level, plan, error));
-    take_search(call, plan);
     if (call->job->planner->flags & PLANNER_UNSAFE && plan_found(plan))
         TRY(verify_plan(level->problem, plan, &verdict, error));
     call->leaves_policy |= verdict.fault != VERIFY_VALID;
     return STATUS_OK;
 }
 
-/* Says why there is no plan, or why there is a plan without a bound. */
-static void explain_end(const struct call *call, struct outcome *outcome)
+static void __attribute__((format(printf, 2, 3)))
+set_stop_reason(struct outcome *outcome, const char *format, ...)
 {
-    if (call->lists_too_many)
-        snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
-                 "more of its buffers conflict than planner %s lists", call->job->planner->name);
-    else if (call->is_cautious)
-        snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", STREAM_LEVEL_CAUTIOUS);
-    else if (call->is_unsearched && outcome->status == PLAN_FEASIBLE)
-        snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
-                 "too many pairs conflict to be searched: the bound is that of the heaviest "
-                 "antichain");
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(outcome->stop_reason, sizeof outcome->stop_reason, format, arguments);
+    va_end(arguments);
 }
 
-static enum status plan_problem(const struct job *job, struct outcome *outcome, struct error *error)
+enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
-    TRY(plan_create(job->instance->problem, &outcome->plan, error));
-    TRY(call_planner(&call, job->instance->problem, NULL, outcome->plan, error));
-    take_search(&call, outcome->plan);
-    outcome->search = call.search;
-    outcome->status = outcome->plan->status;
-    explain_end(&call, outcome);
-    return STATUS_OK;
-}
-
-/* Whether the policy makes one problem of the whole graph. Where regions are planned one by one, a
-   call of the planner does not know on which devices the tensors of other regions are. */
-static bool makes_one_level(const struct job *job)
-{
-    return job->policy->make_level || !graph_has_control_flow(job->instance->graph);
-}
-
-static bool keeps_devices_apart(const struct job *job)
-{
-    return job->planner->flags & PLANNER_DEVICES && makes_one_level(job);
-}
-
-static void refuse_streams(const struct job *job, struct outcome *outcome)
-{
-    snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
-             "its operators run on several streams, which policy %s takes for one",
-             job->policy->name);
-}
-
-static void refuse_devices(const struct job *job, struct outcome *outcome)
-{
-    snprintf(outcome->stop_reason, sizeof outcome->stop_reason,
-             "its tensors are on several devices, which %s %s does not keep apart",
-             makes_one_level(job) ? "planner" : "policy",
-             makes_one_level(job) ? job->planner->name : job->policy->name);
+    const struct graph *graph = job->instance->graph;
+    if (!graph)
+        return plan_create(job->instance->problem, &outcome->plan, error);
+    TRY(placement_create(graph, &outcome->placement, error));
+    return inplace_apply(graph, &job->inplace, outcome->placement, error);
 }
 
 /* Whether the policy or the planner cannot plan this graph; the outcome then says why. */
 static bool refuse_graph(const struct job *job, struct outcome *outcome)
 {
     const struct graph *graph = job->instance->graph;
+    /* Where regions are planned one by one, a call of the planner does not know on which devices
+       the tensors of other regions are. */
+    bool is_one_level = job->policy->make_level || !graph_has_control_flow(graph);
     if (graph_has_streams(graph) && !(job->policy->flags & POLICY_STREAMS))
-        refuse_streams(job, outcome);
-    else if (graph_has_devices(graph) && !keeps_devices_apart(job))
-        refuse_devices(job, outcome);
+        set_stop_reason(outcome,
+                        "its operators run on several streams, which policy %s takes for one",
+                        job->policy->name);
+    else if (graph_has_devices(graph) && !(is_one_level && job->planner->flags & PLANNER_DEVICES))
+        set_stop_reason(outcome,
+                        "its tensors are on several devices, which %s %s does not keep apart",
+                        is_one_level ? "planner" : "policy",
+                        is_one_level ? job->planner->name : job->policy->name);
     else
         return false;
-    outcome->placement->status = outcome->status = PLAN_UNSUPPORTED;
+    outcome->placement->status = PLAN_UNSUPPORTED;
     return true;
 }
 
-static enum status plan_graph(const struct job *job, struct outcome *outcome, struct error *error)
+/* Plans once, and says why there is no plan or why there is one without a bound. */
+static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
 {
     struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
-    struct level_planner planner = {.plan = plan_level,
-                                    .context = &call,
-                                    .alignment_bytes = job->alignment_bytes,
-                                    .unchecked = job->planner->flags & PLANNER_UNSAFE};
-    TRY(placement_create(job->instance->graph, &outcome->placement, error));
-    TRY(inplace_apply(job->instance->graph, &job->inplace, outcome->placement, error));
-    if (refuse_graph(job, outcome))
-        return STATUS_OK;
-    enum status status =
-        policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
+    const struct level_planner planner = {.plan = plan_level,
+                                          .context = &call,
+                                          .alignment_bytes = job->alignment_bytes,
+                                          .unchecked = job->planner->flags & PLANNER_UNSAFE};
+    enum status status = STATUS_OK;
+    TRY(job_begin(job, outcome, error));
+    if (outcome->plan)
+        status = call_planner(&call, job->instance->problem, NULL, outcome->plan, error);
+    else if (!refuse_graph(job, outcome))
+        status =
+            policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
     outcome->search = call.search;
-    outcome->status = outcome->placement->status;
+    outcome->status = *outcome_places(outcome).status;
     /* The bounds under path and select are those of all plans that are right for the graph. */
     if (call.leaves_policy && !(job->policy->flags & POLICY_PATHS))
         outcome->verdict.fault = VERIFY_NOT_OF_POLICY;
-    explain_end(&call, outcome);
+    if (call.lists_too_many)
+        set_stop_reason(outcome, "more of its buffers conflict than planner %s lists",
+                        job->planner->name);
+    else if (call.is_cautious)
+        set_stop_reason(outcome, "%s", STREAM_LEVEL_CAUTIOUS);
+    else if (call.is_unsearched && outcome->status == PLAN_FEASIBLE)
+        set_stop_reason(outcome, "too many pairs conflict to be searched: the bound is that of the "
+                                 "heaviest antichain");
     return status;
 }
 
-/* Whether enough runs were timed. The first plan of a process takes longer than those after it,
+/* Plans until enough runs were timed. The first plan of a process takes longer than those after it,
    because it is the first to touch its memory; with three runs it is not the median. */
-static bool is_sampled(const struct job *job, const struct outcome *outcome, uint64_t sampled_ns)
-{
-    enum { FEW = 3, LONG = 4 };
-    if (outcome->samples == OUTCOME_MOST_SAMPLES)
-        return true;
-    return sampled_ns >= job->least_sampled_ns &&
-           (outcome->samples >= FEW || sampled_ns / LONG >= job->least_sampled_ns);
-}
-
 static enum status plan_repeatedly(const struct job *job, struct outcome *outcome,
                                    struct error *error)
 {
+    enum { FEW = 3, LONG = 4 };
     uint64_t sampled_ns = 0;
-    do {
+    bool enough = false;
+    while (!enough && outcome->samples < OUTCOME_MOST_SAMPLES) {
         outcome_clear(outcome);
         memory_begin_peak();
-        uint64_t began = clock_monotonic_ns();
-        TRY(job->instance->graph ? plan_graph(job, outcome, error)
-                                 : plan_problem(job, outcome, error));
-        outcome->wall_ns[outcome->samples++] = clock_monotonic_ns() - began;
+        uint64_t began_ns = clock_monotonic_ns();
+        TRY(plan_once(job, outcome, error));
+        uint64_t wall_ns = clock_monotonic_ns() - began_ns;
+        outcome->wall_ns[outcome->samples++] = wall_ns;
         outcome->planner_bytes = memory_peak_bytes();
-        sampled_ns += outcome->wall_ns[outcome->samples - 1];
-    } while (!is_sampled(job, outcome, sampled_ns));
+        sampled_ns += wall_ns;
+        enough = sampled_ns >= job->least_sampled_ns &&
+                 (outcome->samples >= FEW || sampled_ns / LONG >= job->least_sampled_ns);
+    }
     return STATUS_OK;
 }
 
@@ -255,14 +226,6 @@ static enum status check_plan(const struct job *job, struct outcome *outcome, st
     return verify_plan(problem, plan, &outcome->verdict, error);
 }
 
-static uint64_t count_places(const struct placement *placement)
-{
-    uint64_t places = 0;
-    for (uint32_t t = 0; t < placement->tensors; t++)
-        places += placement->offset[t] != PROBLEM_FREE && placement->overwrites[t] == GRAPH_NONE;
-    return places;
-}
-
 enum status job_launch(const struct job *job, const struct placement *placement,
                        struct graph **launched, struct error *error)
 {
@@ -272,33 +235,33 @@ enum status job_launch(const struct job *job, const struct placement *placement,
     return job->policy->launch(job->instance->graph, placement, launched, error);
 }
 
-static enum status check_launched(const struct job *job, const struct graph *graph,
-                                  struct outcome *outcome, struct error *error)
-{
-    struct execute_options options = EXECUTE_DEFAULTS;
-    struct verdict planned = outcome->verdict;
-    options.seed = job->seed;
-    if (graph_has_streams(graph))
-        TRY(critical_path_find(graph, &outcome->path, error));
-    TRY(verify_paths(graph, outcome->placement, &outcome->verdict, error));
-    if (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED)
-        if (planned.fault == VERIFY_NOT_OF_POLICY)
-            outcome->verdict = planned;
-    return execute_placement(graph, outcome->placement, &options, &outcome->execution, error);
-}
-
 static enum status check_placement(const struct job *job, struct outcome *outcome,
                                    struct error *error)
 {
     const struct placement *placement = outcome->placement;
+    const struct graph *graph = job->instance->graph;
+    const struct verdict planned = outcome->verdict;
+    struct execute_options options = EXECUTE_DEFAULTS;
     SCOPED(graph_release) struct graph *launched = NULL;
     outcome->measures = placement->measures;
     outcome->in_place = placement_in_place(placement);
     if (!outcome_found(outcome))
         return STATUS_OK;
-    outcome->buffers = count_places(placement);
+    outcome->buffers = 0;
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        outcome->buffers +=
+            placement->offset[t] != PROBLEM_FREE && placement->overwrites[t] == GRAPH_NONE;
     TRY(job_launch(job, placement, &launched, error));
-    return check_launched(job, launched ? launched : job->instance->graph, outcome, error);
+    if (launched)
+        graph = launched;
+    if (graph_has_streams(graph))
+        TRY(critical_path_find(graph, &outcome->path, error));
+    TRY(verify_paths(graph, placement, &outcome->verdict, error));
+    if (planned.fault == VERIFY_NOT_OF_POLICY &&
+        (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED))
+        outcome->verdict = planned;
+    options.seed = job->seed;
+    return execute_placement(graph, placement, &options, &outcome->execution, error);
 }
 
 static bool offsets_can_be_kept(const uint64_t *offset, uint32_t count)
@@ -323,19 +286,15 @@ static bool extents_can_be_kept(const struct extents *extents)
 static enum status check_range(const struct job *job, const struct outcome *outcome,
                                struct error *error)
 {
+    const struct outcome_places places = outcome_places(outcome);
     const struct measures *measures = &outcome->measures;
-    const struct plan *plan = outcome->plan;
-    const struct placement *placement = outcome->placement;
     bool kept = measures->peak_bytes <= INT64_MAX && measures->lower_bound_bytes <= INT64_MAX &&
                 measures->nodes <= INT64_MAX && measures->pool_bytes <= INT64_MAX &&
                 measures->pools <= INT64_MAX;
-    if (plan && plan_found(plan))
-        kept = kept && offsets_can_be_kept(plan->offset, plan->buffers) &&
-               extents_can_be_kept(plan->extents);
-    if (placement && outcome_found(outcome))
-        kept = kept && offsets_can_be_kept(placement->offset, placement->tensors) &&
-               offsets_can_be_kept(placement->block_offset, placement->operators) &&
-               extents_can_be_kept(placement->extents);
+    if (outcome->plan ? plan_found(outcome->plan) : outcome_found(outcome))
+        kept = kept && offsets_can_be_kept(places.offset, places.items) &&
+               offsets_can_be_kept(places.block_offset, places.operators) &&
+               extents_can_be_kept(*places.extents);
     if (kept)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
@@ -344,60 +303,21 @@ static enum status check_range(const struct job *job, const struct outcome *outc
                      job->planner->name);
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
-static void set_stop_reason(struct outcome *outcome, const char *reason)
-{
-    snprintf(outcome->stop_reason, sizeof outcome->stop_reason, "%s", reason);
-}
-
-/* Refuses a problem in which buffers are fixed at overlapping bytes, without calling a planner. */
-static enum status refuse_fixed(const struct job *job, struct outcome *outcome, bool *refused,
-                                struct error *error)
-{
-    *refused = false;
-    if (!job->instance->problem)
-        return STATUS_OK;
-    TRY(verify_fixed(job->instance->problem, &outcome->verdict, error));
-    if (outcome->verdict.fault == VERIFY_VALID)
-        return STATUS_OK;
-    *refused = true;
-    set_stop_reason(outcome, "fixed buffers overlap");
-    TRY(plan_create(job->instance->problem, &outcome->plan, error));
-    outcome->status = outcome->plan->status = PLAN_INFEASIBLE;
-    outcome->samples = 1;
-    return STATUS_OK;
-}
-
-/* A heuristic does not look at the capacity, so its plan may exceed it; the status then says so. */
-static void judge_capacity(const struct job *job, struct outcome *outcome)
-{
-    if (!outcome_found(outcome) || outcome->measures.peak_bytes <= job->capacity_bytes)
-        return;
-    outcome->status =
-        outcome->measures.lower_bound_bytes > job->capacity_bytes ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
-    set_stop_reason(outcome, "over the capacity");
-}
-
-/* Takes back the status optimal where a check refuses the plan: the plan of an unsafe planner or
-   policy may be wrong, and then it proves nothing that its peak meets the bound. */
-static void judge_optimum(struct outcome *outcome)
-{
-    if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
-        outcome->status = PLAN_FEASIBLE;
-}
-
+/* Refuses a problem in which buffers are fixed at overlapping bytes, without calling a planner; and
+   plans all others. */
 static enum status make_plan(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    bool refused;
-    TRY(refuse_fixed(job, outcome, &refused, error));
-    if (!refused)
+    if (job->instance->problem)
+        TRY(verify_fixed(job->instance->problem, &outcome->verdict, error));
+    if (outcome->verdict.fault == VERIFY_VALID) {
         TRY(plan_repeatedly(job, outcome, error));
-    qsort(outcome->wall_ns, outcome->samples, sizeof *outcome->wall_ns, compare_times);
+    } else {
+        set_stop_reason(outcome, "fixed buffers overlap");
+        TRY(job_begin(job, outcome, error));
+        outcome->status = outcome->plan->status = PLAN_INFEASIBLE;
+        outcome->samples = 1;
+    }
+    qsort(outcome->wall_ns, outcome->samples, sizeof *outcome->wall_ns, compare_number_items);
     if (outcome->status == PLAN_TIMEOUT)
         set_stop_reason(outcome, "time limit");
     return STATUS_OK;
@@ -418,8 +338,16 @@ enum status job_check(const struct job *job, struct outcome *outcome, struct err
     assert(!outcome->plan != !outcome->placement);
     TRY(outcome->plan ? check_plan(job, outcome, error) : check_placement(job, outcome, error));
     TRY(check_range(job, outcome, error));
-    judge_optimum(outcome);
-    judge_capacity(job, outcome);
+    /* The plan of an unsafe planner or policy may be wrong, and then it proves nothing that its
+       peak meets the bound. */
+    if (outcome->status == PLAN_OPTIMAL && !outcome_is_good(outcome))
+        outcome->status = PLAN_FEASIBLE;
+    /* A heuristic does not look at the capacity, so its plan may exceed it. */
+    if (outcome_found(outcome) && outcome->measures.peak_bytes > job->capacity_bytes) {
+        bool proved = outcome->measures.lower_bound_bytes > job->capacity_bytes;
+        outcome->status = proved ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+        set_stop_reason(outcome, "over the capacity");
+    }
     return STATUS_OK;
 }
 

@@ -49,6 +49,10 @@ enum status job_run(const struct job *job, struct outcome *outcome, struct error
 enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error);
 enum status job_check(const struct job *job, struct outcome *outcome, struct error *error);
 
+/* Gives the outcome of a job an empty plan, or an empty placement in which the in-place rules have
+   been applied. What it has after a failure is freed by outcome_clear. */
+enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error);
+
 /* The graph on which the checks of a placement are based, where the job's policy launches the graph
    otherwise than it is stored (planning/policies/policy.h); else NULL. The caller frees it. */
 enum status job_launch(const struct job *job, const struct placement *placement,

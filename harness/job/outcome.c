@@ -12,6 +12,29 @@ void outcome_clear(struct outcome *outcome)
     outcome->search = NULL;
 }
 
+struct outcome_places outcome_places(const struct outcome *outcome)
+{
+    struct plan *plan = outcome->plan;
+    struct placement *placement = outcome->placement;
+    assert(!plan != !placement);
+    if (plan)
+        return (struct outcome_places){.status = &plan->status,
+                                       .measures = &plan->measures,
+                                       .items = plan->buffers,
+                                       .offset = plan->offset,
+                                       .storage_id = &plan->storage_id,
+                                       .extents = &plan->extents};
+    return (struct outcome_places){.status = &placement->status,
+                                   .measures = &placement->measures,
+                                   .items = placement->tensors,
+                                   .operators = placement->operators,
+                                   .offset = placement->offset,
+                                   .storage_id = &placement->storage_id,
+                                   .extents = &placement->extents,
+                                   .block_offset = placement->block_offset,
+                                   .block_bytes = placement->block_bytes};
+}
+
 bool outcome_found(const struct outcome *outcome)
 {
     return plan_status_is_found(outcome->status);

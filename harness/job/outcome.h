@@ -34,6 +34,18 @@ struct outcome {
 
 void outcome_clear(struct outcome *outcome);
 
+/* The plan or the placement of an outcome, whichever it has, seen alike: pointers into it. */
+struct outcome_places {
+    enum plan_status *status;
+    struct measures *measures;
+    uint32_t items, operators; /* buffers, or tensors; a plan has no operators */
+    uint64_t *offset;          /* [items] */
+    uint32_t **storage_id;     /* *storage_id is [items], or NULL */
+    struct extents **extents;
+    uint64_t *block_offset, *block_bytes; /* [operators]; NULL of a plan */
+};
+struct outcome_places outcome_places(const struct outcome *outcome);
+
 /* Whether there is a plan. */
 bool outcome_found(const struct outcome *outcome);
 

@@ -16,36 +16,12 @@
 #include "harness/job/child_message.h"
 #include "harness/job/job.h"
 
-/* run_in_child is as job_run, but the job is planned in a process of its own and checked in this
-   one, so that a planner that crashes, hangs or takes all memory costs one result. The process is a
-   copy of this one (fork), which must not have started threads. What planners print there goes to
-   standard error.
-
-   Over its limits a job ends with a status: PLAN_TIMEOUT where it does not stop by itself within
-   5 s and a quarter of its time limit after that limit, PLAN_MEMOUT where it has more than
-   job->memory_limit_bytes on top of what the program holds already or the system runs out of
-   memory, PLAN_CRASH where it ends without an answer. Where somebody else kills the process it is
-   started again, twice at most. */
-struct child_task {
-    const struct job *job;
-    /* Value of ending_memory_kills (core/process/ending.h) before the process was started. */
-    uint64_t memory_kills;
-};
-
 static int run_planner(const void *context, int answer)
 {
-    const struct child_task *task = context;
     struct error error = ERROR_NONE;
     struct outcome outcome;
-    enum status status = job_plan(task->job, &outcome, &error);
-    bool sent = child_message_write(answer, status, &error, &outcome);
-    return sent ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-static uint64_t get_limit_ns(const struct job *job)
-{
-    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4;
-    return job->time_limit_ns < UINT64_MAX - grace_ns ? job->time_limit_ns + grace_ns : UINT64_MAX;
+    enum status status = job_plan(context, &outcome, &error);
+    return child_message_write(answer, status, &error, &outcome) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* Makes an outcome without a plan. */
@@ -66,58 +42,57 @@ static enum status make_failure(const struct job *job, uint64_t began_ns, enum p
     return STATUS_OK;
 }
 
-/* Runs the job once in a process. *again is set where somebody else killed the process, unless this
-   was the last try. A planner that runs out of memory and reports that sends an answer. */
-static enum status run_once(const struct child_task *task, bool is_last, bool *again,
-                            struct outcome *outcome, struct error *error)
+/* Does what job_run does, but plans the job in a process of its own and checks the plan in this
+   one, so that a planner that crashes, hangs or takes all memory costs one result. The process is a
+   copy of this one (fork), which must not have started threads. What planners print there goes to
+   standard error.
+
+   Over its limits a job ends with a status: PLAN_TIMEOUT where it does not stop by itself within
+   5 s and a quarter of its time limit after that limit, PLAN_MEMOUT where it has more than
+   job->memory_limit_bytes on top of what the program holds already or the system runs out of
+   memory, PLAN_CRASH where it ends without an answer. Where somebody else kills the process it is
+   started again, twice at most. memory_kills is ending_memory_kills (core/process/ending.h) at some
+   time before. */
+static enum status plan_in_child(const struct job *job, uint64_t memory_kills,
+                                 struct outcome *outcome, struct error *error)
 {
+    enum { MOST_RUNS = 3 };
     static const enum plan_status statuses[] = {[ENDING_TIME] = PLAN_TIMEOUT,
                                                 [ENDING_MEMORY] = PLAN_MEMOUT,
                                                 [ENDING_CRASH] = PLAN_CRASH,
                                                 [ENDING_SOMEBODY] = PLAN_CRASH};
-    const struct job *job = task->job;
-    const struct subprocess_task subtask = {.function = run_planner,
-                                            .context = task,
-                                            .output = STDERR_FILENO,
-                                            .errors = STDERR_FILENO,
-                                            .deadline_ns = clock_deadline_ns(get_limit_ns(job)),
-                                            .memory_limit_bytes = job->memory_limit_bytes};
-    struct subprocess_result result;
-    struct child_message message;
-    uint64_t began_ns = clock_monotonic_ns();
+    uint64_t grace_ns = UINT64_C(5000000000) + job->time_limit_ns / 4, limit_ns = UINT64_MAX;
+    if (job->time_limit_ns < UINT64_MAX - grace_ns)
+        limit_ns = job->time_limit_ns + grace_ns;
     *outcome = (struct outcome){0};
-    *again = false;
-    TRY(subprocess_run(&subtask, &result, error));
-    enum status status = child_message_read(&result.answer, job, &message, outcome, error);
-    text_free(&result.answer);
-    TRY(status);
-    if (!message.whole) {
-        struct ending ending = ending_judge(&result, task->memory_kills);
-        *again = ending.kind == ENDING_SOMEBODY && !is_last;
-        return *again ? STATUS_OK
-                      : make_failure(job, began_ns, statuses[ending.kind], ending.reason, outcome,
-                                     error);
+    for (int run = 1;; run++) {
+        const struct subprocess_task subtask = {.function = run_planner,
+                                                .context = job,
+                                                .output = STDERR_FILENO,
+                                                .errors = STDERR_FILENO,
+                                                .deadline_ns = clock_deadline_ns(limit_ns),
+                                                .memory_limit_bytes = job->memory_limit_bytes};
+        struct subprocess_result result;
+        struct child_message message;
+        uint64_t began_ns = clock_monotonic_ns();
+        TRY(subprocess_run(&subtask, &result, error));
+        enum status status = child_message_read(&result.answer, job, &message, outcome, error);
+        text_free(&result.answer);
+        TRY(status);
+        if (message.whole && !message.status)
+            return STATUS_OK;
+        if (message.whole) {
+            /* A planner that runs out of memory and reports that sends an answer. */
+            if (job->memory_limit_bytes && error_is_no_memory(&message.error))
+                return make_failure(job, began_ns, PLAN_MEMOUT, "memory limit", outcome, error);
+            *error = message.error;
+            return message.status;
+        }
+        const struct ending ending = ending_judge(&result, memory_kills);
+        if (ending.kind != ENDING_SOMEBODY || run == MOST_RUNS)
+            return make_failure(job, began_ns, statuses[ending.kind], ending.reason, outcome,
+                                error);
     }
-    if (message.status && job->memory_limit_bytes && error_is_no_memory(&message.error))
-        return make_failure(job, began_ns, PLAN_MEMOUT, "memory limit", outcome, error);
-    if (message.status)
-        *error = message.error;
-    return message.status;
-}
-
-static enum status run_in_child(const struct child_task *task, struct outcome *outcome,
-                                struct error *error)
-{
-    enum { MOST_RUNS = 3 };
-    bool again = true;
-    enum status status = STATUS_OK;
-    for (int run = 1; again && !status; run++)
-        status = run_once(task, run == MOST_RUNS, &again, outcome, error);
-    if (!status)
-        status = job_check(task->job, outcome, error);
-    if (status)
-        outcome_clear(outcome);
-    return status;
 }
 
 /* A worker whose last job took less than QUICK_NS gets its next job before it has finished the
@@ -151,42 +126,33 @@ struct service {
     int orders;
 };
 
-/* Reads the next job's number; false where no more will come. */
-static bool read_order(int orders, uint32_t *job)
-{
-    ssize_t length;
-    do
-        length = recv(orders, job, sizeof *job, MSG_WAITALL);
-    while (length < 0 && errno == EINTR);
-    return length == sizeof *job;
-}
-
-static bool serve_job(struct child_task *task, int answer, struct outcome *outcome)
-{
-    struct error error = ERROR_NONE;
-    enum status status = run_in_child(task, outcome, &error);
-    descendants_end();
-    bool sent = child_message_write(answer, status, &error, outcome);
-    if (!status)
-        outcome_clear(outcome);
-    return sent;
-}
-
 static int serve(const void *context, int answer)
 {
     const struct service *service = context;
-    struct child_task task = {.memory_kills = ending_memory_kills()};
+    uint64_t memory_kills = ending_memory_kills();
     SCOPED(memory_release) struct outcome *outcome = NULL;
-    uint32_t job;
     bool sent = true;
     struct error error;
     if (memory_create(&outcome, 1, sizeof *outcome, &error))
         return EXIT_FAILURE;
-    while (sent && read_order(service->orders, &job)) {
-        task.job = &service->job[job];
-        sent = serve_job(&task, answer, outcome);
+    while (sent) {
+        uint32_t number;
+        ssize_t length;
+        do
+            length = recv(service->orders, &number, sizeof number, MSG_WAITALL);
+        while (length < 0 && errno == EINTR);
+        if (length != sizeof number)
+            return EXIT_SUCCESS; /* no more will come */
+        const struct job *job = &service->job[number];
+        error = ERROR_NONE;
+        enum status status = plan_in_child(job, memory_kills, outcome, &error);
+        if (!status)
+            status = job_check(job, outcome, &error);
+        descendants_end();
+        sent = child_message_write(answer, status, &error, outcome);
+        outcome_clear(outcome);
     }
-    return sent ? EXIT_SUCCESS : EXIT_FAILURE;
+    return EXIT_FAILURE;
 }
 
 static enum status start_worker(struct workers *workers, struct error *error)
@@ -217,19 +183,16 @@ static enum status start_worker(struct workers *workers, struct error *error)
 enum status workers_create(const struct job *jobs, uint32_t most, struct workers **created,
                            struct error *error)
 {
-    struct workers *workers;
+    SCOPED(workers_release) struct workers *workers = NULL;
     assert(most);
     TRY(memory_create(&workers, 1, sizeof *workers, error));
     workers->job = jobs;
     workers->most = most;
-    enum status status = memory_create(&workers->worker, most, sizeof *workers->worker, error);
-    if (!status)
-        status = memory_create(&workers->process, most, sizeof *workers->process, error);
-    if (status)
-        workers_free(workers);
-    else
-        *created = workers;
-    return status;
+    TRY(memory_create(&workers->worker, most, sizeof *workers->worker, error));
+    TRY(memory_create(&workers->process, most, sizeof *workers->process, error));
+    *created = workers;
+    workers = NULL;
+    return STATUS_OK;
 }
 
 /* Whether a worker should get another job. A worker that runs alone never gets one in advance, so
@@ -248,19 +211,6 @@ bool workers_want(const struct workers *workers)
     return workers->started < workers->most;
 }
 
-/* The worker with the fewest jobs that wants another one; NULL where a new worker should be started
-   instead. */
-static struct worker *find_idlest(struct workers *workers)
-{
-    struct worker *idlest = NULL;
-    for (uint32_t i = 0; i < workers->started; i++) {
-        struct worker *worker = &workers->worker[i];
-        if (wants_order(workers, worker) && (!idlest || worker->ordered < idlest->ordered))
-            idlest = worker;
-    }
-    return idlest && (!idlest->ordered || workers->started == workers->most) ? idlest : NULL;
-}
-
 /* Sends a job to a worker. A worker that has died is noticed only when its answer is to be
    taken. */
 static void give_order(struct worker *worker, struct order order)
@@ -274,13 +224,19 @@ static void give_order(struct worker *worker, struct order order)
 
 enum status workers_order(struct workers *workers, uint32_t job, struct error *error)
 {
+    struct worker *idlest = NULL;
     assert(workers_want(workers));
-    struct worker *worker = find_idlest(workers);
-    if (!worker) {
-        worker = &workers->worker[workers->started];
+    for (uint32_t i = 0; i < workers->started; i++) {
+        struct worker *worker = &workers->worker[i];
+        if (wants_order(workers, worker) && (!idlest || worker->ordered < idlest->ordered))
+            idlest = worker;
+    }
+    /* Rather than that the job waits behind another one, a new worker is started. */
+    if (!idlest || (idlest->ordered && workers->started < workers->most)) {
+        idlest = &workers->worker[workers->started];
         TRY(start_worker(workers, error));
     }
-    give_order(worker, (struct order){.job = job});
+    give_order(idlest, (struct order){.job = job});
     return STATUS_OK;
 }
 
@@ -303,11 +259,17 @@ static struct order remove_order(struct worker *worker)
     return order;
 }
 
-static enum status take_message(struct workers *workers, struct worker *worker, size_t length,
+/* Takes the answer to a worker's first job if it has come whole. */
+static enum status find_message(struct workers *workers, struct worker *worker, bool *found,
                                 struct workers_answer *answer, struct outcome *outcome,
                                 struct error *error)
 {
     struct text *received = &worker->process.received;
+    TRY(text_check(received, error));
+    size_t length = worker->ordered ? child_message_length(received) : 0;
+    *found = length && length <= received->length;
+    if (!*found)
+        return STATUS_OK;
     const struct text first = {.bytes = received->bytes, .length = length};
     struct child_message message;
     *answer = (struct workers_answer){.job = remove_order(worker).job};
@@ -321,38 +283,17 @@ static enum status take_message(struct workers *workers, struct worker *worker, 
     return STATUS_OK;
 }
 
-static enum status find_message(struct workers *workers, struct worker *worker, bool *found,
-                                struct workers_answer *answer, struct outcome *outcome,
-                                struct error *error)
-{
-    const struct text *received = &worker->process.received;
-    TRY(text_check(received, error));
-    size_t length = worker->ordered ? child_message_length(received) : 0;
-    *found = length && length <= received->length;
-    if (!*found)
-        return STATUS_OK;
-    return take_message(workers, worker, length, answer, outcome, error);
-}
-
-static enum status bury_worker(struct workers *workers, uint32_t index, struct worker *dead,
-                               struct subprocess_result *result, struct error *error)
-{
-    *dead = workers->worker[index];
-    workers->worker[index] = workers->worker[--workers->started];
-    close(dead->orders);
-    TRY(subprocess_finish(&dead->process, result, error));
-    text_free(&result->answer);
-    return STATUS_OK;
-}
-
 /* Replaces a worker that has died. The new one gets its jobs, except for a job whose workers have
    died too often; that job gets an answer. */
 static enum status replace_worker(struct workers *workers, uint32_t index, bool *found,
                                   struct workers_answer *answer, struct error *error)
 {
-    struct worker dead;
+    struct worker dead = workers->worker[index];
     struct subprocess_result result;
-    TRY(bury_worker(workers, index, &dead, &result, error));
+    workers->worker[index] = workers->worker[--workers->started];
+    close(dead.orders);
+    TRY(subprocess_finish(&dead.process, &result, error));
+    text_free(&result.answer);
     if (dead.ordered && ++dead.order[0].deaths == MOST_DEATHS) {
         *found = true;
         *answer = (struct workers_answer){.job = remove_order(&dead).job};
@@ -382,26 +323,23 @@ enum status workers_take(struct workers *workers, bool *found, struct workers_an
     return STATUS_OK;
 }
 
-/* Ends a worker. One without a job ends by itself when its descriptor is closed; one with a job is
-   killed. */
-static void stop_worker(struct worker *worker)
-{
-    struct subprocess_result result;
-    struct error ignored;
-    shutdown(worker->orders, SHUT_RDWR);
-    if (worker->ordered)
-        subprocess_cancel(&worker->process);
-    else if (!subprocess_finish(&worker->process, &result, &ignored))
-        text_free(&result.answer);
-    close(worker->orders);
-}
-
 void workers_free(struct workers *workers)
 {
     if (!workers)
         return;
-    while (workers->started)
-        stop_worker(&workers->worker[--workers->started]);
+    while (workers->started) {
+        struct worker *worker = &workers->worker[--workers->started];
+        struct subprocess_result result;
+        struct error ignored;
+        /* A worker without a job ends by itself when its descriptor is closed; one with a job is
+           killed. */
+        shutdown(worker->orders, SHUT_RDWR);
+        if (worker->ordered)
+            subprocess_cancel(&worker->process);
+        else if (!subprocess_finish(&worker->process, &result, &ignored))
+            text_free(&result.answer);
+        close(worker->orders);
+    }
     memory_free(workers->worker);
     memory_free(workers->process);
     memory_free(workers);

@@ -27,51 +27,31 @@ static enum status add_segment(const struct buffers *buffers, uint32_t segment,
                               error);
 }
 
-static enum status add_time_steps(const struct buffers *buffers, uint32_t b, struct error *error)
+/* Adds the buffers that are live at conflict steps alone. column[s] becomes the number of conflict
+   steps before line_end + s at which such buffers are live: where they are drawn. */
+static enum status add_timeless(const struct buffers *buffers, struct error *error)
 {
     const struct problem *problem = buffers->problem;
-    uint32_t end = problem->line_end;
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
-        const struct layout_rectangle rectangle = {
-            .item = b,
-            .lower = problem->lower[s],
-            .upper = problem->upper[s] < end ? problem->upper[s] : end};
-        if (rectangle.lower < end)
-            TRY(add_segment(buffers, s, rectangle, error));
-    }
-    return STATUS_OK;
-}
-
-static bool is_timeless(const struct problem *problem, uint32_t b)
-{
-    return problem_lower(problem, b) >= problem->line_end;
-}
-
-/* Numbers the columns in which timeless buffers are drawn: column[s] becomes the number of conflict
-   steps before line_end + s at which such buffers are live. */
-static void number_columns(const struct problem *problem, uint32_t *column, uint32_t steps)
-{
-    uint32_t used = 0;
+    uint32_t end = problem->line_end, used = 0;
+    uint32_t steps = problem_steps(problem) - problem_line_steps(problem);
+    SCOPED(memory_release) uint32_t *column = NULL;
+    if (!steps)
+        return STATUS_OK;
+    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
-             s++)
-            for (uint32_t step = problem->lower[s]; step < problem->upper[s]; step++)
-                column[step - problem->line_end] = 1;
+        if (problem_lower(problem, b) >= end)
+            for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+                for (uint32_t step = problem->lower[s]; step < problem->upper[s]; step++)
+                    column[step - end] = 1;
     for (uint32_t s = 0; s <= steps; s++) {
         uint32_t taken = column[s];
         column[s] = used;
         used += taken;
     }
-}
-
-static enum status add_columns(const struct buffers *buffers, const uint32_t *column,
-                               struct error *error)
-{
-    const struct problem *problem = buffers->problem;
-    uint32_t end = problem->line_end;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; is_timeless(problem, b) && s < problem->first[b + 1];
-             s++) {
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (problem_lower(problem, b) < end)
+            continue;
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
             const struct layout_rectangle rectangle = {
                 .item = b,
                 .lower = end + column[problem->lower[s] - end],
@@ -79,7 +59,24 @@ static enum status add_columns(const struct buffers *buffers, const uint32_t *co
                 .timeless = true};
             TRY(add_segment(buffers, s, rectangle, error));
         }
+    }
     return STATUS_OK;
+}
+
+static enum status add_buffers(const struct buffers *buffers, struct error *error)
+{
+    const struct problem *problem = buffers->problem;
+    uint32_t end = problem->line_end;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            const struct layout_rectangle rectangle = {
+                .item = b,
+                .lower = problem->lower[s],
+                .upper = problem->upper[s] < end ? problem->upper[s] : end};
+            if (rectangle.lower < end)
+                TRY(add_segment(buffers, s, rectangle, error));
+        }
+    return add_timeless(buffers, error);
 }
 
 /* The placement of a graph, whose tensors become rectangles. */
@@ -162,9 +159,10 @@ static uint32_t find_upper(const struct liveness *liveness, uint32_t tensor)
     return upper;
 }
 
-static enum status add_tensors(const struct tensors *tensors, struct error *error)
+static enum status add_graph(const struct tensors *tensors, struct error *error)
 {
     const struct graph *graph = tensors->graph;
+    const struct placement *placement = tensors->placement;
     const struct liveness *liveness = tensors->liveness;
     for (uint32_t t = 0; t < graph->tensors; t++) {
         const struct layout_rectangle rectangle = {.label = names_get(&graph->tensor_names, t),
@@ -172,25 +170,18 @@ static enum status add_tensors(const struct tensors *tensors, struct error *erro
                                                    .lower = liveness->lower[t],
                                                    .upper = find_upper(liveness, t),
                                                    .group = layout_region(graph, t)};
-        if (tensors->placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
+        if (placement->offset[t] != PROBLEM_FREE && rectangle.lower < rectangle.upper)
             TRY(add_tensor(tensors, rectangle, error));
     }
-    return STATUS_OK;
-}
-
-static enum status add_blocks(const struct tensors *tensors, struct error *error)
-{
-    const struct graph *graph = tensors->graph;
-    const struct placement *placement = tensors->placement;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct layout_rectangle rectangle = {.label = graph_label(graph, graph->op[o].name),
-                                             .item = o,
-                                             .lower = tensors->liveness->enter_step[o],
-                                             .upper = tensors->liveness->block_upper[o],
-                                             .offset = placement->block_offset[o],
-                                             .size = placement->block_bytes[o],
-                                             .group = graph->op[o].region,
-                                             .block = true};
+        const struct layout_rectangle rectangle = {.label = graph_label(graph, graph->op[o].name),
+                                                   .item = o,
+                                                   .lower = liveness->enter_step[o],
+                                                   .upper = liveness->block_upper[o],
+                                                   .offset = placement->block_offset[o],
+                                                   .size = placement->block_bytes[o],
+                                                   .group = graph->op[o].region,
+                                                   .block = true};
         if (placement->block_offset[o] == PROBLEM_FREE)
             continue;
         TRY(layout_add(tensors->layout, rectangle, error));
@@ -202,25 +193,14 @@ static enum status add_blocks(const struct tensors *tensors, struct error *error
 enum status outcome_layout_fill(const struct job *job, const struct outcome *outcome,
                                 struct layout *layout, struct error *error)
 {
+    const struct graph *graph = job->instance->graph;
+    const struct placement *placement = outcome->placement;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     assert(outcome_found(outcome));
-    if (outcome->placement && job->policy->flags & POLICY_PATHS)
-        return path_layout_add(job->instance->graph, outcome->placement, layout, error);
-    if (outcome->placement) {
-        SCOPED(liveness_release) struct liveness *liveness = NULL;
-        TRY(liveness_create_shared(job->instance->graph, outcome->placement, &liveness, error));
-        const struct tensors tensors = {job->instance->graph, outcome->placement, liveness, layout};
-        TRY(add_tensors(&tensors, error));
-        return add_blocks(&tensors, error);
-    }
-    const struct problem *problem = job->instance->problem;
-    const struct buffers buffers = {problem, outcome->plan, layout};
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(add_time_steps(&buffers, b, error));
-    uint32_t steps = problem_steps(problem) - problem_line_steps(problem);
-    SCOPED(memory_release) uint32_t *column = NULL;
-    if (!steps)
-        return STATUS_OK;
-    TRY(memory_create(&column, (size_t)steps + 1, sizeof *column, error));
-    number_columns(problem, column, steps);
-    return add_columns(&buffers, column, error);
+    if (outcome->plan)
+        return add_buffers(&(struct buffers){job->instance->problem, outcome->plan, layout}, error);
+    if (job->policy->flags & POLICY_PATHS)
+        return path_layout_add(graph, placement, layout, error);
+    TRY(liveness_create_shared(graph, placement, &liveness, error));
+    return add_graph(&(struct tensors){graph, placement, liveness, layout}, error);
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "datasets/json/text.h"
 #include "harness/layout/outcome_layout.h"
@@ -25,14 +26,11 @@ static int get_process(const struct layout_rectangle *rectangle)
 static int compare_rectangles(const void *left, const void *right)
 {
     const struct layout_rectangle *a = left, *b = right;
-    if (get_process(a) != get_process(b))
-        return get_process(a) - get_process(b);
-    if (a->offset != b->offset)
-        return a->offset < b->offset ? -1 : 1;
-    if (a->lower != b->lower)
-        return a->lower < b->lower ? -1 : 1;
-    return (a->upper < b->upper) - (a->upper > b->upper); /* the longer rectangle comes first, since
-                                                             the shorter one may lie within it */
+    int order = get_process(a) - get_process(b);
+    order = order ? order : compare_numbers(a->offset, b->offset);
+    order = order ? order : compare_numbers(a->lower, b->lower);
+    /* The longer rectangle comes first, since the shorter one may lie within it. */
+    return order ? order : compare_numbers(b->upper, a->upper);
 }
 
 static void write_process(struct text *text, int process, const char *name)
@@ -42,18 +40,6 @@ static void write_process(struct text *text, int process, const char *name)
         "{\"ph\": \"M\", \"pid\": %d, \"name\": \"process_name\", \"args\": {\"name\": ", process);
     json_text_string(text, name);
     text_append(text, "}}");
-}
-
-static void write_lane(struct text *text, const struct layout_rectangle *rectangle, uint32_t lane)
-{
-    text_append(text,
-                ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
-                ", \"name\": \"thread_name\", \"args\": {\"name\": \"offset %" PRIu64 "\"}}",
-                get_process(rectangle), lane, rectangle->offset);
-    text_append(text,
-                ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
-                ", \"name\": \"thread_sort_index\", \"args\": {\"sort_index\": %" PRIu32 "}}",
-                get_process(rectangle), lane, lane);
 }
 
 /* Whether a slice may be drawn in the lane of the one before it. The slices of a lane must be
@@ -66,20 +52,37 @@ static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_en
            (rectangle->lower >= lane_end || rectangle->upper <= before->upper);
 }
 
+static int compare_changes(const void *left, const void *right)
+{
+    const struct change *a = left, *b = right;
+    return compare_numbers(a->step, b->step);
+}
+
 /* Writes all slices. The rectangles are sorted by offset, so those of a lane follow each other. */
 static void write_slices(const struct layout *layout, struct text *text)
 {
     uint32_t lane = 0, lane_end = 0;
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        int process = get_process(rectangle);
         if (!i || !fits_lane(rectangle, lane_end)) {
-            write_lane(text, rectangle, ++lane);
             lane_end = 0;
+            text_append(text,
+                        ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
+                        ", \"name\": \"thread_name\", \"args\": {\"name\": \"offset %" PRIu64
+                        "\"}}",
+                        process, ++lane, rectangle->offset);
+            text_append(text,
+                        ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32
+                        ", \"name\": \"thread_sort_index\", \"args\": {\"sort_index\": %" PRIu32
+                        "}}",
+                        process, lane, lane);
         }
         if (rectangle->upper > lane_end)
             lane_end = rectangle->upper;
-        text_append(text, ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ",
-                    get_process(rectangle), lane);
+        text_append(text,
+                    ",\n{\"ph\": \"X\", \"pid\": %d, \"tid\": %" PRIu32 ", \"name\": ", process,
+                    lane);
         json_text_string(text, rectangle->label);
         text_append(text,
                     ", \"ts\": %" PRIu32 ", \"dur\": %" PRIu32 ", \"args\": {\"offset\": %" PRIu64
@@ -87,26 +90,6 @@ static void write_slices(const struct layout *layout, struct text *text)
                     rectangle->lower, rectangle->upper - rectangle->lower, rectangle->offset,
                     rectangle->size);
     }
-}
-
-static int compare_changes(const void *left, const void *right)
-{
-    const struct change *a = left, *b = right;
-    return (a->step > b->step) - (a->step < b->step);
-}
-
-static uint32_t collect_changes(const struct layout *layout, struct change *change)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < layout->count; i++) {
-        const struct layout_rectangle *rectangle = &layout->rectangle[i];
-        if (get_process(rectangle) != PROCESS_BUFFERS)
-            continue;
-        change[count++] = (struct change){rectangle->lower, rectangle->size, 0};
-        change[count++] = (struct change){rectangle->upper, 0, rectangle->size};
-    }
-    qsort(change, count, sizeof *change, compare_changes);
-    return count;
 }
 
 /* The number of bytes in use at a step. Rectangles of branches may overlap, since only one of the
@@ -127,18 +110,21 @@ static uint64_t measure_cover(const struct layout *layout, uint32_t step)
     return covered;
 }
 
-static bool ends_in(const struct layout *layout, int process)
-{
-    return layout->count && get_process(&layout->rectangle[layout->count - 1]) == process;
-}
-
 static enum status write_counter(const struct layout *layout, struct text *text,
                                  struct error *error)
 {
     SCOPED(memory_release) struct change *change = NULL;
     uint64_t live = 0;
+    uint32_t count = 0;
     TRY(memory_create(&change, 2 * (size_t)layout->count, sizeof *change, error));
-    uint32_t count = collect_changes(layout, change);
+    for (uint32_t i = 0; i < layout->count; i++) {
+        const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        if (get_process(rectangle) != PROCESS_BUFFERS)
+            continue;
+        change[count++] = (struct change){rectangle->lower, rectangle->size, 0};
+        change[count++] = (struct change){rectangle->upper, 0, rectangle->size};
+    }
+    qsort(change, count, sizeof *change, compare_changes);
     for (uint32_t i = 0; i < count; i++) {
         live += change[i].more - change[i].less;
         if (i + 1 == count || change[i + 1].step != change[i].step)
@@ -161,7 +147,7 @@ enum status trace_write(const struct job *job, const struct outcome *outcome, st
     write_process(text, PROCESS_BUFFERS, job->instance->name);
     text_append(text, ",\n");
     write_process(text, PROCESS_BLOCKS, "blocks of regions");
-    if (ends_in(&layout, PROCESS_TIMELESS)) {
+    if (layout.count && layout.rectangle[layout.count - 1].timeless) {
         text_append(text, ",\n");
         write_process(text, PROCESS_TIMELESS, "conflicts, at no time");
     }

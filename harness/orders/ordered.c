@@ -5,106 +5,71 @@
 #include "planning/order/graph_order.h"
 #include "planning/verify/order.h"
 
-static const struct policy *get_policy(const struct ordered_request *request)
-{
-    return request->policy ? request->policy : &policy_flat;
-}
-
-static bool has_inplace(const struct ordered_request *request)
-{
-    return request->inplace.rules && request->inplace.rules->merge;
-}
-
-/* Holds lifetimes against a second opinion, which knows neither of regions and paths nor of outputs
-   that are written over inputs. */
-static enum status check_load(const struct ordered_request *request, const struct graph *reordered,
-                              uint64_t found, struct error *error)
-{
-    uint64_t load;
-    if (graph_has_control_flow(reordered) || get_policy(request)->flags & POLICY_PATHS ||
-        has_inplace(request))
-        return STATUS_OK;
-    TRY(verify_order_load(reordered, &load, error));
-    if (load == found)
-        return STATUS_OK;
-    return error_set(error, STATUS_NO, "order %s has a load of %llu bytes, found %llu",
-                     request->row->name, (unsigned long long)found, (unsigned long long)load);
-}
-
 /* Finds the load that the graph has in its new order, and what that proves. Orders search a model
    whose loads are never above those of the lifetimes. */
-static enum status measure_load(const struct ordered_request *request,
+static enum status measure_load(const struct ordered_request *request, const struct policy *policy,
                                 const struct graph *reordered, struct order_report *report,
                                 struct error *error)
 {
-    uint64_t load, bound = report->bound_bytes;
-    TRY(graph_order_measure(reordered, get_policy(request), &request->inplace, &load, error));
-    TRY(check_load(request, reordered, load, error));
-    if (!graph_has_control_flow(reordered) && report->load_bytes > load)
+    const char *name = request->row->name;
+    bool has_control_flow = graph_has_control_flow(reordered);
+    bool has_inplace = request->inplace.rules && request->inplace.rules->merge;
+    uint64_t load, again, bound = report->bound_bytes;
+    TRY(graph_order_measure(reordered, policy, &request->inplace, &load, error));
+    /* A second opinion knows neither of regions and paths nor of outputs that are written over
+       inputs. */
+    if (!has_control_flow && !(policy->flags & POLICY_PATHS) && !has_inplace) {
+        TRY(verify_order_load(reordered, &again, error));
+        if (again != load)
+            return error_set(error, STATUS_NO, "order %s has a load of %llu bytes, found %llu",
+                             name, (unsigned long long)load, (unsigned long long)again);
+    }
+    if (!has_control_flow && report->load_bytes > load)
         return error_set(error, STATUS_NO, "order %s says that its load is %llu bytes, found %llu",
-                         request->row->name, (unsigned long long)report->load_bytes,
-                         (unsigned long long)load);
+                         name, (unsigned long long)report->load_bytes, (unsigned long long)load);
     if (bound > load)
         return error_set(error, STATUS_NO,
-                         "order %s has a load of %llu bytes, below its own bound of %llu",
-                         request->row->name, (unsigned long long)load, (unsigned long long)bound);
+                         "order %s has a load of %llu bytes, below its own bound of %llu", name,
+                         (unsigned long long)load, (unsigned long long)bound);
     bool optimal = load == bound && (bound || report->status == PLAN_OPTIMAL);
     report->status = optimal ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     report->load_bytes = load;
     return STATUS_OK;
 }
 
-/* Makes an instance of the graph in its new order, with the name and path of the one that it came
-   from. The instance owns the graph from now on, also when this fails. */
-static enum status make_instance(const struct instance *from, struct graph *graph,
-                                 struct instance **made, struct error *error)
+static enum status make_ordered(const struct ordered_request *request, struct ordered *ordered,
+                                struct error *error)
 {
-    struct instance *instance;
-    TRY(instance_create(from->name, graph, NULL, &instance, error));
-    char *path = memory_copy_text(from->path);
-    if (!path) {
-        instance_free(instance);
-        return error_no_memory(error);
-    }
-    memory_free(instance->path);
-    instance->path = path;
-    instance->is_reconstruction = from->is_reconstruction;
-    *made = instance;
-    return STATUS_OK;
-}
-
-static enum status find_order(const struct ordered_request *request, struct ordered *ordered,
-                              struct error *error)
-{
-    const struct graph_order_task task = {.graph = request->instance->graph,
-                                          .policy = get_policy(request),
+    const struct instance *from = request->instance;
+    const struct policy *policy = request->policy ? request->policy : &policy_flat;
+    const struct graph_order_task task = {.graph = from->graph,
+                                          .policy = policy,
                                           .inplace = request->inplace,
                                           .time_limit_ns = request->time_limit_ns,
                                           .memory_limit_bytes = request->memory_limit_bytes,
                                           .seed = request->seed};
+    SCOPED(graph_release) struct graph *reordered = NULL;
     struct order_answer answer;
     enum status status = order_process_find(request->row, &task, &answer, error);
     ordered->order = answer.order;
     ordered->report = answer.report;
     ordered->wall_ns = answer.wall_ns;
-    return status;
-}
-
-static enum status make_ordered(const struct ordered_request *request, struct ordered *ordered,
-                                struct error *error)
-{
-    const struct graph *graph = request->instance->graph;
-    struct graph *reordered;
-    TRY(find_order(request, ordered, error));
-    TRY(graph_reorder(graph, ordered->order, &reordered, error));
-    enum status status = verify_order(graph, reordered, error);
-    if (!status)
-        status = measure_load(request, reordered, &ordered->report, error);
-    if (status) {
-        graph_free(reordered);
-        return status;
-    }
-    return make_instance(request->instance, reordered, &ordered->instance, error);
+    TRY(status);
+    TRY(graph_reorder(from->graph, ordered->order, &reordered, error));
+    TRY(verify_order(from->graph, reordered, error));
+    TRY(measure_load(request, policy, reordered, &ordered->report, error));
+    /* The instance has the name and path of the one that it came from; it owns the graph, also
+       where it cannot be made. */
+    struct graph *given = reordered;
+    reordered = NULL;
+    TRY(instance_create(from->name, given, NULL, &ordered->instance, error));
+    char *path = memory_copy_text(from->path);
+    if (!path)
+        return error_no_memory(error);
+    memory_free(ordered->instance->path);
+    ordered->instance->path = path;
+    ordered->instance->is_reconstruction = from->is_reconstruction;
+    return STATUS_OK;
 }
 
 enum status ordered_create(const struct ordered_request *request, struct ordered *ordered,

@@ -34,19 +34,6 @@ static enum status add_entry(struct ordered_set *set, const struct ordered_reque
     return status;
 }
 
-static void judge_entry(const struct ordered_set *set, uint32_t first, struct ordered_entry *entry)
-{
-    uint64_t bound = entry->ordered.report.bound_bytes;
-    for (uint32_t i = first; i < set->count && !entry->error.status; i++) {
-        const struct ordered_entry *other = &set->entry[i];
-        if (!other->error.status && other->ordered.report.load_bytes < bound)
-            error_set(&entry->error, STATUS_NO,
-                      "order %s says that no load is below %llu bytes, but %s has one of %llu",
-                      entry->row->name, (unsigned long long)bound, other->row->name,
-                      (unsigned long long)other->ordered.report.load_bytes);
-    }
-}
-
 enum status ordered_set_add(struct ordered_set *set, const struct ordered_request *request,
                             struct ordered_rows rows, struct error *error)
 {
@@ -56,8 +43,18 @@ enum status ordered_set_add(struct ordered_set *set, const struct ordered_reques
         one.row = rows.row[i];
         TRY(add_entry(set, &one, error));
     }
-    for (uint32_t i = first; i < set->count; i++)
-        judge_entry(set, first, &set->entry[i]);
+    for (uint32_t e = first; e < set->count; e++) {
+        struct ordered_entry *entry = &set->entry[e];
+        uint64_t bound = entry->ordered.report.bound_bytes;
+        for (uint32_t i = first; i < set->count && !entry->error.status; i++) {
+            const struct ordered_entry *other = &set->entry[i];
+            if (!other->error.status && other->ordered.report.load_bytes < bound)
+                error_set(&entry->error, STATUS_NO,
+                          "order %s says that no load is below %llu bytes, but %s has one of %llu",
+                          entry->row->name, (unsigned long long)bound, other->row->name,
+                          (unsigned long long)other->ordered.report.load_bytes);
+        }
+    }
     return STATUS_OK;
 }
 

@@ -95,31 +95,21 @@ static uint64_t count_split(const struct placement *placement)
     return split;
 }
 
-/* Whether the memory of a planner is known: only what is allocated through core/memory.h is
-   counted. */
-static bool knows_its_memory(const struct planner *planner)
-{
-    return !planner->content && !planner->version;
-}
-
-/* Adds the outcome of a job to a row that already has the job's key. */
+/* Adds to a row that has its job's key all that the outcome says by itself. */
 static void set_outcome(const struct job *job, const struct outcome *outcome,
                         struct result_row *row)
 {
     row->status = plan_status_name(outcome->status);
     row->stop_reason = outcome->stop_reason;
     row->buffers = outcome->buffers;
-    row->peak_bytes = outcome->measures.peak_bytes;
-    row->lower_bound_bytes = outcome->measures.lower_bound_bytes;
-    row->load_bytes = outcome->measures.load_bytes;
-    row->naive_bytes = outcome->measures.naive_bytes;
-    row->nodes = outcome->measures.nodes;
-    row->pool_bytes = outcome->measures.pool_bytes;
-    row->pools = outcome->measures.pools;
+#define MEASURE(name, key) row->name = outcome->measures.name;
+#include "planning/plan/measures.def"
+#undef MEASURE
     row->wall_ns = outcome_median_ns(outcome);
     row->critical_path = outcome->path.longest;
     row->work = outcome->path.work;
-    if (knows_its_memory(job->planner))
+    /* Only what is allocated through core/memory.h is counted, which foreign code does not use. */
+    if (!job->planner->content && !job->planner->version)
         row->planner_bytes = outcome->planner_bytes;
     if (!outcome_found(outcome))
         return;
@@ -132,87 +122,43 @@ static void set_outcome(const struct job *job, const struct outcome *outcome,
                                        : count_split(outcome->placement);
 }
 
-/* Texts of a row that are computed from its plan. */
-struct findings {
-    char fault[512];
-    const char *addresses;
-};
-
-static enum status find_facts(const struct job *job, const struct outcome *outcome,
-                              struct findings *findings, struct error *error)
-{
-    bool are_static;
-    if (!outcome_found(outcome))
-        return STATUS_OK;
-    if (!outcome_is_good(outcome))
-        TRY(fault_describe(job, outcome, findings->fault, sizeof findings->fault, error));
-    if (!outcome->placement)
-        return STATUS_OK;
-    TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
-    findings->addresses = are_static ? RESULT_STATIC : RESULT_RUN_TIME;
-    return STATUS_OK;
-}
-
-static void append_counters(const struct search_record *search, struct text *counters)
-{
-    for (int i = 0; i < SEARCH_COUNTERS; i++)
-        text_append(counters, "%s%s=%llu", i ? " " : "",
-                    search_counter_name((enum search_counter)i),
-                    (unsigned long long)search->counter[i]);
-}
-
-static void append_curve(const struct search_record *search, struct text *curve)
-{
-    for (uint32_t i = 0; i < search->points; i++) {
-        const struct search_point *point = &search->point[i];
-        text_append(curve, "%s%llu:%llu:", i ? " " : "", (unsigned long long)point->time_ns,
-                    (unsigned long long)point->bound_bytes);
-        if (point->peak_bytes != UINT64_MAX)
-            text_append(curve, "%llu", (unsigned long long)point->peak_bytes);
-    }
-}
-
-static enum status convert_layout(const struct layout *layout, struct result_rectangle **rectangles,
-                                  struct error *error)
-{
-    TRY(memory_create(rectangles, layout->count, sizeof **rectangles, error));
-    for (uint32_t i = 0; i < layout->count; i++) {
-        const struct layout_rectangle *from = &layout->rectangle[i];
-        (*rectangles)[i] =
-            (struct result_rectangle){.label = from->label,
-                                      .lower = from->lower,
-                                      .upper = from->upper,
-                                      .offset = from->offset,
-                                      .size = from->size,
-                                      .group = from->timeless ? RESULT_TIMELESS : from->group,
-                                      .block = from->block};
-    }
-    return STATUS_OK;
-}
-
 enum status record_write(struct store *store, const struct record_context *context,
                          const struct job *job, const struct outcome *outcome, struct error *error)
 {
     struct record_key key;
     struct result_row *row = &key.row;
+    const struct search_record *search = outcome->search;
     SCOPED(memory_release) struct result_rectangle *rectangles = NULL;
     SCOPED(layout_free) struct layout layout = {0};
     SCOPED(text_free) struct text samples = {0};
     SCOPED(text_free) struct text counters = {0};
     SCOPED(text_free) struct text curve = {0};
-    struct findings findings = {.addresses = ""};
+    char fault[512] = "";
     record_key_fill(context, job, &key);
     set_outcome(job, outcome, row);
-    TRY(find_facts(job, outcome, &findings, error));
-    row->fault = findings.fault;
-    row->addresses = findings.addresses;
+    if (outcome_found(outcome) && !outcome_is_good(outcome))
+        TRY(fault_describe(job, outcome, fault, sizeof fault, error));
+    row->fault = fault;
+    if (outcome_found(outcome) && outcome->placement) {
+        bool are_static;
+        TRY(addresses_are_static(job->instance->graph, outcome->placement, &are_static, error));
+        row->addresses = are_static ? RESULT_STATIC : RESULT_RUN_TIME;
+    }
     for (uint32_t i = 0; i < outcome->samples; i++)
         text_append(&samples, "%s%llu", i ? " " : "", (unsigned long long)outcome->wall_ns[i]);
-    if (outcome->search) {
-        append_counters(outcome->search, &counters);
-        append_curve(outcome->search, &curve);
-        row->best_ns = outcome->search->time_to_best_ns;
+    for (int i = 0; search && i < SEARCH_COUNTERS; i++)
+        text_append(&counters, "%s%s=%llu", i ? " " : "",
+                    search_counter_name((enum search_counter)i),
+                    (unsigned long long)search->counter[i]);
+    for (uint32_t i = 0; search && i < search->points; i++) {
+        const struct search_point *point = &search->point[i];
+        text_append(&curve, "%s%llu:%llu:", i ? " " : "", (unsigned long long)point->time_ns,
+                    (unsigned long long)point->bound_bytes);
+        if (point->peak_bytes != UINT64_MAX)
+            text_append(&curve, "%llu", (unsigned long long)point->peak_bytes);
     }
+    if (search)
+        row->best_ns = search->time_to_best_ns;
     TRY(text_check(&samples, error));
     TRY(text_check(&counters, error));
     TRY(text_check(&curve, error));
@@ -223,7 +169,18 @@ enum status record_write(struct store *store, const struct record_context *conte
         TRY(outcome_layout_fill(job, outcome, &layout, error));
     if (layout.count > context->most_rectangles)
         layout.count = 0;
-    TRY(convert_layout(&layout, &rectangles, error));
+    TRY(memory_create(&rectangles, layout.count, sizeof *rectangles, error));
+    for (uint32_t i = 0; i < layout.count; i++) {
+        const struct layout_rectangle *from = &layout.rectangle[i];
+        rectangles[i] =
+            (struct result_rectangle){.label = from->label,
+                                      .lower = from->lower,
+                                      .upper = from->upper,
+                                      .offset = from->offset,
+                                      .size = from->size,
+                                      .group = from->timeless ? RESULT_TIMELESS : from->group,
+                                      .block = from->block};
+    }
     return store_write(store, row, rectangles, layout.count, error);
 }
 

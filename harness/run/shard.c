@@ -25,15 +25,6 @@ static uint64_t digest_job(const void *context, uint32_t number)
     return quick_hash(parts, sizeof parts);
 }
 
-static uint32_t keep_marked(const bool *kept, struct job *job, uint32_t count)
-{
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (kept[i])
-            job[left++] = job[i];
-    return left;
-}
-
 enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_t *count,
                        struct error *error)
 {
@@ -49,6 +40,10 @@ enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_
     TRY(sort_by_keys(keys, job, *count, sorted, error));
     for (uint32_t i = shard - 1; i < *count; i += shards)
         kept[sorted[i]] = true;
-    *count = keep_marked(kept, job, *count);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < *count; i++)
+        if (kept[i])
+            job[left++] = job[i];
+    *count = left;
     return STATUS_OK;
 }

@@ -11,11 +11,6 @@ static const struct instance *get_stored(const struct job *job)
     return job->ordered ? job->ordered->stored : job->instance;
 }
 
-static bool has_plan(const struct job *job)
-{
-    return job->instance->graph && (!job->ordered || !job->ordered->error.status);
-}
-
 static bool are_twins(const struct job *a, const struct job *b)
 {
     return get_stored(a) == get_stored(b) && a->policy == b->policy && a->planner == b->planner &&
@@ -32,36 +27,31 @@ static uint64_t hash_job(const void *context, uint32_t number)
     return quick_hash(parts, sizeof parts);
 }
 
-/* Links neighbouring jobs that have the same plan. Jobs with equal hashes are neighbours in
-   sorted[], the earlier job first. */
-static void join_neighbours(const struct job *jobs, const uint32_t *sorted, uint32_t count,
-                            const bool *left_out, struct twins *twins)
-{
-    uint32_t first = TWINS_NONE;
-    for (uint32_t i = 0; i < count; i++)
-        twins->next[i] = TWINS_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t second = sorted[i];
-        if (left_out[second] || !has_plan(&jobs[second]))
-            continue;
-        if (first != TWINS_NONE && are_twins(&jobs[first], &jobs[second])) {
-            twins->next[first] = second;
-            twins->follows[second] = true;
-        }
-        first = second;
-    }
-}
-
 enum status twins_find(const struct job *jobs, uint32_t count, const bool *left_out,
                        struct twins *twins, struct error *error)
 {
     static const struct sort_key keys[SORT_MOST_KEYS] = {{.value = hash_job}};
     SCOPED(memory_release) uint32_t *sorted = NULL;
+    uint32_t first = TWINS_NONE;
     TRY(memory_create(&sorted, count, sizeof *sorted, error));
     TRY(memory_create(&twins->follows, count, sizeof *twins->follows, error));
     TRY(memory_create(&twins->next, count, sizeof *twins->next, error));
     TRY(sort_by_keys(keys, jobs, count, sorted, error));
-    join_neighbours(jobs, sorted, count, left_out, twins);
+    for (uint32_t i = 0; i < count; i++)
+        twins->next[i] = TWINS_NONE;
+    /* Jobs with equal hashes are neighbours now, the earlier job first. */
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t second = sorted[i];
+        const struct job *job = &jobs[second];
+        if (left_out[second] || !job->instance->graph ||
+            (job->ordered && job->ordered->error.status))
+            continue;
+        if (first != TWINS_NONE && are_twins(&jobs[first], job)) {
+            twins->next[first] = second;
+            twins->follows[second] = true;
+        }
+        first = second;
+    }
     return STATUS_OK;
 }
 
