@@ -29,24 +29,18 @@ void max_tree_set(struct max_tree *tree, uint32_t position, int64_t number)
     }
 }
 
-static uint32_t find_first_below(const struct max_tree *tree, uint32_t node, int64_t bound)
-{
-    assert(tree->most[node] > bound);
-    while (node < tree->leaves)
-        node = 2 * node + (tree->most[2 * node] <= bound);
-    return node - tree->leaves;
-}
-
 uint32_t max_tree_next(const struct max_tree *tree, uint32_t from, int64_t bound)
 {
     if (from >= tree->leaves)
         return MAX_TREE_NONE;
-    for (uint32_t node = tree->leaves + from;; node++) {
-        if (tree->most[node] > bound)
-            return find_first_below(tree, node, bound);
+    uint32_t node = tree->leaves + from;
+    for (; tree->most[node] <= bound; node++) {
         while (node & 1)
             node /= 2;
         if (!node)
             return MAX_TREE_NONE;
     }
+    while (node < tree->leaves)
+        node = 2 * node + (tree->most[2 * node] <= bound);
+    return node - tree->leaves;
 }

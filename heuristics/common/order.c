@@ -18,15 +18,6 @@ static uint64_t add_components(const uint32_t *clock, uint32_t streams)
     return sum;
 }
 
-static uint64_t find_longest(struct clock clock)
-{
-    uint32_t longest = 0;
-    for (uint32_t s = 0; s < clock.streams; s++)
-        if (clock.end[s] - clock.start[s] > longest)
-            longest = clock.end[s] - clock.start[s];
-    return longest;
-}
-
 static bool is_preserved(const struct order_facts *facts, uint32_t buffer)
 {
     uint32_t lower, upper;
@@ -39,7 +30,8 @@ static bool is_preserved(const struct order_facts *facts, uint32_t buffer)
 static uint64_t get_value(const struct order_facts *facts, enum order_value value, uint32_t b)
 {
     const struct problem *problem = facts->problem;
-    uint32_t lower, upper, streams = problem_streams(problem);
+    uint32_t lower, upper, longest = 0, streams = problem_streams(problem);
+    struct clock clock;
     switch (value) {
     case ORDER_BY_SIZE:
         return problem->size[b];
@@ -64,7 +56,13 @@ static uint64_t get_value(const struct order_facts *facts, enum order_value valu
         problem_time_steps(problem, b, &lower, &upper);
         return upper;
     case ORDER_BY_DURATION:
-        return streams ? find_longest(problem_clock(problem, b)) : problem_duration(problem, b);
+        if (!streams)
+            return problem_duration(problem, b);
+        clock = problem_clock(problem, b);
+        for (uint32_t s = 0; s < streams; s++)
+            if (clock.end[s] - clock.start[s] > longest)
+                longest = clock.end[s] - clock.start[s];
+        return longest;
     case ORDER_BY_AREA:
         return order_product(problem->size[b], get_value(facts, ORDER_BY_DURATION, b));
     case ORDER_BY_CONFLICTS:
@@ -117,17 +115,26 @@ static const struct order orders[] = {
 ROWS_DEFINE(order, struct order, orders);
 ROWS_DEFINE_FIND(order, struct order);
 
-/* Sorts by the last key first, since equal ones stay in their order. */
-static enum status sort_by_facts(const struct order *order, const struct problem *problem,
-                                 struct scratch *scratch, uint32_t *sorted, struct error *error)
+enum status order_sort(const struct order *order, const struct problem *problem, uint64_t seed,
+                       uint32_t *sorted, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct random_state random = random_seed(seed);
     struct order_facts facts;
     uint64_t *column;
     unsigned wanted = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sorted[b] = b;
+    if (order->random) {
+        random_shuffle(&random, sorted, problem->buffers);
+        return STATUS_OK;
+    }
     for (int k = 0; k < SORT_MOST_KEYS; k++)
         wanted |= facts_of[order->key[k].value];
-    TRY(order_facts_fill(&facts, problem, wanted, scratch, error));
-    TRY(scratch_take(scratch, &column, problem->buffers, sizeof *column, error));
+    TRY(order_facts_fill(&facts, problem, wanted, &scratch, error));
+    TRY(scratch_take(&scratch, &column, problem->buffers, sizeof *column, error));
+
+    /* By the last key first, since equal ones stay in their order. */
     for (int k = SORT_MOST_KEYS; k-- > 0;) {
         const struct order_key *key = &order->key[k];
         if (key->value == ORDER_BY_NOTHING)
@@ -139,22 +146,6 @@ static enum status sort_by_facts(const struct order *order, const struct problem
         TRY(sort_items(column, sorted, problem->buffers, error));
     }
     return STATUS_OK;
-}
-
-enum status order_sort(const struct order *order, const struct problem *problem, uint64_t seed,
-                       uint32_t *sorted, struct error *error)
-{
-    struct scratch scratch = {0};
-    struct random_state random = random_seed(seed);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        sorted[b] = b;
-    if (order->random) {
-        random_shuffle(&random, sorted, problem->buffers);
-        return STATUS_OK;
-    }
-    enum status status = sort_by_facts(order, problem, &scratch, sorted, error);
-    scratch_free(&scratch);
-    return status;
 }
 
 uint32_t order_drop_fixed(const struct problem *problem, uint32_t *sorted)

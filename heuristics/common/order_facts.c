@@ -9,20 +9,7 @@
 #include "planning/problem/clocks/precedence.h"
 #include "planning/problem/conflicts.h"
 
-static bool has_holes(const struct problem *problem)
-{
-    return problem->segments != problem->buffers;
-}
-
-static enum status count_listed(struct order_facts *facts, struct error *error)
-{
-    struct conflicts *conflicts;
-    TRY(conflicts_create(facts->problem, &conflicts, error));
-    for (uint32_t b = 0; b < facts->problem->buffers; b++)
-        facts->conflicts[b] = (uint32_t)(conflicts->first[b + 1] - conflicts->first[b]);
-    conflicts_free(conflicts);
-    return STATUS_OK;
-}
+SCOPED_POINTER(struct precedence, release_precedence, precedence_free);
 
 /* Counts how many of steps[count], which are ascending, are below `step`. */
 static uint32_t count_below(const uint64_t *steps, uint32_t count, uint32_t step)
@@ -41,13 +28,27 @@ static enum status sort_steps(struct scratch *scratch, const uint32_t *steps, ui
     return sort_items(*sorted, unused, count, error);
 }
 
-/* Counts conflicts where each buffer has one segment: all buffers that start before this one ends,
-   without those that end before it starts and without itself. */
-static enum status count_sorted(struct order_facts *facts, struct scratch *scratch,
-                                struct error *error)
+static enum status fill_conflicts(struct order_facts *facts, struct scratch *scratch,
+                                  struct error *error)
 {
     const struct problem *problem = facts->problem;
     uint32_t count = problem->buffers;
+    TRY(scratch_take(scratch, &facts->conflicts, count, sizeof *facts->conflicts, error));
+    if (problem_is_by_clocks(problem)) {
+        SCOPED(release_precedence) struct precedence *precedence = NULL;
+        TRY(precedence_create(problem->clocks, &precedence, error));
+        return precedence_count_each(precedence, facts->conflicts, error);
+    }
+    if (problem->segments != count) { /* there are holes */
+        SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
+        TRY(conflicts_create(problem, &conflicts, error));
+        for (uint32_t b = 0; b < count; b++)
+            facts->conflicts[b] = (uint32_t)(conflicts->first[b + 1] - conflicts->first[b]);
+        return STATUS_OK;
+    }
+
+    /* All buffers that start before this one ends, without those that end before it starts and
+       without itself. */
     uint64_t *lower, *upper;
     TRY(sort_steps(scratch, problem->lower, count, &lower, error));
     TRY(sort_steps(scratch, problem->upper, count, &upper, error));
@@ -55,28 +56,6 @@ static enum status count_sorted(struct order_facts *facts, struct scratch *scrat
         facts->conflicts[b] = count_below(lower, count, problem->upper[b]) -
                               count_below(upper, count, problem->lower[b] + 1) - 1;
     return STATUS_OK;
-}
-
-/* Counts conflicts of buffers of several streams: all others, without those that begin after this
-   one is over and those that are over before it begins. */
-static enum status count_by_clocks(struct order_facts *facts, struct error *error)
-{
-    struct precedence *precedence;
-    TRY(precedence_create(facts->problem->clocks, &precedence, error));
-    enum status status = precedence_count_each(precedence, facts->conflicts, error);
-    precedence_free(precedence);
-    return status;
-}
-
-static enum status fill_conflicts(struct order_facts *facts, struct scratch *scratch,
-                                  struct error *error)
-{
-    TRY(scratch_take(scratch, &facts->conflicts, facts->problem->buffers, sizeof *facts->conflicts,
-                     error));
-    if (problem_is_by_clocks(facts->problem))
-        return count_by_clocks(facts, error);
-    return has_holes(facts->problem) ? count_listed(facts, error)
-                                     : count_sorted(facts, scratch, error);
 }
 
 /* The live bytes of each run of steps between two consecutive events, with a tree over the runs.
@@ -119,25 +98,10 @@ static enum status collect_runs(struct profile *profile, const struct problem *p
 
 static uint32_t pick_fuller(const struct profile *profile, uint32_t left, uint32_t right)
 {
-    if (left >= profile->runs || right >= profile->runs)
-        return left < right ? left : right;
-    if (profile->bytes[left] != profile->bytes[right])
-        return profile->bytes[left] > profile->bytes[right] ? left : right;
+    const uint64_t *bytes = profile->bytes;
+    if (left < profile->runs && right < profile->runs && bytes[left] != bytes[right])
+        return bytes[left] > bytes[right] ? left : right;
     return left < right ? left : right;
-}
-
-static enum status build_tree(struct profile *profile, struct scratch *scratch, struct error *error)
-{
-    for (profile->leaves = 1; profile->leaves < profile->runs;)
-        profile->leaves *= 2;
-    TRY(scratch_take(scratch, &profile->fullest, 2 * (size_t)profile->leaves,
-                     sizeof *profile->fullest, error));
-    for (uint32_t i = 0; i < profile->leaves; i++)
-        profile->fullest[profile->leaves + i] = i;
-    for (uint32_t i = profile->leaves - 1; i; i--)
-        profile->fullest[i] =
-            pick_fuller(profile, profile->fullest[2 * i], profile->fullest[2 * i + 1]);
-    return STATUS_OK;
 }
 
 static uint32_t find_fullest(const struct profile *profile, uint32_t first, uint32_t end)
@@ -153,32 +117,36 @@ static uint32_t find_fullest(const struct profile *profile, uint32_t first, uint
     return fullest;
 }
 
-static void find_breadth(struct order_facts *facts, const struct profile *profile, uint32_t buffer)
-{
-    const struct problem *problem = facts->problem;
-    uint32_t best = UINT32_MAX;
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
-        uint32_t first = count_below(profile->step, profile->runs, problem->lower[s]);
-        uint32_t end = count_below(profile->step, profile->runs, problem->upper[s]);
-        uint32_t fullest = find_fullest(profile, first, end);
-        best = best == UINT32_MAX ? fullest : pick_fuller(profile, best, fullest);
-    }
-    assert(best < profile->runs);
-    facts->breadth[buffer] = profile->bytes[best];
-    facts->breadth_step[buffer] = (uint32_t)profile->step[best];
-}
-
 static enum status fill_breadth(struct order_facts *facts, struct scratch *scratch,
                                 struct error *error)
 {
-    struct profile profile = {0};
-    uint32_t count = facts->problem->buffers;
+    const struct problem *problem = facts->problem;
+    struct profile profile = {.leaves = 1};
+    uint32_t count = problem->buffers;
     TRY(scratch_take(scratch, &facts->breadth, count, sizeof *facts->breadth, error));
     TRY(scratch_take(scratch, &facts->breadth_step, count, sizeof *facts->breadth_step, error));
-    TRY(collect_runs(&profile, facts->problem, scratch, error));
-    TRY(build_tree(&profile, scratch, error));
-    for (uint32_t b = 0; b < count; b++)
-        find_breadth(facts, &profile, b);
+    TRY(collect_runs(&profile, problem, scratch, error));
+    while (profile.leaves < profile.runs)
+        profile.leaves *= 2;
+    TRY(scratch_take(scratch, &profile.fullest, 2 * (size_t)profile.leaves, sizeof *profile.fullest,
+                     error));
+    for (uint32_t i = 0; i < profile.leaves; i++)
+        profile.fullest[profile.leaves + i] = i;
+    for (uint32_t i = profile.leaves - 1; i; i--)
+        profile.fullest[i] =
+            pick_fuller(&profile, profile.fullest[2 * i], profile.fullest[2 * i + 1]);
+
+    for (uint32_t b = 0; b < count; b++) {
+        uint32_t best = UINT32_MAX; /* no run, which is never the fuller one */
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            uint32_t first = count_below(profile.step, profile.runs, problem->lower[s]);
+            uint32_t end = count_below(profile.step, profile.runs, problem->upper[s]);
+            best = pick_fuller(&profile, best, find_fullest(&profile, first, end));
+        }
+        assert(best < profile.runs);
+        facts->breadth[b] = profile.bytes[best];
+        facts->breadth_step[b] = (uint32_t)profile.step[best];
+    }
     return STATUS_OK;
 }
 
@@ -211,22 +179,15 @@ static enum status fill_names(struct order_facts *facts, struct scratch *scratch
     return STATUS_OK;
 }
 
-static void fill_span(struct order_facts *facts)
-{
-    const struct problem *problem = facts->problem;
-    facts->first_step = UINT32_MAX;
-    facts->end_step = problem_line_steps(problem);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_lower(problem, b) < facts->first_step)
-            facts->first_step = problem_lower(problem, b);
-}
-
 enum status order_facts_fill(struct order_facts *facts, const struct problem *problem,
                              unsigned wanted, struct scratch *scratch, struct error *error)
 {
-    *facts = (struct order_facts){.problem = problem};
+    *facts = (struct order_facts){.problem = problem, .first_step = UINT32_MAX};
     if (wanted & ORDER_SPAN)
-        fill_span(facts);
+        facts->end_step = problem_line_steps(problem);
+    for (uint32_t b = 0; (wanted & ORDER_SPAN) && b < problem->buffers; b++)
+        if (problem_lower(problem, b) < facts->first_step)
+            facts->first_step = problem_lower(problem, b);
     if (wanted & ORDER_CONFLICTS)
         TRY(fill_conflicts(facts, scratch, error));
     if (wanted & ORDER_BREADTH)

@@ -61,28 +61,6 @@ static enum status use_run(struct placer *placer, uint32_t buffer, uint64_t offs
     return use_pieces(placer, buffer);
 }
 
-static enum status place_fixed(struct placer *placer)
-{
-    const struct problem *problem = placer->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
-            TRY(use_run(placer, b, problem_fixed_offset(problem, b)));
-    return STATUS_OK;
-}
-
-static enum status add_taken(struct placer *placer, uint32_t other)
-{
-    struct extents_walk walk = plan_begin(placer->plan, other, 0, placer->problem->size[other]);
-    struct extent piece;
-    while (extents_next(&walk, &piece)) {
-        TRY(memory_reserve(&placer->taken, &placer->taken_capacity, (size_t)placer->taken_count + 1,
-                           sizeof *placer->taken, placer->error));
-        placer->taken[placer->taken_count++] =
-            (struct interval){piece.offset, piece.offset + piece.bytes};
-    }
-    return STATUS_OK;
-}
-
 static int compare_begins(const void *left, const void *right)
 {
     const struct interval *a = left, *b = right;
@@ -91,56 +69,56 @@ static int compare_begins(const void *left, const void *right)
 
 static enum status collect_taken(struct placer *placer, uint32_t buffer)
 {
+    const struct plan *plan = placer->plan;
     uint32_t count = exclusion_list(&placer->exclusion, buffer, placer->others);
     placer->taken_count = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (placer->plan->offset[placer->others[i]] != PROBLEM_FREE)
-            TRY(add_taken(placer, placer->others[i]));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = placer->others[i];
+        if (plan->offset[other] == PROBLEM_FREE)
+            continue;
+        struct extents_walk walk = plan_begin(plan, other, 0, placer->problem->size[other]);
+        for (struct extent piece; extents_next(&walk, &piece);) {
+            TRY(memory_reserve(&placer->taken, &placer->taken_capacity,
+                               (size_t)placer->taken_count + 1, sizeof *placer->taken,
+                               placer->error));
+            placer->taken[placer->taken_count++] =
+                (struct interval){piece.offset, piece.offset + piece.bytes};
+        }
+    }
     if (placer->taken_count)
         qsort(placer->taken, placer->taken_count, sizeof *placer->taken, compare_begins);
     return STATUS_OK;
 }
 
-static bool is_block(const struct placer *placer, uint32_t buffer)
+static enum status place_buffer(struct placer *placer, uint32_t buffer)
 {
-    return placer->task->level && placer->task->level->op[buffer] != GRAPH_NONE;
-}
+    const struct level *level = placer->task->level;
+    uint64_t size = placer->problem->size[buffer];
+    uint64_t alignment = problem_alignment(placer->problem, buffer);
+    TRY(collect_taken(placer, buffer));
+    if (!level || level->op[buffer] == GRAPH_NONE) {
+        const struct split_request request = {placer->taken, placer->taken_count, size, alignment};
+        TRY(split_space_find(&placer->space, &request, placer->error));
+        return use_pieces(placer, buffer);
+    }
 
-/* Places a block at the lowest offset where it is free in one piece. */
-static enum status place_block(struct placer *placer, uint32_t buffer)
-{
+    /* A block lies at the lowest offset where it is free in one piece. */
     struct gap_source source = {placer->taken, placer->taken + placer->taken_count, false};
     struct gap_walk walk = {.source = &source,
                             .sources = placer->taken_count > 0,
-                            .size = placer->problem->size[buffer],
-                            .alignment = problem_alignment(placer->problem, buffer)};
+                            .size = size,
+                            .alignment = alignment};
     struct gap gap;
     if (!gap_walk_next(&walk, &gap))
         return error_set(placer->error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
     return use_run(placer, buffer, gap.offset);
 }
 
-static enum status place_buffer(struct placer *placer, uint32_t buffer)
+static void free_placer(struct placer *placer)
 {
-    TRY(collect_taken(placer, buffer));
-    if (is_block(placer, buffer))
-        return place_block(placer, buffer);
-    const struct split_request request = {.taken = placer->taken,
-                                          .count = placer->taken_count,
-                                          .size = placer->problem->size[buffer],
-                                          .alignment = problem_alignment(placer->problem, buffer)};
-    TRY(split_space_find(&placer->space, &request, placer->error));
-    return use_pieces(placer, buffer);
-}
-
-static enum status place_all(struct placer *placer, const uint32_t *sorted)
-{
-    TRY(place_fixed(placer));
-    for (uint32_t i = 0; i < placer->problem->buffers; i++)
-        if (placer->plan->offset[sorted[i]] == PROBLEM_FREE)
-            TRY(place_buffer(placer, sorted[i]));
-    placer->plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(placer->plan, placer->problem, placer->error);
+    memory_free(placer->taken);
+    split_space_free(&placer->space);
+    conflicts_free(placer->exclusion.lifetimes);
 }
 
 /* The rule says whether lifetimes exclude, too. */
@@ -148,21 +126,26 @@ static enum status plan_exclusive(const struct planner *planner, const struct pl
                                   struct plan *plan, struct error *error)
 {
     const bool *lifetimes = planner->rule;
-    struct placer placer = {.task = task, .problem = task->problem, .plan = plan, .error = error};
-    uint32_t buffers = task->problem->buffers, *sorted;
+    const struct problem *problem = task->problem;
+    SCOPED(free_placer)
+    struct placer placer = {.task = task, .problem = problem, .plan = plan, .error = error};
+    uint32_t buffers = problem->buffers, *sorted;
     if (exclusion_is_too_large(task)) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
     TRY(scratch_take(task->scratch, &placer.others, buffers, sizeof *placer.others, error));
     TRY(scratch_take(task->scratch, &sorted, buffers, sizeof *sorted, error));
-    TRY(order_sort(order_find("size"), task->problem, task->seed, sorted, error));
+    TRY(order_sort(order_find("size"), problem, task->seed, sorted, error));
     TRY(exclusion_create(task, *lifetimes, &placer.exclusion, error));
-    enum status status = place_all(&placer, sorted);
-    memory_free(placer.taken);
-    split_space_free(&placer.space);
-    conflicts_free(placer.exclusion.lifetimes);
-    return status;
+    for (uint32_t b = 0; b < buffers; b++)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            TRY(use_run(&placer, b, problem_fixed_offset(problem, b)));
+    for (uint32_t i = 0; i < buffers; i++)
+        if (plan->offset[sorted[i]] == PROBLEM_FREE)
+            TRY(place_buffer(&placer, sorted[i]));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -15,40 +15,28 @@ void split_space_free(struct split_space *space)
     memory_free(space->piece);
 }
 
-static enum status add_free(struct split_space *space, struct split_cell cell, struct error *error)
-{
-    if (cell.begin >= cell.end)
-        return STATUS_OK;
-    TRY(memory_reserve(&space->free, &space->free_capacity, (size_t)space->frees + 1,
-                       sizeof *space->free, error));
-    space->free[space->frees++] = cell;
-    return STATUS_OK;
-}
-
 /* Lists the parts of the cells that are outside of the taken intervals, which are sorted by begin
    and may overlap. */
 static enum status list_free(struct split_space *space, const struct split_request *request,
                              struct error *error)
 {
+    const struct interval *taken = request->taken;
     uint32_t next = 0;
-    uint64_t taken_to = 0;
+    uint64_t taken_to = 0, stop;
     space->frees = 0;
     for (uint32_t i = 0; i < space->cells; i++) {
         struct split_cell cell = space->cell[i];
-        uint64_t at = cell.begin;
-        while (at < cell.end) {
-            while (next < request->count && request->taken[next].begin <= at) {
-                taken_to =
-                    request->taken[next].end > taken_to ? request->taken[next].end : taken_to;
-                next++;
-            }
-            uint64_t stop = cell.end;
-            if (next < request->count && request->taken[next].begin < stop)
-                stop = request->taken[next].begin;
-            TRY(add_free(space,
-                         (struct split_cell){at > taken_to ? at : taken_to, stop, cell.users},
-                         error));
-            at = stop;
+        for (uint64_t at = cell.begin; at < cell.end; at = stop) {
+            for (; next < request->count && taken[next].begin <= at; next++)
+                taken_to = taken[next].end > taken_to ? taken[next].end : taken_to;
+            bool cut = next < request->count && taken[next].begin < cell.end;
+            uint64_t begin = at > taken_to ? at : taken_to;
+            stop = cut ? taken[next].begin : cell.end;
+            if (begin >= stop)
+                continue;
+            TRY(memory_reserve(&space->free, &space->free_capacity, (size_t)space->frees + 1,
+                               sizeof *space->free, error));
+            space->free[space->frees++] = (struct split_cell){begin, stop, cell.users};
         }
     }
     return STATUS_OK;
@@ -79,60 +67,42 @@ static enum status take_free(struct split_space *space, bool shared, uint64_t al
     return STATUS_OK;
 }
 
-static bool reaches_end(const struct split_space *space)
-{
-    for (uint32_t i = 0; i < space->pieces; i++)
-        if (space->piece[i].offset + space->piece[i].bytes == space->end)
-            return true;
-    return false;
-}
-
-/* Takes the missing bytes as new memory at the end. They have to be aligned unless they continue a
-   piece that reaches to the end. */
-static enum status take_new(struct split_space *space, uint64_t alignment, uint64_t missing,
-                            struct error *error)
-{
-    uint64_t offset, end;
-    if (!missing)
-        return STATUS_OK;
-    if (reaches_end(space))
-        alignment = 1;
-    if (!checked_align(space->end, alignment, &offset) || !checked_add(offset, missing, &end))
-        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
-    return add_piece(space, offset, missing, error);
-}
-
 static int compare_pieces(const void *left, const void *right)
 {
     const struct extent *a = left, *b = right;
     return compare_numbers(a->offset, b->offset);
 }
 
-/* Sorts the pieces and joins those that touch. */
-static void join_pieces(struct split_space *space)
-{
-    uint32_t kept = 0;
-    qsort(space->piece, space->pieces, sizeof *space->piece, compare_pieces);
-    for (uint32_t i = 0; i < space->pieces; i++) {
-        struct extent *last = kept ? &space->piece[kept - 1] : NULL;
-        if (last && last->offset + last->bytes == space->piece[i].offset)
-            last->bytes += space->piece[i].bytes;
-        else
-            space->piece[kept++] = space->piece[i];
-    }
-    space->pieces = kept;
-}
-
 enum status split_space_find(struct split_space *space, const struct split_request *request,
                              struct error *error)
 {
-    uint64_t missing = request->size;
+    uint64_t missing = request->size, alignment = request->alignment, offset, end;
+    struct extent *piece;
     space->pieces = 0;
     TRY(list_free(space, request, error));
-    TRY(take_free(space, false, request->alignment, &missing, error));
-    TRY(take_free(space, true, request->alignment, &missing, error));
-    TRY(take_new(space, request->alignment, missing, error));
-    join_pieces(space);
+    TRY(take_free(space, false, alignment, &missing, error));
+    TRY(take_free(space, true, alignment, &missing, error));
+
+    /* What is missing is new memory at the end, aligned unless it continues a piece. */
+    if (missing) {
+        for (uint32_t i = 0; i < space->pieces; i++)
+            if (space->piece[i].offset + space->piece[i].bytes == space->end)
+                alignment = 1;
+        if (!checked_align(space->end, alignment, &offset) || !checked_add(offset, missing, &end))
+            return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes");
+        TRY(add_piece(space, offset, missing, error));
+    }
+
+    /* Pieces that touch are joined. */
+    uint32_t kept = 0;
+    piece = space->piece;
+    qsort(piece, space->pieces, sizeof *piece, compare_pieces);
+    for (uint32_t i = 0; i < space->pieces; i++)
+        if (kept && piece[kept - 1].offset + piece[kept - 1].bytes == piece[i].offset)
+            piece[kept - 1].bytes += piece[i].bytes;
+        else
+            piece[kept++] = piece[i];
+    space->pieces = kept;
     return STATUS_OK;
 }
 
@@ -161,11 +131,6 @@ static enum status add_cell(struct split_space *space, uint32_t *count, struct s
     return STATUS_OK;
 }
 
-static uint64_t find_least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Cuts a cell where pieces begin and end, and counts one user more inside the pieces. *piece is the
    first piece that ends behind the cells cut so far. */
 static enum status cut_cell(struct split_space *space, struct split_cell cell, uint32_t *piece,
@@ -176,41 +141,37 @@ static enum status cut_cell(struct split_space *space, struct split_cell cell, u
            space->piece[*piece].offset + space->piece[*piece].bytes > cell.begin);
     for (uint64_t at = cell.begin; at < cell.end;) {
         const struct extent *used = *piece < space->pieces ? &space->piece[*piece] : NULL;
-        uint64_t begin = used ? find_least(used->offset, cell.end) : cell.end;
+        uint64_t begin = used && used->offset < cell.end ? used->offset : cell.end;
         TRY(add_cell(space, count, (struct split_cell){at, begin, cell.users}, error));
         at = at > begin ? at : begin;
         if (!used || at >= cell.end)
             break;
-        uint64_t end = find_least(used->offset + used->bytes, cell.end);
+        bool inside = used->offset + used->bytes <= cell.end;
+        uint64_t end = inside ? used->offset + used->bytes : cell.end;
         TRY(add_cell(space, count, (struct split_cell){at, end, more}, error));
         at = end;
-        *piece += used->offset + used->bytes == end;
+        *piece += inside;
     }
-    return STATUS_OK;
-}
-
-static enum status grow(struct split_space *space, struct error *error)
-{
-    uint64_t end = space->end;
-    for (uint32_t i = 0; i < space->pieces; i++)
-        if (space->piece[i].offset + space->piece[i].bytes > end)
-            end = space->piece[i].offset + space->piece[i].bytes;
-    if (end == space->end)
-        return STATUS_OK;
-    TRY(memory_reserve(&space->cell, &space->cell_capacity, (size_t)space->cells + 1,
-                       sizeof *space->cell, error));
-    space->cell[space->cells++] = (struct split_cell){space->end, end, 0};
-    space->end = end;
     return STATUS_OK;
 }
 
 enum status split_space_use(struct split_space *space, struct error *error)
 {
     uint32_t count = 0, piece = 0;
-    TRY(grow(space, error));
+    uint64_t end = space->end;
+    for (uint32_t i = 0; i < space->pieces; i++)
+        if (space->piece[i].offset + space->piece[i].bytes > end)
+            end = space->piece[i].offset + space->piece[i].bytes;
+    if (end > space->end) {
+        TRY(memory_reserve(&space->cell, &space->cell_capacity, (size_t)space->cells + 1,
+                           sizeof *space->cell, error));
+        space->cell[space->cells++] = (struct split_cell){space->end, end, 0};
+        space->end = end;
+    }
     assert(!space->cells || space->cell[space->cells - 1].end == space->end);
     for (uint32_t i = 0; i < space->cells; i++)
         TRY(cut_cell(space, space->cell[i], &piece, &count, error));
+    assert(piece == space->pieces);
     struct split_cell *cell = space->cell;
     size_t capacity = space->cell_capacity;
     space->cell = space->next;

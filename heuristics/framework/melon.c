@@ -23,66 +23,48 @@ static const struct order longest_first = {.key = {{ORDER_BY_SPAN, true},
                                                    {ORDER_BY_FIRST_STEP, false},
                                                    {ORDER_BY_END_STEP, false}}};
 
-static enum status add_rounded(struct problem *rounded, const struct problem *problem,
-                               uint32_t buffer, uint64_t multiple, struct error *error)
-{
-    struct problem_buffer copy = {.name = names_get(&problem->names, buffer),
-                                  .alignment = problem_alignment(problem, buffer),
-                                  .fixed_offset = problem_fixed_offset(problem, buffer),
-                                  .hint = -1};
-    if (!checked_align(problem->size[buffer], multiple, &copy.size))
-        return error_set(error, STATUS_BAD_INPUT, "the size of buffer '%s' cannot be rounded up",
-                         copy.name);
-    TRY(problem_add_buffer(rounded, &copy, error));
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        TRY(problem_add_segment(
-            rounded, (struct problem_segment){problem->lower[s], problem->upper[s], 0, copy.size},
-            error));
-    return STATUS_OK;
-}
-
 static enum status round_sizes(const struct problem *problem, uint64_t multiple,
                                struct problem *rounded, struct error *error)
 {
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(add_rounded(rounded, problem, b, multiple, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct problem_buffer copy = {.name = names_get(&problem->names, b),
+                                      .alignment = problem_alignment(problem, b),
+                                      .fixed_offset = problem_fixed_offset(problem, b),
+                                      .hint = -1};
+        if (!checked_align(problem->size[b], multiple, &copy.size))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "the size of buffer '%s' cannot be rounded up", copy.name);
+        TRY(problem_add_buffer(rounded, &copy, error));
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            const struct problem_segment segment = {problem->lower[s], problem->upper[s], 0,
+                                                    copy.size};
+            TRY(problem_add_segment(rounded, segment, error));
+        }
+    }
     return problem_finish(rounded, error);
 }
 
-static enum status place_all(const struct problem *problem, const struct planner_task *task,
-                             struct plan *plan, struct error *error)
-{
-    struct occupancy *occupancy;
-    uint32_t *sorted;
-    TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
-    TRY(order_sort(&longest_first, problem, 0, sorted, error));
-    TRY(occupancy_create(problem, &occupancy, error));
-    const struct occupancy_rule rule = {
-        .fit = fit_find("best"), .sorted = sorted, .most_bytes = UINT64_MAX};
-    enum status status =
-        occupancy_place_all(occupancy, &rule, plan->offset, &plan->measures.peak_bytes, error);
-    occupancy_free(occupancy);
-    return status;
-}
-
-static enum status place_rounded(const struct planner_task *task, uint64_t multiple,
-                                 struct plan *plan, struct error *error)
-{
-    struct problem *rounded;
-    TRY(problem_create(&rounded, "rounded", error));
-    enum status status = round_sizes(task->problem, multiple, rounded, error);
-    if (!status)
-        status = place_all(rounded, task, plan, error);
-    problem_free(rounded);
-    return status;
-}
+SCOPED_POINTER(struct occupancy, release_occupancy, occupancy_free);
 
 static enum status plan_melon(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
     uint64_t multiple = planner_option_value(planner, 0);
-    TRY(multiple > 1 ? place_rounded(task, multiple, plan, error)
-                     : place_all(task->problem, task, plan, error));
+    const struct problem *problem = task->problem;
+    SCOPED(problem_release) struct problem *rounded = NULL;
+    SCOPED(release_occupancy) struct occupancy *occupancy = NULL;
+    uint32_t *sorted;
+    if (multiple > 1) {
+        TRY(problem_create(&rounded, "rounded", error));
+        TRY(round_sizes(problem, multiple, rounded, error));
+        problem = rounded;
+    }
+    TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
+    TRY(order_sort(&longest_first, problem, 0, sorted, error));
+    TRY(occupancy_create(problem, &occupancy, error));
+    const struct occupancy_rule rule = {
+        .fit = fit_find("best"), .sorted = sorted, .most_bytes = UINT64_MAX};
+    TRY(occupancy_place_all(occupancy, &rule, plan->offset, &plan->measures.peak_bytes, error));
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, task->problem, error);
 }

@@ -51,16 +51,14 @@ struct allocator {
     uint32_t *taken; /* [buffers] the node that holds the buffer */
 };
 
-static bool is_before(const struct node *node, uint64_t size, uint64_t freed)
-{
-    return node->size < size || (node->size == size && node->freed < freed);
-}
-
 /* The number of free nodes that are smaller, or equally large and freed earlier. */
 static uint32_t count_before(const struct allocator *allocator, uint64_t size, uint64_t freed)
 {
+    const struct node *node = allocator->node;
+    const uint32_t *listed = allocator->free_node;
     return BINARY_SEARCH(at, 0, allocator->free_nodes,
-                         !is_before(&allocator->node[allocator->free_node[at]], size, freed));
+                         node[listed[at]].size > size ||
+                             (node[listed[at]].size == size && node[listed[at]].freed >= freed));
 }
 
 static enum status insert_free(struct allocator *allocator, uint32_t index, struct error *error)
@@ -94,53 +92,39 @@ static enum status add_node(struct allocator *allocator, struct node node, struc
     return STATUS_OK;
 }
 
-/* Splits a node. *part is the first part, of `size` bytes; the rest becomes a free node. */
-static enum status split_node(struct allocator *allocator, uint32_t index, uint64_t size,
-                              uint32_t *part, struct error *error)
-{
-    struct node whole = allocator->node[index];
-    struct node first = {.begin = whole.begin, .size = size, .parent = index};
-    struct node second = {.begin = whole.begin + size, .size = whole.size - size, .parent = index};
-    *part = allocator->nodes;
-    TRY(add_node(allocator, first, error));
-    TRY(add_node(allocator, second, error));
-    allocator->node[index].rest = *part + 1;
-    allocator->node[index].used = 1;
-    return insert_free(allocator, *part + 1, error);
-}
-
-static enum status take_node(struct allocator *allocator, uint32_t index, uint64_t size,
-                             uint32_t *taken, struct error *error)
-{
-    const struct node *node = &allocator->node[index];
-    uint64_t rounded;
-    remove_free(allocator, index);
-    if (node->parent != NO_NODE)
-        allocator->node[node->parent].used++;
-    *taken = index;
-    if (!checked_align(size, allocator->alignment, &rounded) || rounded >= node->size)
-        return STATUS_OK;
-    return split_node(allocator, index, rounded, taken, error);
-}
-
-static enum status make_node(struct allocator *allocator, uint32_t buffer, struct error *error)
-{
-    struct node node = {.size = allocator->problem->size[buffer], .parent = NO_NODE};
-    if (!checked_align(allocator->end, allocator->alignment, &node.begin) ||
-        !checked_add(node.begin, node.size, &allocator->end) || allocator->end == PROBLEM_FREE)
-        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
-                         names_get(&allocator->problem->names, buffer));
-    allocator->taken[buffer] = allocator->nodes;
-    return add_node(allocator, node, error);
-}
-
 static enum status allocate(struct allocator *allocator, uint32_t buffer, struct error *error)
 {
-    uint64_t size = allocator->problem->size[buffer];
+    uint64_t size = allocator->problem->size[buffer], rounded;
     uint32_t at = count_before(allocator, size, 0);
-    if (at == allocator->free_nodes)
-        return make_node(allocator, buffer, error);
-    return take_node(allocator, allocator->free_node[at], size, &allocator->taken[buffer], error);
+    if (at == allocator->free_nodes) {
+        struct node node = {.size = size, .parent = NO_NODE};
+        if (!checked_align(allocator->end, allocator->alignment, &node.begin) ||
+            !checked_add(node.begin, size, &allocator->end) || allocator->end == PROBLEM_FREE)
+            return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                             names_get(&allocator->problem->names, buffer));
+        allocator->taken[buffer] = allocator->nodes;
+        return add_node(allocator, node, error);
+    }
+
+    uint32_t index = allocator->free_node[at];
+    struct node whole = allocator->node[index];
+    remove_free(allocator, index);
+    if (whole.parent != NO_NODE)
+        allocator->node[whole.parent].used++;
+    allocator->taken[buffer] = index;
+    if (!checked_align(size, allocator->alignment, &rounded) || rounded >= whole.size)
+        return STATUS_OK;
+
+    /* What is over becomes a free node. */
+    struct node first = {.begin = whole.begin, .size = rounded, .parent = index};
+    struct node second = {
+        .begin = whole.begin + rounded, .size = whole.size - rounded, .parent = index};
+    uint32_t part = allocator->taken[buffer] = allocator->nodes;
+    TRY(add_node(allocator, first, error));
+    TRY(add_node(allocator, second, error));
+    allocator->node[index].rest = part + 1;
+    allocator->node[index].used = 1;
+    return insert_free(allocator, part + 1, error);
 }
 
 /* Frees the node of a buffer. Where both parts of a split node are free, they are replaced by the
@@ -160,49 +144,42 @@ static enum status release(struct allocator *allocator, uint32_t buffer, struct 
     return STATUS_OK;
 }
 
-static enum status play_events(struct allocator *allocator, const struct event *events,
-                               uint64_t *offset, struct error *error)
+static void free_allocator(struct allocator *allocator)
 {
-    const struct problem *problem = allocator->problem;
-    for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
-        uint32_t b = events[i].buffer;
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
-            offset[b] = problem_fixed_offset(problem, b);
-        } else if (events[i].frees) {
-            TRY(release(allocator, b, error));
-        } else {
-            TRY(allocate(allocator, b, error));
-            offset[b] = allocator->node[allocator->taken[b]].begin;
-        }
-    }
-    return STATUS_OK;
-}
-
-static bool include_alignments(const struct problem *problem, uint64_t *alignment)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (!checked_common_multiple(*alignment, problem_alignment(problem, b), alignment))
-            return false;
-    return *alignment <= UINT32_MAX;
+    memory_free(allocator->node);
+    memory_free(allocator->free_node);
 }
 
 static enum status plan_mnn(const struct planner *planner, const struct planner_task *task,
                             struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
+    SCOPED(free_allocator)
     struct allocator allocator = {.problem = problem,
                                   .alignment = planner_option_value(planner, 0),
                                   .end = problem_fixed_end(problem)};
+    uint32_t buffers = problem->buffers;
     struct event *events;
     plan->status = PLAN_UNSUPPORTED;
-    if (!include_alignments(problem, &allocator.alignment))
+    for (uint32_t b = 0; b < buffers; b++)
+        if (!checked_common_multiple(allocator.alignment, problem_alignment(problem, b),
+                                     &allocator.alignment))
+            return STATUS_OK;
+    if (allocator.alignment > UINT32_MAX)
         return STATUS_OK;
     TRY(events_create(problem, &events, task->scratch, error));
-    TRY(scratch_take(task->scratch, &allocator.taken, problem->buffers, sizeof(uint32_t), error));
-    enum status status = play_events(&allocator, events, plan->offset, error);
-    memory_free(allocator.node);
-    memory_free(allocator.free_node);
-    TRY(status);
+    TRY(scratch_take(task->scratch, &allocator.taken, buffers, sizeof(uint32_t), error));
+    for (uint32_t i = 0; i < 2 * buffers; i++) {
+        uint32_t b = events[i].buffer;
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
+            plan->offset[b] = problem_fixed_offset(problem, b);
+        } else if (events[i].frees) {
+            TRY(release(&allocator, b, error));
+        } else {
+            TRY(allocate(&allocator, b, error));
+            plan->offset[b] = allocator.node[allocator.taken[b]].begin;
+        }
+    }
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }

@@ -41,7 +41,6 @@ static const struct order orders[] = {
 enum { ORDERS = sizeof orders / sizeof *orders, NORMAL_GAPS = 2 };
 
 struct solver {
-    const struct problem *problem;
     uint64_t end_ns;
     bool debug;
     struct occupancy *occupancy;
@@ -51,79 +50,60 @@ struct solver {
     struct plan *plan;
 };
 
-/* Keeps the plan unless its peak is higher than that of the best one, so that the last of several
-   equal plans stays. */
-static void keep_plan(struct solver *solver, uint64_t peak)
-{
-    solver->plan->measures.nodes++;
-    if (peak > solver->plan->measures.peak_bytes)
-        return;
-    solver->plan->measures.peak_bytes = peak;
-    memcpy(solver->plan->offset, solver->offset, solver->plan->buffers * sizeof(uint64_t));
-}
-
-/* Places all buffers in one bucket without end. In it both the highest gap and the largest one are
-   the free bytes above everything else, so both are the fit "top". */
-static enum status place_single(struct solver *solver, enum somas_gap gap, uint64_t *peak,
-                                struct error *error)
-{
-    static const char *const fits[] = {"best", "first", "top", "top"};
-    const struct occupancy_rule rule = {
-        .fit = fit_find(fits[gap]), .sorted = solver->sorted, .most_bytes = UINT64_MAX};
-    return occupancy_place_all(solver->occupancy, &rule, solver->offset, peak, error);
-}
-
+/* Places the sorted buffers with each gap, in shared buckets or in one without end. In that both
+   the highest gap and the largest one are the free bytes above everything else, so both are the fit
+   "top". Of several equal plans the last stays. */
 static enum status try_gaps(struct solver *solver, bool shared, struct error *error)
 {
+    static const char *const fits[] = {"best", "first", "top", "top"};
+    struct plan *plan = solver->plan;
     uint32_t gaps = solver->debug ? SOMAS_GAPS : NORMAL_GAPS;
     for (uint32_t gap = 0; gap < gaps; gap++) {
-        uint64_t peak;
-        if (solver->plan->measures.nodes && !clock_left_ns(solver->end_ns))
-            return STATUS_OK;
         const struct somas_rule rule = {solver->sorted, (enum somas_gap)gap};
+        const struct occupancy_rule single = {
+            .fit = fit_find(fits[gap]), .sorted = solver->sorted, .most_bytes = UINT64_MAX};
+        uint64_t peak;
+        if (plan->measures.nodes && !clock_left_ns(solver->end_ns))
+            return STATUS_OK;
         if (shared)
             TRY(somas_buckets_place(&solver->buckets, &rule, solver->offset, &peak, error));
         else
-            TRY(place_single(solver, rule.gap, &peak, error));
-        keep_plan(solver, peak);
+            TRY(occupancy_place_all(solver->occupancy, &single, solver->offset, &peak, error));
+        plan->measures.nodes++;
+        if (peak > plan->measures.peak_bytes)
+            continue;
+        plan->measures.peak_bytes = peak;
+        memcpy(plan->offset, solver->offset, plan->buffers * sizeof(uint64_t));
     }
     return STATUS_OK;
 }
 
-static enum status try_orders(struct solver *solver, bool shared, struct error *error)
+static void free_solver(struct solver *solver)
 {
-    uint32_t count = solver->debug ? ORDERS : 1;
-    for (uint32_t i = 0; i < count; i++) {
-        TRY(order_sort(&orders[i], solver->problem, 0, solver->sorted, error));
-        TRY(try_gaps(solver, shared, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status solve(struct solver *solver, struct scratch *scratch, struct error *error)
-{
-    size_t buffers = solver->problem->buffers;
-    TRY(scratch_take(scratch, &solver->sorted, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &solver->offset, buffers, sizeof(uint64_t), error));
-    TRY(occupancy_create(solver->problem, &solver->occupancy, error));
-    TRY(somas_buckets_create(solver->problem, solver->occupancy, &solver->buckets, scratch, error));
-    solver->plan->measures.peak_bytes = UINT64_MAX;
-    TRY(try_orders(solver, true, error));
-    TRY(try_orders(solver, false, error));
-    solver->plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(solver->plan, solver->problem, error);
+    occupancy_free(solver->occupancy);
 }
 
 static enum status plan_somas(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
-    struct solver solver = {.problem = task->problem,
-                            .end_ns = clock_deadline_ns(task->time_limit_ns),
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    SCOPED(free_solver)
+    struct solver solver = {.end_ns = clock_deadline_ns(task->time_limit_ns),
                             .debug = planner_option_value(planner, 0) == 1,
                             .plan = plan};
-    enum status status = solve(&solver, task->scratch, error);
-    occupancy_free(solver.occupancy);
-    return status;
+    TRY(scratch_take(scratch, &solver.sorted, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &solver.offset, problem->buffers, sizeof(uint64_t), error));
+    TRY(occupancy_create(problem, &solver.occupancy, error));
+    TRY(somas_buckets_create(problem, solver.occupancy, &solver.buckets, scratch, error));
+    plan->measures.peak_bytes = UINT64_MAX;
+    for (int shared = 1; shared >= 0; shared--)
+        for (uint32_t i = 0; i < (solver.debug ? ORDERS : 1); i++) {
+            TRY(order_sort(&orders[i], problem, 0, solver.sorted, error));
+            TRY(try_gaps(&solver, shared, error));
+        }
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -17,18 +17,11 @@ struct choice {
 static bool is_better(enum somas_gap gap, const struct choice *choice, uint64_t offset,
                       uint64_t bytes)
 {
-    switch (gap) {
-    case SOMAS_BEST:
+    if (gap == SOMAS_BEST)
         return bytes < choice->bytes;
-    case SOMAS_LARGEST:
+    if (gap == SOMAS_LARGEST)
         return bytes > choice->bytes;
-    case SOMAS_HIGHEST:
-        return offset > choice->offset;
-    case SOMAS_LOWEST:
-    case SOMAS_GAPS:
-        break;
-    }
-    return offset < choice->offset;
+    return gap == SOMAS_HIGHEST ? offset > choice->offset : offset < choice->offset;
 }
 
 /* Considers free bytes [begin, end) inside one bucket. */
@@ -70,37 +63,6 @@ static bool visit_gap(struct choice *choice, uint64_t begin, uint64_t end)
     return false;
 }
 
-static enum status open_bucket(struct somas_buckets *buckets, uint32_t buffer, uint64_t *offset,
-                               struct error *error)
-{
-    const struct problem *problem = buckets->problem;
-    if (!checked_align(buckets->top, problem_alignment(problem, buffer), offset) ||
-        !checked_add(*offset, problem->size[buffer], &buckets->top) || buckets->top == PROBLEM_FREE)
-        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
-                         names_get(&problem->names, buffer));
-    assert(buckets->count < problem->buffers);
-    buckets->begin[buckets->count] = *offset;
-    buckets->end[buckets->count++] = buckets->top;
-    return STATUS_OK;
-}
-
-static enum status place_buffer(struct somas_buckets *buckets, enum somas_gap first_gap,
-                                uint32_t buffer, uint64_t *offset, struct error *error)
-{
-    struct choice choice = {.buckets = buckets, .buffer = buffer, .first_gap = first_gap};
-    struct gap_walk walk;
-    struct gap gap;
-    occupancy_walk(buckets->occupancy, buffer, &walk);
-    while (gap_walk_next(&walk, &gap) && visit_gap(&choice, gap.begin, gap.end))
-        ;
-    if (choice.found)
-        *offset = choice.offset;
-    else
-        TRY(open_bucket(buckets, buffer, offset, error));
-    return occupancy_take(buckets->occupancy, buffer, *offset,
-                          *offset + buckets->problem->size[buffer], error);
-}
-
 enum status somas_buckets_place(struct somas_buckets *buckets, const struct somas_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
@@ -110,8 +72,27 @@ enum status somas_buckets_place(struct somas_buckets *buckets, const struct soma
     TRY(occupancy_begin(buckets->occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint32_t b = rule->sorted[i];
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
-            TRY(place_buffer(buckets, rule->gap, b, &offset[b], error));
+        struct choice choice = {.buckets = buckets, .buffer = b, .first_gap = rule->gap};
+        struct gap_walk walk;
+        struct gap gap;
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            continue;
+        occupancy_walk(buckets->occupancy, b, &walk);
+        while (gap_walk_next(&walk, &gap) && visit_gap(&choice, gap.begin, gap.end))
+            ;
+        offset[b] = choice.offset;
+        if (!choice.found) { /* a new bucket is opened */
+            if (!checked_align(buckets->top, problem_alignment(problem, b), &offset[b]) ||
+                !checked_add(offset[b], problem->size[b], &buckets->top) ||
+                buckets->top == PROBLEM_FREE)
+                return error_set(error, STATUS_BAD_INPUT,
+                                 "no place below 2^64 bytes for buffer '%s'",
+                                 names_get(&problem->names, b));
+            assert(buckets->count < problem->buffers);
+            buckets->begin[buckets->count] = offset[b];
+            buckets->end[buckets->count++] = buckets->top;
+        }
+        TRY(occupancy_take(buckets->occupancy, b, offset[b], offset[b] + problem->size[b], error));
     }
     *peak_bytes = buckets->top;
     return STATUS_OK;

@@ -109,28 +109,22 @@ void boxing_sort(const struct boxing *boxing, enum boxing_key key, struct boxing
         list.job[i] = keyed[i].job;
 }
 
-/* The lowest row that is free at a birth; a new one where all are taken, counted in *rows. The
-   heaps have room for every job, so that pushing cannot fail. */
-static uint32_t take_row(struct boxing *boxing, uint64_t birth, uint32_t *rows)
-{
-    struct error error;
-    while (boxing->dying.count && boxing->dying.item[0].key <= birth) {
-        uint32_t row = heap_pop(&boxing->dying).value;
-        (void)heap_push(&boxing->free_rows, row, row, &error);
-    }
-    return boxing->free_rows.count ? heap_pop(&boxing->free_rows).value : (*rows)++;
-}
-
 uint32_t boxing_colour(struct boxing *boxing, struct boxing_list list, uint32_t *row)
 {
+    struct heap *dying = &boxing->dying, *free_rows = &boxing->free_rows;
     struct error error;
     uint32_t rows = 0;
-    boxing->dying.count = boxing->free_rows.count = 0;
+    dying->count = free_rows->count = 0;
     for (uint32_t i = 0; i < list.count; i++) {
         const struct boxing_job *job = &boxing->job[list.job[i]];
         assert(!i || boxing->job[list.job[i - 1]].birth <= job->birth);
-        row[i] = take_row(boxing, job->birth, &rows);
-        (void)heap_push(&boxing->dying, job->death, row[i], &error);
+        /* The heaps have room for every job, so that pushing cannot fail. */
+        while (dying->count && dying->item[0].key <= job->birth) {
+            uint32_t freed = heap_pop(dying).value;
+            (void)heap_push(free_rows, freed, freed, &error);
+        }
+        row[i] = free_rows->count ? heap_pop(free_rows).value : rows++;
+        (void)heap_push(dying, job->death, row[i], &error);
     }
     return rows;
 }

@@ -18,6 +18,7 @@
 
    Searches: each boxing costs O(n log^2 n) mostly, and a placement of all buffers. */
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,28 +76,24 @@ static enum status try_order(struct search *search, struct error *error)
     return STATUS_OK;
 }
 
-/* Orders the buffers by the offsets that opened boxes give. Fixed buffers may stand anywhere, since
-   they are placed first; they come last. */
-static void order_by_loose_offset(struct search *search)
+/* Places the buffers in the order of the offsets that opened boxes give. Fixed buffers may stand
+   anywhere in it, since they are placed first; they come last. */
+static enum status unbox_and_place(struct search *search, struct boxing_list list,
+                                   struct error *error)
 {
     const struct problem *problem = search->task->problem;
     struct boxing_keyed *keyed = search->boxing->keyed;
+    uint32_t next = search->frees;
+    TRY(boxing_unbox(search->boxing, list, search->frees, search->loose, error));
     for (uint32_t i = 0; i < search->frees; i++)
         keyed[i] = (struct boxing_keyed){search->loose[i], i, search->free_one[i]};
     boxing_sort_keyed(keyed, search->frees);
     for (uint32_t i = 0; i < search->frees; i++)
         search->sorted[i] = keyed[i].job;
-    uint32_t next = search->frees;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             search->sorted[next++] = b;
-}
-
-static enum status unbox_and_place(struct search *search, struct boxing_list list,
-                                   struct error *error)
-{
-    TRY(boxing_unbox(search->boxing, list, search->frees, search->loose, error));
-    order_by_loose_offset(search);
+    assert(next == problem->buffers);
     return try_order(search, error);
 }
 
@@ -104,18 +101,6 @@ static void copy_list(struct boxing_list *to, const struct boxing_list *from)
 {
     memcpy(to->job, from->job, from->count * sizeof *from->job);
     to->count = from->count;
-}
-
-/* Boxes all remaining jobs by Corollary 15, in boxes higher than any job, opens the boxes and
-   places the buffers. */
-static enum status box_rest_and_place(struct search *search, struct error *error)
-{
-    copy_list(&search->list, &search->start);
-    search->boxed.count = 0;
-    const struct boxing_target target = {
-        .height = search->height, .epsilon = search->mu, .boxed = &search->boxed};
-    TRY(boxing_corollary_15(search->boxing, search->list, target, error));
-    return unbox_and_place(search, search->boxed, error);
 }
 
 /* Tries epsilons from the least towards the greatest, each time one percent of the way that is
@@ -146,56 +131,28 @@ static enum status choose_epsilon(struct search *search, double least, double gr
     return STATUS_OK;
 }
 
-/* Drops all boxes and boxes the buffers again. */
-static enum status box_anew(struct search *search, struct error *error)
-{
-    search->boxing->jobs = search->jobs;
-    search->boxing->contents = 0;
-    search->start.count = search->jobs;
-    for (uint32_t i = 0; i < search->jobs; i++)
-        search->start.job[i] = i;
-    return boxing_theorem_16(search->boxing, search->epsilon, &search->start, error);
-}
-
+/* Again and again boxes all remaining jobs by Corollary 15, in boxes higher than any job, opens the
+   boxes and places the buffers; then drops all boxes and boxes the buffers anew. */
 static enum status search_boxings(struct search *search, uint64_t live_count, struct error *error)
 {
-    uint64_t left = live_count;
-    for (;;) {
+    struct boxing *boxing = search->boxing;
+    const struct boxing_target target = {
+        .height = search->height, .epsilon = search->mu, .boxed = &search->boxed};
+    for (uint64_t left = live_count;;) {
         uint64_t before = search->plan->measures.peak_bytes;
-        TRY(box_rest_and_place(search, error));
+        copy_list(&search->list, &search->start);
+        search->boxed.count = 0;
+        TRY(boxing_corollary_15(boxing, search->list, target, error));
+        TRY(unbox_and_place(search, search->boxed, error));
         left = search->plan->measures.peak_bytes < before ? live_count : left - 1;
         if (!left || is_over(search))
             return STATUS_OK;
-        TRY(box_anew(search, error));
+        boxing->jobs = search->start.count = search->jobs;
+        boxing->contents = 0;
+        for (uint32_t i = 0; i < search->jobs; i++)
+            search->start.job[i] = i;
+        TRY(boxing_theorem_16(boxing, search->epsilon, &search->start, error));
     }
-}
-
-static enum status add_jobs(struct search *search, struct error *error)
-{
-    const struct problem *problem = search->task->problem;
-    for (uint32_t i = 0; i < search->frees; i++) {
-        uint32_t b = search->free_one[i];
-        TRY(boxing_add_buffer(search->boxing, 2 * (uint64_t)problem_lower(problem, b),
-                              2 * (uint64_t)problem_upper(problem, b), (double)problem->size[b],
-                              error));
-    }
-    return STATUS_OK;
-}
-
-/* Where the heights differ too little for any epsilon, adds a job that is live throughout and high
-   enough to make them differ. It is boxed with the others and left out when boxes are opened. */
-static enum status add_dummy(struct search *search, double height, struct error *error)
-{
-    uint64_t last = 2 * (uint64_t)problem_steps(search->task->problem);
-    search->start.job[search->start.count++] = search->jobs++;
-    return boxing_add_buffer(search->boxing, 0, last, height, error);
-}
-
-static void list_all(struct search *search)
-{
-    for (uint32_t i = 0; i < search->frees; i++)
-        search->start.job[i] = i;
-    search->start.count = search->jobs = search->frees;
 }
 
 static enum status prepare_and_search(struct search *search, uint64_t live_count,
@@ -208,10 +165,18 @@ static enum status prepare_and_search(struct search *search, uint64_t live_count
         highest = boxing->job[i].height > highest ? boxing->job[i].height : highest;
         lowest = boxing->job[i].height < lowest ? boxing->job[i].height : lowest;
     }
+    if (highest == lowest)
+        return unbox_and_place(search, *start, error);
+
+    /* Where the heights differ too little for any epsilon, adds a job that is live throughout and
+       high enough to make them differ. It is boxed with the others and left out when boxes are
+       opened. */
     boxing_epsilon_range(highest / lowest, &least, &greatest);
     if (!(least < greatest)) {
+        uint64_t last = 2 * (uint64_t)problem_steps(search->task->problem);
         highest = ceil(2216.54 * lowest);
-        TRY(add_dummy(search, highest, error));
+        start->job[start->count++] = search->jobs++;
+        TRY(boxing_add_buffer(boxing, 0, last, highest, error));
         boxing_epsilon_range(highest / lowest, &least, &greatest);
     }
     TRY(choose_epsilon(search, least, greatest, error));
@@ -223,79 +188,61 @@ static enum status prepare_and_search(struct search *search, uint64_t live_count
     return search_boxings(search, live_count, error);
 }
 
-static bool sizes_are_equal(const struct search *search)
-{
-    const uint64_t *size = search->task->problem->size;
-    for (uint32_t i = 1; i < search->frees; i++)
-        if (size[search->free_one[i]] != size[search->free_one[0]])
-            return false;
-    return true;
-}
-
-static enum status create_lists(struct search *search, struct error *error)
-{
-    size_t most = (size_t)search->frees + 1;
-    struct scratch *scratch = search->task->scratch;
-    TRY(boxing_create((uint32_t)most, search->task->seed, &search->boxing, scratch, error));
-    TRY(scratch_take(scratch, &search->loose, most, sizeof *search->loose, error));
-    TRY(scratch_take(scratch, &search->list.job, most, sizeof *search->list.job, error));
-    TRY(scratch_take(scratch, &search->start.job, most, sizeof *search->start.job, error));
-    TRY(scratch_take(scratch, &search->best_start.job, most, sizeof *search->best_start.job,
-                     error));
-    return scratch_take(scratch, &search->boxed.job, most, sizeof *search->boxed.job, error);
-}
-
 static enum status improve(struct search *search, uint64_t live_count, struct error *error)
 {
-    TRY(create_lists(search, error));
-    TRY(add_jobs(search, error));
-    list_all(search);
-    if (sizes_are_equal(search))
-        return unbox_and_place(search, search->start, error);
+    const struct problem *problem = search->task->problem;
+    size_t most = (size_t)search->frees + 1;
+    struct scratch *scratch = search->task->scratch;
+    uint32_t **lists[] = {&search->list.job, &search->start.job, &search->best_start.job,
+                          &search->boxed.job};
+    TRY(boxing_create((uint32_t)most, search->task->seed, &search->boxing, scratch, error));
+    TRY(scratch_take(scratch, &search->loose, most, sizeof *search->loose, error));
+    for (int i = 0; i < 4; i++)
+        TRY(scratch_take(scratch, lists[i], most, sizeof **lists[i], error));
+    search->start.count = search->jobs = search->frees;
+    for (uint32_t i = 0; i < search->frees; i++) {
+        uint32_t b = search->free_one[i];
+        search->start.job[i] = i;
+        TRY(boxing_add_buffer(search->boxing, 2 * (uint64_t)problem_lower(problem, b),
+                              2 * (uint64_t)problem_upper(problem, b), (double)problem->size[b],
+                              error));
+    }
     return prepare_and_search(search, live_count, error);
 }
 
-static enum status place_first(struct search *search, struct error *error)
+static void free_search(struct search *search)
 {
-    const struct problem *problem = search->task->problem;
-    TRY(order_sort(order_find("size_duration"), problem, 0, search->sorted, error));
-    search->plan->measures.peak_bytes = UINT64_MAX;
-    TRY(try_order(search, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
-            search->free_one[search->frees++] = b;
-    return STATUS_OK;
-}
-
-static enum status run_search(struct search *search, const struct planner *planner,
-                              struct error *error)
-{
-    const struct problem *problem = search->task->problem;
-    struct scratch *scratch = search->task->scratch;
-    uint64_t load;
-    TRY(problem_load(problem, &load, NULL, error));
-    double target = floor((double)load * (double)planner_option_value(planner, MOST_PERCENT) / 100);
-    search->target_bytes = target > (double)load ? (uint64_t)target : load;
-    TRY(occupancy_create(problem, &search->occupancy, error));
-    TRY(scratch_take(scratch, &search->offset, problem->buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &search->sorted, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->free_one, problem->buffers, sizeof(uint32_t), error));
-    TRY(place_first(search, error));
-    if (!is_over(search) && search->frees > 1)
-        TRY(improve(search, planner_option_value(planner, LIVES), error));
-    search->plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(search->plan, problem, error);
+    occupancy_free(search->occupancy);
+    boxing_free(search->boxing);
 }
 
 static enum status plan_idealloc(const struct planner *planner, const struct planner_task *task,
                                  struct plan *plan, struct error *error)
 {
+    SCOPED(free_search)
     struct search search = {
         .task = task, .plan = plan, .end_ns = clock_deadline_ns(task->time_limit_ns)};
-    enum status status = run_search(&search, planner, error);
-    occupancy_free(search.occupancy);
-    boxing_free(search.boxing);
-    return status;
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    uint32_t buffers = problem->buffers;
+    uint64_t load;
+    TRY(problem_load(problem, &load, NULL, error));
+    double target = floor((double)load * (double)planner_option_value(planner, MOST_PERCENT) / 100);
+    search.target_bytes = target > (double)load ? (uint64_t)target : load;
+    TRY(occupancy_create(problem, &search.occupancy, error));
+    TRY(scratch_take(scratch, &search.offset, buffers, sizeof *search.offset, error));
+    TRY(scratch_take(scratch, &search.sorted, buffers, sizeof *search.sorted, error));
+    TRY(scratch_take(scratch, &search.free_one, buffers, sizeof *search.free_one, error));
+    TRY(order_sort(order_find("size_duration"), problem, 0, search.sorted, error));
+    plan->measures.peak_bytes = UINT64_MAX;
+    TRY(try_order(&search, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
+            search.free_one[search.frees++] = b;
+    if (!is_over(&search) && search.frees > 1)
+        TRY(improve(&search, planner_option_value(planner, LIVES), error));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }
 
 static const struct planner rows[] = {

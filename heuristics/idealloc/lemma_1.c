@@ -2,6 +2,7 @@
 
 #include "heuristics/idealloc/boxing.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,47 +32,11 @@ static uint32_t cut_strip(struct cutting *cutting, enum side side, uint64_t most
     return cut;
 }
 
-/* Boxes a strip, as many jobs in each box as the target allows. A strip of early births is sorted
-   by death first, and a strip of late deaths by birth. */
-static enum status box_strip(struct cutting *cutting, enum side side, struct boxing_list strip,
-                             const struct boxing_target *target, struct error *error)
-{
-    boxing_sort(cutting->boxing, side == EARLY_BIRTHS ? BOXING_LATE_DEATH : BOXING_BIRTH, strip);
-    for (uint32_t i = 0; i < strip.count;) {
-        uint32_t left = strip.count - i;
-        const struct boxing_list jobs = {strip.job + i,
-                                         left < target->jobs ? left : (uint32_t)target->jobs};
-        TRY(boxing_add_box(cutting->boxing, jobs, target, error));
-        i += jobs.count;
-    }
-    return STATUS_OK;
-}
-
-static enum status box_inside(struct cutting *cutting, uint64_t inner,
-                              const struct boxing_target *target, struct error *error)
-{
-    struct boxing_list strip = {cutting->boxing->strip, 0};
-    enum side side = EARLY_BIRTHS;
-    while ((strip.count = cut_strip(cutting, side, inner, strip.job)) > 0) {
-        TRY(box_strip(cutting, side, strip, target, error));
-        side = side == EARLY_BIRTHS ? LATE_DEATHS : EARLY_BIRTHS;
-    }
-    return STATUS_OK;
-}
-
 /* jobs * ceil(factor), limited to UINT32_MAX, which is more than any list has. */
 static uint64_t multiply_jobs(uint64_t jobs, double factor)
 {
     double product = (double)jobs * ceil(factor);
     return product < UINT32_MAX ? (uint64_t)product : UINT32_MAX;
-}
-
-static void order_by_death(struct boxing *boxing, struct boxing_list list)
-{
-    memcpy(boxing->by_death, list.job, list.count * sizeof *list.job);
-    boxing_sort(boxing, BOXING_LATE_DEATH, (struct boxing_list){boxing->by_death, list.count});
-    for (uint32_t i = 0; i < list.count; i++)
-        boxing->by_death[i] = boxing->keyed[i].position;
 }
 
 enum status boxing_lemma_1(struct boxing *boxing, struct boxing_list list,
@@ -80,15 +45,33 @@ enum status boxing_lemma_1(struct boxing *boxing, struct boxing_list list,
 {
     uint64_t outer = multiply_jobs(target->jobs, 1 / (target->epsilon * target->epsilon));
     uint64_t inner = multiply_jobs(target->jobs, 1 / target->epsilon);
+    assert(left->count + list.count <= boxing->most);
     if (list.count <= 2 * outer) {
         memcpy(left->job + left->count, list.job, list.count * sizeof *list.job);
         left->count += list.count;
         return STATUS_OK;
     }
-    order_by_death(boxing, list);
+    memcpy(boxing->by_death, list.job, list.count * sizeof *list.job);
+    boxing_sort(boxing, BOXING_LATE_DEATH, (struct boxing_list){boxing->by_death, list.count});
+    for (uint32_t i = 0; i < list.count; i++)
+        boxing->by_death[i] = boxing->keyed[i].position;
     memset(boxing->taken, 0, list.count * sizeof *boxing->taken);
     struct cutting cutting = {boxing, list, boxing->by_death, {0, 0}};
     left->count += cut_strip(&cutting, EARLY_BIRTHS, outer, left->job + left->count);
     left->count += cut_strip(&cutting, LATE_DEATHS, outer, left->job + left->count);
-    return box_inside(&cutting, inner, target, error);
+
+    /* The strips inside are boxed, as many jobs in each box as the target allows. A strip of early
+       births is sorted by death first, and a strip of late deaths by birth. */
+    struct boxing_list strip = {boxing->strip, 0};
+    enum side side = EARLY_BIRTHS;
+    while ((strip.count = cut_strip(&cutting, side, inner, strip.job)) > 0) {
+        boxing_sort(boxing, side == EARLY_BIRTHS ? BOXING_LATE_DEATH : BOXING_BIRTH, strip);
+        for (uint32_t i = 0, jobs; i < strip.count; i += jobs) {
+            uint32_t rest = strip.count - i;
+            jobs = rest < target->jobs ? rest : (uint32_t)target->jobs;
+            TRY(boxing_add_box(boxing, (struct boxing_list){strip.job + i, jobs}, target, error));
+        }
+        side = side == EARLY_BIRTHS ? LATE_DEATHS : EARLY_BIRTHS;
+    }
+    return STATUS_OK;
 }

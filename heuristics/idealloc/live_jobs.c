@@ -81,58 +81,44 @@ uint32_t live_jobs_find(const struct live_jobs *jobs, uint32_t begin, uint32_t i
     return branch.begin;
 }
 
-/* A question about the jobs at positions [begin, end) that die after the time. */
-struct question {
-    uint32_t begin, end;
-    uint64_t time;
-};
-
-/* The jobs from position `begin` on that are live at the time: they are born before it, and so end
-   where later births begin, and die after it. */
-static struct question ask_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time)
+/* Whether a job at positions [begin, end) below a node dies after the time. */
+static bool any_dies_after(const struct live_jobs *jobs, struct branch branch, uint32_t begin,
+                           uint32_t end, uint64_t time)
 {
-    return (struct question){begin, live_jobs_find_birth(jobs, time), time};
-}
-
-static bool has_none(const struct live_jobs *jobs, struct branch branch, struct question question)
-{
-    return branch.begin >= question.end || branch.end <= question.begin ||
-           jobs->latest[branch.node] <= question.time;
-}
-
-static bool any_dies_after(const struct live_jobs *jobs, struct branch branch,
-                           struct question question)
-{
-    if (has_none(jobs, branch, question))
+    if (branch.begin >= end || branch.end <= begin || jobs->latest[branch.node] <= time)
         return false;
-    if (branch.begin >= question.begin && branch.end <= question.end)
+    if (branch.begin >= begin && branch.end <= end)
         return true;
-    return any_dies_after(jobs, get_child(branch, false), question) ||
-           any_dies_after(jobs, get_child(branch, true), question);
+    return any_dies_after(jobs, get_child(branch, false), begin, end, time) ||
+           any_dies_after(jobs, get_child(branch, true), begin, end, time);
 }
 
+/* The jobs that are live at a time are born before it, and so end where later births begin, and die
+   after it. */
 bool live_jobs_any_at(const struct live_jobs *jobs, uint32_t begin, uint64_t time)
 {
-    return any_dies_after(jobs, (struct branch){1, 0, jobs->leaves}, ask_at(jobs, begin, time));
+    return any_dies_after(jobs, (struct branch){1, 0, jobs->leaves}, begin,
+                          live_jobs_find_birth(jobs, time), time);
 }
 
-static void take_after(struct live_jobs *jobs, struct branch branch, struct question question,
-                       struct boxing_list *taken)
+static void take_after(struct live_jobs *jobs, struct branch branch, uint32_t begin, uint32_t end,
+                       uint64_t time, struct boxing_list *taken)
 {
-    if (has_none(jobs, branch, question))
+    if (branch.begin >= end || branch.end <= begin || jobs->latest[branch.node] <= time)
         return;
     if (branch.end - branch.begin == 1) {
         taken->job[taken->count++] = jobs->list[branch.begin];
         jobs->latest[branch.node] = jobs->left[branch.node] = 0;
         return;
     }
-    take_after(jobs, get_child(branch, false), question, taken);
-    take_after(jobs, get_child(branch, true), question, taken);
+    take_after(jobs, get_child(branch, false), begin, end, time, taken);
+    take_after(jobs, get_child(branch, true), begin, end, time, taken);
     update_node(jobs, branch.node);
 }
 
 void live_jobs_take_at(struct live_jobs *jobs, uint32_t begin, uint64_t time,
                        struct boxing_list *taken)
 {
-    take_after(jobs, (struct branch){1, 0, jobs->leaves}, ask_at(jobs, begin, time), taken);
+    take_after(jobs, (struct branch){1, 0, jobs->leaves}, begin, live_jobs_find_birth(jobs, time),
+               time, taken);
 }

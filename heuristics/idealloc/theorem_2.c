@@ -53,46 +53,28 @@ static uint64_t draw_time(struct division *division, const struct piece *piece)
     return event % 2 ? job->death - 1 : job->birth + 1;
 }
 
-/* Counts how many of the sorted times are at most `limit`. */
-static uint64_t count_times(const uint64_t *time, uint64_t times, uint64_t limit)
-{
-    return BINARY_SEARCH(at, 0, times, time[at] > limit);
-}
-
-static bool any_is_live(const struct division *division, const struct piece *piece)
-{
-    for (uint64_t i = 0; i < piece->times; i++)
-        if (live_jobs_any_at(&division->live_jobs, piece->begin,
-                             division->time[piece->first_time + i]))
-            return true;
-    return false;
-}
-
-/* Inserts a time into the critical times of the last piece, which stay in ascending order. */
-static enum status insert_time(struct division *division, struct piece *piece, uint64_t time,
-                               struct error *error)
-{
-    TRY(add_time(division, time, error));
-    uint64_t at = division->times - 1;
-    for (; at > piece->first_time && division->time[at - 1] > time; at--)
-        division->time[at] = division->time[at - 1];
-    division->time[at] = time;
-    piece->times++;
-    return STATUS_OK;
-}
-
 /* Adds a piece, whose critical times are the gaps inside it. If no job of the piece is live at any
    of them, a time at which one is live is drawn. So every piece loses at least one job, and the
    division ends. */
 static enum status add_piece(struct division *division, struct piece piece, struct error *error)
 {
-    uint64_t from = count_times(division->gap, division->gaps, piece.left);
+    const uint64_t *gap = division->gap;
+    uint32_t from = BINARY_SEARCH(at, 0, division->gaps, gap[at] > piece.left);
+    bool live = false;
     assert(piece.count > 0 && piece.left < piece.right);
     piece.first_time = division->times;
-    for (; from < division->gaps && division->gap[from] < piece.right; from++, piece.times++)
-        TRY(add_time(division, division->gap[from], error));
-    if (!any_is_live(division, &piece))
-        TRY(insert_time(division, &piece, draw_time(division, &piece), error));
+    for (; from < division->gaps && gap[from] < piece.right; from++, piece.times++) {
+        TRY(add_time(division, gap[from], error));
+        live = live || live_jobs_any_at(&division->live_jobs, piece.begin, gap[from]);
+    }
+    if (!live) {
+        uint64_t time = draw_time(division, &piece), at = division->times;
+        TRY(add_time(division, time, error));
+        for (; at > piece.first_time && division->time[at - 1] > time; at--)
+            division->time[at] = division->time[at - 1];
+        division->time[at] = time;
+        piece.times++;
+    }
     TRY(memory_reserve(&division->piece, &division->piece_capacity, (size_t)division->pieces + 1,
                        sizeof *division->piece, error));
     division->piece[division->pieces++] = piece;
@@ -113,16 +95,6 @@ static uint32_t find_group(const struct boxing_job *job, const uint64_t *time, u
         else
             return (uint32_t)middle;
     }
-}
-
-/* Takes all jobs that are live at one of the piece's critical times. They come in the order of
-   birth, because a job that is live at a time but not at the one before is born between the two. */
-static void take_live(struct division *division, const struct piece *piece)
-{
-    division->live.count = 0;
-    for (uint64_t i = 0; i < piece->times; i++)
-        live_jobs_take_at(&division->live_jobs, piece->begin, division->time[piece->first_time + i],
-                          &division->live);
 }
 
 /* Sorts a list by the key of each position. Equal keys keep their order, and the keys are moved
@@ -166,32 +138,6 @@ static enum status add_gap(struct division *division, uint64_t time, struct erro
     return STATUS_OK;
 }
 
-static enum status add_gaps_of_row(struct division *division, const struct piece *piece,
-                                   struct boxing_list row, struct error *error)
-{
-    uint64_t free_from = piece->left;
-    for (uint32_t i = 0; i < row.count; i++) {
-        const struct boxing_job *next = &division->boxing->job[row.job[i]];
-        if (free_from < next->birth) {
-            TRY(add_gap(division, free_from, error));
-            TRY(add_gap(division, next->birth, error));
-        }
-        free_from = next->death;
-    }
-    return free_from < piece->right ? add_gap(division, free_from, error) : STATUS_OK;
-}
-
-static void sort_gaps(struct division *division)
-{
-    uint32_t kept = 0;
-    if (division->gaps)
-        qsort(division->gap, division->gaps, sizeof *division->gap, compare_number_items);
-    for (uint32_t i = 0; i < division->gaps; i++)
-        if (!kept || division->gap[kept - 1] != division->gap[i])
-            division->gap[kept++] = division->gap[i];
-    division->gaps = kept;
-}
-
 /* Boxes the jobs that Lemma 1 left over. They are put into rows, and as many rows as a box may hold
    jobs go into each box. The gaps in the rows become the critical times of the next pieces. */
 static enum status box_rows(struct division *division, const struct piece *piece,
@@ -205,30 +151,54 @@ static enum status box_rows(struct division *division, const struct piece *piece
     sort_by(boxing, left, row);
     division->gaps = 0;
     for (uint32_t i = 0, end; i < left.count; i = end) {
-        for (end = i + 1; end < left.count && row[end] == row[i];)
-            end++;
-        TRY(add_gaps_of_row(division, piece, (struct boxing_list){left.job + i, end - i}, error));
+        uint64_t free_from = piece->left;
+        for (end = i; end < left.count && row[end] == row[i]; end++) {
+            const struct boxing_job *next = &boxing->job[left.job[end]];
+            if (free_from < next->birth) {
+                TRY(add_gap(division, free_from, error));
+                TRY(add_gap(division, next->birth, error));
+            }
+            free_from = next->death;
+        }
+        if (free_from < piece->right)
+            TRY(add_gap(division, free_from, error));
         if (end < left.count && (row[i] + (uint64_t)1) % division->target->jobs)
             continue;
         TRY(boxing_add_box(boxing, (struct boxing_list){left.job + box_first, end - box_first},
                            division->target, error));
         box_first = end;
     }
-    sort_gaps(division);
+
+    uint32_t kept = 0;
+    if (division->gaps)
+        qsort(division->gap, division->gaps, sizeof *division->gap, compare_number_items);
+    for (uint32_t i = 0; i < division->gaps; i++)
+        if (!kept || division->gap[kept - 1] != division->gap[i])
+            division->gap[kept++] = division->gap[i];
+    division->gaps = kept;
     return STATUS_OK;
 }
 
-/* Makes new pieces of the jobs that are live at no critical time, one piece for each interval
-   between two of these times. */
-static enum status add_rest(struct division *division, const struct piece *piece,
-                            struct error *error)
+static enum status divide_piece(struct division *division, struct piece piece, struct error *error)
 {
-    struct piece rest = {.begin = piece->begin, .left = piece->left};
-    for (uint64_t i = 0; i <= piece->times; i++) {
-        bool last = i == piece->times;
-        rest.right = last ? piece->right : division->time[piece->first_time + i];
-        rest.end = last ? piece->end : live_jobs_find_birth(&division->live_jobs, rest.right);
-        rest.count = live_jobs_count(&division->live_jobs, rest.begin, rest.end);
+    struct live_jobs *live_jobs = &division->live_jobs;
+    /* The jobs that are live at one of the critical times come in the order of birth, because a job
+       that is live at a time but not at the one before is born between the two. */
+    division->live.count = 0;
+    for (uint64_t i = 0; i < piece.times; i++)
+        live_jobs_take_at(live_jobs, piece.begin, division->time[piece.first_time + i],
+                          &division->live);
+    assert(division->live.count > 0 && division->live.count <= piece.count);
+    TRY(box_groups(division, &piece, error));
+    TRY(box_rows(division, &piece, error));
+
+    /* The other jobs make new pieces, one for each interval between two critical times. */
+    struct piece rest = {.begin = piece.begin, .left = piece.left};
+    for (uint64_t i = 0; i <= piece.times; i++) {
+        bool last = i == piece.times;
+        rest.right = last ? piece.right : division->time[piece.first_time + i];
+        rest.end = last ? piece.end : live_jobs_find_birth(live_jobs, rest.right);
+        rest.count = live_jobs_count(live_jobs, rest.begin, rest.end);
         if (rest.count)
             TRY(add_piece(division, rest, error));
         rest.begin = rest.end;
@@ -237,44 +207,33 @@ static enum status add_rest(struct division *division, const struct piece *piece
     return STATUS_OK;
 }
 
-static enum status divide_piece(struct division *division, struct piece piece, struct error *error)
+static void free_division(struct division *division)
 {
-    take_live(division, &piece);
-    TRY(box_groups(division, &piece, error));
-    TRY(box_rows(division, &piece, error));
-    return add_rest(division, &piece, error);
-}
-
-static enum status divide_all(struct division *division, struct boxing_list list,
-                              struct scratch *scratch, struct error *error)
-{
-    struct piece all = {
-        .end = list.count, .count = list.count, .left = division->boxing->job[list.job[0]].birth};
-    for (uint32_t i = 0; i < list.count; i++) {
-        const struct boxing_job *job = &division->boxing->job[list.job[i]];
-        all.right = job->death > all.right ? job->death : all.right;
-    }
-    TRY(live_jobs_create(division->boxing, list, &division->live_jobs, scratch, error));
-    TRY(add_piece(division, all, error));
-    for (uint32_t i = 0; i < division->pieces; i++)
-        TRY(divide_piece(division, division->piece[i], error));
-    return STATUS_OK;
+    memory_free(division->piece);
+    memory_free(division->time);
+    memory_free(division->gap);
 }
 
 enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,
                              const struct boxing_target *target, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(free_division)
     struct division division = {.boxing = boxing,
                                 .target = target,
                                 .live = {boxing->group, 0},
                                 .left = {boxing->unresolved, 0}};
     assert(list.count > 0 && target->jobs > 0);
     boxing_sort(boxing, BOXING_BIRTH, list);
-    struct scratch scratch = {0};
-    enum status status = divide_all(&division, list, &scratch, error);
-    scratch_free(&scratch);
-    memory_free(division.piece);
-    memory_free(division.time);
-    memory_free(division.gap);
-    return status;
+    struct piece all = {
+        .end = list.count, .count = list.count, .left = boxing->job[list.job[0]].birth};
+    for (uint32_t i = 0; i < list.count; i++) {
+        uint64_t death = boxing->job[list.job[i]].death;
+        all.right = death > all.right ? death : all.right;
+    }
+    TRY(live_jobs_create(boxing, list, &division.live_jobs, &scratch, error));
+    TRY(add_piece(&division, all, error));
+    for (uint32_t i = 0; i < division.pieces; i++)
+        TRY(divide_piece(&division, division.piece[i], error));
+    return STATUS_OK;
 }

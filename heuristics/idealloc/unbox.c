@@ -31,72 +31,51 @@ static void put_job(struct opening *opening, uint32_t job, double offset)
         opening->offset[job] = offset;
 }
 
-/* Whether no two of the jobs, which are sorted by birth, overlap. */
-static bool overlap_nowhere(const struct boxing *boxing, struct boxing_list list)
+static void put_list(struct opening *opening, struct boxing_list jobs, double bottom)
 {
+    struct boxing *boxing = opening->boxing;
+    const struct boxing_list list = {opening->list, jobs.count};
+    memcpy(list.job, jobs.job, jobs.count * sizeof *jobs.job);
+    boxing_sort(boxing, BOXING_BIRTH, list);
+    bool overlap = false;
     for (uint32_t i = 1; i < list.count; i++)
-        if (boxing->job[list.job[i]].birth < boxing->job[list.job[i - 1]].death)
-            return false;
-    return true;
-}
+        overlap |= boxing->job[list.job[i]].birth < boxing->job[list.job[i - 1]].death;
+    for (uint32_t i = 0; !overlap && i < list.count; i++)
+        put_job(opening, list.job[i], bottom);
+    if (!overlap)
+        return;
 
-/* Puts jobs of one height, sorted by birth, into rows; returns the height of all rows. */
-static double put_rows(struct opening *opening, struct boxing_list list, double bottom)
-{
-    double height = opening->boxing->job[list.job[0]].height;
-    uint32_t rows = boxing_colour(opening->boxing, list, opening->row);
-    for (uint32_t i = 0; i < list.count; i++)
-        put_job(opening, list.job[i], bottom + opening->row[i] * height);
-    return rows * height;
-}
-
-static void put_classes(struct opening *opening, struct boxing_list list, double bottom)
-{
-    const struct boxing *boxing = opening->boxing;
+    /* The jobs of each height, which stay sorted by birth, go into rows. */
     boxing_sort(boxing, BOXING_LARGE_HEIGHT, list);
     for (uint32_t i = 0, end; i < list.count; i = end) {
         double height = boxing->job[list.job[i]].height;
         for (end = i + 1; end < list.count && boxing->job[list.job[end]].height >= height;)
             end++;
-        bottom += put_rows(opening, (struct boxing_list){list.job + i, end - i}, bottom);
-    }
-}
-
-static void put_list(struct opening *opening, struct boxing_list jobs, double bottom)
-{
-    const struct boxing_list list = {opening->list, jobs.count};
-    memcpy(list.job, jobs.job, jobs.count * sizeof *jobs.job);
-    boxing_sort(opening->boxing, BOXING_BIRTH, list);
-    if (!overlap_nowhere(opening->boxing, list)) {
-        put_classes(opening, list, bottom);
-        return;
-    }
-    for (uint32_t i = 0; i < list.count; i++)
-        put_job(opening, list.job[i], bottom);
-}
-
-static void open_all(struct opening *opening, struct boxing_list top)
-{
-    const struct boxing *boxing = opening->boxing;
-    put_list(opening, top, 0);
-    while (opening->depth) {
-        struct waiting next = opening->waiting[--opening->depth];
-        const struct boxing_job *box = &boxing->job[next.job];
-        put_list(opening, (struct boxing_list){boxing->content + box->first, box->count},
-                 next.offset);
+        uint32_t rows =
+            boxing_colour(boxing, (struct boxing_list){list.job + i, end - i}, opening->row);
+        for (uint32_t k = i; k < end; k++)
+            put_job(opening, list.job[k], bottom + opening->row[k - i] * height);
+        bottom += rows * height;
     }
 }
 
 enum status boxing_unbox(struct boxing *boxing, struct boxing_list list, uint32_t buffers,
                          double *offset, struct error *error)
 {
+    SCOPED(memory_release) struct waiting *waiting = NULL;
+    TRY(memory_create(&waiting, boxing->jobs, sizeof *waiting, error));
     struct opening opening = {.boxing = boxing,
                               .buffers = buffers,
                               .offset = offset,
+                              .waiting = waiting,
                               .list = boxing->group,
                               .row = boxing->row};
-    TRY(memory_create(&opening.waiting, boxing->jobs, sizeof *opening.waiting, error));
-    open_all(&opening, list);
-    memory_free(opening.waiting);
+    put_list(&opening, list, 0);
+    while (opening.depth) {
+        struct waiting next = waiting[--opening.depth];
+        const struct boxing_job *box = &boxing->job[next.job];
+        put_list(&opening, (struct boxing_list){boxing->content + box->first, box->count},
+                 next.offset);
+    }
     return STATUS_OK;
 }

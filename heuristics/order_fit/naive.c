@@ -3,27 +3,21 @@
 #include "core/checked.h"
 #include "heuristics/common/rows.h"
 
-static bool place_next(const struct problem *problem, uint32_t buffer, uint64_t *end,
-                       uint64_t *offset)
-{
-    if (problem_fixed_offset(problem, buffer) != PROBLEM_FREE) {
-        *offset = problem_fixed_offset(problem, buffer);
-        return true;
-    }
-    return checked_align(*end, problem_alignment(problem, buffer), offset) &&
-           checked_add(*offset, problem->size[buffer], end) && *end != PROBLEM_FREE;
-}
-
 static enum status plan_naive(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
     uint64_t end = problem_fixed_end(problem);
     (void)planner;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (!place_next(problem, b, &end, &plan->offset[b]))
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t *offset = &plan->offset[b];
+        *offset = problem_fixed_offset(problem, b);
+        if (*offset == PROBLEM_FREE &&
+            (!checked_align(end, problem_alignment(problem, b), offset) ||
+             !checked_add(*offset, problem->size[b], &end) || end == PROBLEM_FREE))
             return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                              names_get(&problem->names, b));
+    }
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }

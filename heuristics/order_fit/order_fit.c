@@ -9,18 +9,16 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
 {
     const struct order_fit *rule = planner->rule;
     const struct problem *problem = task->problem;
-    struct placer *placer;
+    SCOPED(placer_release) struct placer *placer = NULL;
     uint32_t *sorted;
     TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
     TRY(order_sort(order_find(rule->order), problem, task->seed, sorted, error));
     const struct occupancy_rule placed = {
         .fit = fit_find(rule->fit), .sorted = sorted, .most_bytes = UINT64_MAX};
     TRY(placer_create(problem, &placer, error));
-    enum status status =
-        placer_place_all(placer, &placed, plan->offset, &plan->measures.peak_bytes, error);
-    plan->status = status ? plan->status : PLAN_FEASIBLE;
-    placer_free(placer);
-    return status;
+    TRY(placer_place_all(placer, &placed, plan->offset, &plan->measures.peak_bytes, error));
+    plan->status = PLAN_FEASIBLE;
+    return STATUS_OK;
 }
 
 #define ORDER_FIT(name_, family_, order_, fit_, title_, source_, flags_)                           \

@@ -3,68 +3,67 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
-#include "planning/problem/conflicts.h"
+#include "core/clock.h"
 
-static enum status create_arrays(struct evaluator *evaluator, struct scratch *scratch,
-                                 struct error *error)
-{
-    const struct problem *problem = evaluator->problem;
-    uint64_t most = fit_most_taken(problem, evaluator->conflicts);
-    TRY(scratch_take(scratch, &evaluator->movable, problem->buffers, sizeof *evaluator->movable,
-                     error));
-    TRY(scratch_take(scratch, &evaluator->size, problem->buffers, sizeof *evaluator->size, error));
-    TRY(scratch_take(scratch, &evaluator->place, problem->buffers, sizeof *evaluator->place,
-                     error));
-    TRY(scratch_take(scratch, &evaluator->moved, problem->buffers, sizeof *evaluator->moved,
-                     error));
-    TRY(scratch_take(scratch, &evaluator->near, most + 1, sizeof *evaluator->near, error));
-    TRY(scratch_take(scratch, &evaluator->merged, most + 1, sizeof *evaluator->merged, error));
-    TRY(scratch_take(scratch, &evaluator->slot, most + 1, sizeof *evaluator->slot, error));
-    if (!placed_list_is_worth_it(problem, evaluator->conflicts))
-        return STATUS_OK;
-    return placed_list_create(problem, evaluator->conflicts, &evaluator->placed_list, scratch,
-                              error);
-}
+/* The clock is read once for this number of visited conflicts, which take about a millisecond. Rows
+   of conflicts are made for up to ROWS_BUFFERS buffers of which one pair in ROWS_SHARE conflicts.
+   Lists of at most INSERTED conflicts are sorted by insertion, which is then faster than merging.
+ */
+enum { VISITS_PER_LOOK = 1000000, ROWS_BUFFERS = 4096, ROWS_SHARE = 8, INSERTED = 32 };
 
-static void fill_arrays(struct evaluator *evaluator)
+static enum status create_rows(struct evaluator *evaluator, struct scratch *scratch,
+                               struct error *error)
 {
-    const struct problem *problem = evaluator->problem;
-    if (problem->buffers)
-        memcpy(evaluator->size, problem->size, problem->buffers * sizeof *problem->size);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE) {
-            evaluator->movable[evaluator->movables++] = b;
-            evaluator_take(evaluator, b);
+    const struct conflicts *conflicts = evaluator->conflicts;
+    uint32_t buffers = evaluator->problem->buffers, words = (buffers + 63) / 64;
+    evaluator->words = words;
+    TRY(scratch_take(scratch, &evaluator->row, (size_t)buffers * words, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &evaluator->item, buffers, sizeof *evaluator->item, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
+            uint32_t other = conflicts->other[i];
+            evaluator->row[(size_t)b * words + other / 64] |= (uint64_t)1 << other % 64;
         }
-    for (uint32_t b = 0, i = evaluator->movables; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
-            evaluator->movable[i++] = b;
-            evaluator_put(evaluator, b, problem_fixed_offset(problem, b));
-        }
-    evaluator->fixed_end = problem_fixed_end(problem);
+    return STATUS_OK;
 }
 
 enum status evaluator_create(const struct problem *problem, struct evaluator **created,
                              struct scratch *scratch, struct error *error)
 {
-    struct evaluator *evaluator;
-    uint64_t pairs;
+    struct evaluator *made;
+    uint64_t pairs, buffers = problem->buffers;
     *created = NULL;
     TRY(conflicts_count_pairs(problem, &pairs, error));
     if (pairs > EVALUATOR_MOST_PAIRS)
         return STATUS_OK;
-    TRY(scratch_take(scratch, &evaluator, 1, sizeof *evaluator, error));
-    evaluator->problem = problem;
-    evaluator->deadline_ns = UINT64_MAX;
-    TRY(conflicts_create(problem, &evaluator->conflicts, error));
-    enum status status = create_arrays(evaluator, scratch, error);
-    if (status) {
-        conflicts_free(evaluator->conflicts);
-        return status;
+    TRY(scratch_take(scratch, &made, 1, sizeof *made, error));
+    *created = made;
+    made->problem = problem;
+    made->deadline_ns = UINT64_MAX;
+    made->fixed_end = problem_fixed_end(problem);
+    TRY(conflicts_create(problem, &made->conflicts, error));
+    uint64_t most = fit_most_taken(problem, made->conflicts);
+    TRY(scratch_take(scratch, &made->movable, buffers, sizeof *made->movable, error));
+    TRY(scratch_take(scratch, &made->size, buffers, sizeof *made->size, error));
+    TRY(scratch_take(scratch, &made->place, buffers, sizeof *made->place, error));
+    TRY(scratch_take(scratch, &made->moved, buffers, sizeof *made->moved, error));
+    TRY(scratch_take(scratch, &made->near, most + 1, sizeof *made->near, error));
+    TRY(scratch_take(scratch, &made->merged, most + 1, sizeof *made->merged, error));
+    TRY(scratch_take(scratch, &made->slot, most + 1, sizeof *made->slot, error));
+    if (buffers <= ROWS_BUFFERS &&
+        made->conflicts->first[buffers] * ROWS_SHARE >= buffers * buffers)
+        TRY(create_rows(made, scratch, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
+            made->movable[made->movables++] = b;
+    for (uint32_t b = 0, fixed = made->movables; b < buffers; b++) {
+        made->size[b] = problem->size[b];
+        evaluator_put(made, b, problem_fixed_offset(problem, b));
+        if (made->place[b].begin != PROBLEM_FREE)
+            made->movable[fixed++] = b;
     }
-    fill_arrays(evaluator);
-    *created = evaluator;
     return STATUS_OK;
 }
 
@@ -85,14 +84,82 @@ enum status evaluator_want_predecessors(struct evaluator *evaluator, struct scra
     return STATUS_OK;
 }
 
+static uint64_t find_run_end(const struct near *near, uint64_t start, uint64_t count)
+{
+    uint64_t end = start + 1;
+    while (end < count && near[end - 1].begin <= near[end].begin)
+        end++;
+    return end < count ? end : count;
+}
+
+static void sort_near(struct evaluator *evaluator, uint64_t count)
+{
+    struct near *near = evaluator->near, *merged = evaluator->merged;
+    if (count <= INSERTED) {
+        for (uint64_t i = 1; i < count; i++) {
+            struct near moved = near[i];
+            uint64_t hole = i;
+            for (; hole > 0 && near[hole - 1].begin > moved.begin; hole--)
+                near[hole] = near[hole - 1];
+            near[hole] = moved;
+        }
+        return;
+    }
+
+    /* Every two neighbouring ascending runs are merged into one until one is left. */
+    for (uint64_t runs = 2; runs > 1;) {
+        runs = 0;
+        for (uint64_t start = 0, end; start < count; start = end, runs++) {
+            uint64_t middle = find_run_end(near, start, count);
+            end = middle < count ? find_run_end(near, middle, count) : count;
+            for (uint64_t k = start, a = start, b = middle; k < end; k++) {
+                bool first = b >= end || (a < middle && near[a].begin <= near[b].begin);
+                merged[k] = first ? near[a++] : near[b++];
+            }
+        }
+        struct near *sorted = merged;
+        merged = near;
+        near = sorted;
+    }
+    evaluator->near = near;
+    evaluator->merged = merged;
+}
+
+/* The sorted buffers are written back into the list of conflicts. Since orders that are evaluated
+   one after another place most buffers alike, the list is nearly sorted the next time. */
+uint64_t evaluator_near(struct evaluator *evaluator, uint32_t buffer)
+{
+    const struct conflicts *conflicts = evaluator->conflicts;
+    struct near *near = evaluator->near;
+    assert(buffer < evaluator->problem->buffers);
+    uint64_t count = 0, last = 0;
+    bool sorted = true;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        uint64_t begin = evaluator->place[other].begin;
+        near[count] = (struct near){begin, other};
+        evaluator->slot[count] = i;
+        bool placed = begin != PROBLEM_FREE;
+        sorted &= !placed | (begin >= last);
+        last = placed ? begin : last;
+        count += placed;
+    }
+    if (sorted)
+        return count;
+    sort_near(evaluator, count);
+    for (uint64_t i = 0; i < count; i++)
+        evaluator->conflicts->other[evaluator->slot[i]] = evaluator->near[i].buffer;
+    return count;
+}
+
 /* The offset is below 2^63, since problem_finish has checked the sum of all sizes with the most
    that alignment can add. */
 uint64_t evaluator_lowest(const struct evaluator *evaluator, uint32_t buffer, uint64_t count)
 {
-    uint64_t size = evaluator->size[buffer],
-             alignment = problem_alignment(evaluator->problem, buffer);
-    uint64_t offset = 0;
+    uint64_t size = evaluator->size[buffer];
+    uint64_t alignment = problem_alignment(evaluator->problem, buffer), offset = 0;
     for (uint64_t i = 0; i < count; i++) {
+        assert(i == 0 || evaluator->near[i - 1].begin <= evaluator->near[i].begin);
         if (evaluator->near[i].begin >= offset + size)
             break;
         uint64_t end = evaluator->place[evaluator->near[i].buffer].end;
@@ -102,107 +169,155 @@ uint64_t evaluator_lowest(const struct evaluator *evaluator, uint32_t buffer, ui
     return offset;
 }
 
-uint32_t evaluator_predecessor(const struct evaluator *evaluator, uint64_t count, uint64_t offset)
+static bool row_has(const uint64_t *row, uint32_t other)
 {
+    return row[other / 64] >> other % 64 & 1;
+}
+
+/* The lowest offset free of the items that the row says conflict. Without alignment the loop has no
+   branch on whether two buffers conflict, since the processor could not predict it. */
+static uint64_t find_lowest_by_row(const struct evaluator *evaluator, uint32_t buffer,
+                                   const uint64_t *row)
+{
+    const struct placed_item *item = evaluator->item, *end = item + evaluator->items;
+    uint64_t size = evaluator->size[buffer], offset = 0;
+    uint64_t alignment = problem_alignment(evaluator->problem, buffer);
+    if (alignment == 1) {
+        for (; item < end && item->begin < offset + size; item++) {
+            uint64_t above = item->end > offset ? item->end : offset;
+            offset = row_has(row, item->buffer) ? above : offset;
+        }
+        return offset;
+    }
+    for (; item < end && item->begin < offset + size; item++)
+        if (item->end > offset && row_has(row, item->buffer))
+            offset = align_up(item->end, alignment);
+    return offset;
+}
+
+/* Puts a buffer at its offset, and into the list of what is placed where there is one. */
+static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset)
+{
+    evaluator_put(evaluator, buffer, offset);
+    if (!evaluator->row)
+        return;
+    assert(evaluator->items < evaluator->problem->buffers);
+    struct placed_item *item = evaluator->item;
+    uint32_t place = BINARY_SEARCH(at, 0, evaluator->items, item[at].begin > offset);
+    memmove(item + place + 1, item + place, (evaluator->items - place) * sizeof *item);
+    item[place] = (struct placed_item){offset, evaluator->place[buffer].end, buffer};
+    evaluator->items++;
+}
+
+/* Places a buffer above what is placed already and finds what it rests on. */
+static void place_next(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
+{
+    const uint64_t *row =
+        evaluator->row ? evaluator->row + (size_t)buffer * evaluator->words : NULL;
+    uint64_t count = row ? evaluator->items : evaluator_near(evaluator, buffer), highest = 0;
+    uint64_t lowest = row ? find_lowest_by_row(evaluator, buffer, row)
+                          : evaluator_lowest(evaluator, buffer, count);
     uint32_t found = EVALUATOR_NONE;
-    uint64_t highest = 0;
-    for (uint64_t i = 0; offset && i < count; i++) {
-        uint32_t other = evaluator->near[i].buffer;
+    assert(lowest % problem_alignment(evaluator->problem, buffer) == 0);
+    for (uint64_t i = 0; evaluator->predecessor && lowest && i < count; i++) {
+        uint32_t other = row ? evaluator->item[i].buffer : evaluator->near[i].buffer;
         uint64_t end = evaluator->place[other].end;
-        if (end <= offset && (end > highest || (end == highest && other < found))) {
+        if (end <= lowest && (!row || row_has(row, other)) &&
+            (end > highest || (end == highest && other < found))) {
             highest = end;
             found = other;
         }
     }
-    return found;
+    if (evaluator->predecessor)
+        evaluator->predecessor[buffer] = found;
+    offset[buffer] = lowest;
+    settle(evaluator, buffer, lowest);
 }
 
-/* Lists of at most this length are sorted by insertion, which is then faster than merging runs. */
-enum { FEW = 32 };
+/* Places the first `kept` buffers of the order at their offsets in offset[], removes all others
+   except the fixed ones, and returns the peak of what is placed. */
+static uint64_t place_kept(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
+                           const uint64_t *offset)
+{
+    uint64_t peak = evaluator->fixed_end;
+    evaluator->items = 0;
+    for (uint32_t i = evaluator->movables; evaluator->row && i < evaluator->problem->buffers; i++)
+        settle(evaluator, evaluator->movable[i], evaluator->place[evaluator->movable[i]].begin);
+    for (uint32_t i = 0; i < kept; i++) {
+        settle(evaluator, order[i], offset[order[i]]);
+        if (evaluator->place[order[i]].end > peak)
+            peak = evaluator->place[order[i]].end;
+    }
+    for (uint32_t i = kept; i < evaluator->movables; i++)
+        evaluator_take(evaluator, order[i]);
+    return peak;
+}
 
-/* Collects in evaluator->near those of a buffer's conflicts that are placed, and in evaluator->slot
-   where each stands in the list of conflicts. *sorted says whether they are already in the order of
-   their offsets. */
-static uint64_t collect_near(struct evaluator *evaluator, uint32_t buffer, bool *sorted)
+static bool time_is_up(struct evaluator *evaluator, uint32_t buffer)
+{
+    const uint64_t *first = evaluator->conflicts->first;
+    evaluator->visited += first[buffer + 1] - first[buffer];
+    if (evaluator->visited < VISITS_PER_LOOK)
+        return false;
+    evaluator->visited = 0;
+    return !clock_left_ns(evaluator->deadline_ns);
+}
+
+uint64_t evaluator_place_order(struct evaluator *evaluator, const uint32_t *order, uint32_t kept,
+                               uint64_t limit_bytes, uint64_t *offset)
+{
+    assert(kept <= evaluator->movables);
+    uint64_t peak = place_kept(evaluator, order, kept, offset);
+    evaluator->placed = kept;
+    while (peak <= limit_bytes && evaluator->placed < evaluator->movables) {
+        uint32_t buffer = order[evaluator->placed];
+        if (time_is_up(evaluator, buffer))
+            return EVALUATOR_ABOVE;
+        assert(evaluator->place[buffer].begin == PROBLEM_FREE);
+        place_next(evaluator, buffer, offset);
+        evaluator->placed++;
+        if (evaluator->place[buffer].end > peak)
+            peak = evaluator->place[buffer].end;
+    }
+    return peak <= limit_bytes ? peak : EVALUATOR_ABOVE;
+}
+
+/* Marks all buffers that conflict with a buffer that has moved, since they must be placed again. */
+static void mark_moved(struct evaluator *evaluator, uint32_t buffer)
 {
     const struct conflicts *conflicts = evaluator->conflicts;
-    struct near *near = evaluator->near;
-    assert(buffer < evaluator->problem->buffers);
-    uint64_t count = 0, last = 0;
-    *sorted = true;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        uint32_t other = conflicts->other[i];
-        uint64_t begin = evaluator->place[other].begin;
-        near[count] = (struct near){begin, other};
-        evaluator->slot[count] = i;
-        bool placed = begin != PROBLEM_FREE;
-        *sorted &= !placed | (begin >= last);
-        last = placed ? begin : last;
-        count += placed;
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+        evaluator->moved[conflicts->other[i]] = evaluator->evaluations;
+}
+
+uint64_t evaluator_place_swapped(struct evaluator *evaluator, const struct evaluator_swap *swap,
+                                 uint64_t limit_bytes, uint64_t *offset)
+{
+    const uint32_t *order = swap->order, swapped[] = {order[swap->first], order[swap->second]};
+    const uint64_t *base = swap->base;
+    assert(swap->first < swap->second && swap->second < evaluator->movables);
+    for (uint32_t i = 0; i < swap->first; i++)
+        offset[order[i]] = base[order[i]];
+    uint64_t peak = place_kept(evaluator, order, swap->first, offset);
+    evaluator->evaluations++;
+    for (int i = 0; i < 2; i++) {
+        evaluator->moved[swapped[i]] = evaluator->evaluations;
+        mark_moved(evaluator, swapped[i]);
     }
-    return count;
-}
-
-static void sort_by_insertion(struct near *near, uint64_t count)
-{
-    for (uint64_t i = 1; i < count; i++) {
-        struct near moved = near[i];
-        uint64_t hole = i;
-        for (; hole > 0 && near[hole - 1].begin > moved.begin; hole--)
-            near[hole] = near[hole - 1];
-        near[hole] = moved;
+    for (uint32_t i = swap->first; peak <= limit_bytes && i < evaluator->movables; i++) {
+        uint32_t buffer = order[i];
+        if (time_is_up(evaluator, buffer))
+            return EVALUATOR_ABOVE;
+        if (evaluator->moved[buffer] == evaluator->evaluations) {
+            place_next(evaluator, buffer, offset);
+            if (offset[buffer] != base[buffer])
+                mark_moved(evaluator, buffer);
+        } else {
+            offset[buffer] = base[buffer];
+            settle(evaluator, buffer, base[buffer]);
+        }
+        if (evaluator->place[buffer].end > peak)
+            peak = evaluator->place[buffer].end;
     }
-}
-
-static uint64_t find_run_end(const struct near *near, uint64_t start, uint64_t count)
-{
-    uint64_t end = start + 1;
-    while (end < count && near[end - 1].begin <= near[end].begin)
-        end++;
-    return end < count ? end : count;
-}
-
-/* Merges every two neighbouring ascending runs into one and returns the number of runs that are
-   left. */
-static uint64_t merge_runs(const struct near *from, struct near *to, uint64_t count)
-{
-    uint64_t runs = 0;
-    for (uint64_t start = 0, end; start < count; start = end, runs++) {
-        uint64_t middle = find_run_end(from, start, count);
-        end = middle < count ? find_run_end(from, middle, count) : count;
-        uint64_t a = start, b = middle;
-        for (uint64_t k = start; k < end; k++)
-            to[k] =
-                b >= end || (a < middle && from[a].begin <= from[b].begin) ? from[a++] : from[b++];
-    }
-    return runs;
-}
-
-static void sort_near(struct evaluator *evaluator, uint64_t count)
-{
-    if (count <= FEW) {
-        sort_by_insertion(evaluator->near, count);
-        return;
-    }
-    uint64_t runs;
-    do {
-        runs = merge_runs(evaluator->near, evaluator->merged, count);
-        struct near *sorted = evaluator->merged;
-        evaluator->merged = evaluator->near;
-        evaluator->near = sorted;
-    } while (runs > 1);
-}
-
-/* The sorted buffers are written back into the list of conflicts. Since orders that are evaluated
-   one after another place most buffers alike, the list is nearly sorted the next time. */
-uint64_t evaluator_near(struct evaluator *evaluator, uint32_t buffer)
-{
-    bool sorted;
-    uint64_t count = collect_near(evaluator, buffer, &sorted);
-    if (sorted)
-        return count;
-    sort_near(evaluator, count);
-    for (uint64_t i = 0; i < count; i++)
-        evaluator->conflicts->other[evaluator->slot[i]] = evaluator->near[i].buffer;
-    return count;
+    return peak <= limit_bytes ? peak : EVALUATOR_ABOVE;
 }

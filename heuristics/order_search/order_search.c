@@ -22,13 +22,12 @@ enum status order_search_sort_by(const struct order_search *search, const struct
                                  const struct problem *problem, uint32_t *sorted,
                                  struct error *error)
 {
-    uint32_t *all;
+    SCOPED(memory_release) uint32_t *all = NULL;
     TRY(memory_create(&all, problem->buffers, sizeof *all, error));
-    enum status status = order_sort(order, problem, search->task->seed, all, error);
-    if (!status && search->evaluator->movables)
+    TRY(order_sort(order, problem, search->task->seed, all, error));
+    if (search->evaluator->movables)
         memcpy(sorted, all, order_drop_fixed(problem, all) * sizeof *sorted);
-    memory_free(all);
-    return status;
+    return STATUS_OK;
 }
 
 enum status order_search_sort(const struct order_search *search, const char *order,
@@ -41,7 +40,7 @@ uint64_t order_search_evaluate(struct order_search *search, const uint32_t *orde
                                uint64_t limit_bytes, uint64_t *offset)
 {
     search->plan->measures.nodes++;
-    return evaluate_order(search->evaluator, order, kept, limit_bytes, offset);
+    return evaluator_place_order(search->evaluator, order, kept, limit_bytes, offset);
 }
 
 void order_search_start(struct order_search *search)
@@ -72,8 +71,8 @@ uint64_t order_search_try_swapped(struct order_search *search, uint32_t first, u
                                   uint64_t limit_bytes)
 {
     search->plan->measures.nodes++;
-    const struct evaluate_swap swap = {search->order, first, second, search->offset};
-    return evaluate_swapped(search->evaluator, &swap, limit_bytes, search->candidate);
+    const struct evaluator_swap swap = {search->order, first, second, search->offset};
+    return evaluator_place_swapped(search->evaluator, &swap, limit_bytes, search->candidate);
 }
 
 void order_search_accept(struct order_search *search, uint64_t peak_bytes)
@@ -134,50 +133,37 @@ uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer
     return conflicts->other[i - 1];
 }
 
-static enum status create_arrays(struct order_search *search, struct error *error)
-{
-    const struct problem *problem = search->task->problem;
-    struct scratch *scratch = search->task->scratch;
-    uint32_t movables = search->evaluator->movables;
-    TRY(scratch_take(scratch, &search->order, movables, sizeof *search->order, error));
-    TRY(scratch_take(scratch, &search->position, problem->buffers, sizeof *search->position,
-                     error));
-    TRY(scratch_take(scratch, &search->offset, problem->buffers, sizeof *search->offset, error));
-    TRY(scratch_take(scratch, &search->candidate, problem->buffers, sizeof *search->candidate,
-                     error));
-    memcpy(search->order, search->evaluator->movable, movables * sizeof *search->order);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        search->position[b] = ORDER_SEARCH_FIXED;
-        search->offset[b] = search->candidate[b] = problem_fixed_offset(problem, b);
-    }
-    return STATUS_OK;
-}
-
-static enum status run(struct order_search *search, struct error *error)
-{
-    const struct order_search_rule *rule = search->planner->rule;
-    TRY(create_arrays(search, error));
-    TRY(bound_peak(search->task->problem, &search->bound_bytes, error));
-    TRY(rule->run(search, error));
-    search->plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(search->plan, search->task->problem, error);
-}
-
 enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
+    const struct order_search_rule *rule = planner->rule;
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    uint32_t buffers = problem->buffers;
+    SCOPED(evaluator_release) struct evaluator *evaluator = NULL;
+    TRY(evaluator_create(problem, &evaluator, scratch, error));
+    if (!evaluator) {
+        plan->status = PLAN_UNSUPPORTED;
+        return STATUS_OK;
+    }
     struct order_search search = {.planner = planner,
                                   .task = task,
+                                  .evaluator = evaluator,
                                   .random = random_seed(task->seed),
                                   .deadline_ns = clock_deadline_ns(task->time_limit_ns),
                                   .best_bytes = UINT64_MAX,
                                   .plan = plan};
-    TRY(evaluator_create(task->problem, &search.evaluator, task->scratch, error));
-    if (!search.evaluator) {
-        plan->status = PLAN_UNSUPPORTED;
-        return STATUS_OK;
+    TRY(scratch_take(scratch, &search.order, evaluator->movables, sizeof *search.order, error));
+    TRY(scratch_take(scratch, &search.position, buffers, sizeof *search.position, error));
+    TRY(scratch_take(scratch, &search.offset, buffers, sizeof *search.offset, error));
+    TRY(scratch_take(scratch, &search.candidate, buffers, sizeof *search.candidate, error));
+    memcpy(search.order, evaluator->movable, evaluator->movables * sizeof *search.order);
+    for (uint32_t b = 0; b < buffers; b++) {
+        search.position[b] = ORDER_SEARCH_FIXED;
+        search.offset[b] = search.candidate[b] = problem_fixed_offset(problem, b);
     }
-    enum status status = run(&search, error);
-    evaluator_free(search.evaluator);
-    return status;
+    TRY(bound_peak(problem, &search.bound_bytes, error));
+    TRY(rule->run(&search, error));
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }

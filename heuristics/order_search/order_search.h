@@ -3,18 +3,18 @@
 
 #include "core/random.h"
 #include "heuristics/common/order.h"
-#include "heuristics/order_search/evaluate.h"
+#include "heuristics/order_search/evaluator.h"
 #include "planning/plan/planner.h"
 
 /* What the published searches over orders share: they place all buffers by first fit in one order
-   after another (evaluate.h) and differ in which order is next. Departures that hold for all:
+   after another (evaluator.h) and differ in which order is next. Departures that hold for all:
    fixed buffers are placed before all others and stand in no order; offsets are multiples of the
    buffer's own alignment; a search ends as soon as its best peak is a lower bound on every plan,
    which changes no plan, and at the time limit of the task instead of one of its own; random
    numbers come from core/random.h seeded with the task's seed, so that the rule is the source's but
    not the sequence of its draws. plan->nodes counts the orders tried.
 
-   Problems of more than EVALUATE_MOST_PAIRS pairs are unsupported. */
+   Problems of more than EVALUATOR_MOST_PAIRS pairs are unsupported. */
 struct order_search {
     const struct planner *planner;
     const struct planner_task *task;
@@ -63,8 +63,8 @@ enum status order_search_sort_by(const struct order_search *search, const struct
 enum status order_search_sort(const struct order_search *search, const char *order,
                               uint32_t *sorted, struct error *error);
 
-/* Calls evaluate_order and counts the call. Once there is a plan and the time is up, this and the
-   functions that try orders below return EVALUATE_ABOVE whatever the limit is. */
+/* Calls evaluator_place_order and counts the call. Once there is a plan and the time is up, this
+   and the functions that try orders below return EVALUATOR_ABOVE whatever the limit is. */
 uint64_t order_search_evaluate(struct order_search *search, const uint32_t *order, uint32_t kept,
                                uint64_t limit_bytes, uint64_t *offset);
 

@@ -27,7 +27,6 @@
 #include <string.h>
 
 #include "heuristics/common/rows.h"
-#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
 
 /* Where the peaks are large, both are shifted right alike, so that the product fits into 64
@@ -70,22 +69,19 @@ static uint32_t pick_first(struct climb *climb, uint32_t node)
     return order_search_earlier(climb->search, node, index);
 }
 
-static uint32_t get_before(const struct climb *climb, uint32_t buffer)
-{
-    bool fixed = climb->search->position[buffer] == ORDER_SEARCH_FIXED;
-    return fixed ? 0 : order_search_count_earlier(climb->search, buffer);
-}
-
 /* Fills climb->before for the node and all that conflict with it, and returns the number of
-   candidates of the second kind. */
+   candidates of the second kind. Nothing stands before a fixed buffer. */
 static uint64_t count_before(struct climb *climb, uint32_t node)
 {
-    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
+    const struct order_search *search = climb->search;
+    const struct conflicts *conflicts = search->evaluator->conflicts;
     uint64_t count = 0;
-    climb->before[node] = get_before(climb, node);
+    assert(search->position[node] != ORDER_SEARCH_FIXED);
+    climb->before[node] = order_search_count_earlier(search, node);
     for (uint64_t i = conflicts->first[node]; i < conflicts->first[node + 1]; i++) {
         uint32_t other = conflicts->other[i];
-        climb->before[other] = get_before(climb, other);
+        bool fixed = search->position[other] == ORDER_SEARCH_FIXED;
+        climb->before[other] = fixed ? 0 : order_search_count_earlier(search, other);
         count += climb->before[other];
     }
     return count;
@@ -111,38 +107,29 @@ static void exchange_two(struct climb *climb, uint32_t node)
     order_search_swap(climb->search, climb->swapped[0], climb->swapped[1]);
 }
 
-static void accept_or_take_back(struct climb *climb)
-{
-    struct order_search *search = climb->search;
-    uint64_t peak = order_search_try(search, 0, UINT64_MAX), drawn = draw(climb, 100);
-    if (peak != EVALUATE_ABOVE && usmp_accepts(peak, search->peak_bytes, climb->attempt, drawn))
-        order_search_accept(search, peak);
-    else
-        order_search_swap(search, climb->swapped[0], climb->swapped[1]);
-}
-
-static void climb_on(struct climb *climb, uint64_t attempts)
-{
-    struct order_search *search = climb->search;
-    for (; climb->attempt < attempts && !order_search_is_over(search); climb->attempt++) {
-        if (climb->attempt > 0)
-            accept_or_take_back(climb);
-        uint32_t node = order_search_pick_peak(search);
-        if (node != EVALUATOR_NONE)
-            exchange_two(climb, node);
-    }
-}
-
 static enum status run_best(struct order_search *search, struct error *error)
 {
     struct climb climb = {.search = search};
+    uint64_t attempts = planner_option_value(search->planner, 0);
     TRY(order_search_sort(search, "size_conflicts_name", search->order, error));
     order_search_start(search);
     if (!search->evaluator->movables)
         return STATUS_OK;
     TRY(scratch_take(search->task->scratch, &climb.before, search->plan->buffers,
                      sizeof *climb.before, error));
-    climb_on(&climb, planner_option_value(search->planner, 0));
+    for (; climb.attempt < attempts && !order_search_is_over(search); climb.attempt++) {
+        if (climb.attempt > 0) {
+            uint64_t peak = order_search_try(search, 0, UINT64_MAX), drawn = draw(&climb, 100);
+            if (peak != EVALUATOR_ABOVE &&
+                usmp_accepts(peak, search->peak_bytes, climb.attempt, drawn))
+                order_search_accept(search, peak);
+            else
+                order_search_swap(search, climb.swapped[0], climb.swapped[1]);
+        }
+        uint32_t node = order_search_pick_peak(search);
+        if (node != EVALUATOR_NONE)
+            exchange_two(&climb, node);
+    }
     return STATUS_OK;
 }
 

@@ -30,7 +30,6 @@
 #include "core/checked.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
-#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/order_search.h"
 #include "planning/problem/bounds.h"
 
@@ -91,30 +90,8 @@ static void list_chain(struct climb *climb, uint32_t buffer)
     }
 }
 
-static uint32_t find_bottleneck(const struct climb *climb)
-{
-    const struct evaluator *evaluator = climb->search->evaluator;
-    uint32_t found = evaluator->movable[0];
-    uint64_t highest = 0;
-    for (uint32_t i = 0; i < evaluator->movables; i++) {
-        uint32_t b = evaluator->movable[i];
-        uint64_t end = climb->search->offset[b] + evaluator->size[b];
-        if (end > highest) {
-            highest = end;
-            found = b;
-        }
-    }
-    return found;
-}
-
-static void sort_turns(struct climb *climb)
-{
-    uint32_t count = 0;
-    for (uint32_t t = 0; t < climb->search->evaluator->movables; t++)
-        if (climb->all.listed[t] == climb->number)
-            climb->all.turn[count++] = t;
-}
-
+/* Lists the turns of what the bottleneck and all that conflicts with it rest on, and apart those
+   whose buffer does not conflict with the bottleneck. */
 static void list_turns(struct climb *climb, uint32_t bottleneck)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
@@ -126,30 +103,31 @@ static void list_turns(struct climb *climb, uint32_t bottleneck)
         climb->near[conflicts->other[i]] = climb->number;
         list_chain(climb, conflicts->other[i]);
     }
-    if (climb->regor)
-        sort_turns(climb);
+    if (climb->regor) { /* sorted */
+        climb->all.count = 0;
+        for (uint32_t t = 0; t < climb->search->evaluator->movables; t++)
+            if (climb->all.listed[t] == climb->number)
+                climb->all.turn[climb->all.count++] = t;
+    }
     for (uint32_t i = 0; i < climb->all.count; i++)
         if (climb->near[climb->search->order[climb->all.turn[i]]] != climb->number)
             list_turn(climb, &climb->apart, climb->all.turn[i]);
 }
 
-static void list_neighbours(struct climb *climb, uint32_t buffer)
-{
-    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-        list_turn(climb, &climb->all, climb->turn[conflicts->other[i]]);
-}
-
 static void list_more(struct climb *climb, uint32_t bottleneck)
 {
     const struct order_search *search = climb->search;
+    const struct conflicts *conflicts = search->evaluator->conflicts;
     if (climb->regor) {
         for (uint32_t t = 0; t < search->evaluator->movables; t++)
             if (climb->component[search->order[t]] == climb->component[bottleneck])
                 list_turn(climb, &climb->all, t);
-    } else {
-        for (uint32_t i = 0; i < climb->apart.count; i++)
-            list_neighbours(climb, search->order[climb->apart.turn[i]]);
+        return;
+    }
+    for (uint32_t k = 0; k < climb->apart.count; k++) {
+        uint32_t buffer = search->order[climb->apart.turn[k]];
+        for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+            list_turn(climb, &climb->all, climb->turn[conflicts->other[i]]);
     }
 }
 
@@ -166,39 +144,38 @@ static uint32_t pick(struct climb *climb, const struct turns *turns)
     return turns->turn[draw(climb, turns->count)];
 }
 
-static void exchange_two(struct climb *climb)
-{
-    const struct turns *all = &climb->all;
-    bool apart = draw(climb, 101) < 30 && climb->apart.count;
-    uint32_t first = pick(climb, apart ? &climb->apart : all);
-    uint32_t second = all->turn[draw(climb, climb->regor ? all->count : all->count - 1)];
-    if (first == second)
-        second = all->turn[all->count - 1];
-    exchange(climb, first, second);
-}
-
-static void exchange_two_more(struct climb *climb)
-{
-    uint32_t first = pick(climb, &climb->all), second = pick(climb, &climb->all);
-    if (first == second && climb->regor)
-        second = climb->all.turn[climb->all.count - 1];
-    exchange(climb, first, second);
-}
-
 /* Chooses two turns, or four after many iterations in vain, and exchanges them. Where fewer than
    two turns are listed, because everything rests on fixed buffers, the order stays as it is. */
 static void change_order(struct climb *climb, uint64_t idle)
 {
-    uint32_t bottleneck = find_bottleneck(climb);
+    const struct evaluator *evaluator = climb->search->evaluator;
+    const struct turns *all = &climb->all;
+    uint32_t bottleneck = evaluator->movable[0];
+    uint64_t highest = 0;
+    for (uint32_t i = 0; i < evaluator->movables; i++) {
+        uint32_t b = evaluator->movable[i];
+        uint64_t end = climb->search->offset[b] + evaluator->size[b];
+        bottleneck = end > highest ? b : bottleneck;
+        highest = end > highest ? end : highest;
+    }
     list_turns(climb, bottleneck);
-    climb->changed = climb->search->evaluator->movables;
-    if (climb->all.count < 2)
+    climb->changed = evaluator->movables;
+    if (all->count < 2)
         return;
-    exchange_two(climb);
+
+    bool apart = draw(climb, 101) < 30 && climb->apart.count;
+    uint32_t first = pick(climb, apart ? &climb->apart : all);
+    uint32_t second = all->turn[draw(climb, climb->regor ? all->count : all->count - 1)];
+    exchange(climb, first, first == second ? all->turn[all->count - 1] : second);
     if (idle <= climb->stuck)
         return;
+
     list_more(climb, bottleneck);
-    exchange_two_more(climb);
+    first = pick(climb, all);
+    second = pick(climb, all);
+    if (first == second && climb->regor)
+        second = all->turn[all->count - 1];
+    exchange(climb, first, second);
 }
 
 static void remember_best(struct climb *climb, uint64_t peak)
@@ -214,38 +191,34 @@ static void remember_best(struct climb *climb, uint64_t peak)
     climb->valid = movables;
 }
 
-static void return_to_best(struct climb *climb)
-{
-    struct order_search *search = climb->search;
-    uint32_t buffers = search->plan->buffers, movables = search->evaluator->movables;
-    memcpy(search->order, climb->best, movables * sizeof *climb->best);
-    for (uint32_t t = 0; t < movables; t++)
-        search->position[search->order[t]] = t;
-    if (!climb->regor) {
-        uint32_t placed = search->evaluator->placed;
-        climb->valid = climb->changed < placed ? climb->changed : placed;
-        return;
-    }
-    memcpy(search->offset, climb->offset, buffers * sizeof *climb->offset);
-    memcpy(search->evaluator->predecessor, climb->rests_on, buffers * sizeof *climb->rests_on);
-    memcpy(climb->turn, search->position, buffers * sizeof *climb->turn);
-}
-
 /* Tries the order and returns to the best one where its peak is higher. True where the peak is
    lower than before. */
 static bool try_order(struct climb *climb)
 {
     struct order_search *search = climb->search;
+    struct evaluator *evaluator = search->evaluator;
+    uint32_t buffers = search->plan->buffers, movables = evaluator->movables;
     uint32_t kept = climb->valid < climb->changed ? climb->valid : climb->changed;
     uint64_t before = search->peak_bytes;
     uint64_t peak = order_search_evaluate(search, search->order, kept, before, search->offset);
-    for (uint32_t t = 0; t < search->evaluator->placed; t++)
+    for (uint32_t t = 0; t < evaluator->placed; t++)
         climb->turn[search->order[t]] = t;
-    if (peak == EVALUATE_ABOVE)
-        return_to_best(climb);
-    else
+    if (peak != EVALUATOR_ABOVE) {
         remember_best(climb, peak);
-    return peak < before;
+        return peak < before;
+    }
+
+    memcpy(search->order, climb->best, movables * sizeof *climb->best);
+    for (uint32_t t = 0; t < movables; t++)
+        search->position[search->order[t]] = t;
+    if (climb->regor) {
+        memcpy(search->offset, climb->offset, buffers * sizeof *climb->offset);
+        memcpy(evaluator->predecessor, climb->rests_on, buffers * sizeof *climb->rests_on);
+        memcpy(climb->turn, search->position, buffers * sizeof *climb->turn);
+    } else {
+        climb->valid = climb->changed < evaluator->placed ? climb->changed : evaluator->placed;
+    }
+    return false;
 }
 
 static bool goes_on(const struct climb *climb, uint64_t iteration, uint64_t idle)
@@ -260,41 +233,27 @@ static bool goes_on(const struct climb *climb, uint64_t iteration, uint64_t idle
     return (left && !fits) || idle < climb->patience;
 }
 
-static void climb_on(struct climb *climb)
-{
-    uint64_t improved = 0;
-    for (uint64_t i = 0; goes_on(climb, i, i - improved); i++) {
-        change_order(climb, i - improved);
-        if (try_order(climb))
-            improved = i;
-    }
-}
-
-static void mark_component(const struct conflicts *conflicts, uint32_t start, uint32_t number,
-                           uint32_t *component, uint32_t *stack)
-{
-    uint32_t depth = 0;
-    stack[depth++] = start;
-    component[start] = number;
-    while (depth) {
-        uint32_t buffer = stack[--depth];
-        for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-            if (!component[conflicts->other[i]]) {
-                component[conflicts->other[i]] = number;
-                stack[depth++] = conflicts->other[i];
-            }
-    }
-}
-
 /* Numbers the connected components of conflicts. The lists of turns are still empty, so their
    memory serves as the stack. */
 static void mark_components(struct climb *climb)
 {
-    uint32_t number = 0;
-    for (uint32_t b = 0; b < climb->search->plan->buffers; b++)
-        if (!climb->component[b])
-            mark_component(climb->search->evaluator->conflicts, b, ++number, climb->component,
-                           climb->all.turn);
+    const struct conflicts *conflicts = climb->search->evaluator->conflicts;
+    uint32_t *component = climb->component, *stack = climb->all.turn;
+    for (uint32_t b = 0, number = 0; b < climb->search->plan->buffers; b++) {
+        if (component[b])
+            continue;
+        uint32_t depth = 0;
+        stack[depth++] = b;
+        component[b] = ++number;
+        while (depth) {
+            uint32_t buffer = stack[--depth];
+            for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+                if (!component[conflicts->other[i]]) {
+                    component[conflicts->other[i]] = number;
+                    stack[depth++] = conflicts->other[i];
+                }
+        }
+    }
 }
 
 static enum status create_arrays(struct climb *climb, struct error *error)
@@ -309,16 +268,6 @@ static enum status create_arrays(struct climb *climb, struct error *error)
         TRY(scratch_take(scratch, arrays[i], buffers, sizeof **arrays[i], error));
     TRY(scratch_take(scratch, &climb->offset, buffers, sizeof *climb->offset, error));
     return evaluator_want_predecessors(climb->search->evaluator, scratch, error);
-}
-
-static void round_sizes(struct order_search *search)
-{
-    const struct evaluator *evaluator = search->evaluator;
-    for (uint32_t i = 0; i < evaluator->movables; i++) {
-        uint32_t b = evaluator->movable[i];
-        evaluator->size[b] =
-            align_up(evaluator->size[b], problem_alignment(search->task->problem, b));
-    }
 }
 
 /* Vela's starting order. It is not the order "urgency" of the table, which counts only live steps,
@@ -350,33 +299,6 @@ static enum status view_whole(const struct order_search *search, struct problem 
     return STATUS_OK;
 }
 
-/* Fills search->order with the movable buffers in Vela's starting order. *load_bytes is the
-   greatest urgency; no plan that places whole buffers has a lower peak. O(segments log segments +
-   pairs). */
-static enum status fill_first_order(struct order_search *search, uint64_t *load_bytes,
-                                    struct error *error)
-{
-    struct problem whole;
-    TRY(view_whole(search, &whole, error));
-    TRY(problem_load(&whole, load_bytes, NULL, error));
-    return order_search_sort_by(search, &first_order, &whole, search->order, error);
-}
-
-static enum status start_climb(struct climb *climb, struct error *error)
-{
-    struct order_search *search = climb->search;
-    uint64_t load_bytes;
-    if (climb->regor)
-        round_sizes(search);
-    TRY(fill_first_order(search, &load_bytes, error));
-    if (load_bytes > search->bound_bytes)
-        search->bound_bytes = load_bytes;
-    order_search_start(search);
-    memcpy(climb->turn, search->position, search->plan->buffers * sizeof *climb->turn);
-    remember_best(climb, search->peak_bytes);
-    return STATUS_OK;
-}
-
 static uint64_t get_option(const struct order_search *search, uint32_t index, uint64_t source)
 {
     uint64_t value = planner_option_value(search->planner, index);
@@ -385,6 +307,7 @@ static uint64_t get_option(const struct order_search *search, uint32_t index, ui
 
 static enum status run_climb(struct order_search *search, struct error *error)
 {
+    const struct evaluator *evaluator = search->evaluator;
     bool regor = planner_option_value(search->planner, REGOR) != 0;
     struct climb climb = {.search = search,
                           .regor = regor,
@@ -392,9 +315,30 @@ static enum status run_climb(struct order_search *search, struct error *error)
                           .patience = get_option(search, PATIENCE, regor ? 5000 : 500)};
     TRY(create_arrays(&climb, error));
     mark_components(&climb);
-    TRY(start_climb(&climb, error));
-    if (search->evaluator->movables > 1)
-        climb_on(&climb);
+    for (uint32_t i = 0; regor && i < evaluator->movables; i++) {
+        uint32_t b = evaluator->movable[i];
+        evaluator->size[b] =
+            align_up(evaluator->size[b], problem_alignment(search->task->problem, b));
+    }
+
+    /* The load is the greatest urgency, and no plan that places whole buffers has a lower peak. */
+    struct problem whole;
+    uint64_t load_bytes;
+    TRY(view_whole(search, &whole, error));
+    TRY(problem_load(&whole, &load_bytes, NULL, error));
+    TRY(order_search_sort_by(search, &first_order, &whole, search->order, error));
+    if (load_bytes > search->bound_bytes)
+        search->bound_bytes = load_bytes;
+    order_search_start(search);
+    memcpy(climb.turn, search->position, search->plan->buffers * sizeof *climb.turn);
+    remember_best(&climb, search->peak_bytes);
+
+    uint64_t improved = 0;
+    for (uint64_t i = 0; evaluator->movables > 1 && goes_on(&climb, i, i - improved); i++) {
+        change_order(&climb, i - improved);
+        if (try_order(&climb))
+            improved = i;
+    }
     return STATUS_OK;
 }
 

@@ -12,7 +12,6 @@ static const char *const starts[] = {"size",          "area",       "conflicts_s
                                      "duration_size", "birth_size", "conflicts_times_size"};
 
 struct orders {
-    const struct planner_task *task;
     struct trials *trials;
     struct random_state random;
     uint32_t *best, *tried; /* [buffers] the movable ones first */
@@ -28,83 +27,54 @@ static enum status try_order(struct orders *orders, bool *better)
     return STATUS_OK;
 }
 
-static enum status try_starts(struct orders *orders)
-{
-    const struct problem *problem = orders->trials->problem;
-    bool better;
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        if (trials_are_over(orders->trials))
-            return STATUS_OK;
-        TRY(order_sort(order_find(starts[i]), problem, orders->task->seed, orders->tried,
-                       orders->error));
-        order_drop_fixed(problem, orders->tried);
-        TRY(try_order(orders, &better));
-    }
-    return STATUS_OK;
-}
-
-/* The turn of the buffer that ends highest; of several, the first. */
-static uint32_t find_highest(const struct orders *orders)
-{
-    const struct trials *trials = orders->trials;
-    uint32_t highest = 0;
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < trials->movables; i++) {
-        uint32_t b = orders->best[i];
-        uint64_t end = trials->plan->offset[b] + trials->problem->size[b];
-        if (end > most) {
-            most = end;
-            highest = i;
-        }
-    }
-    return highest;
-}
-
-static void exchange(uint32_t *order, uint32_t a, uint32_t b)
-{
-    uint32_t buffer = order[a];
-    order[a] = order[b];
-    order[b] = buffer;
-}
-
+/* Brings the buffer that ends highest, of several the first, to an earlier place in the best order,
+   and exchanges some others. */
 static void change_order(struct orders *orders)
 {
-    uint32_t movables = orders->trials->movables, highest = find_highest(orders);
-    uint32_t earlier = (uint32_t)random_below(&orders->random, (uint64_t)highest + 1);
+    const struct trials *trials = orders->trials;
+    uint32_t movables = trials->movables, highest = 0, *tried = orders->tried;
+    uint64_t most = 0;
     assert(movables > 0);
-    memcpy(orders->tried, orders->best, orders->trials->problem->buffers * sizeof *orders->tried);
-    memmove(orders->tried + earlier + 1, orders->best + earlier,
-            (highest - earlier) * sizeof *orders->tried);
-    orders->tried[earlier] = orders->best[highest];
-    for (uint64_t left = random_below(&orders->random, MOST_EXCHANGES); left > 0; left--)
-        exchange(orders->tried, (uint32_t)random_below(&orders->random, movables),
-                 (uint32_t)random_below(&orders->random, movables));
-}
-
-static enum status descend(struct orders *orders, uint64_t turns)
-{
-    uint64_t unlimited =
-        1 + UNLIMITED_PLACEMENTS / ((uint64_t)orders->trials->problem->buffers + 1);
-    if (orders->task->time_limit_ns == UINT64_MAX && unlimited < turns)
-        turns = unlimited;
-    for (uint64_t idle = 0; idle < turns && !trials_are_over(orders->trials); idle++) {
-        bool better;
-        change_order(orders);
-        TRY(try_order(orders, &better));
-        if (better)
-            idle = 0;
+    for (uint32_t i = 0; i < movables; i++) {
+        uint32_t b = orders->best[i];
+        uint64_t end = trials->plan->offset[b] + trials->problem->size[b];
+        highest = end > most ? i : highest;
+        most = end > most ? end : most;
     }
-    return STATUS_OK;
+    uint32_t earlier = (uint32_t)random_below(&orders->random, (uint64_t)highest + 1);
+    memcpy(tried, orders->best, trials->problem->buffers * sizeof *tried);
+    memmove(tried + earlier + 1, orders->best + earlier, (highest - earlier) * sizeof *tried);
+    tried[earlier] = orders->best[highest];
+    for (uint64_t left = random_below(&orders->random, MOST_EXCHANGES); left > 0; left--) {
+        uint64_t b = random_below(&orders->random, movables);
+        uint64_t a = random_below(&orders->random, movables);
+        uint32_t buffer = tried[a];
+        tried[a] = tried[b];
+        tried[b] = buffer;
+    }
 }
 
 enum status clock_descent_run(const struct planner_task *task, struct trials *trials,
                               uint64_t turns, struct error *error)
 {
-    struct orders orders = {
-        .task = task, .trials = trials, .random = random_seed(task->seed), .error = error};
-    uint32_t buffers = trials->problem->buffers;
-    TRY(scratch_take(task->scratch, &orders.best, buffers, sizeof *orders.best, error));
-    TRY(scratch_take(task->scratch, &orders.tried, buffers, sizeof *orders.tried, error));
-    TRY(try_starts(&orders));
-    return trials->movables > 0 ? descend(&orders, turns) : STATUS_OK;
+    struct orders orders = {.trials = trials, .random = random_seed(task->seed), .error = error};
+    const struct problem *problem = trials->problem;
+    uint64_t unlimited = 1 + UNLIMITED_PLACEMENTS / ((uint64_t)problem->buffers + 1);
+    bool better;
+    TRY(scratch_take(task->scratch, &orders.best, problem->buffers, sizeof *orders.best, error));
+    TRY(scratch_take(task->scratch, &orders.tried, problem->buffers, sizeof *orders.tried, error));
+    for (size_t i = 0; i < sizeof starts / sizeof *starts && !trials_are_over(trials); i++) {
+        TRY(order_sort(order_find(starts[i]), problem, task->seed, orders.tried, error));
+        order_drop_fixed(problem, orders.tried);
+        TRY(try_order(&orders, &better));
+    }
+    if (task->time_limit_ns == UINT64_MAX && unlimited < turns)
+        turns = unlimited;
+    for (uint64_t idle = 0; trials->movables && idle < turns && !trials_are_over(trials); idle++) {
+        change_order(&orders);
+        TRY(try_order(&orders, &better));
+        if (better)
+            idle = 0;
+    }
+    return STATUS_OK;
 }

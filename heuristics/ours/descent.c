@@ -54,38 +54,29 @@ struct descent {
     struct error *error;
 };
 
-/* Makes a plan by first fit in the order of the last dive and keeps it if it is the best. Its peak
-   is seldom higher than that of the dive and often lower. */
-static enum status keep_dive(struct descent *descent)
-{
-    bool better;
-    TRY(trials_try(&descent->trials, descent->order, &better, descent->error));
-    if (better)
-        descent->best_dive = descent->dives;
-    return STATUS_OK;
-}
-
-static uint64_t turns_of(const struct descent *descent)
-{
-    return planner_option_value(descent->planner, TURNS);
-}
-
 static bool is_over(const struct descent *descent)
 {
     return trials_are_over(&descent->trials) ||
-           descent->dives - descent->best_dive >= turns_of(descent);
+           descent->dives - descent->best_dive >= planner_option_value(descent->planner, TURNS);
 }
 
 /* Dives with the present ranks. *peak_bytes is UINT64_MAX where the peak is above the limit. A dive
-   whose peak is near that of the best plan is made into a plan. */
+   whose peak is near that of the best plan is made into a plan by first fit, whose peak is seldom
+   higher than that of the dive and often lower. */
 static enum status dive_below(struct descent *descent, uint64_t limit_bytes, uint64_t *peak_bytes)
 {
     const struct dive_task task = {descent->rule, descent->rank, limit_bytes, descent->order,
                                    descent->trials.deadline_ns};
     uint64_t best_bytes = descent->trials.best_bytes;
+    bool better;
     *peak_bytes = dive_order(descent->dive, &task);
     descent->dives++;
-    return *peak_bytes < best_bytes + best_bytes / 16 ? keep_dive(descent) : STATUS_OK;
+    if (*peak_bytes >= best_bytes + best_bytes / 16)
+        return STATUS_OK;
+    TRY(trials_try(&descent->trials, descent->order, &better, descent->error));
+    if (better)
+        descent->best_dive = descent->dives;
+    return STATUS_OK;
 }
 
 /* Starts from the ranks of one of the starting orders. The first calls go through all orders under
@@ -113,70 +104,33 @@ static void exchange(struct descent *descent, uint32_t a, uint32_t b)
     descent->rank[b] = rank;
 }
 
-/* Draws a section: three times out of four the one at which the last dive failed, else any. */
-static uint32_t pick_section(struct descent *descent)
-{
-    struct random_state *random = &descent->random;
-    if (random_below(random, 4))
-        return dive_failed(descent->dive);
-    return (uint32_t)random_below(random, dive_sections(descent->dive));
-}
-
-/* Draws two buffers of a section whose ranks are to be exchanged. Where all buffers of the section
-   are fixed, both are buffer 0, and nothing changes. */
-static void draw_pair(struct descent *descent, uint32_t pair[2])
-{
-    const uint32_t *member;
-    uint32_t count = dive_members(descent->dive, pick_section(descent), &member);
-    for (int k = 0; k < 2; k++)
-        pair[k] = count ? member[random_below(&descent->random, count)] : 0;
-}
-
-static uint32_t exchange_some(struct descent *descent)
-{
-    uint32_t most = (uint32_t)planner_option_value(descent->planner, EXCHANGES);
-    uint32_t pairs = 1 + (uint32_t)random_below(&descent->random, most);
-    for (uint32_t i = 0; i < 2 * pairs; i += 2) {
-        draw_pair(descent, &descent->exchanged[i]);
-        exchange(descent, descent->exchanged[i], descent->exchanged[i + 1]);
-    }
-    return pairs;
-}
-
-static void take_back(struct descent *descent, uint32_t pairs)
-{
-    assert(2 * pairs <= 2 * planner_option_value(descent->planner, EXCHANGES));
-    for (uint32_t i = 2 * pairs; i > 0; i -= 2)
-        exchange(descent, descent->exchanged[i - 2], descent->exchanged[i - 1]);
-}
-
 /* One turn of late acceptance, after Burke and Bykov: exchanges ranks, and accepts the result if
    its peak is not above the present one or not above that of some turns ago. */
 static enum status try_turn(struct descent *descent, uint64_t turn)
 {
+    struct random_state *random = &descent->random;
     uint64_t *late = &descent->history[turn % planner_option_value(descent->planner, HISTORY)];
     uint64_t limit = *late > descent->peak_bytes ? *late : descent->peak_bytes, peak;
-    uint32_t pairs = exchange_some(descent);
+    uint64_t most = planner_option_value(descent->planner, EXCHANGES);
+    uint32_t exchanged = 2 * (1 + (uint32_t)random_below(random, most));
+    for (uint32_t i = 0; i < exchanged; i += 2) {
+        /* Two buffers of a section, three times out of four the one at which the last dive failed,
+           else any. Where all of them are fixed, both are buffer 0, and nothing changes. */
+        const uint32_t *member;
+        uint32_t section = random_below(random, 4)
+                               ? dive_failed(descent->dive)
+                               : (uint32_t)random_below(random, dive_sections(descent->dive));
+        uint32_t count = dive_members(descent->dive, section, &member);
+        for (uint32_t k = 0; k < 2; k++)
+            descent->exchanged[i + k] = count ? member[random_below(random, count)] : 0U;
+        exchange(descent, descent->exchanged[i], descent->exchanged[i + 1]);
+    }
     TRY(dive_below(descent, limit, &peak));
-    if (peak == UINT64_MAX)
-        take_back(descent, pairs);
-    else
+    for (uint32_t i = exchanged; peak == UINT64_MAX && i > 0; i -= 2)
+        exchange(descent, descent->exchanged[i - 2], descent->exchanged[i - 1]);
+    if (peak != UINT64_MAX)
         descent->peak_bytes = peak;
     *late = descent->peak_bytes;
-    return STATUS_OK;
-}
-
-static enum status descend(struct descent *descent)
-{
-    uint64_t patience = planner_option_value(descent->planner, PATIENCE);
-    uint64_t lowest = descent->peak_bytes;
-    for (uint64_t turn = 0, idle = 0; idle < patience && !is_over(descent); turn++, idle++) {
-        TRY(try_turn(descent, turn));
-        if (descent->peak_bytes < lowest) {
-            lowest = descent->peak_bytes;
-            idle = 0;
-        }
-    }
     return STATUS_OK;
 }
 
@@ -199,50 +153,65 @@ static enum status fill_starts(struct descent *descent)
     return STATUS_OK;
 }
 
-static enum status create_arrays(struct descent *descent)
+/* Starts again and again; once all orders were started from under each rule, it goes on from there
+   until `patience` turns in a row found no lower peak. */
+static enum status run_dives(struct descent *descent)
 {
-    struct scratch *scratch = descent->task->scratch;
-    uint32_t buffers = descent->task->problem->buffers;
-    uint64_t exchanges = planner_option_value(descent->planner, EXCHANGES);
-    TRY(scratch_take(scratch, &descent->rank, buffers, sizeof(uint32_t), descent->error));
-    TRY(scratch_take(scratch, &descent->order, buffers, sizeof(uint32_t), descent->error));
-    TRY(scratch_take(scratch, &descent->exchanged, 2 * exchanges, sizeof(uint32_t),
-                     descent->error));
-    return scratch_take(scratch, &descent->history, planner_option_value(descent->planner, HISTORY),
-                        sizeof *descent->history, descent->error);
-}
-
-static enum status run_starts(struct descent *descent)
-{
-    const struct planner_task *task = descent->task;
-    TRY(create_arrays(descent));
-    if (problem_is_by_clocks(task->problem))
-        return clock_descent_run(task, &descent->trials, turns_of(descent), descent->error);
-    TRY(fill_starts(descent));
-    if (trials_are_over(&descent->trials))
-        return STATUS_OK;
-    TRY(dive_create(task->problem, DIVE_LIST_BYTES, &descent->dive, task->scratch, descent->error));
+    uint64_t patience = planner_option_value(descent->planner, PATIENCE);
     for (uint64_t number = 0; !is_over(descent); number++) {
         TRY(start_anew(descent, number));
-        if (number >= STARTS * DIVE_RULES)
-            TRY(descend(descent));
+        if (number < STARTS * DIVE_RULES)
+            continue;
+        uint64_t lowest = descent->peak_bytes;
+        for (uint64_t turn = 0, idle = 0; idle < patience && !is_over(descent); turn++, idle++) {
+            TRY(try_turn(descent, turn));
+            if (descent->peak_bytes < lowest) {
+                lowest = descent->peak_bytes;
+                idle = 0;
+            }
+        }
     }
     return STATUS_OK;
+}
+
+static void free_descent(struct descent *descent)
+{
+    descent->trials.plan->measures.nodes += descent->dives;
+    dive_free(descent->dive);
+    placer_free(descent->trials.placer);
 }
 
 static enum status plan_by_descent(const struct planner *planner, const struct planner_task *task,
                                    struct plan *plan, struct error *error)
 {
-    struct descent descent = {
-        .planner = planner, .task = task, .random = random_seed(task->seed), .error = error};
+    SCOPED(free_descent)
+    struct descent descent = {.planner = planner,
+                              .task = task,
+                              .trials = {.plan = plan},
+                              .random = random_seed(task->seed),
+                              .error = error};
+    const struct problem *problem = task->problem;
+    uint32_t buffers = problem->buffers;
+    uint64_t exchanges = planner_option_value(planner, EXCHANGES);
+    uint64_t history = planner_option_value(planner, HISTORY);
+    struct scratch *scratch = task->scratch;
     TRY(trials_create(task, plan, &descent.trials, error));
-    enum status status = run_starts(&descent);
-    plan->measures.nodes += descent.dives;
-    dive_free(descent.dive);
-    placer_free(descent.trials.placer);
-    TRY(status);
+    TRY(scratch_take(scratch, &descent.rank, buffers, sizeof *descent.rank, error));
+    TRY(scratch_take(scratch, &descent.order, buffers, sizeof *descent.order, error));
+    TRY(scratch_take(scratch, &descent.exchanged, 2 * exchanges, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &descent.history, history, sizeof *descent.history, error));
+    if (problem_is_by_clocks(problem)) {
+        uint64_t turns = planner_option_value(planner, TURNS);
+        TRY(clock_descent_run(task, &descent.trials, turns, error));
+    } else {
+        TRY(fill_starts(&descent));
+    }
+    if (!problem_is_by_clocks(problem) && !trials_are_over(&descent.trials)) {
+        TRY(dive_create(problem, DIVE_LIST_BYTES, &descent.dive, scratch, error));
+        TRY(run_dives(&descent));
+    }
     plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, task->problem, error);
+    return plan_set_peak(plan, problem, error);
 }
 
 static const struct planner rows[] = {

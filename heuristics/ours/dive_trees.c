@@ -31,21 +31,6 @@ static bool is_movable(const struct dive_trees *trees, uint32_t buffer)
     return problem_fixed_offset(trees->problem, buffer) == PROBLEM_FREE;
 }
 
-static enum status create_trees(struct dive_trees *trees, struct scratch *scratch,
-                                struct error *error)
-{
-    uint32_t segments = trees->problem->segments, buffers = trees->problem->buffers;
-    TRY(scratch_take(scratch, &trees->position, segments, sizeof *trees->position, error));
-    TRY(max_tree_create(&trees->live, segments, scratch, error));
-    TRY(height_tree_create(&trees->height, trees->spans.sections, scratch, error));
-    TRY(byte_tree_create(&trees->left, trees->spans.sections, scratch, error));
-    TRY(scratch_take(scratch, &trees->lowest, buffers, sizeof *trees->lowest, error));
-    TRY(scratch_take(scratch, &trees->found, (size_t)trees->spans.most_live + 1,
-                     sizeof *trees->found, error));
-    TRY(scratch_take(scratch, &trees->ranked, buffers, sizeof *trees->ranked, error));
-    return heap_reserve(&trees->waiting, buffers, error);
-}
-
 static void add_all(struct dive_trees *trees)
 {
     for (uint32_t i = 0; i < trees->problem->segments; i++) {
@@ -60,12 +45,21 @@ enum status dive_trees_create(const struct problem *problem, const struct sectio
                               struct error *error)
 {
     struct dive_trees *trees;
+    uint32_t segments = problem->segments, buffers = problem->buffers;
     TRY(scratch_take(scratch, &trees, 1, sizeof *trees, error));
     *created = trees;
     trees->problem = problem;
     trees->spans = *spans;
-    TRY(create_trees(trees, scratch, error));
-    for (uint32_t i = 0; i < problem->segments; i++)
+    TRY(scratch_take(scratch, &trees->position, segments, sizeof *trees->position, error));
+    TRY(max_tree_create(&trees->live, segments, scratch, error));
+    TRY(height_tree_create(&trees->height, spans->sections, scratch, error));
+    TRY(byte_tree_create(&trees->left, spans->sections, scratch, error));
+    TRY(scratch_take(scratch, &trees->lowest, buffers, sizeof *trees->lowest, error));
+    TRY(scratch_take(scratch, &trees->found, (size_t)spans->most_live + 1, sizeof *trees->found,
+                     error));
+    TRY(scratch_take(scratch, &trees->ranked, buffers, sizeof *trees->ranked, error));
+    TRY(heap_reserve(&trees->waiting, buffers, error));
+    for (uint32_t i = 0; i < segments; i++)
         trees->position[spans->starting[i]] = i;
     add_all(trees);
     return STATUS_OK;
@@ -107,13 +101,28 @@ uint32_t dive_trees_members(struct dive_trees *trees, uint32_t section, uint32_t
     return count;
 }
 
-/* Fills the tree with the bytes to place in each section. Each size is first added where its run
-   of sections begins and subtracted where it ends; running sums then give the bytes of each
-   section. */
-static void fill_left(struct dive_trees *trees)
+/* Empties the arena; returns the number of movable buffers. */
+static uint32_t start_dive(struct dive_trees *trees, const struct dive_task *task)
 {
     const struct section_spans *spans = &trees->spans;
+    const uint32_t *rank = task->rank;
     struct byte_tree *left = &trees->left;
+    uint32_t movables = 0;
+    height_tree_clear(&trees->height);
+    for (uint32_t b = 0; b < trees->problem->buffers; b++) {
+        trees->lowest[b] = 0;
+        movables += is_movable(trees, b);
+        if (task->rule == DIVE_LOWEST && is_movable(trees, b))
+            trees->ranked[rank[b]] = b;
+    }
+
+    /* All lowest offsets are 0, so the buffers in the order of their ranks already form a heap. */
+    trees->waiting.count = task->rule == DIVE_LOWEST ? movables : 0;
+    for (uint32_t i = 0; i < trees->waiting.count; i++)
+        trees->waiting.item[i] = (struct heap_item){0, i};
+
+    /* For the bytes to place in each section, each size is first added where its run of sections
+       begins and subtracted where it ends; then running sums are made. */
     byte_tree_clear(left, spans->sections);
     for (uint32_t s = 0; s < trees->problem->segments; s++) {
         uint32_t buffer = spans->buffer[s];
@@ -125,33 +134,6 @@ static void fill_left(struct dive_trees *trees)
     for (uint32_t section = 1; section < spans->sections; section++)
         *byte_tree_leaf(left, section) += *byte_tree_leaf(left, section - 1);
     byte_tree_make_ready(left);
-}
-
-/* Fills the heap with all movable buffers. All lowest offsets are 0, so the buffers in the order of
-   their ranks already form a heap. */
-static void fill_waiting(struct dive_trees *trees, const uint32_t *rank, uint32_t movables)
-{
-    for (uint32_t b = 0; b < trees->problem->buffers; b++)
-        if (is_movable(trees, b)) {
-            assert(rank[b] < movables);
-            trees->ranked[rank[b]] = b;
-        }
-    for (uint32_t i = 0; i < movables; i++)
-        trees->waiting.item[i] = (struct heap_item){0, i};
-    trees->waiting.count = movables;
-}
-
-static uint32_t start_dive(struct dive_trees *trees, const struct dive_task *task)
-{
-    uint32_t movables = 0;
-    for (uint32_t b = 0; b < trees->problem->buffers; b++) {
-        trees->lowest[b] = 0;
-        movables += is_movable(trees, b);
-    }
-    height_tree_clear(&trees->height);
-    fill_left(trees);
-    if (task->rule == DIVE_LOWEST)
-        fill_waiting(trees, task->rank, movables);
     return movables;
 }
 
@@ -251,16 +233,6 @@ static bool choose_waiting(struct dive_trees *trees, uint32_t *chosen)
 
 enum { NO_SECTION = UINT32_MAX };
 
-static uint32_t find_section_above(const struct dive_trees *trees, struct section_run run,
-                                   uint64_t most_bytes)
-{
-    uint32_t section = run.first;
-    while (byte_tree_at(&trees->left, section) <= most_bytes)
-        section++;
-    assert(section < run.end);
-    return section;
-}
-
 /* Takes a placed buffer, which ends at `end`, out of its sections. What is left in these sections
    conflicts with the buffer and so lies above its end. Returns the first section whose rest then no
    longer fits below the limit, or NO_SECTION. */
@@ -270,11 +242,16 @@ static uint32_t take_from_sections(struct dive_trees *trees, uint32_t buffer, ui
     const struct problem *problem = trees->problem;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
         struct section_run run = trees->spans.run[s];
+        uint32_t section = run.first;
         byte_tree_take(&trees->left, run, problem->size[buffer]);
         if (end > limit_bytes)
-            return run.first;
-        if (byte_tree_most(&trees->left, run) > limit_bytes - end)
-            return find_section_above(trees, run, limit_bytes - end);
+            return section;
+        if (byte_tree_most(&trees->left, run) > limit_bytes - end) {
+            while (byte_tree_at(&trees->left, section) <= limit_bytes - end)
+                section++;
+            assert(section < run.end);
+            return section;
+        }
         height_tree_raise(&trees->height, run, end);
         max_tree_set(&trees->live, trees->position[s], INT64_MIN);
     }

@@ -48,33 +48,20 @@ static bool is_wanted(struct portfolio *portfolio, uint32_t index)
            (!index || clock_left_ns(portfolio->deadline_ns) > needed_ns);
 }
 
-static void note_time(struct portfolio *portfolio, uint64_t took_ns)
-{
-    pthread_mutex_lock(&portfolio->lock);
-    if (took_ns > portfolio->slowest_ns)
-        portfolio->slowest_ns = took_ns;
-    pthread_mutex_unlock(&portfolio->lock);
-}
-
-static bool is_better(const struct portfolio *portfolio, const struct plan *plan, uint32_t index)
-{
-    uint64_t peak_bytes = plan->measures.peak_bytes;
-    if (portfolio->best == portfolio->count)
-        return true;
-    return peak_bytes < portfolio->plan->measures.peak_bytes ||
-           (peak_bytes == portfolio->plan->measures.peak_bytes && index < portfolio->best);
-}
-
+/* Keeps a plan that is better than the best one, of equals that of the first entry. */
 static void take_plan(struct portfolio *portfolio, const struct plan *plan, uint32_t index)
 {
+    uint64_t peak_bytes = plan->measures.peak_bytes;
     if (!plan_found(plan))
         return;
     pthread_mutex_lock(&portfolio->lock);
-    if (is_better(portfolio, plan, index)) {
+    uint64_t best_bytes = portfolio->plan->measures.peak_bytes;
+    if (portfolio->best == portfolio->count || peak_bytes < best_bytes ||
+        (peak_bytes == best_bytes && index < portfolio->best)) {
         plan_take(portfolio->plan, plan);
         portfolio->best = index;
     }
-    if (plan->measures.peak_bytes <= portfolio->bound_bytes && index < portfolio->optimal)
+    if (peak_bytes <= portfolio->bound_bytes && index < portfolio->optimal)
         portfolio->optimal = index;
     pthread_mutex_unlock(&portfolio->lock);
 }
@@ -83,18 +70,15 @@ static enum status run_entry(struct portfolio *portfolio, uint32_t index)
 {
     struct entry *entry = &portfolio->entry[index];
     struct planner_task task = *portfolio->task;
-    struct plan *plan;
-    enum status status;
+    SCOPED(plan_release) struct plan *plan = NULL;
     task.threads = 1;
     task.seed = entry->seed;
     task.time_limit_ns = clock_left_ns(portfolio->deadline_ns);
     TRY(plan_create(task.problem, &plan, &entry->error));
-    TRY_OR_DONE(status, planner_plan(entry->planner, &task, plan, &entry->error));
+    TRY(planner_plan(entry->planner, &task, plan, &entry->error));
     entry->nodes = plan->measures.nodes;
     take_plan(portfolio, plan, index);
-done:
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 static void try_entry(void *context, uint32_t index)
@@ -104,7 +88,11 @@ static void try_entry(void *context, uint32_t index)
     if (!is_wanted(portfolio, index))
         return;
     portfolio->entry[index].status = run_entry(portfolio, index);
-    note_time(portfolio, clock_monotonic_ns() - began_ns);
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    pthread_mutex_lock(&portfolio->lock);
+    if (took_ns > portfolio->slowest_ns)
+        portfolio->slowest_ns = took_ns;
+    pthread_mutex_unlock(&portfolio->lock);
 }
 
 static void try_descent(void *context, uint32_t index)
@@ -112,53 +100,45 @@ static void try_descent(void *context, uint32_t index)
     try_entry(context, ((const struct portfolio *)context)->quick + index);
 }
 
-static enum status count_nodes(const struct portfolio *portfolio, struct error *error)
+static void end_portfolio(struct portfolio *portfolio)
 {
-    for (uint32_t i = 0; i < portfolio->count; i++) {
-        const struct entry *entry = &portfolio->entry[i];
-        if (entry->status) {
-            *error = entry->error;
-            return entry->status;
-        }
-        portfolio->plan->measures.nodes += entry->nodes;
-    }
-    return STATUS_OK;
-}
-
-static enum status fill_entries(struct portfolio *portfolio, const struct planner *planner,
-                                struct error *error)
-{
-    const struct portfolio_rule *rule = planner->rule;
-    uint64_t seed = portfolio->task->seed;
-    uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
-    assert(rule->quick_count > 0);
-    portfolio->quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
-    portfolio->count = portfolio->quick + descents;
-    portfolio->optimal = portfolio->best = portfolio->count;
-    TRY(scratch_take(portfolio->task->scratch, &portfolio->entry, portfolio->count,
-                     sizeof *portfolio->entry, error));
-    for (uint32_t i = 0; i < portfolio->quick; i++)
-        portfolio->entry[i] = (struct entry){.planner = rule->find(rule->quick[i]), .seed = seed};
-    for (uint32_t i = 0; i < descents; i++)
-        portfolio->entry[portfolio->quick + i] =
-            (struct entry){.planner = rule->find(rule->descent), .seed = seed + i};
-    return STATUS_OK;
+    pthread_mutex_destroy(&portfolio->lock);
 }
 
 enum status portfolio_plan(const struct planner *planner, const struct planner_task *task,
                            struct plan *plan, struct error *error)
 {
-    struct portfolio portfolio = {
-        .task = task, .deadline_ns = clock_deadline_ns(task->time_limit_ns), .plan = plan};
-    enum status status;
-    pthread_mutex_init(&portfolio.lock, NULL);
+    const struct portfolio_rule *rule = planner->rule;
+    uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
+    uint32_t quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
+    uint32_t count = quick + descents;
+    SCOPED(end_portfolio)
+    struct portfolio portfolio = {.task = task,
+                                  .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                                  .count = count,
+                                  .quick = quick,
+                                  .lock = PTHREAD_MUTEX_INITIALIZER,
+                                  .optimal = count,
+                                  .best = count,
+                                  .plan = plan};
     plan->status = PLAN_TIMEOUT;
-    TRY_OR_DONE(status, bound_peak(task->problem, &portfolio.bound_bytes, error));
-    TRY_OR_DONE(status, fill_entries(&portfolio, planner, error));
-    parallel_run(task->threads, portfolio.quick, try_entry, &portfolio);
-    parallel_run(task->threads, portfolio.count - portfolio.quick, try_descent, &portfolio);
-    status = count_nodes(&portfolio, error);
-done:
-    pthread_mutex_destroy(&portfolio.lock);
-    return status;
+    TRY(bound_peak(task->problem, &portfolio.bound_bytes, error));
+    TRY(scratch_take(task->scratch, &portfolio.entry, count, sizeof *portfolio.entry, error));
+    for (uint32_t i = 0; i < count; i++) {
+        struct entry *entry = &portfolio.entry[i];
+        assert(rule->find(i < quick ? rule->quick[i] : rule->descent));
+        entry->planner = rule->find(i < quick ? rule->quick[i] : rule->descent);
+        entry->seed = i < quick ? task->seed : task->seed + (i - quick);
+    }
+    parallel_run(task->threads, quick, try_entry, &portfolio);
+    parallel_run(task->threads, descents, try_descent, &portfolio);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct entry *entry = &portfolio.entry[i];
+        if (entry->status) {
+            *error = entry->error;
+            return entry->status;
+        }
+        plan->measures.nodes += entry->nodes;
+    }
+    return STATUS_OK;
 }

@@ -20,14 +20,6 @@ enum status trials_create(const struct planner_task *task, struct plan *plan, st
     return placer_create(problem, &trials->placer, error);
 }
 
-/* Appends the fixed buffers behind the others; placing in this order skips them. */
-static void append_fixed(const struct trials *trials, uint32_t *order)
-{
-    for (uint32_t b = 0, at = trials->movables; b < trials->problem->buffers; b++)
-        if (problem_fixed_offset(trials->problem, b) != PROBLEM_FREE)
-            order[at++] = b;
-}
-
 enum status trials_try(struct trials *trials, uint32_t *order, bool *better, struct error *error)
 {
     const struct occupancy_rule rule = {
@@ -37,7 +29,10 @@ enum status trials_try(struct trials *trials, uint32_t *order, bool *better, str
         .deadline_ns = trials->best_bytes == UINT64_MAX ? 0 : trials->deadline_ns};
     uint64_t peak;
     trials->plan->measures.nodes++;
-    append_fixed(trials, order);
+    /* The fixed buffers stand behind the others; placing in this order skips them. */
+    for (uint32_t b = 0, at = trials->movables; b < trials->problem->buffers; b++)
+        if (problem_fixed_offset(trials->problem, b) != PROBLEM_FREE)
+            order[at++] = b;
     TRY(placer_place_all(trials->placer, &rule, trials->offset, &peak, error));
     *better = peak != UINT64_MAX;
     if (!*better)

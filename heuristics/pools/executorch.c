@@ -28,8 +28,7 @@ struct level_in_object {
 struct greedy {
     struct pools pools;
     struct spans placed;
-    uint32_t *order, *found; /* [buffers] */
-    uint32_t count;
+    uint32_t *order, *found;        /* [buffers] */
     struct level_in_object *filled; /* [objects] how far each is filled */
     uint64_t alignment;
     bool overlap;
@@ -75,39 +74,26 @@ static bool find_filled(struct greedy *greedy, uint32_t buffer)
     return true;
 }
 
-static uint32_t find_empty(const struct greedy *greedy, uint32_t buffer)
-{
-    for (uint32_t o = 0; o < greedy->pools.objects; o++)
-        if (greedy->filled[o].buffer != buffer + 1)
-            return o;
-    return POOLS_NONE;
-}
-
-static uint32_t find_room(const struct greedy *greedy, uint32_t buffer, uint64_t bytes,
-                          uint64_t *inside)
-{
-    uint64_t end;
-    for (uint32_t o = 0; greedy->overlap && o < greedy->pools.objects; o++)
-        if (checked_align(greedy->filled[o].end, problem_alignment(greedy->pools.problem, buffer),
-                          inside) &&
-            checked_add(*inside, bytes, &end) && end <= greedy->pools.bytes[o])
-            return o;
-    *inside = 0;
-    return POOLS_NONE;
-}
-
 static bool place_buffer(struct greedy *greedy, uint32_t buffer)
 {
-    uint64_t bytes, inside = 0;
+    struct pools *pools = &greedy->pools;
+    uint64_t bytes, inside = 0, end, alignment = problem_alignment(pools->problem, buffer);
+    uint32_t object = 0;
     if (!round_up(greedy, buffer, &bytes) || !find_filled(greedy, buffer))
         return false;
-    uint32_t object = find_empty(greedy, buffer);
-    if (object == POOLS_NONE)
-        object = find_room(greedy, buffer, bytes, &inside);
-    if (object == POOLS_NONE)
-        object = pools_add(&greedy->pools, bytes);
-    pools_join(&greedy->pools, object, buffer, 0);
-    greedy->pools.inside[buffer] = inside;
+    while (object < pools->objects && greedy->filled[object].buffer == buffer + 1)
+        object++;
+    if (object == pools->objects && greedy->overlap)
+        for (object = 0; object < pools->objects; object++)
+            if (checked_align(greedy->filled[object].end, alignment, &inside) &&
+                checked_add(inside, bytes, &end) && end <= pools->bytes[object])
+                break;
+    if (object == pools->objects) {
+        object = pools_add(pools, bytes);
+        inside = 0;
+    }
+    pools_join(pools, object, buffer, 0);
+    pools->inside[buffer] = inside;
     spans_add(&greedy->placed, buffer);
     return true;
 }
@@ -127,9 +113,9 @@ static enum status plan_executorch_greedy(const struct planner *planner,
     TRY(scratch_take(scratch, &greedy->found, problem->buffers, sizeof *greedy->found, error));
     TRY(scratch_take(scratch, &greedy->filled, problem->buffers, sizeof *greedy->filled, error));
     TRY(sort_by_keys(largest_first, greedy, problem->buffers, greedy->order, error));
-    greedy->count = order_drop_fixed(problem, greedy->order);
+    uint32_t count = order_drop_fixed(problem, greedy->order);
     plan->status = PLAN_UNSUPPORTED;
-    for (uint32_t i = 0; i < greedy->count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (!place_buffer(greedy, greedy->order[i]))
             return STATUS_OK;
     return pools_lay_out(&greedy->pools, greedy->alignment, plan, error);

@@ -52,17 +52,6 @@ struct nnvm {
     uint32_t count;          /* number of buffers in `order` */
 };
 
-static void count_bytes(struct nnvm *nnvm, bool by_elements)
-{
-    const struct problem *problem = nnvm->task->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t elements = nnvm->facts[b].elements;
-        if (!by_elements || !elements ||
-            !checked_multiply(elements, ELEMENT_BYTES, &nnvm->bytes[b]))
-            nnvm->bytes[b] = problem->size[b];
-    }
-}
-
 static void leave_out_variables(struct nnvm *nnvm)
 {
     uint32_t kept = 0;
@@ -97,15 +86,6 @@ static uint64_t get_output_after(const void *context, uint32_t buffer)
 static const struct sort_key request_keys[SORT_MOST_KEYS] = {
     {get_first_step, false}, {get_bytes_after, false}, {get_output_after, false}};
 
-static enum status sort_requests(struct nnvm *nnvm, struct error *error)
-{
-    const struct problem *problem = nnvm->task->problem;
-    TRY(sort_by_keys(request_keys, nnvm, problem->buffers, nnvm->order, error));
-    nnvm->count = order_drop_fixed(problem, nnvm->order);
-    leave_out_variables(nnvm);
-    return STATUS_OK;
-}
-
 static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_first,
                                struct error *error)
 {
@@ -116,7 +96,12 @@ static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_
     TRY(scratch_take(scratch, &nnvm->bytes, problem->buffers, sizeof *nnvm->bytes, error));
     for (int i = 0; i < 4; i++)
         TRY(scratch_take(scratch, arrays[i], problem->buffers, sizeof **arrays[i], error));
-    count_bytes(nnvm, by_elements);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t elements = nnvm->facts[b].elements;
+        if (!by_elements || !elements ||
+            !checked_multiply(elements, ELEMENT_BYTES, &nnvm->bytes[b]))
+            nnvm->bytes[b] = problem->size[b];
+    }
     pool_facts_rank_releases(problem, nnvm->facts, unread_first, nnvm->rank);
     TRY(pools_in_order(problem, nnvm->order, &nnvm->count, error));
     leave_out_variables(nnvm);
@@ -142,20 +127,6 @@ static void group_buffers(struct nnvm *nnvm, const uint32_t *colour)
     }
 }
 
-static enum status colour_buffers(struct nnvm *nnvm, uint32_t colours, struct error *error)
-{
-    uint32_t *colour;
-    if (colours == 1 || !nnvm->task->level) {
-        group_buffers(nnvm, NULL);
-        return STATUS_OK;
-    }
-    const struct graph *graph = nnvm->task->level->graph;
-    TRY(scratch_take(nnvm->task->scratch, &colour, graph->operators, sizeof *colour, error));
-    TRY(nnvm_colour(graph, colours, colour, nnvm->task->scratch, error));
-    group_buffers(nnvm, colour);
-    return STATUS_OK;
-}
-
 /* The free list of NNVM's GraphAllocator (plan_memory.cc), which TVM Relay's token allocator took
    over. For bytes and a match range R it takes the smallest free block of bytes .. bytes * R (of
    equals the one freed first), else the largest of bytes / R .. bytes - 1 (of equals the one freed
@@ -169,34 +140,26 @@ struct free_list {
     uint64_t match_range, freed;
 };
 
-static bool has_group(const struct free_list *list, uint32_t object, uint32_t group)
-{
-    return object != TREAP_NONE && list->free.node[object].key.group == group;
-}
-
-static uint32_t find_block(const struct free_list *list, uint64_t bytes, uint32_t group)
-{
-    const struct treap_key key = {group, bytes, 0};
-    uint64_t most;
-    if (list->match_range == 0)
-        return POOLS_NONE;
-    if (!checked_multiply(bytes, list->match_range, &most))
-        most = UINT64_MAX;
-    uint32_t larger = treap_at_least(&list->free, key);
-    if (has_group(list, larger, group) && list->pools->bytes[larger] <= most)
-        return larger;
-    uint32_t smaller = treap_below(&list->free, key);
-    if (has_group(list, smaller, group) && list->pools->bytes[smaller] >= bytes / list->match_range)
-        return smaller;
-    return POOLS_NONE;
-}
-
 static uint32_t take_block(void *context, uint32_t buffer)
 {
     struct free_list *list = context;
-    uint32_t object = find_block(list, list->bytes[buffer], list->request_group[buffer]);
-    if (object != POOLS_NONE)
-        treap_remove(&list->free, object);
+    const struct treap_node *node = list->free.node;
+    uint64_t bytes = list->bytes[buffer], range = list->match_range, most;
+    uint32_t group = list->request_group[buffer];
+    const struct treap_key key = {group, bytes, 0};
+    if (range == 0)
+        return POOLS_NONE;
+    if (!checked_multiply(bytes, range, &most))
+        most = UINT64_MAX;
+    uint32_t object = treap_at_least(&list->free, key);
+    if (object == TREAP_NONE || node[object].key.group != group ||
+        list->pools->bytes[object] > most) {
+        object = treap_below(&list->free, key);
+        if (object == TREAP_NONE || node[object].key.group != group ||
+            list->pools->bytes[object] < bytes / range)
+            return POOLS_NONE;
+    }
+    treap_remove(&list->free, object);
     return object;
 }
 
@@ -255,26 +218,28 @@ static enum status try_match_range(const struct nnvm *nnvm, uint64_t match_range
     return pools_lay_out(&pools, nnvm->task->level ? ELEMENT_BYTES : 1, plan, error);
 }
 
-static enum status try_match_ranges(const struct nnvm *nnvm, const struct planner *planner,
-                                    struct plan *plan, struct error *error)
-{
-    uint64_t most = planner_option_value(planner, MATCH_RANGE);
-    plan->status = PLAN_UNSUPPORTED;
-    if (!planner_option_value(planner, AUTO_SEARCH) || most == 0)
-        return try_match_range(nnvm, most, plan, error);
-    for (uint64_t range = 1; range <= most; range *= 2)
-        TRY(try_match_range(nnvm, range, plan, error));
-    return STATUS_OK;
-}
-
 static enum status plan_nnvm(const struct planner *planner, const struct planner_task *task,
                              struct plan *plan, struct error *error)
 {
     struct nnvm nnvm = {.task = task};
+    uint64_t most = planner_option_value(planner, MATCH_RANGE);
+    uint32_t colours = (uint32_t)planner_option_value(planner, COLOURS), *colour = NULL;
     TRY(create_nnvm(&nnvm, planner_option_value(planner, NUMEL) == 1, false, error));
-    TRY(sort_requests(&nnvm, error));
-    TRY(colour_buffers(&nnvm, (uint32_t)planner_option_value(planner, COLOURS), error));
-    return try_match_ranges(&nnvm, planner, plan, error);
+    TRY(sort_by_keys(request_keys, &nnvm, task->problem->buffers, nnvm.order, error));
+    nnvm.count = order_drop_fixed(task->problem, nnvm.order);
+    leave_out_variables(&nnvm);
+    if (colours > 1 && task->level) {
+        const struct graph *graph = task->level->graph;
+        TRY(scratch_take(task->scratch, &colour, graph->operators, sizeof *colour, error));
+        TRY(nnvm_colour(graph, colours, colour, task->scratch, error));
+    }
+    group_buffers(&nnvm, colour);
+    plan->status = PLAN_UNSUPPORTED;
+    if (!planner_option_value(planner, AUTO_SEARCH) || most == 0)
+        return try_match_range(&nnvm, most, plan, error);
+    for (uint64_t range = 1; range <= most; range *= 2)
+        TRY(try_match_range(&nnvm, range, plan, error));
+    return STATUS_OK;
 }
 
 static enum status plan_relay(const struct planner *planner, const struct planner_task *task,

@@ -1,5 +1,7 @@
 #include "heuristics/pools/nnvm_colour.h"
 
+#include <assert.h>
+
 struct path_search {
     const struct graph *graph;
     uint32_t *weight; /* [operators] 1 until the operator has a colour, then 0 */
@@ -41,33 +43,25 @@ static uint32_t find_best_path(struct path_search *search)
     return best;
 }
 
-static void colour_paths(struct path_search *search, uint32_t colours, uint32_t *colour)
-{
-    uint32_t group = 0;
-    for (; group + 1 < colours; group++) {
-        uint32_t o = find_best_path(search);
-        if (o == GRAPH_NONE)
-            break;
-        for (; o != GRAPH_NONE; o = search->next[o]) {
-            if (search->weight[o])
-                colour[o] = group;
-            search->weight[o] = 0;
-        }
-    }
-    for (uint32_t o = 0; o < search->graph->operators; o++)
-        if (search->weight[o])
-            colour[o] = group;
-}
-
 enum status nnvm_colour(const struct graph *graph, uint32_t colours, uint32_t *colour,
                         struct scratch *scratch, struct error *error)
 {
     struct path_search search = {.graph = graph};
+    uint32_t group = 0, o;
+    assert(colours > 0);
     TRY(scratch_take(scratch, &search.weight, graph->operators, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &search.reward, graph->operators, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &search.next, graph->operators, sizeof(uint32_t), error));
-    for (uint32_t o = 0; o < graph->operators; o++)
+    for (o = 0; o < graph->operators; o++)
         search.weight[o] = 1;
-    colour_paths(&search, colours, colour);
+    for (; group + 1 < colours && (o = find_best_path(&search)) != GRAPH_NONE; group++)
+        for (; o != GRAPH_NONE; o = search.next[o]) {
+            if (search.weight[o])
+                colour[o] = group;
+            search.weight[o] = 0;
+        }
+    for (o = 0; o < graph->operators; o++)
+        if (search.weight[o])
+            colour[o] = group;
     return STATUS_OK;
 }

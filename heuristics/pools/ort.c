@@ -24,36 +24,18 @@ struct shape {
     bool alone; /* the buffer shares its object with no other */
 };
 
-static struct shape get_shape(const struct problem *problem, const struct pool_fact *fact,
-                              uint32_t buffer, bool reuse)
-{
-    struct shape shape = {.bytes = problem->size[buffer],
-                          .buffer = buffer,
-                          .alone = fact->variable || fact->result || !reuse};
-    if (fact->elements) {
-        shape.tensor = fact->tensor;
-        graph_shape_bytes(fact->tensor->dtype, NULL, 0, &shape.bytes);
-    }
-    return shape;
-}
-
-static int compare_dimensions(const struct graph_tensor *a, const struct graph_tensor *b)
-{
-    if (!a || !b)
-        return compare_numbers(a != NULL, b != NULL);
-    int order = compare_numbers(a->rank, b->rank);
-    for (uint32_t i = 0; !order && i < a->rank; i++)
-        order = compare_numbers(a->dimension[i], b->dimension[i]);
-    return order;
-}
-
 static int compare_shapes(const void *left, const void *right)
 {
     const struct shape *a = left, *b = right;
     int order = compare_numbers(a->alone, b->alone);
-    if (!order)
-        order = compare_numbers(a->bytes, b->bytes);
-    return order ? order : compare_dimensions(a->tensor, b->tensor);
+    order = order ? order : compare_numbers(a->bytes, b->bytes);
+    order = order ? order : compare_numbers(a->tensor != NULL, b->tensor != NULL);
+    if (order || !a->tensor)
+        return order;
+    order = compare_numbers(a->tensor->rank, b->tensor->rank);
+    for (uint32_t i = 0; !order && i < a->tensor->rank; i++)
+        order = compare_numbers(a->tensor->dimension[i], b->tensor->dimension[i]);
+    return order;
 }
 
 static enum status find_classes(const struct planner_task *task, const struct pool_fact *facts,
@@ -62,8 +44,15 @@ static enum status find_classes(const struct planner_task *task, const struct po
     const struct problem *problem = task->problem;
     struct shape *shapes;
     TRY(scratch_take(task->scratch, &shapes, problem->buffers, sizeof *shapes, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        shapes[b] = get_shape(problem, &facts[b], b, reuse);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        const struct pool_fact *fact = &facts[b];
+        bool alone = fact->variable || fact->result || !reuse;
+        shapes[b] = (struct shape){.bytes = problem->size[b], .buffer = b, .alone = alone};
+        if (!fact->elements)
+            continue;
+        shapes[b].tensor = fact->tensor;
+        graph_shape_bytes(fact->tensor->dtype, NULL, 0, &shapes[b].bytes);
+    }
     qsort(shapes, problem->buffers, sizeof *shapes, compare_shapes);
     for (uint32_t i = 0; i < problem->buffers; i++) {
         bool same = i > 0 && !shapes[i].alone && !compare_shapes(&shapes[i - 1], &shapes[i]);

@@ -48,41 +48,27 @@ static void hold_fixed(struct pattern *pattern)
     }
 }
 
-static bool widen_block(const struct pattern *pattern, struct block *block, uint32_t buffer)
-{
-    const struct problem *problem = pattern->pools.problem;
-    uint64_t size;
-    if (!checked_common_multiple(block->alignment, problem_alignment(problem, buffer),
-                                 &block->alignment) ||
-        !checked_align(problem->size[buffer], pattern->alignment, &size))
-        return false;
-    block->size = size > block->size ? size : block->size;
-    if (problem_lower(problem, buffer) < block->lower)
-        block->lower = problem_lower(problem, buffer);
-    if (problem_upper(problem, buffer) > block->upper)
-        block->upper = problem_upper(problem, buffer);
-    return true;
-}
-
 static bool find_blocks(struct pattern *pattern)
 {
     const struct pools *pools = &pattern->pools;
+    const struct problem *problem = pools->problem;
     for (uint32_t o = 0; o < pools->objects; o++)
         pattern->traced[o] = (struct block){.alignment = 1, .lower = UINT32_MAX};
-    for (uint32_t b = 0; b < pools->problem->buffers; b++)
-        if (pools->object[b] != POOLS_NONE &&
-            !widen_block(pattern, &pattern->traced[pools->object[b]], b))
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (pools->object[b] == POOLS_NONE)
+            continue;
+        struct block *block = &pattern->traced[pools->object[b]];
+        uint32_t lower = problem_lower(problem, b), upper = problem_upper(problem, b);
+        uint64_t size;
+        if (!checked_common_multiple(block->alignment, problem_alignment(problem, b),
+                                     &block->alignment) ||
+            !checked_align(problem->size[b], pattern->alignment, &size))
             return false;
+        block->size = size > block->size ? size : block->size;
+        block->lower = lower < block->lower ? lower : block->lower;
+        block->upper = upper > block->upper ? upper : block->upper;
+    }
     return true;
-}
-
-static void free_ended(struct pattern *pattern, uint32_t step)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < pattern->count; i++)
-        if (pattern->live[i].upper > step)
-            pattern->live[kept++] = pattern->live[i];
-    pattern->count = kept;
 }
 
 /* Finds the offset of a block among the live blocks, and *at, the index at which it is to be
@@ -113,31 +99,21 @@ static bool find_gap(const struct pattern *pattern, struct block *block, uint32_
    that is the order of their numbers. */
 static bool trace_blocks(struct pattern *pattern)
 {
+    struct block *live = pattern->live;
     for (uint32_t o = 0; o < pattern->pools.objects; o++) {
         struct block *block = &pattern->traced[o];
-        uint32_t at;
-        free_ended(pattern, block->lower);
+        uint32_t kept = 0, at;
+        for (uint32_t i = 0; i < pattern->count; i++)
+            if (live[i].upper > block->lower)
+                live[kept++] = live[i];
+        pattern->count = kept;
         if (!find_gap(pattern, block, &at))
             return false;
-        memmove(&pattern->live[at + 1], &pattern->live[at],
-                (pattern->count - at) * sizeof *pattern->live);
-        pattern->live[at] = *block;
+        memmove(&live[at + 1], &live[at], (pattern->count - at) * sizeof *live);
+        live[at] = *block;
         pattern->count++;
     }
     return true;
-}
-
-static void fill_plan(const struct pattern *pattern, struct plan *plan)
-{
-    const struct pools *pools = &pattern->pools;
-    plan->status = PLAN_FEASIBLE;
-    plan->measures.pools = pools->objects;
-    plan->measures.pool_bytes = 0;
-    for (uint32_t o = 0; o < pools->objects; o++)
-        plan->measures.pool_bytes += pools->bytes[o];
-    for (uint32_t b = 0; b < plan->buffers; b++)
-        plan->offset[b] = pools->object[b] == POOLS_NONE ? problem_fixed_offset(pools->problem, b)
-                                                         : pattern->traced[pools->object[b]].offset;
 }
 
 static enum status plan_ort_memory_pattern(const struct planner *planner,
@@ -147,16 +123,23 @@ static enum status plan_ort_memory_pattern(const struct planner *planner,
     struct pattern pattern = {.alignment = planner_option_value(planner, ALIGNMENT)};
     bool reuse = planner_option_value(planner, REUSE) == 1;
     size_t buffers = task->problem->buffers;
-    TRY(pools_create(&pattern.pools, task, error));
-    TRY(ort_share(task, reuse, &pattern.pools, error));
-    TRY(scratch_take(task->scratch, &pattern.traced, pattern.pools.objects, sizeof(struct block),
-                     error));
+    struct pools *pools = &pattern.pools;
+    TRY(pools_create(pools, task, error));
+    TRY(ort_share(task, reuse, pools, error));
+    TRY(scratch_take(task->scratch, &pattern.traced, pools->objects, sizeof(struct block), error));
     TRY(scratch_take(task->scratch, &pattern.live, buffers, sizeof(struct block), error));
     hold_fixed(&pattern);
     plan->status = PLAN_UNSUPPORTED;
     if (!find_blocks(&pattern) || !trace_blocks(&pattern))
         return STATUS_OK;
-    fill_plan(&pattern, plan);
+    plan->status = PLAN_FEASIBLE;
+    plan->measures.pools = pools->objects;
+    plan->measures.pool_bytes = 0;
+    for (uint32_t o = 0; o < pools->objects; o++)
+        plan->measures.pool_bytes += pools->bytes[o];
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        plan->offset[b] = pools->object[b] == POOLS_NONE ? problem_fixed_offset(task->problem, b)
+                                                         : pattern.traced[pools->object[b]].offset;
     return plan_set_peak(plan, task->problem, error);
 }
 

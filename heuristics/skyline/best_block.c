@@ -36,42 +36,27 @@ static uint32_t get_middle(struct range range)
     return range.begin + (range.end - range.begin) / 2;
 }
 
-static uint32_t get_coordinate(const struct skyline_block *block, bool by_upper)
-{
-    return by_upper ? block->upper : block->lower;
-}
-
-static void swap_blocks(struct skyline_block *a, struct skyline_block *b)
-{
-    struct skyline_block held = *a;
-    *a = *b;
-    *b = held;
-}
-
-/* Partitions a range by a coordinate of its middle block: lower ones before, greater ones behind;
-   returns where the second part begins. */
-static uint32_t partition_blocks(struct skyline_block *block, struct range range, bool by_upper)
-{
-    uint32_t pivot = get_coordinate(&block[get_middle(range)], by_upper);
-    uint32_t low = range.begin, high = range.end - 1;
-    for (;;) {
-        while (get_coordinate(&block[low], by_upper) < pivot)
-            low++;
-        while (get_coordinate(&block[high], by_upper) > pivot)
-            high--;
-        if (low >= high)
-            return low > range.begin ? low : low + 1;
-        swap_blocks(&block[low++], &block[high--]);
-    }
-}
-
-/* Quickselect: rearranges a range so that its middle block is the one that sorting would put there,
-   with lower ones before it and greater ones behind. */
+/* Quickselect: rearranges a range so that its middle block is the one that sorting by a coordinate
+   would put there, with lower ones before it and greater ones behind. */
 static void select_middle(struct skyline_block *block, struct range range, bool by_upper)
 {
     uint32_t middle = get_middle(range);
     while (range.end - range.begin > 1) {
-        uint32_t split = partition_blocks(block, range, by_upper);
+        const struct skyline_block *pivot = &block[get_middle(range)];
+        uint32_t value = by_upper ? pivot->upper : pivot->lower;
+        uint32_t low = range.begin, high = range.end - 1;
+        for (;; low++, high--) {
+            while ((by_upper ? block[low].upper : block[low].lower) < value)
+                low++;
+            while ((by_upper ? block[high].upper : block[high].lower) > value)
+                high--;
+            if (low >= high)
+                break;
+            struct skyline_block held = block[low];
+            block[low] = block[high];
+            block[high] = held;
+        }
+        uint32_t split = low > range.begin ? low : low + 1;
         if (middle < split)
             range.end = split;
         else
@@ -79,38 +64,25 @@ static void select_middle(struct skyline_block *block, struct range range, bool 
     }
 }
 
-static uint32_t get_least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint32_t get_most(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static void include_child(struct reach *reach, const struct reach *child)
-{
-    reach->least_rank = get_least(reach->least_rank, child->least_rank);
-    reach->least_lower = get_least(reach->least_lower, child->least_lower);
-    reach->most_lower = get_most(reach->most_lower, child->most_lower);
-    reach->least_upper = get_least(reach->least_upper, child->least_upper);
-    reach->most_upper = get_most(reach->most_upper, child->most_upper);
-}
-
 static void update_reach(struct skyline_blocks *blocks, struct range range)
 {
     uint32_t root = get_middle(range);
     const struct skyline_block *block = &blocks->block[root];
-    struct reach reach = {NO_RANK, UINT32_MAX, 0, UINT32_MAX, 0};
+    const struct range parts[] = {{range.begin, root}, {root + 1, range.end}};
+    struct reach all = {NO_RANK, UINT32_MAX, 0, UINT32_MAX, 0};
     if (!blocks->taken[root])
-        reach = (struct reach){block->rank, block->lower, block->lower, block->upper, block->upper};
-    const struct range before = {range.begin, root}, after = {root + 1, range.end};
-    if (before.begin < before.end)
-        include_child(&reach, &blocks->reach[get_middle(before)]);
-    if (after.begin < after.end)
-        include_child(&reach, &blocks->reach[get_middle(after)]);
-    blocks->reach[root] = reach;
+        all = (struct reach){block->rank, block->lower, block->lower, block->upper, block->upper};
+    for (int i = 0; i < 2; i++) {
+        if (parts[i].begin >= parts[i].end)
+            continue;
+        const struct reach part = blocks->reach[get_middle(parts[i])];
+        all.least_rank = part.least_rank < all.least_rank ? part.least_rank : all.least_rank;
+        all.least_lower = part.least_lower < all.least_lower ? part.least_lower : all.least_lower;
+        all.most_lower = part.most_lower > all.most_lower ? part.most_lower : all.most_lower;
+        all.least_upper = part.least_upper < all.least_upper ? part.least_upper : all.least_upper;
+        all.most_upper = part.most_upper > all.most_upper ? part.most_upper : all.most_upper;
+    }
+    blocks->reach[root] = all;
 }
 
 static void build_tree(struct skyline_blocks *blocks, struct range range, bool by_upper)

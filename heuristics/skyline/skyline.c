@@ -15,6 +15,7 @@
 
    O(n log n + n sqrt n), mostly O(n log n); with f fixed buffers O(n f) more. */
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,54 +40,15 @@ struct packing {
     uint32_t times;
     struct skyline_block *block; /* [frees] the buffers to place */
     uint32_t frees;
-    struct skyline_blocks *blocks;
-    struct skyline_contour contour;
     uint32_t *fixed; /* [fixeds] the fixed buffers by offset */
     uint32_t fixeds;
     uint32_t *sorted; /* [buffers] the buffers, best first */
     uint64_t *offset;
 };
 
-static void collect_times(struct packing *packing)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < packing->frees; i++) {
-        packing->time[packing->times++] = problem_lower(packing->problem, packing->block[i].buffer);
-        packing->time[packing->times++] = problem_upper(packing->problem, packing->block[i].buffer);
-    }
-    qsort(packing->time, packing->times, sizeof *packing->time, compare_number_items_32);
-    for (uint32_t i = 0; i < packing->times; i++)
-        if (!kept || packing->time[kept - 1] != packing->time[i])
-            packing->time[kept++] = packing->time[i];
-    packing->times = kept;
-}
-
 static uint32_t find_time(const struct packing *packing, uint32_t time)
 {
     return BINARY_SEARCH(at, 1, packing->times, packing->time[at] > time) - 1;
-}
-
-static void fill_blocks(struct packing *packing)
-{
-    const struct problem *problem = packing->problem;
-    uint32_t rank = 0;
-    for (uint32_t i = 0; i < problem->buffers; i++) {
-        uint32_t b = packing->sorted[i];
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
-            continue;
-        packing->block[rank] =
-            (struct skyline_block){.lower = find_time(packing, problem_lower(problem, b)),
-                                   .upper = find_time(packing, problem_upper(problem, b)),
-                                   .rank = rank,
-                                   .buffer = b};
-        rank++;
-    }
-}
-
-static bool spans_overlap(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return problem_lower(problem, a) < problem_upper(problem, b) &&
-           problem_lower(problem, b) < problem_upper(problem, a);
 }
 
 /* The lowest offset from `height` up at which the buffer touches no fixed buffer. */
@@ -100,7 +62,8 @@ static bool find_offset(const struct packing *packing, uint32_t buffer, uint64_t
     for (uint32_t i = 0; i < packing->fixeds; i++) {
         uint32_t fixed = packing->fixed[i];
         uint64_t begin = problem_fixed_offset(problem, fixed), above = begin + problem->size[fixed];
-        if (!spans_overlap(problem, fixed, buffer) || above <= *offset)
+        if (problem_lower(problem, fixed) >= problem_upper(problem, buffer) ||
+            problem_lower(problem, buffer) >= problem_upper(problem, fixed) || above <= *offset)
             continue;
         if (!checked_add(*offset, size, &end))
             return false;
@@ -110,124 +73,110 @@ static bool find_offset(const struct packing *packing, uint32_t buffer, uint64_t
     return checked_add(*offset, size, &end) && end != PROBLEM_FREE;
 }
 
-static enum status place_block(struct packing *packing, const struct skyline_block *block,
-                               struct skyline_piece piece, struct error *error)
+static void free_contour(struct skyline_contour *contour)
 {
-    uint32_t b = block->buffer;
-    uint64_t *offset = &packing->offset[b];
-    if (!find_offset(packing, b, piece.height, offset))
-        return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
-                         names_get(&packing->problem->names, b));
-    const struct skyline_piece raised = {block->lower, block->upper,
-                                         *offset + packing->problem->size[b]};
-    return skyline_contour_raise(&packing->contour, piece, raised, error);
-}
-
-static enum status pack_blocks(struct packing *packing, struct error *error)
-{
-    for (uint32_t placed = 0; placed < packing->frees;) {
-        struct skyline_piece piece = skyline_contour_lowest(&packing->contour);
-        const struct skyline_block *block =
-            skyline_blocks_take(packing->blocks, piece.begin, piece.end);
-        if (block)
-            TRY(place_block(packing, block, piece, error));
-        else
-            TRY(skyline_contour_lift(&packing->contour, piece, error));
-        placed += block != NULL;
-    }
-    return STATUS_OK;
-}
-
-static enum status pack_sorted(struct packing *packing, struct scratch *scratch,
-                               struct error *error)
-{
-    TRY(skyline_contour_create(packing->times - 1, &packing->contour, scratch, error));
-    TRY(skyline_blocks_create(packing->block, packing->frees, &packing->blocks, scratch, error));
-    return pack_blocks(packing, error);
+    heap_free(&contour->lowest);
 }
 
 /* Packs all buffers from the beginning, by one order. No piece begins at the last time, so the
    contour has one time less. */
 static enum status pack_by(struct packing *packing, const struct order *best, struct error *error)
 {
-    struct scratch scratch = {0};
-    for (uint32_t b = 0; b < packing->problem->buffers; b++)
-        packing->offset[b] = problem_fixed_offset(packing->problem, b);
+    const struct problem *problem = packing->problem;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(free_contour) struct skyline_contour contour = {0};
+    struct skyline_blocks *blocks;
+    uint32_t rank = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        packing->offset[b] = problem_fixed_offset(problem, b);
     if (!packing->frees)
         return STATUS_OK;
-    TRY(order_sort(best, packing->problem, 0, packing->sorted, error));
-    fill_blocks(packing);
-    enum status status = pack_sorted(packing, &scratch, error);
-    heap_free(&packing->contour.lowest);
-    scratch_free(&scratch);
-    return status;
-}
-
-static void sort_fixed(struct packing *packing)
-{
-    const struct problem *problem = packing->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
+    TRY(order_sort(best, problem, 0, packing->sorted, error));
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = packing->sorted[i];
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
             continue;
-        uint32_t at = packing->fixeds++;
-        for (; at > 0 && problem_fixed_offset(problem, packing->fixed[at - 1]) >
-                             problem_fixed_offset(problem, b);
-             at--)
-            packing->fixed[at] = packing->fixed[at - 1];
-        packing->fixed[at] = b;
+        packing->block[rank] =
+            (struct skyline_block){.lower = find_time(packing, problem_lower(problem, b)),
+                                   .upper = find_time(packing, problem_upper(problem, b)),
+                                   .rank = rank,
+                                   .buffer = b};
+        rank++;
     }
+    assert(rank == packing->frees);
+    TRY(skyline_contour_create(packing->times - 1, &contour, &scratch, error));
+    TRY(skyline_blocks_create(packing->block, packing->frees, &blocks, &scratch, error));
+    for (uint32_t placed = 0; placed < packing->frees;) {
+        struct skyline_piece piece = skyline_contour_lowest(&contour);
+        const struct skyline_block *block = skyline_blocks_take(blocks, piece.begin, piece.end);
+        if (!block) {
+            TRY(skyline_contour_lift(&contour, piece, error));
+            continue;
+        }
+        uint64_t *offset = &packing->offset[block->buffer];
+        if (!find_offset(packing, block->buffer, piece.height, offset))
+            return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
+                             names_get(&problem->names, block->buffer));
+        const struct skyline_piece raised = {block->lower, block->upper,
+                                             *offset + problem->size[block->buffer]};
+        TRY(skyline_contour_raise(&contour, piece, raised, error));
+        placed++;
+    }
+    return STATUS_OK;
 }
 
 static enum status prepare_packing(struct packing *packing, struct scratch *scratch,
                                    struct error *error)
 {
     const struct problem *problem = packing->problem;
-    size_t buffers = problem->buffers;
+    uint32_t buffers = problem->buffers, *time, times = 0;
     TRY(scratch_take(scratch, &packing->block, buffers, sizeof *packing->block, error));
     TRY(scratch_take(scratch, &packing->sorted, buffers, sizeof *packing->sorted, error));
     TRY(scratch_take(scratch, &packing->fixed, buffers, sizeof *packing->fixed, error));
     TRY(scratch_take(scratch, &packing->offset, buffers, sizeof *packing->offset, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
-            packing->block[packing->frees++].buffer = b;
-    TRY(scratch_take(scratch, &packing->time, 2 * (size_t)packing->frees, sizeof *packing->time,
-                     error));
-    collect_times(packing);
-    sort_fixed(packing);
-    return STATUS_OK;
-}
-
-static uint64_t find_peak(const struct packing *packing)
-{
-    uint64_t peak = 0;
-    for (uint32_t b = 0; b < packing->problem->buffers; b++)
-        if (packing->offset[b] + packing->problem->size[b] > peak)
-            peak = packing->offset[b] + packing->problem->size[b];
-    return peak;
-}
-
-static enum status try_rules(struct packing *packing, const struct rule *rule, struct plan *plan,
-                             struct error *error)
-{
-    for (uint32_t i = 0; i < rule->count; i++) {
-        TRY(pack_by(packing, rule->best[i], error));
-        uint64_t peak = find_peak(packing);
-        plan->measures.nodes++;
-        if (i && peak >= plan->measures.peak_bytes)
+    TRY(scratch_take(scratch, &time, 2 * (size_t)buffers, sizeof *time, error));
+    for (uint32_t b = 0; b < buffers; b++) {
+        uint64_t offset = problem_fixed_offset(problem, b);
+        if (offset == PROBLEM_FREE) {
+            time[times++] = problem_lower(problem, b);
+            time[times++] = problem_upper(problem, b);
+            packing->frees++;
             continue;
-        plan->measures.peak_bytes = peak;
-        memcpy(plan->offset, packing->offset, plan->buffers * sizeof *plan->offset);
+        }
+        uint32_t at = packing->fixeds++;
+        for (; at > 0 && problem_fixed_offset(problem, packing->fixed[at - 1]) > offset; at--)
+            packing->fixed[at] = packing->fixed[at - 1];
+        packing->fixed[at] = b;
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, packing->problem, error);
+    qsort(time, times, sizeof *time, compare_number_items_32);
+    packing->time = time;
+    for (uint32_t i = 0; i < times; i++)
+        if (!packing->times || time[packing->times - 1] != time[i])
+            time[packing->times++] = time[i];
+    return STATUS_OK;
 }
 
 static enum status plan_skyline(const struct planner *planner, const struct planner_task *task,
                                 struct plan *plan, struct error *error)
 {
-    struct packing packing = {.problem = task->problem};
+    const struct rule *rule = planner->rule;
+    const struct problem *problem = task->problem;
+    struct packing packing = {.problem = problem};
     TRY(prepare_packing(&packing, task->scratch, error));
-    return try_rules(&packing, planner->rule, plan, error);
+    for (uint32_t i = 0; i < rule->count; i++) {
+        TRY(pack_by(&packing, rule->best[i], error));
+        uint64_t peak = 0;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (packing.offset[b] + problem->size[b] > peak)
+                peak = packing.offset[b] + problem->size[b];
+        plan->measures.nodes++;
+        if (i && peak >= plan->measures.peak_bytes)
+            continue;
+        plan->measures.peak_bytes = peak;
+        memcpy(plan->offset, packing.offset, plan->buffers * sizeof *plan->offset);
+    }
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }
 
 static const struct order longest = {

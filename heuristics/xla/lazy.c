@@ -31,14 +31,8 @@ struct heap {
     uint32_t chunks;
     size_t chunk_capacity;
     uint64_t end;
-    struct event *events;
     uint64_t *offset; /* [buffers] PROBLEM_FREE for buffers that have no offset yet */
 };
-
-static uint32_t find_chunk_from(const struct heap *heap, uint64_t begin)
-{
-    return BINARY_SEARCH(at, 0, heap->chunks, heap->chunk[at].begin >= begin);
-}
 
 static void remove_chunk(struct heap *heap, uint32_t index)
 {
@@ -47,25 +41,12 @@ static void remove_chunk(struct heap *heap, uint32_t index)
             (heap->chunks - index) * sizeof *heap->chunk);
 }
 
-static enum status insert_chunk(struct heap *heap, uint32_t index, struct chunk chunk,
-                                struct error *error)
-{
-    TRY(memory_reserve(&heap->chunk, &heap->chunk_capacity, (size_t)heap->chunks + 1,
-                       sizeof *heap->chunk, error));
-    memmove(heap->chunk + index + 1, heap->chunk + index,
-            (heap->chunks - index) * sizeof *heap->chunk);
-    assert(index == 0 || heap->chunk[index - 1].end < chunk.begin);
-    heap->chunk[index] = chunk;
-    heap->chunks++;
-    return STATUS_OK;
-}
-
 /* Adds a free chunk and joins it with those that it touches. */
 static enum status add_chunk(struct heap *heap, struct chunk chunk, struct error *error)
 {
     if (chunk.begin >= chunk.end)
         return STATUS_OK;
-    uint32_t at = find_chunk_from(heap, chunk.begin);
+    uint32_t at = BINARY_SEARCH(i, 0, heap->chunks, heap->chunk[i].begin >= chunk.begin);
     if (at < heap->chunks && heap->chunk[at].begin == chunk.end) {
         chunk.end = heap->chunk[at].end;
         remove_chunk(heap, at);
@@ -74,7 +55,13 @@ static enum status add_chunk(struct heap *heap, struct chunk chunk, struct error
         heap->chunk[at - 1].end = chunk.end;
         return STATUS_OK;
     }
-    return insert_chunk(heap, at, chunk, error);
+    TRY(memory_reserve(&heap->chunk, &heap->chunk_capacity, (size_t)heap->chunks + 1,
+                       sizeof *heap->chunk, error));
+    memmove(heap->chunk + at + 1, heap->chunk + at, (heap->chunks - at) * sizeof *heap->chunk);
+    assert(at == 0 || heap->chunk[at - 1].end < chunk.begin);
+    heap->chunk[at] = chunk;
+    heap->chunks++;
+    return STATUS_OK;
 }
 
 static bool find_place(const struct heap *heap, uint32_t buffer, uint64_t from, struct chunk *place)
@@ -98,36 +85,26 @@ static enum status take_place(struct heap *heap, uint32_t index, uint32_t buffer
     return add_chunk(heap, (struct chunk){place.end, chunk.end}, error);
 }
 
-/* The smallest free chunk into which the buffer fits, the lowest of equals; heap->chunks where it
-   fits into none. */
-static uint32_t find_best_chunk(const struct heap *heap, uint32_t buffer)
+static enum status allocate(struct heap *heap, uint32_t buffer, struct error *error)
 {
-    uint32_t best = heap->chunks;
+    const struct chunk *chunk = heap->chunk;
+    uint32_t best = heap->chunks, last = heap->chunks - 1;
     uint64_t least_bytes = UINT64_MAX;
     struct chunk place;
     for (uint32_t i = 0; i < heap->chunks; i++) {
-        uint64_t bytes = heap->chunk[i].end - heap->chunk[i].begin;
+        uint64_t bytes = chunk[i].end - chunk[i].begin;
         if (bytes >= heap->problem->size[buffer] && bytes < least_bytes &&
-            find_place(heap, buffer, heap->chunk[i].begin, &place) &&
-            place.end <= heap->chunk[i].end) {
+            find_place(heap, buffer, chunk[i].begin, &place) && place.end <= chunk[i].end) {
             best = i;
             least_bytes = bytes;
         }
     }
-    return best;
-}
-
-static enum status allocate(struct heap *heap, uint32_t buffer, struct error *error)
-{
-    uint32_t best = find_best_chunk(heap, buffer), last = heap->chunks - 1;
-    struct chunk place;
     if (best < heap->chunks) {
-        find_place(heap, buffer, heap->chunk[best].begin, &place);
+        find_place(heap, buffer, chunk[best].begin, &place);
         return take_place(heap, best, buffer, place, error);
     }
-    if (heap->chunks && heap->chunk[last].end == heap->end &&
-        find_place(heap, buffer, heap->chunk[last].begin, &place) &&
-        place.begin < heap->chunk[last].end)
+    if (heap->chunks && chunk[last].end == heap->end &&
+        find_place(heap, buffer, chunk[last].begin, &place) && place.begin < chunk[last].end)
         return take_place(heap, last, buffer, place, error);
     return STATUS_OK;
 }
@@ -148,65 +125,46 @@ static enum status release(struct heap *heap, uint32_t buffer, struct error *err
 
 struct keyed {
     uint64_t size;
-    struct event event;
+    uint32_t buffer;
 };
 
 static int compare_keyed(const void *left, const void *right)
 {
     const struct keyed *a = left, *b = right;
     int order = compare_numbers(b->size, a->size);
-    return order ? order : compare_numbers(a->event.buffer, b->event.buffer);
+    return order ? order : compare_numbers(a->buffer, b->buffer);
 }
 
-static void sort_run(const struct problem *problem, struct event *run, uint32_t count,
-                     struct keyed *keyed)
+static void free_heap(struct heap *heap)
 {
-    for (uint32_t i = 0; i < count; i++)
-        keyed[i] = (struct keyed){problem->size[run[i].buffer], run[i]};
-    qsort(keyed, count, sizeof *keyed, compare_keyed);
-    for (uint32_t i = 0; i < count; i++)
-        run[i] = keyed[i].event;
-}
-
-static enum status play_run(struct heap *heap, const struct event *run, uint32_t count,
-                            struct error *error)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t b = run[i].buffer;
-        if (problem_fixed_offset(heap->problem, b) != PROBLEM_FREE)
-            heap->offset[b] = problem_fixed_offset(heap->problem, b);
-        else
-            TRY(run[i].frees ? release(heap, b, error) : allocate(heap, b, error));
-    }
-    return STATUS_OK;
-}
-
-static enum status play_events(struct heap *heap, struct scratch *scratch, struct error *error)
-{
-    struct event *events = heap->events;
-    struct keyed *keyed;
-    uint32_t count = 2 * heap->problem->buffers;
-    TRY(scratch_take(scratch, &keyed, heap->problem->buffers, sizeof *keyed, error));
-    for (uint32_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && events[end].frees == events[i].frees;)
-            end++;
-        sort_run(heap->problem, events + i, end - i, keyed);
-        TRY(play_run(heap, events + i, end - i, error));
-    }
-    return STATUS_OK;
+    memory_free(heap->chunk);
 }
 
 static enum status plan_xla_lazy(const struct planner *planner, const struct planner_task *task,
                                  struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
+    SCOPED(free_heap)
     struct heap heap = {
         .problem = problem, .end = problem_fixed_end(problem), .offset = plan->offset};
+    struct event *events;
+    struct keyed *keyed;
+    uint32_t count = 2 * problem->buffers;
     (void)planner;
-    TRY(events_create(problem, &heap.events, task->scratch, error));
-    enum status status = play_events(&heap, task->scratch, error);
-    memory_free(heap.chunk);
-    TRY(status);
+    TRY(events_create(problem, &events, task->scratch, error));
+    TRY(scratch_take(task->scratch, &keyed, problem->buffers, sizeof *keyed, error));
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i; end < count && events[end].frees == events[i].frees; end++)
+            keyed[end - i] = (struct keyed){problem->size[events[end].buffer], events[end].buffer};
+        qsort(keyed, end - i, sizeof *keyed, compare_keyed);
+        for (uint32_t k = 0; k < end - i; k++) {
+            uint32_t b = keyed[k].buffer;
+            if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+                heap.offset[b] = problem_fixed_offset(problem, b);
+            else
+                TRY(events[i].frees ? release(&heap, b, error) : allocate(&heap, b, error));
+        }
+    }
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }

@@ -30,10 +30,7 @@ struct xla_rule {
 
 struct simulation {
     const struct problem *problem;
-    uint32_t *duration; /* [buffers] how long each is allocated, in ticks */
-    uint32_t *sorted;   /* [buffers] */
-    uint64_t *offset;   /* [buffers] */
-    struct occupancy *occupancy;
+    uint32_t *duration; /* [buffers] how many ticks each is allocated: the calls until its free */
 };
 
 static uint64_t get_size(const void *context, uint32_t buffer)
@@ -59,61 +56,46 @@ static const struct sort_key order_keys[][SORT_MOST_KEYS] = {
     [XLA_SPATIAL_TEMPORAL] = {{get_area, true}},
 };
 
-/* Counts the calls from a buffer's allocation to its free. The first of the two events leaves its
-   tick in duration[], which is zeroed before, and the second subtracts that from its own. */
-static enum status count_ticks(const struct planner_task *task, uint32_t *duration,
-                               struct error *error)
-{
-    const struct problem *problem = task->problem;
-    struct event *events;
-    TRY(events_create(problem, &events, task->scratch, error));
-    for (uint32_t tick = 0; tick < 2 * problem->buffers; tick++) {
-        uint32_t *ticks = &duration[events[tick].buffer];
-        *ticks = tick - *ticks;
-    }
-    return STATUS_OK;
-}
-
-static enum status run_order(struct simulation *simulation, enum xla_order order, const char *fit,
-                             struct plan *plan, struct error *error)
-{
-    uint64_t peak;
-    const struct occupancy_rule rule = {.fit = fit_find(fit),
-                                        .sorted = simulation->sorted,
-                                        .most_bytes = plan->measures.peak_bytes - 1};
-    TRY(sort_by_keys(order_keys[order], simulation, plan->buffers, simulation->sorted, error));
-    TRY(occupancy_place_all(simulation->occupancy, &rule, simulation->offset, &peak, error));
-    if (peak == UINT64_MAX)
-        return STATUS_OK;
-    plan->measures.peak_bytes = peak;
-    memcpy(plan->offset, simulation->offset, plan->buffers * sizeof *plan->offset);
-    return STATUS_OK;
-}
-
-static enum status simulate(struct simulation *simulation, const struct planner_task *task,
-                            const struct xla_rule *rule, struct plan *plan, struct error *error)
-{
-    struct scratch *scratch = task->scratch;
-    size_t buffers = simulation->problem->buffers;
-    TRY(scratch_take(scratch, &simulation->duration, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &simulation->sorted, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &simulation->offset, buffers, sizeof(uint64_t), error));
-    TRY(occupancy_create(simulation->problem, &simulation->occupancy, error));
-    TRY(count_ticks(task, simulation->duration, error));
-    plan->measures.peak_bytes = UINT64_MAX;
-    for (uint32_t i = 0; i < rule->runs; i++)
-        TRY(run_order(simulation, rule->run[i].order, rule->run[i].fit, plan, error));
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, simulation->problem, error);
-}
+SCOPED_POINTER(struct occupancy, release_occupancy, occupancy_free);
 
 static enum status plan_xla(const struct planner *planner, const struct planner_task *task,
                             struct plan *plan, struct error *error)
 {
-    struct simulation simulation = {.problem = task->problem};
-    enum status status = simulate(&simulation, task, planner->rule, plan, error);
-    occupancy_free(simulation.occupancy);
-    return status;
+    const struct xla_rule *rule = planner->rule;
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    uint32_t buffers = problem->buffers, *sorted;
+    uint64_t *offset, peak;
+    struct simulation simulation = {.problem = problem};
+    struct event *events;
+    SCOPED(release_occupancy) struct occupancy *occupancy = NULL;
+    TRY(scratch_take(scratch, &simulation.duration, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &sorted, buffers, sizeof *sorted, error));
+    TRY(scratch_take(scratch, &offset, buffers, sizeof *offset, error));
+    TRY(occupancy_create(problem, &occupancy, error));
+
+    /* The first of a buffer's two events leaves its tick in duration[], the second subtracts that
+       from its own. */
+    TRY(events_create(problem, &events, scratch, error));
+    for (uint32_t tick = 0; tick < 2 * buffers; tick++) {
+        uint32_t *ticks = &simulation.duration[events[tick].buffer];
+        *ticks = tick - *ticks;
+    }
+
+    plan->measures.peak_bytes = UINT64_MAX;
+    for (uint32_t i = 0; i < rule->runs; i++) {
+        const struct occupancy_rule run = {.fit = fit_find(rule->run[i].fit),
+                                           .sorted = sorted,
+                                           .most_bytes = plan->measures.peak_bytes - 1};
+        TRY(sort_by_keys(order_keys[rule->run[i].order], &simulation, buffers, sorted, error));
+        TRY(occupancy_place_all(occupancy, &run, offset, &peak, error));
+        if (peak == UINT64_MAX)
+            continue;
+        plan->measures.peak_bytes = peak;
+        memcpy(plan->offset, offset, buffers * sizeof *offset);
+    }
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
 }
 
 #define XLA(name_, title_, source_, count_, ...)                                                   \

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/compare.h"
-#include "heuristics/order_search/evaluator.h"
 #include "planning/problem/timeline.h"
 
 static bool is_free(const struct order_search *search, const struct omni_components *components,
@@ -14,47 +13,46 @@ static bool is_free(const struct order_search *search, const struct omni_compone
            problem_fixed_offset(search->task->problem, buffer) == PROBLEM_FREE;
 }
 
-static void add_member(struct omni_components *components, uint32_t buffer, uint32_t *members)
-{
-    components->number[buffer] = components->count;
-    components->member[(*members)++] = buffer;
-}
-
-static void collect_component(const struct order_search *search, struct omni_components *components,
-                              uint32_t start, uint32_t *members)
-{
-    const struct conflicts *conflicts = search->evaluator->conflicts;
-    struct omni_component *component = &components->component[components->count++];
-    *component = (struct omni_component){.first = *members};
-    add_member(components, start, members);
-    for (uint32_t done = component->first; done < *members; done++) {
-        uint32_t b = components->member[done];
-        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
-            if (is_free(search, components, conflicts->other[i]))
-                add_member(components, conflicts->other[i], members);
-    }
-    component->count = *members - component->first;
-}
-
+/* Walks from each buffer that has no component yet along the conflicts. */
 static void collect_components(const struct order_search *search,
                                struct omni_components *components)
 {
     const struct evaluator *evaluator = search->evaluator;
-    uint32_t members = 0;
-    for (uint32_t i = 0; i < evaluator->movables; i++)
-        if (is_free(search, components, evaluator->movable[i]))
-            collect_component(search, components, evaluator->movable[i], &members);
+    const struct conflicts *conflicts = evaluator->conflicts;
+    uint32_t members = 0, *member = components->member, *number = components->number;
+    for (uint32_t k = 0; k < evaluator->movables; k++) {
+        uint32_t start = evaluator->movable[k], first = members;
+        if (!is_free(search, components, start))
+            continue;
+        number[start] = ++components->count;
+        member[members++] = start;
+        for (uint32_t done = first; done < members; done++)
+            for (uint64_t i = conflicts->first[member[done]];
+                 i < conflicts->first[member[done] + 1]; i++) {
+                uint32_t other = conflicts->other[i];
+                if (!is_free(search, components, other))
+                    continue;
+                number[other] = components->count;
+                member[members++] = other;
+            }
+        components->component[components->count - 1] =
+            (struct omni_component){.first = first, .count = members - first};
+    }
+    assert(members == evaluator->movables);
 }
 
-/* Finds the loads of all components in one sweep over the steps. live[count + 1] is zeroed and
-   keeps the live bytes of each component number; number 0 stands for fixed buffers. */
-static void sweep_loads(const struct problem *problem, const struct timeline *timeline,
-                        struct omni_components *components, uint64_t *live)
+/* Finds the loads of all components in one sweep over the steps. */
+static enum status find_loads(const struct problem *problem, struct omni_components *components,
+                              struct scratch *scratch, struct error *error)
 {
+    SCOPED(timeline_free) struct timeline timeline = {0};
+    uint64_t *live; /* [count + 1] bytes of each component number; number 0: of fixed buffers */
+    TRY(scratch_take(scratch, &live, (size_t)components->count + 1, sizeof *live, error));
+    TRY(timeline_create(problem, &timeline, error));
     for (uint32_t i = 0, ended = 0; i < problem->segments; i++) {
-        uint32_t segment = timeline->by_lower[i], b = timeline->buffer[segment];
-        for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++) {
-            uint32_t gone = timeline->buffer[timeline->by_upper[ended]];
+        uint32_t segment = timeline.by_lower[i], b = timeline.buffer[segment];
+        for (; problem->upper[timeline.by_upper[ended]] <= problem->lower[segment]; ended++) {
+            uint32_t gone = timeline.buffer[timeline.by_upper[ended]];
             assert(live[components->number[gone]] >= problem->size[gone]);
             live[components->number[gone]] -= problem->size[gone];
         }
@@ -63,17 +61,6 @@ static void sweep_loads(const struct problem *problem, const struct timeline *ti
         if (number && live[number] > components->component[number - 1].load_bytes)
             components->component[number - 1].load_bytes = live[number];
     }
-}
-
-static enum status find_loads(const struct problem *problem, struct omni_components *components,
-                              struct scratch *scratch, struct error *error)
-{
-    struct timeline timeline;
-    uint64_t *live;
-    TRY(scratch_take(scratch, &live, (size_t)components->count + 1, sizeof *live, error));
-    TRY(timeline_create(problem, &timeline, error));
-    sweep_loads(problem, &timeline, components, live);
-    timeline_free(&timeline);
     return STATUS_OK;
 }
 

@@ -71,21 +71,6 @@ static enum status create_population(const struct genetic *genetic, struct popul
                         error);
 }
 
-static enum status seed_population(struct genetic *genetic, struct error *error)
-{
-    size_t order_bytes = genetic->length * sizeof(uint32_t);
-    for (uint32_t m = 0; m < genetic->members; m++) {
-        uint32_t *order = get_order(genetic, &genetic->now, m);
-        if (m + 1 < OMNI_ORDERS) {
-            TRY(order_search_sort(genetic->search, omni_order[m + 1], order, error));
-        } else {
-            memcpy(order, genetic->search->evaluator->movable, order_bytes);
-            random_shuffle(&genetic->search->random, order, genetic->length);
-        }
-    }
-    return STATUS_OK;
-}
-
 /* Evaluates all orders of a population whose peak is not known; false where the time ran out before
    that was done. */
 static bool evaluate_changed(struct genetic *genetic, struct population *population)
@@ -104,24 +89,19 @@ static bool evaluate_changed(struct genetic *genetic, struct population *populat
     return true;
 }
 
-static uint32_t pick_member(struct genetic *genetic)
-{
-    uint32_t picked = draw(genetic, genetic->members);
-    for (uint64_t i = 1; i < get_option(genetic, TOURNAMENT); i++) {
-        uint32_t other = draw(genetic, genetic->members);
-        if (genetic->now.peak[other] < genetic->now.peak[picked])
-            picked = other;
-    }
-    return picked;
-}
-
+/* Draws the members of the next population, each the best of a few. */
 static void select_members(struct genetic *genetic)
 {
+    const struct population *now = &genetic->now;
     for (uint32_t m = 0; m < genetic->members; m++) {
-        uint32_t picked = pick_member(genetic);
-        memcpy(get_order(genetic, &genetic->next, m), get_order(genetic, &genetic->now, picked),
+        uint32_t picked = draw(genetic, genetic->members);
+        for (uint64_t i = 1; i < get_option(genetic, TOURNAMENT); i++) {
+            uint32_t other = draw(genetic, genetic->members);
+            picked = now->peak[other] < now->peak[picked] ? other : picked;
+        }
+        memcpy(get_order(genetic, &genetic->next, m), get_order(genetic, now, picked),
                genetic->length * sizeof(uint32_t));
-        genetic->next.peak[m] = genetic->now.peak[picked];
+        genetic->next.peak[m] = now->peak[picked];
     }
 }
 
@@ -150,25 +130,13 @@ static void make_child(struct genetic *genetic, struct cross cross, uint32_t *ch
     }
 }
 
-/* Draws two different positions. */
-static void draw_pair(struct genetic *genetic, uint32_t *first, uint32_t *second)
-{
-    *first = draw(genetic, genetic->length);
-    *second = draw(genetic, genetic->length - 1);
-    *second += *second >= *first;
-}
-
 static void cross_pair(struct genetic *genetic, uint32_t member)
 {
     uint32_t *a = get_order(genetic, &genetic->next, member);
     uint32_t *b = get_order(genetic, &genetic->next, member + 1);
-    uint32_t begin, end;
-    draw_pair(genetic, &begin, &end);
-    if (begin > end) {
-        uint32_t moved = begin;
-        begin = end;
-        end = moved;
-    }
+    uint32_t first = draw(genetic, genetic->length), second = draw(genetic, genetic->length - 1);
+    second += second >= first;
+    uint32_t begin = first < second ? first : second, end = first < second ? second : first;
     make_child(genetic, (struct cross){b, a, begin, end}, genetic->child);
     make_child(genetic, (struct cross){a, b, begin, end}, genetic->child + genetic->length);
     memcpy(a, genetic->child, genetic->length * sizeof *a);
@@ -176,59 +144,61 @@ static void cross_pair(struct genetic *genetic, uint32_t member)
     genetic->next.peak[member] = genetic->next.peak[member + 1] = 0;
 }
 
-static void mutate(struct genetic *genetic, uint32_t member)
-{
-    uint32_t *order = get_order(genetic, &genetic->next, member);
-    for (uint32_t i = 0; i < genetic->length; i++) {
-        if (!draw_percent(genetic, EXCHANGE))
-            continue;
-        uint32_t j = draw(genetic, genetic->length - 1), moved = order[i];
-        j += j >= i;
-        order[i] = order[j];
-        order[j] = moved;
-    }
-    genetic->next.peak[member] = 0;
-}
-
 static void vary_members(struct genetic *genetic)
 {
     for (uint32_t m = 0; m + 1 < genetic->members; m += 2)
         if (draw_percent(genetic, CROSSOVER))
             cross_pair(genetic, m);
-    for (uint32_t m = 0; m < genetic->members; m++)
-        if (draw_percent(genetic, MUTATION))
-            mutate(genetic, m);
-}
-
-static void evolve(struct genetic *genetic)
-{
-    uint64_t left = get_option(genetic, GENERATIONS);
-    if (!evaluate_changed(genetic, &genetic->now) || genetic->length < 2)
-        return;
-    for (; left && !order_search_is_over(genetic->search); left--) {
-        select_members(genetic);
-        vary_members(genetic);
-        if (!evaluate_changed(genetic, &genetic->next))
-            return;
-        struct population older = genetic->now;
-        genetic->now = genetic->next;
-        genetic->next = older;
+    for (uint32_t m = 0; m < genetic->members; m++) {
+        if (!draw_percent(genetic, MUTATION))
+            continue;
+        uint32_t *order = get_order(genetic, &genetic->next, m);
+        for (uint32_t i = 0; i < genetic->length; i++) {
+            if (!draw_percent(genetic, EXCHANGE))
+                continue;
+            uint32_t j = draw(genetic, genetic->length - 1), moved = order[i];
+            j += j >= i;
+            order[i] = order[j];
+            order[j] = moved;
+        }
+        genetic->next.peak[m] = 0;
     }
 }
 
 static enum status run_genetic(struct order_search *search, struct error *error)
 {
     struct scratch *scratch = search->task->scratch;
-    struct genetic genetic = {.search = search, .length = search->evaluator->movables};
+    uint32_t length = search->evaluator->movables;
+    struct genetic genetic = {.search = search, .length = length};
     genetic.members = (uint32_t)get_option(&genetic, POPULATION);
-    if ((uint64_t)genetic.members * genetic.length > MOST_POSITIONS)
+    if ((uint64_t)genetic.members * length > MOST_POSITIONS)
         return STATUS_OK;
     TRY(create_population(&genetic, &genetic.now, error));
     TRY(create_population(&genetic, &genetic.next, error));
-    TRY(scratch_take(scratch, &genetic.child, (size_t)genetic.length * 2, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &genetic.child, (size_t)length * 2, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &genetic.slice, search->plan->buffers, sizeof(uint32_t), error));
-    TRY(seed_population(&genetic, error));
-    evolve(&genetic);
+    for (uint32_t m = 0; m < genetic.members; m++) {
+        uint32_t *order = get_order(&genetic, &genetic.now, m);
+        if (m + 1 < OMNI_ORDERS) {
+            TRY(order_search_sort(search, omni_order[m + 1], order, error));
+        } else {
+            memcpy(order, search->evaluator->movable, length * sizeof *order);
+            random_shuffle(&search->random, order, length);
+        }
+    }
+
+    uint64_t left = length < 2 ? 0 : get_option(&genetic, GENERATIONS);
+    if (!evaluate_changed(&genetic, &genetic.now))
+        return STATUS_OK;
+    for (; left && !order_search_is_over(search); left--) {
+        select_members(&genetic);
+        vary_members(&genetic);
+        if (!evaluate_changed(&genetic, &genetic.next))
+            return STATUS_OK;
+        struct population older = genetic.now;
+        genetic.now = genetic.next;
+        genetic.next = older;
+    }
     return STATUS_OK;
 }
 

@@ -21,9 +21,9 @@
 #include <assert.h>
 
 #include "core/checked.h"
+#include "core/compare.h"
 #include "core/heap.h"
 #include "heuristics/common/rows.h"
-#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/omni/components.h"
 #include "heuristics/order_search/order_search.h"
 
@@ -51,58 +51,37 @@ static void push(struct telamalloc *tela, uint32_t buffer)
     (void)heap_push(&tela->waiting, seldom << 32 | tela->by[buffer], buffer, &error);
 }
 
-/* What would have to be evicted to place a buffer at a candidate's offset; `fixed` says that a
-   fixed buffer is there. */
-struct damage {
-    uint64_t bytes, offset;
-    uint32_t count;
-    bool fixed;
-};
-
 static bool lies_in(const struct telamalloc *tela, uint32_t other, uint32_t buffer, uint64_t offset)
 {
     const struct interval *place = &tela->evaluator->place[other];
     return place->begin < offset + tela->evaluator->size[buffer] && offset < place->end;
 }
 
-static struct damage measure(const struct telamalloc *tela, uint32_t buffer, uint64_t offset,
-                             uint64_t near)
-{
-    struct damage damage = {.offset = offset};
-    for (uint64_t i = 0; i < near; i++) {
-        uint32_t other = tela->evaluator->near[i].buffer;
-        if (!lies_in(tela, other, buffer, offset))
-            continue;
-        damage.bytes += tela->evaluator->size[other];
-        damage.count++;
-        damage.fixed |= !tela->components.number[other];
-    }
-    return damage;
-}
-
-static bool is_less(const struct damage *a, const struct damage *b)
-{
-    if (a->bytes != b->bytes)
-        return a->bytes < b->bytes;
-    return a->count != b->count ? a->count < b->count : a->offset < b->offset;
-}
-
-/* The number of candidates so far, none of which overlaps a fixed buffer, and the one that evicts
-   least. */
+/* The number of candidates so far, none of which overlaps a fixed buffer, and of the one that
+   evicts least the offset and what would be evicted. */
 struct choice {
-    uint64_t count;
-    struct damage least;
+    uint64_t count, bytes, evicted, offset;
 };
 
 static void add_candidate(struct telamalloc *tela, uint32_t buffer, uint64_t offset, uint64_t near,
                           struct choice *choice)
 {
-    const struct damage damage = measure(tela, buffer, offset, near);
-    if (damage.fixed)
-        return;
-    if (!choice->count || is_less(&damage, &choice->least))
-        choice->least = damage;
+    uint64_t bytes = 0, evicted = 0;
+    for (uint64_t i = 0; i < near; i++) {
+        uint32_t other = tela->evaluator->near[i].buffer;
+        if (!lies_in(tela, other, buffer, offset))
+            continue;
+        if (!tela->components.number[other])
+            return; /* it is fixed */
+        bytes += tela->evaluator->size[other];
+        evicted++;
+    }
+    int order = compare_numbers(bytes, choice->bytes);
+    order = order ? order : compare_numbers(evicted, choice->evicted);
+    order = order ? order : compare_numbers(offset, choice->offset);
     tela->candidate[choice->count++] = offset;
+    if (choice->count == 1 || order < 0)
+        *choice = (struct choice){choice->count, bytes, evicted, offset};
 }
 
 /* Chooses the offset of a buffer for which nothing below the capacity is free. `near` is the number
@@ -126,8 +105,7 @@ static bool choose_offset(struct telamalloc *tela, uint32_t buffer, uint64_t cap
     if (!choice.count)
         return false;
     bool random = random_below(&tela->random, 4) == 0;
-    *offset =
-        random ? tela->candidate[random_below(&tela->random, choice.count)] : choice.least.offset;
+    *offset = random ? tela->candidate[random_below(&tela->random, choice.count)] : choice.offset;
     return true;
 }
 
@@ -228,19 +206,14 @@ static uint64_t pack_freely(struct telamalloc *tela, const struct omni_component
     return keep_component(tela, component);
 }
 
-/* Packs a component by duration and by size, leaves it packed in the order with the lower peak, and
-   returns that peak. */
-static uint64_t start_component(struct telamalloc *tela, const struct omni_component *component)
-{
-    uint64_t by_duration = pack_freely(tela, component, tela->rank[0]);
-    uint64_t by_size = pack_freely(tela, component, tela->rank[1]);
-    return by_size < by_duration ? by_size : pack_freely(tela, component, tela->rank[0]);
-}
-
 static uint64_t solve_component(struct telamalloc *tela, const struct omni_component *component,
                                 uint64_t reached)
 {
-    uint64_t low = component->load_bytes, high = start_component(tela, component);
+    /* It starts as packed by size where that is lower, else by duration. */
+    uint64_t by_duration = pack_freely(tela, component, tela->rank[0]);
+    uint64_t low = component->load_bytes, high = pack_freely(tela, component, tela->rank[1]);
+    if (high >= by_duration)
+        high = pack_freely(tela, component, tela->rank[0]);
     while (reached < high && low < high && !order_search_time_is_up(tela->search)) {
         uint64_t middle = low + (high - low) / 2;
         struct attempt attempt = {.capacity = middle,
@@ -253,50 +226,36 @@ static uint64_t solve_component(struct telamalloc *tela, const struct omni_compo
     return high;
 }
 
-static enum status fill_ranks(struct telamalloc *tela, struct error *error)
+static void free_telamalloc(struct telamalloc *tela)
 {
-    static const char *const order[] = {"duration_size", "size_duration"};
-    for (int i = 0; i < 2; i++) {
-        TRY(order_search_sort(tela->search, order[i], tela->search->order, error));
-        for (uint32_t k = 0; k < tela->evaluator->movables; k++)
-            tela->rank[i][tela->search->order[k]] = k;
-    }
-    return STATUS_OK;
-}
-
-static enum status create_arrays(struct telamalloc *tela, struct error *error)
-{
-    struct scratch *scratch = tela->search->task->scratch;
-    uint32_t buffers = tela->search->plan->buffers;
-    uint64_t most = fit_most_taken(tela->search->task->problem, tela->evaluator->conflicts);
-    TRY(omni_components_create(tela->search, &tela->components, error));
-    TRY(scratch_take(scratch, &tela->rank[0], buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &tela->rank[1], buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &tela->evicted, buffers, sizeof(uint32_t), error));
-    TRY(heap_reserve(&tela->waiting, buffers, error));
-    return scratch_take(scratch, &tela->candidate, 2 * most + 1, sizeof *tela->candidate, error);
-}
-
-static void solve_components(struct telamalloc *tela)
-{
-    uint64_t reached = tela->evaluator->fixed_end;
-    for (uint32_t i = 0; i < tela->components.count; i++) {
-        uint64_t peak = solve_component(tela, &tela->components.component[i], reached);
-        reached = peak > reached ? peak : reached;
-    }
-    order_search_keep(tela->search, reached, tela->search->offset);
+    heap_free(&tela->waiting);
 }
 
 static enum status run_telamalloc(struct order_search *search, struct error *error)
 {
+    static const char *const order[] = {"duration_size", "size_duration"};
+    SCOPED(free_telamalloc)
     struct telamalloc tela = {.search = search, .evaluator = search->evaluator};
-    enum status status = create_arrays(&tela, error);
-    if (!status)
-        status = fill_ranks(&tela, error);
-    if (!status)
-        solve_components(&tela);
-    heap_free(&tela.waiting);
-    return status;
+    struct scratch *scratch = search->task->scratch;
+    uint32_t buffers = search->plan->buffers;
+    uint64_t most = fit_most_taken(search->task->problem, tela.evaluator->conflicts);
+    TRY(omni_components_create(search, &tela.components, error));
+    TRY(scratch_take(scratch, &tela.evicted, buffers, sizeof(uint32_t), error));
+    TRY(heap_reserve(&tela.waiting, buffers, error));
+    TRY(scratch_take(scratch, &tela.candidate, 2 * most + 1, sizeof *tela.candidate, error));
+    for (int i = 0; i < 2; i++) {
+        TRY(scratch_take(scratch, &tela.rank[i], buffers, sizeof(uint32_t), error));
+        TRY(order_search_sort(search, order[i], search->order, error));
+        for (uint32_t k = 0; k < tela.evaluator->movables; k++)
+            tela.rank[i][search->order[k]] = k;
+    }
+    uint64_t reached = tela.evaluator->fixed_end;
+    for (uint32_t i = 0; i < tela.components.count; i++) {
+        uint64_t peak = solve_component(&tela, &tela.components.component[i], reached);
+        reached = peak > reached ? peak : reached;
+    }
+    order_search_keep(search, reached, search->offset);
+    return STATUS_OK;
 }
 
 static const struct planner_option options[] = {

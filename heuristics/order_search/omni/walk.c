@@ -26,28 +26,22 @@ struct move {
     uint32_t first, second; /* positions, first < second */
 };
 
-static enum status start_walk(struct order_search *search, struct error *error)
-{
-    TRY(order_search_sort(search, "size", search->order, error));
-    order_search_start(search);
-    return STATUS_OK;
-}
-
-static uint32_t pick_earlier(struct order_search *search, uint32_t buffer)
-{
-    uint32_t count = order_search_count_earlier(search, buffer);
-    if (!count)
-        return (uint32_t)random_below(&search->random, search->position[buffer]);
-    uint32_t index = (uint32_t)random_below(&search->random, count);
-    return search->position[order_search_earlier(search, buffer, index)];
-}
-
+/* Draws a move; false where the turn passes. */
 static bool propose(struct order_search *search, struct move *move)
 {
-    uint32_t buffer = order_search_pick_peak(search);
+    uint32_t buffer = order_search_pick_peak(search), first;
     if (buffer == EVALUATOR_NONE || search->position[buffer] == 0)
         return false;
-    *move = (struct move){pick_earlier(search, buffer), search->position[buffer]};
+    uint32_t earlier = order_search_count_earlier(search, buffer),
+             second = search->position[buffer];
+    if (earlier) {
+        uint32_t index = (uint32_t)random_below(&search->random, earlier);
+        first = search->position[order_search_earlier(search, buffer, index)];
+    } else {
+        first = (uint32_t)random_below(&search->random, second);
+    }
+    assert(first < second);
+    *move = (struct move){first, second};
     return true;
 }
 
@@ -66,43 +60,38 @@ static uint64_t draw_limit(struct order_search *search, double temperature_perce
     return higher < 0x1p62 ? search->peak_bytes + (uint64_t)higher : UINT64_MAX;
 }
 
-static void anneal_once(struct order_search *search, double temperature_percent)
-{
-    struct move move;
-    if (!propose(search, &move))
-        return;
-    uint64_t limit = draw_limit(search, temperature_percent);
-    assert(move.first < move.second);
-    make_move(search, move);
-    uint64_t peak = order_search_try_swapped(search, move.first, move.second, limit);
-    if (peak == EVALUATE_ABOVE)
-        make_move(search, move);
-    else
-        order_search_accept(search, peak);
-}
-
 enum { ITERATIONS, TEMPERATURE, COOLING }; /* options of annealing; hill climbing has the first */
 
-static enum status run_annealing(struct order_search *search, struct error *error)
+static enum status anneal(struct order_search *search, double temperature_percent, double cooling,
+                          struct error *error)
 {
     uint64_t turns = planner_option_value(search->planner, ITERATIONS);
-    double temperature = (double)planner_option_value(search->planner, TEMPERATURE) / 1e3;
-    double cooling = (double)planner_option_value(search->planner, COOLING) / 1e6;
-    TRY(start_walk(search, error));
-    for (; turns && !order_search_is_over(search); turns--) {
-        anneal_once(search, temperature);
-        temperature *= cooling;
+    TRY(order_search_sort(search, "size", search->order, error));
+    order_search_start(search);
+    for (; turns && !order_search_is_over(search); turns--, temperature_percent *= cooling) {
+        struct move move;
+        if (!propose(search, &move))
+            continue;
+        uint64_t limit = draw_limit(search, temperature_percent);
+        make_move(search, move);
+        uint64_t peak = order_search_try_swapped(search, move.first, move.second, limit);
+        if (peak == EVALUATOR_ABOVE)
+            make_move(search, move);
+        else
+            order_search_accept(search, peak);
     }
     return STATUS_OK;
 }
 
+static enum status run_annealing(struct order_search *search, struct error *error)
+{
+    return anneal(search, (double)planner_option_value(search->planner, TEMPERATURE) / 1e3,
+                  (double)planner_option_value(search->planner, COOLING) / 1e6, error);
+}
+
 static enum status run_hill_climb(struct order_search *search, struct error *error)
 {
-    uint64_t turns = planner_option_value(search->planner, ITERATIONS);
-    TRY(start_walk(search, error));
-    for (; turns && !order_search_is_over(search); turns--)
-        anneal_once(search, 0);
-    return STATUS_OK;
+    return anneal(search, 0, 0, error);
 }
 
 /* A pair of buffers that was exchanged, and the first turn in which the same exchange is allowed
@@ -130,54 +119,27 @@ static bool is_tabu(const struct tabu_search *walk, struct move move)
     return false;
 }
 
-static void forbid(struct tabu_search *walk, struct move move)
-{
-    if (walk->tenure)
-        walk->tabu[walk->turn % walk->tenure] =
-            (struct tabu){walk->search->order[move.first], walk->search->order[move.second],
-                          walk->turn + walk->tenure};
-}
-
-/* The peak of a move, or EVALUATE_ABOVE where it is not below `least`, the lowest peak of the moves
-   sampled so far; a forbidden move has to be below the best peak ever. */
-static uint64_t sample_move(struct tabu_search *walk, struct move move, uint64_t least)
-{
-    struct order_search *search = walk->search;
-    if (is_tabu(walk, move) && search->best_bytes < least)
-        least = search->best_bytes;
-    make_move(search, move);
-    uint64_t peak = order_search_try_swapped(search, move.first, move.second, least - 1);
-    make_move(search, move);
-    return peak;
-}
-
+/* Finds the sampled move with the lowest peak; a forbidden one has to be below the best peak
+   ever. */
 static bool find_best_move(struct tabu_search *walk, struct move *best)
 {
-    uint64_t least = EVALUATE_ABOVE;
-    for (uint64_t i = 0; i < walk->samples && !order_search_is_over(walk->search); i++) {
+    struct order_search *search = walk->search;
+    uint64_t least = EVALUATOR_ABOVE;
+    for (uint64_t i = 0; i < walk->samples && !order_search_is_over(search); i++) {
         struct move move;
-        if (!propose(walk->search, &move))
+        if (!propose(search, &move))
             continue;
-        uint64_t peak = sample_move(walk, move, least);
-        if (peak != EVALUATE_ABOVE) {
+        bool below_best = is_tabu(walk, move) && search->best_bytes < least;
+        uint64_t limit = (below_best ? search->best_bytes : least) - 1;
+        make_move(search, move);
+        uint64_t peak = order_search_try_swapped(search, move.first, move.second, limit);
+        make_move(search, move);
+        if (peak != EVALUATOR_ABOVE) {
             least = peak;
             *best = move;
         }
     }
-    return least != EVALUATE_ABOVE;
-}
-
-static void walk_once(struct tabu_search *walk)
-{
-    struct move move;
-    if (!find_best_move(walk, &move))
-        return;
-    if (!is_tabu(walk, move))
-        forbid(walk, move);
-    make_move(walk->search, move);
-    uint64_t peak = order_search_try_swapped(walk->search, move.first, move.second, UINT64_MAX);
-    if (peak != EVALUATE_ABOVE)
-        order_search_accept(walk->search, peak);
+    return least != EVALUATOR_ABOVE;
 }
 
 enum { SAMPLES = 1, TENURE }; /* after ITERATIONS */
@@ -188,10 +150,21 @@ static enum status run_tabu(struct order_search *search, struct error *error)
                                .tenure = planner_option_value(search->planner, TENURE),
                                .samples = planner_option_value(search->planner, SAMPLES)};
     uint64_t turns = planner_option_value(search->planner, ITERATIONS);
-    TRY(start_walk(search, error));
+    TRY(order_search_sort(search, "size", search->order, error));
+    order_search_start(search);
     TRY(scratch_take(search->task->scratch, &walk.tabu, walk.tenure, sizeof *walk.tabu, error));
-    for (; walk.turn < turns && !order_search_is_over(search); walk.turn++)
-        walk_once(&walk);
+    for (; walk.turn < turns && !order_search_is_over(search); walk.turn++) {
+        struct move move;
+        if (!find_best_move(&walk, &move))
+            continue;
+        if (walk.tenure && !is_tabu(&walk, move))
+            walk.tabu[walk.turn % walk.tenure] = (struct tabu){
+                search->order[move.first], search->order[move.second], walk.turn + walk.tenure};
+        make_move(search, move);
+        uint64_t peak = order_search_try_swapped(search, move.first, move.second, UINT64_MAX);
+        if (peak != EVALUATOR_ABOVE)
+            order_search_accept(search, peak);
+    }
     return STATUS_OK;
 }
 

@@ -1,66 +1,12 @@
 #include "heuristics/pools/common/facts.h"
 
-#include <string.h>
+#include <assert.h>
 
 struct builder {
-    const struct planner_task *task;
     const struct level *level;
     struct pool_fact *facts;
-    const struct liveness *liveness;
-    uint32_t *operator_at; /* [steps] the operator that runs at each step */
-    uint32_t *buffer_of;   /* [tensors] the buffer of each tensor, or GRAPH_NONE */
+    uint32_t *buffer_of; /* [tensors] the buffer of each tensor, or GRAPH_NONE */
 };
-
-static uint64_t count_elements(const struct graph_tensor *tensor)
-{
-    uint64_t elements = 1;
-    if (!tensor->has_shape)
-        return 0;
-    for (uint32_t i = 0; i < tensor->rank; i++)
-        elements *= tensor->dimension[i];
-    return elements;
-}
-
-static void number_operators(struct builder *builder)
-{
-    const struct liveness *liveness = builder->liveness;
-    for (uint32_t s = 0; s < liveness->steps; s++)
-        builder->operator_at[s] = GRAPH_NONE;
-    for (uint32_t o = 0; o < builder->level->graph->operators; o++) {
-        builder->operator_at[liveness->enter_step[o]] = o;
-        builder->operator_at[liveness->leave_step[o]] = o;
-    }
-}
-
-static uint32_t get_operator(const struct builder *builder, uint32_t step)
-{
-    return step < builder->liveness->steps ? builder->operator_at[step] : GRAPH_NONE;
-}
-
-static void know_buffers(struct builder *builder)
-{
-    const struct level *level = builder->level;
-    for (uint32_t b = 0; b < level->problem->buffers; b++) {
-        struct pool_fact *fact = &builder->facts[b];
-        uint32_t lower, upper;
-        problem_time_steps(level->problem, b, &lower, &upper);
-        fact->writer = get_operator(builder, lower);
-        fact->reader = get_operator(builder, upper - 1);
-        if (level->tensor[b] == GRAPH_NONE)
-            continue;
-        builder->buffer_of[level->tensor[b]] = b;
-        fact->tensor = &level->graph->tensor[level->tensor[b]];
-        fact->elements = count_elements(fact->tensor);
-    }
-}
-
-/* A tensor that is written in place of another one is in the same buffer. */
-static void share_buffers(struct builder *builder)
-{
-    const uint32_t *root = builder->liveness->root;
-    for (uint32_t t = 0; root && t < builder->level->graph->tensors; t++)
-        builder->buffer_of[t] = builder->buffer_of[root[t]];
-}
 
 static struct pool_fact *find_fact(const struct builder *builder, uint32_t listed)
 {
@@ -83,15 +29,45 @@ static void know_places(struct builder *builder, uint32_t o)
     }
 }
 
-static void know_graph(struct builder *builder)
+static enum status know_graph(struct builder *builder, struct scratch *scratch, struct error *error)
 {
-    const struct graph *graph = builder->level->graph;
+    const struct level *level = builder->level;
+    const struct liveness *liveness = level->liveness;
+    const struct graph *graph = level->graph;
     struct span inputs = graph->inputs, outputs = graph->region[0].yields;
-    struct pool_fact *fact;
+    uint32_t *operator_at; /* [steps + 1] the operator that runs at each step, none at the last */
+    TRY(scratch_take(scratch, &operator_at, (size_t)liveness->steps + 1, sizeof *operator_at,
+                     error));
+    TRY(scratch_take(scratch, &builder->buffer_of, graph->tensors, sizeof *builder->buffer_of,
+                     error));
+    for (uint32_t s = 0; s <= liveness->steps; s++)
+        operator_at[s] = GRAPH_NONE;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        assert(liveness->enter_step[o] <= liveness->leave_step[o]);
+        operator_at[liveness->enter_step[o]] = operator_at[liveness->leave_step[o]] = o;
+    }
+
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder->buffer_of[t] = GRAPH_NONE;
-    know_buffers(builder);
-    share_buffers(builder);
+    for (uint32_t b = 0; b < level->problem->buffers; b++) {
+        struct pool_fact *fact = &builder->facts[b];
+        uint32_t lower, upper, steps = liveness->steps;
+        problem_time_steps(level->problem, b, &lower, &upper);
+        fact->writer = operator_at[lower < steps ? lower : steps];
+        fact->reader = operator_at[upper - 1 < steps ? upper - 1 : steps];
+        if (level->tensor[b] == GRAPH_NONE)
+            continue;
+        builder->buffer_of[level->tensor[b]] = b;
+        fact->tensor = &graph->tensor[level->tensor[b]];
+        fact->elements = fact->tensor->has_shape;
+        for (uint32_t i = 0; fact->elements && i < fact->tensor->rank; i++)
+            fact->elements *= fact->tensor->dimension[i];
+    }
+    /* A tensor that is written in place of another one is in the same buffer. */
+    for (uint32_t t = 0; liveness->root && t < graph->tensors; t++)
+        builder->buffer_of[t] = builder->buffer_of[liveness->root[t]];
+
+    struct pool_fact *fact;
     for (uint32_t o = 0; o < graph->operators; o++)
         know_places(builder, o);
     for (uint32_t i = 0; i < inputs.count; i++)
@@ -100,18 +76,6 @@ static void know_graph(struct builder *builder)
     for (uint32_t i = 0; i < outputs.count; i++)
         if ((fact = find_fact(builder, outputs.first + i)))
             fact->result = true;
-}
-
-static enum status read_graph(struct builder *builder, struct error *error)
-{
-    const struct graph *graph = builder->level->graph;
-    builder->liveness = builder->level->liveness;
-    TRY(scratch_take(builder->task->scratch, &builder->operator_at, builder->liveness->steps,
-                     sizeof *builder->operator_at, error));
-    TRY(scratch_take(builder->task->scratch, &builder->buffer_of, graph->tensors,
-                     sizeof *builder->buffer_of, error));
-    number_operators(builder);
-    know_graph(builder);
     return STATUS_OK;
 }
 
@@ -119,15 +83,14 @@ enum status pool_facts_create(const struct planner_task *task, struct pool_fact 
                               struct error *error)
 {
     uint32_t buffers = task->problem->buffers;
-    struct builder builder = {.task = task, .level = task->level};
-    TRY(scratch_take(task->scratch, &builder.facts, buffers, sizeof *builder.facts, error));
+    TRY(scratch_take(task->scratch, facts, buffers, sizeof **facts, error));
     for (uint32_t b = 0; b < buffers; b++)
-        builder.facts[b] = (struct pool_fact){.writer = GRAPH_NONE,
-                                              .reader = GRAPH_NONE,
-                                              .output = POOL_FACT_NOWHERE,
-                                              .input = POOL_FACT_NOWHERE};
-    *facts = builder.facts;
-    return task->level ? read_graph(&builder, error) : STATUS_OK;
+        (*facts)[b] = (struct pool_fact){.writer = GRAPH_NONE,
+                                         .reader = GRAPH_NONE,
+                                         .output = POOL_FACT_NOWHERE,
+                                         .input = POOL_FACT_NOWHERE};
+    struct builder builder = {.level = task->level, .facts = *facts};
+    return task->level ? know_graph(&builder, task->scratch, error) : STATUS_OK;
 }
 
 /* Ranks come in three ranges: 0 for buffers that are never read and released first, 1 for those

@@ -67,57 +67,34 @@ static bool find_needs(const struct pools *pools, struct need *need)
     return true;
 }
 
-/* Lays the objects end to end. need[].bytes, the length of each, is replaced by its offset. */
-static bool place_objects(const struct pools *pools, uint64_t granule_bytes, struct need *need)
-{
-    uint64_t end = problem_fixed_end(pools->problem), bytes, start;
-    for (uint32_t o = 0; o < pools->objects; o++) {
-        if (!checked_align(need[o].bytes, granule_bytes, &bytes) ||
-            !checked_align(end, need[o].alignment, &start) || !checked_add(start, bytes, &end) ||
-            end > INT64_MAX)
-            return false;
-        need[o].bytes = start;
-    }
-    return true;
-}
-
-static bool sum_objects(const struct pools *pools, uint64_t *sum)
-{
-    *sum = 0;
-    for (uint32_t o = 0; o < pools->objects; o++)
-        if (!checked_add(*sum, pools->bytes[o], sum) || *sum > INT64_MAX)
-            return false;
-    return true;
-}
-
-static enum status place_buffers(const struct pools *pools, const struct need *start,
-                                 struct plan *plan, struct error *error)
-{
-    for (uint32_t b = 0; b < plan->buffers; b++) {
-        uint32_t object = pools->object[b];
-        plan->offset[b] = object == POOLS_NONE ? problem_fixed_offset(pools->problem, b)
-                                               : start[object].bytes + pools->inside[b];
-        TRY(storage_ids_set(&plan->storage_id, plan->buffers, b,
-                            object == POOLS_NONE ? STORAGE_IDS_NONE : object, error));
-    }
-    return STATUS_OK;
-}
-
+/* The objects are laid end to end; need[].bytes, the length of each, is replaced by its offset. */
 enum status pools_lay_out(const struct pools *pools, uint64_t granule_bytes, struct plan *plan,
                           struct error *error)
 {
-    struct need *need;
-    enum status status = STATUS_OK;
+    SCOPED(memory_release) struct need *need = NULL;
+    uint64_t end = problem_fixed_end(pools->problem), bytes, start, sum = 0;
     TRY(memory_create(&need, pools->objects, sizeof *need, error));
     plan->status = PLAN_UNSUPPORTED;
-    if (find_needs(pools, need) && place_objects(pools, granule_bytes, need) &&
-        sum_objects(pools, &plan->measures.pool_bytes)) {
-        plan->status = PLAN_FEASIBLE;
-        plan->measures.pools = pools->objects;
-        status = place_buffers(pools, need, plan, error);
-        if (!status)
-            status = plan_set_peak(plan, pools->problem, error);
+    if (!find_needs(pools, need))
+        return STATUS_OK;
+    for (uint32_t o = 0; o < pools->objects; o++) {
+        if (!checked_align(need[o].bytes, granule_bytes, &bytes) ||
+            !checked_align(end, need[o].alignment, &start) || !checked_add(start, bytes, &end) ||
+            end > INT64_MAX || !checked_add(sum, pools->bytes[o], &sum) || sum > INT64_MAX)
+            return STATUS_OK;
+        need[o].bytes = start;
     }
-    memory_free(need);
-    return status;
+    plan->status = PLAN_FEASIBLE;
+    plan->measures.pools = pools->objects;
+    plan->measures.pool_bytes = sum;
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint32_t object = pools->object[b];
+        bool none = object == POOLS_NONE;
+        assert(none || object < pools->objects);
+        plan->offset[b] =
+            none ? problem_fixed_offset(pools->problem, b) : need[object].bytes + pools->inside[b];
+        TRY(storage_ids_set(&plan->storage_id, plan->buffers, b, none ? STORAGE_IDS_NONE : object,
+                            error));
+    }
+    return plan_set_peak(plan, pools->problem, error);
 }

@@ -2,46 +2,31 @@
 
 #include <assert.h>
 
-/* The objects in use, sorted by the step at which they are handed back. */
-struct busy {
-    struct treap set;
-    uint32_t *holder; /* [objects] the buffer in each */
-};
-
-static void release_ended(const struct pool_walk *walk, struct busy *busy, uint32_t step)
-{
-    for (uint32_t object = treap_first(&busy->set);
-         object != TREAP_NONE && busy->set.node[object].key.group <= step;
-         object = treap_first(&busy->set)) {
-        treap_remove(&busy->set, object);
-        if (walk->rule.give)
-            walk->rule.give(walk->rule.context, object, busy->holder[object]);
-    }
-}
-
-static void request_object(const struct pool_walk *walk, struct busy *busy, uint32_t buffer)
-{
-    const struct problem *problem = walk->pools->problem;
-    uint32_t object = walk->rule.take(walk->rule.context, buffer);
-    uint32_t end = problem_upper(problem, buffer) - (walk->reuse_at_last_step ? 1 : 0);
-    uint32_t rank = walk->release_rank ? walk->release_rank[buffer] : 0;
-    if (object == POOLS_NONE)
-        object = pools_add(walk->pools, 0);
-    assert(problem_fixed_offset(walk->pools->problem, buffer) == PROBLEM_FREE);
-    pools_join(walk->pools, object, buffer, walk->bytes[buffer]);
-    busy->holder[object] = buffer;
-    treap_add(&busy->set, object, (struct treap_key){end, rank, object});
-}
-
 enum status pool_walk_run(const struct pool_walk *walk, struct error *error)
 {
     const struct problem *problem = walk->pools->problem;
-    struct busy busy;
-    TRY(treap_create(&busy.set, problem->buffers, walk->scratch, error));
-    TRY(scratch_take(walk->scratch, &busy.holder, problem->buffers, sizeof *busy.holder, error));
+    const struct pool_rule *rule = &walk->rule;
+    struct treap busy; /* the objects in use, sorted by the step at which they are handed back */
+    uint32_t *holder;  /* [objects] the buffer in each */
+    TRY(treap_create(&busy, problem->buffers, walk->scratch, error));
+    TRY(scratch_take(walk->scratch, &holder, problem->buffers, sizeof *holder, error));
     for (uint32_t i = 0; i < walk->count; i++) {
-        release_ended(walk, &busy, problem_lower(problem, walk->order[i]));
-        request_object(walk, &busy, walk->order[i]);
+        uint32_t buffer = walk->order[i], object;
+        while ((object = treap_first(&busy)) != TREAP_NONE &&
+               busy.node[object].key.group <= problem_lower(problem, buffer)) {
+            treap_remove(&busy, object);
+            if (rule->give)
+                rule->give(rule->context, object, holder[object]);
+        }
+        object = rule->take(rule->context, buffer);
+        if (object == POOLS_NONE)
+            object = pools_add(walk->pools, 0);
+        assert(problem_fixed_offset(problem, buffer) == PROBLEM_FREE);
+        pools_join(walk->pools, object, buffer, walk->bytes[buffer]);
+        holder[object] = buffer;
+        uint32_t end = problem_upper(problem, buffer) - (walk->reuse_at_last_step ? 1 : 0);
+        uint32_t rank = walk->release_rank ? walk->release_rank[buffer] : 0;
+        treap_add(&busy, object, (struct treap_key){end, rank, object});
     }
     return STATUS_OK;
 }

@@ -45,7 +45,7 @@ static const struct assigner all_assigners[] = {
     {NO_RANGES, true, false},    {ONE_RANGE, true, false},      {BINARY_RANGES, true, false},
     {BINARY_RANGES, true, true}, {BINARY_RANGES, false, false}, {BINARY_RANGES, false, true},
 };
-/* The assigners that run: planner->rule, or the ones that an option chooses. */
+/* The assigners that run: planner->rule, or without one those that an option chooses. */
 struct assigners {
     const struct assigner *assigner; /* [count] */
     uint32_t count;
@@ -60,16 +60,6 @@ struct requests {
     /* All sizes are multiples of this: the alignment of the option and of every buffer. */
     uint64_t granule_bytes;
 };
-
-static bool find_granule(struct requests *requests)
-{
-    const struct problem *problem = requests->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (!checked_common_multiple(requests->granule_bytes, problem_alignment(problem, b),
-                                     &requests->granule_bytes))
-            return false;
-    return true;
-}
 
 static enum status find_ceilings(const struct requests *requests, enum ranges_used used,
                                  struct scratch *scratch, uint64_t *ceilings, uint32_t *ranges,
@@ -91,114 +81,84 @@ static enum status find_ceilings(const struct requests *requests, enum ranges_us
                : STATUS_OK;
 }
 
-static enum status size_blocks(struct requests *requests, enum ranges_used used,
-                               struct scratch *scratch, bool *fits, struct error *error)
-{
-    uint64_t ceilings[GE_RANGES_MOST];
-    uint32_t ranges;
-    *fits = true;
-    TRY(find_ceilings(requests, used, scratch, ceilings, &ranges, error));
-    for (uint32_t b = 0; b < requests->problem->buffers; b++)
-        *fits &= checked_align(ge_ranges_round(ceilings, ranges, requests->problem->size[b]),
-                               requests->granule_bytes, &requests->block_bytes[b]);
-    return STATUS_OK;
-}
-
-/* The first of the two levels: buffers share blocks of exactly the size that they ask for. */
-static enum status share_blocks(const struct requests *requests, const struct planner_task *task,
-                                bool first_released, struct pools *pools, struct error *error)
-{
-    struct pool_classes classes;
-    TRY(pool_classes_create(&classes, task, requests->block_bytes, first_released, error));
-    const struct pool_walk walk = {.scratch = task->scratch,
-                                   .pools = pools,
-                                   .order = requests->order,
-                                   .count = requests->count,
-                                   .bytes = requests->block_bytes,
-                                   .rule = pool_classes_rule(&classes)};
-    return pool_walk_run(&walk, error);
-}
-
 static enum status assign(struct requests *requests, const struct planner_task *task,
                           const struct assigner *assigner, struct plan *plan, struct error *error)
 {
     const struct ge_nesting nesting = {assigner->ascending, requests->granule_bytes};
+    uint64_t ceilings[GE_RANGES_MOST], *bytes = requests->block_bytes;
+    struct pool_classes classes;
     struct pools pools;
+    uint32_t ranges;
     bool fits;
     plan->status = PLAN_UNSUPPORTED;
     TRY(pools_create(&pools, task, error));
-    TRY(size_blocks(requests, assigner->ranges, task->scratch, &fits, error));
-    if (!fits)
-        return STATUS_OK;
-    TRY(share_blocks(requests, task, assigner->first_released, &pools, error));
+    TRY(find_ceilings(requests, assigner->ranges, task->scratch, ceilings, &ranges, error));
+    for (uint32_t b = 0; b < requests->problem->buffers; b++)
+        if (!checked_align(ge_ranges_round(ceilings, ranges, requests->problem->size[b]),
+                           requests->granule_bytes, &bytes[b]))
+            return STATUS_OK;
+
+    /* Buffers first share blocks of exactly the size that they ask for. */
+    TRY(pool_classes_create(&classes, task, bytes, assigner->first_released, error));
+    const struct pool_walk walk = {.scratch = task->scratch,
+                                   .pools = &pools,
+                                   .order = requests->order,
+                                   .count = requests->count,
+                                   .bytes = bytes,
+                                   .rule = pool_classes_rule(&classes)};
+    TRY(pool_walk_run(&walk, error));
     TRY(ge_nest(&pools, &nesting, &fits, task->scratch, error));
     return fits ? pools_lay_out(&pools, requests->granule_bytes, plan, error) : STATUS_OK;
 }
 
-static void keep_smaller(struct plan *found, struct plan *best)
-{
-    if (!plan_found(found) ||
-        (plan_found(best) && found->measures.pool_bytes >= best->measures.pool_bytes))
-        return;
-    const struct plan worse = *best;
-    *best = *found;
-    *found = worse;
-}
-
-/* Each assigner has a scratch of its own, so that several take no more memory than one. */
+/* The least pool bytes win, of equals the first. Each assigner has a scratch of its own, so that
+   several take no more memory than one. */
 static enum status run_assigners(struct requests *requests, const struct planner_task *task,
-                                 const struct assigners *assigners, struct plan *plan,
+                                 const struct assigners *assigners, struct plan *best,
                                  struct error *error)
 {
-    struct plan *found;
+    SCOPED(plan_release) struct plan *found = NULL;
     struct planner_task own = *task;
-    enum status status = STATUS_OK;
     TRY(plan_create(requests->problem, &found, error));
-    for (uint32_t i = 0; !status && i < assigners->count; i++) {
-        struct scratch scratch = {0};
+    for (uint32_t i = 0; i < assigners->count; i++) {
+        SCOPED(scratch_free) struct scratch scratch = {0};
         own.scratch = &scratch;
-        status = assign(requests, &own, &assigners->assigner[i], found, error);
-        scratch_free(&scratch);
-        if (!status)
-            keep_smaller(found, plan);
+        TRY(assign(requests, &own, &assigners->assigner[i], found, error));
+        if (plan_found(found) &&
+            (!plan_found(best) || found->measures.pool_bytes < best->measures.pool_bytes)) {
+            const struct plan worse = *best;
+            *best = *found;
+            *found = worse;
+        }
     }
-    plan_free(found);
-    return status;
-}
-
-static enum status plan_blocks(const struct planner *planner, const struct planner_task *task,
-                               const struct assigners *assigners, struct plan *plan,
-                               struct error *error)
-{
-    struct requests requests = {.problem = task->problem,
-                                .granule_bytes = planner_option_value(planner, ALIGNMENT)};
-    uint32_t buffers = task->problem->buffers;
-    plan->status = PLAN_UNSUPPORTED;
-    if (!find_granule(&requests))
-        return STATUS_OK;
-    TRY(scratch_take(task->scratch, &requests.order, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(task->scratch, &requests.block_bytes, buffers, sizeof(uint64_t), error));
-    TRY(pools_in_order(task->problem, requests.order, &requests.count, error));
-    return run_assigners(&requests, task, assigners, plan, error);
+    return STATUS_OK;
 }
 
 static enum status plan_ge_block(const struct planner *planner, const struct planner_task *task,
                                  struct plan *plan, struct error *error)
 {
-    return plan_blocks(planner, task, planner->rule, plan, error);
-}
-
-static enum status plan_ge_block_best(const struct planner *planner,
-                                      const struct planner_task *task, struct plan *plan,
-                                      struct error *error)
-{
-    bool all = planner_option_value(planner, MEMORY_PRIORITY) == 1;
-    const struct assigners tried = {all_assigners, all ? ASSIGNERS : ALWAYS};
-    return plan_blocks(planner, task, &tried, plan, error);
+    const struct problem *problem = task->problem;
+    struct requests requests = {.problem = problem,
+                                .granule_bytes = planner_option_value(planner, ALIGNMENT)};
+    struct assigners assigners = {all_assigners, ALWAYS};
+    if (planner->rule)
+        assigners = *(const struct assigners *)planner->rule;
+    else if (planner_option_value(planner, MEMORY_PRIORITY))
+        assigners.count = ASSIGNERS;
+    plan->status = PLAN_UNSUPPORTED;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!checked_common_multiple(requests.granule_bytes, problem_alignment(problem, b),
+                                     &requests.granule_bytes))
+            return STATUS_OK;
+    TRY(scratch_take(task->scratch, &requests.order, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(task->scratch, &requests.block_bytes, problem->buffers, sizeof(uint64_t),
+                     error));
+    TRY(pools_in_order(problem, requests.order, &requests.count, error));
+    return run_assigners(&requests, task, &assigners, plan, error);
 }
 
 static const struct planner rows[] = {
-    {POOLS("ge_block", plan_ge_block_best, "the smaller of ge_block_binary and ge_block_max",
+    {POOLS("ge_block", plan_ge_block, "the smaller of ge_block_binary and ge_block_max",
            "hicann/ge compiler/graph/build/memory/hybrid_mem_assigner.cc"),
      .options = ge_block_best_options},
     {POOLS("ge_block_binary", plan_ge_block, "blocks of exactly one size, nested by lifetime",

@@ -27,37 +27,6 @@ static uint32_t count_ranges(uint64_t least, uint64_t most)
     return ranges ? ranges : 1;
 }
 
-/* Distributes the sizes to ranges, from the largest down. Each range's lower end is half of that of
-   the range above it; sizes below the lowest go into none. */
-static void part_sizes(const uint64_t *sorted, uint32_t count, struct range *range, uint32_t ranges)
-{
-    uint64_t ceiling = sorted[count - 1];
-    uint64_t margin = ceiling > align_bytes ? align_bytes : 0;
-    for (uint32_t i = ranges - 1; i > 0 && ceiling > 0; i--) {
-        ceiling /= 2;
-        for (; count > 0 && sorted[count - 1] > ceiling + margin; count--) {
-            if (!range[i].count++)
-                range[i].first = range[i].most = sorted[count - 1];
-        }
-    }
-}
-
-static bool is_too_small(const struct range *range, uint32_t least)
-{
-    return range->count < least && !(range->first >= large_bytes && range->count >= LARGE_COUNT);
-}
-
-/* Adds a range's sizes to another range. `first` stays that of the range that is joined, unless it
-   is empty. */
-static void join_ranges(const struct range *from, struct range *to)
-{
-    if (!to->count)
-        to->first = from->first;
-    to->count += from->count;
-    if (to->most < from->most)
-        to->most = from->most;
-}
-
 /* In one pass from the smallest range up, merges each range that is too small into the next; true
    where the number of ranges changed. */
 static bool merge_pass(struct range *range, uint32_t *ranges, uint32_t least)
@@ -66,9 +35,12 @@ static bool merge_pass(struct range *range, uint32_t *ranges, uint32_t least)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < *ranges; i++) {
         struct range now = range[i];
-        join_ranges(&joining, &now);
+        now.first = now.count ? now.first : joining.first;
+        now.count += joining.count;
+        now.most = now.most < joining.most ? joining.most : now.most;
         joining = (struct range){0};
-        if (now.count && i + 1 < *ranges && is_too_small(&now, least))
+        bool enough = now.count >= least || (now.first >= large_bytes && now.count >= LARGE_COUNT);
+        if (now.count && i + 1 < *ranges && !enough)
             joining = now;
         else if (now.count)
             range[kept++] = now;
@@ -83,12 +55,22 @@ enum status ge_ranges(const uint64_t *size, uint32_t count, uint64_t ceilings[GE
 {
     struct range range[GE_RANGES_MOST] = {{0}};
     uint64_t *sorted;
+    assert(count > 0);
     TRY(scratch_take(scratch, &sorted, count, sizeof *sorted, error));
     memcpy(sorted, size, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_number_items);
     *ranges = count_ranges(sorted[0], sorted[count - 1]);
+
+    /* From the largest size down. Each range's lower end is half of that of the range above it;
+       sizes below the lowest go into none. */
     uint32_t least = count / *ranges;
-    part_sizes(sorted, count, range, *ranges);
+    uint64_t ceiling = sorted[count - 1], margin = ceiling > align_bytes ? align_bytes : 0;
+    for (uint32_t i = *ranges - 1; i > 0 && ceiling > 0; i--) {
+        ceiling /= 2;
+        for (; count > 0 && sorted[count - 1] > ceiling + margin; count--)
+            if (!range[i].count++)
+                range[i].first = range[i].most = sorted[count - 1];
+    }
     while (merge_pass(range, ranges, least))
         ;
     assert(*ranges < GE_RANGES_MOST);

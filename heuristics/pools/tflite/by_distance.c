@@ -64,39 +64,6 @@ struct distances {
     uint32_t *found; /* [buffers] */
 };
 
-/* The sizes of what is live at a step, largest first, and the positional maxima: for each index the
-   greatest size there at any step. */
-struct maxima {
-    uint64_t *live, *most;
-    uint32_t count, length;
-};
-
-static uint32_t find_size(const struct maxima *maxima, uint64_t size)
-{
-    return BINARY_SEARCH(at, 0, maxima->count, maxima->live[at] <= size);
-}
-
-static void insert_size(struct maxima *maxima, uint64_t size)
-{
-    uint32_t at = find_size(maxima, size);
-    memmove(&maxima->live[at + 1], &maxima->live[at], (maxima->count - at) * sizeof *maxima->live);
-    maxima->live[at] = size;
-    maxima->count++;
-    if (maxima->length < maxima->count)
-        maxima->length = maxima->count;
-    for (uint32_t i = at; i < maxima->count; i++)
-        if (maxima->most[i] < maxima->live[i])
-            maxima->most[i] = maxima->live[i];
-}
-
-static void remove_size(struct maxima *maxima, uint64_t size)
-{
-    uint32_t at = find_size(maxima, size);
-    assert(at < maxima->count && maxima->live[at] == size);
-    maxima->count--;
-    memmove(&maxima->live[at], &maxima->live[at + 1], (maxima->count - at) * sizeof *maxima->live);
-}
-
 static uint64_t get_upper(const void *context, uint32_t slot)
 {
     const struct waiting *waiting = context;
@@ -115,34 +82,36 @@ static uint64_t get_size(const void *context, uint32_t slot)
     return waiting[slot].size;
 }
 
-/* Goes over all steps. Buffers that begin at the same step are added one after another; the sets in
+/* Finds the positional maxima, most[length], in one walk over all steps with the sizes that are
+   live, largest first. Buffers that begin at the same step are added one after another; the sets in
    between are subsets of what is live at the step, so they do not change the maxima. */
-static void sweep_maxima(const struct distances *distances, struct maxima *maxima)
-{
-    const struct waiting *waiting = distances->waiting;
-    uint32_t ended = 0;
-    for (uint32_t i = 0; i < distances->count; i++) {
-        const struct waiting *begun = &waiting[distances->by_lower[i]];
-        for (; waiting[distances->by_upper[ended]].upper <= begun->lower; ended++)
-            remove_size(maxima, waiting[distances->by_upper[ended]].size);
-        insert_size(maxima, begun->size);
-    }
-}
-
-static uint32_t find_position(const struct maxima *maxima, uint64_t size)
-{
-    return BINARY_SEARCH(at, 1, maxima->length, maxima->most[at] < size) - 1;
-}
-
 static enum status find_positions(struct distances *distances, struct error *error)
 {
     struct scratch *scratch = distances->task->scratch;
-    struct maxima maxima = {0};
-    TRY(scratch_take(scratch, &maxima.live, distances->count, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &maxima.most, distances->count, sizeof(uint64_t), error));
-    sweep_maxima(distances, &maxima);
+    struct waiting *waiting = distances->waiting;
+    uint32_t count = 0, length = 0, ended = 0, place;
+    uint64_t *live, *most;
+    TRY(scratch_take(scratch, &live, distances->count, sizeof *live, error));
+    TRY(scratch_take(scratch, &most, distances->count, sizeof *most, error));
+    for (uint32_t i = 0; i < distances->count; i++) {
+        const struct waiting *begun = &waiting[distances->by_lower[i]];
+        for (; waiting[distances->by_upper[ended]].upper <= begun->lower; ended++) {
+            uint64_t size = waiting[distances->by_upper[ended]].size;
+            place = BINARY_SEARCH(at, 0, count, live[at] <= size);
+            assert(place < count && live[place] == size);
+            count--;
+            memmove(&live[place], &live[place + 1], (count - place) * sizeof *live);
+        }
+        place = BINARY_SEARCH(at, 0, count, live[at] <= begun->size);
+        memmove(&live[place + 1], &live[place], (count - place) * sizeof *live);
+        live[place] = begun->size;
+        count++;
+        length = count > length ? count : length;
+        for (; place < count; place++)
+            most[place] = live[place] > most[place] ? live[place] : most[place];
+    }
     for (uint32_t i = 0; i < distances->count; i++)
-        distances->waiting[i].position = find_position(&maxima, distances->waiting[i].size);
+        waiting[i].position = BINARY_SEARCH(at, 1, length, most[at] < waiting[i].size) - 1;
     return STATUS_OK;
 }
 
@@ -160,31 +129,19 @@ static uint32_t measure_before(const struct distances *distances, uint32_t objec
     return upper > waiting->lower ? FAR : waiting->lower - upper;
 }
 
-static uint32_t measure_after(const struct distances *distances, uint32_t object,
-                              const struct waiting *waiting)
-{
-    const struct treap *members = &distances->members;
-    uint32_t after = treap_at_least(members, (struct treap_key){object, waiting->upper, 0});
-    if (after == TREAP_NONE || members->node[after].key.group != object)
-        return FAR - 1;
-    return problem_lower(distances->pools.problem, after) - waiting->upper;
-}
-
-static uint32_t measure_object(const struct distances *distances, uint32_t object,
-                               const struct waiting *waiting)
-{
-    uint32_t before = measure_before(distances, object, waiting);
-    if (before == FAR)
-        return FAR;
-    uint32_t after = measure_after(distances, object, waiting);
-    return before < after ? before : after;
-}
-
 static void find_nearest(const struct distances *distances, struct waiting *waiting)
 {
+    const struct treap *members = &distances->members;
     waiting->distance = FAR;
     for (uint32_t o = 0; o < distances->pools.objects; o++) {
-        uint32_t distance = measure_object(distances, o, waiting);
+        uint32_t distance = measure_before(distances, o, waiting);
+        if (distance == FAR)
+            continue;
+        uint32_t after = treap_at_least(members, (struct treap_key){o, waiting->upper, 0});
+        if (after != TREAP_NONE && members->node[after].key.group == o) {
+            uint32_t behind = problem_lower(distances->pools.problem, after) - waiting->upper;
+            distance = behind < distance ? behind : distance;
+        }
         if (distance < waiting->distance) {
             waiting->distance = distance;
             waiting->object = o;
@@ -245,31 +202,25 @@ static void get_nearer(struct distances *distances, uint32_t slot, uint32_t gap,
     queue_slot(distances, slot);
 }
 
-static uint32_t find_lower(const struct distances *distances, uint32_t least)
+/* Tells the buffers that begin after the placed one, and those that end before it, where its object
+   is now nearer than any other. */
+static void approach(struct distances *distances, const struct waiting *placed)
 {
-    return BINARY_SEARCH(at, 0, distances->count,
-                         distances->waiting[distances->by_lower[at]].lower >= least);
-}
-
-static void approach_later(struct distances *distances, const struct waiting *placed)
-{
+    const struct waiting *waiting = distances->waiting;
     int64_t bound = -(int64_t)placed->upper;
-    for (uint32_t i =
-             max_tree_next(&distances->before, find_lower(distances, placed->upper), bound);
-         i != MAX_TREE_NONE; i = max_tree_next(&distances->before, i + 1, bound)) {
+    uint32_t later = BINARY_SEARCH(at, 0, distances->count,
+                                   waiting[distances->by_lower[at]].lower >= placed->upper);
+    for (uint32_t i = max_tree_next(&distances->before, later, bound); i != MAX_TREE_NONE;
+         i = max_tree_next(&distances->before, i + 1, bound)) {
         uint32_t slot = distances->by_lower[i];
-        get_nearer(distances, slot, distances->waiting[slot].lower - placed->upper, placed->object);
+        get_nearer(distances, slot, waiting[slot].lower - placed->upper, placed->object);
     }
-}
-
-static void approach_earlier(struct distances *distances, const struct waiting *placed)
-{
     for (uint32_t i = max_tree_next(&distances->after, 0, placed->lower); i != MAX_TREE_NONE;
          i = max_tree_next(&distances->after, i + 1, placed->lower)) {
         uint32_t slot = distances->by_upper[i];
-        if (distances->waiting[slot].upper > placed->lower)
+        if (waiting[slot].upper > placed->lower)
             break;
-        get_nearer(distances, slot, placed->lower - distances->waiting[slot].upper, placed->object);
+        get_nearer(distances, slot, placed->lower - waiting[slot].upper, placed->object);
     }
 }
 
@@ -326,38 +277,31 @@ static enum status create_orders(struct distances *distances, struct error *erro
     return find_positions(distances, error);
 }
 
-static enum status place_all(struct distances *distances, const struct planner_task *task,
-                             struct plan *plan, struct error *error)
-{
-    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
-    for (uint32_t i = 0; i < distances->count; i++) {
-        spans_add(&distances->live, distances->waiting[i].buffer);
-        queue_slot(distances, i);
-    }
-    for (uint32_t i = 0; i < distances->count; i++) {
-        uint32_t slot = treap_first(&distances->queue);
-        if (!clock_left_ns(deadline_ns)) {
-            plan->status = PLAN_TIMEOUT;
-            return STATUS_OK;
-        }
-        place_slot(distances, slot);
-        forget_object(distances, &distances->waiting[slot]);
-        approach_later(distances, &distances->waiting[slot]);
-        approach_earlier(distances, &distances->waiting[slot]);
-    }
-    return pools_lay_out(&distances->pools, 1, plan, error);
-}
-
 static enum status plan_objects_by_distance(const struct planner *planner,
                                             const struct planner_task *task, struct plan *plan,
                                             struct error *error)
 {
     struct distances distances = {.task = task};
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     (void)planner;
     TRY(pools_create(&distances.pools, task, error));
     TRY(fill_waiting(&distances, error));
     TRY(create_orders(&distances, error));
-    return place_all(&distances, task, plan, error);
+    for (uint32_t i = 0; i < distances.count; i++) {
+        spans_add(&distances.live, distances.waiting[i].buffer);
+        queue_slot(&distances, i);
+    }
+    for (uint32_t i = 0; i < distances.count; i++) {
+        uint32_t slot = treap_first(&distances.queue);
+        if (!clock_left_ns(deadline_ns)) {
+            plan->status = PLAN_TIMEOUT;
+            return STATUS_OK;
+        }
+        place_slot(&distances, slot);
+        forget_object(&distances, &distances.waiting[slot]);
+        approach(&distances, &distances.waiting[slot]);
+    }
+    return pools_lay_out(&distances.pools, 1, plan, error);
 }
 
 static const struct planner rows[] = {

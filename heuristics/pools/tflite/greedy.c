@@ -60,14 +60,6 @@ static void put_buffer(struct filling *filling, uint32_t object, uint32_t buffer
     spans_add(&filling->placed, buffer);
 }
 
-static uint32_t find_first_fitting(const struct filling *filling, uint32_t buffer)
-{
-    uint32_t object = 0;
-    while (object < filling->pools.objects && filling->refused_by[object] == buffer + 1)
-        object++;
-    return object;
-}
-
 static enum status plan_objects_greedy_by_size(const struct planner *planner,
                                                const struct planner_task *task, struct plan *plan,
                                                struct error *error)
@@ -76,29 +68,28 @@ static enum status plan_objects_greedy_by_size(const struct planner *planner,
     (void)planner;
     TRY(create_filling(&filling, task, error));
     for (uint32_t i = 0; i < filling.count; i++) {
-        refuse_objects(&filling, filling.order[i]);
-        put_buffer(&filling, find_first_fitting(&filling, filling.order[i]), filling.order[i]);
+        uint32_t buffer = filling.order[i], object = 0;
+        refuse_objects(&filling, buffer);
+        while (object < filling.pools.objects && filling.refused_by[object] == buffer + 1)
+            object++;
+        put_buffer(&filling, object, buffer);
     }
     return pools_lay_out(&filling.pools, 1, plan, error);
 }
 
-static bool is_better(uint64_t object, uint64_t best, uint64_t wanted)
-{
-    bool enough = object >= wanted, best_enough = best >= wanted;
-    if (enough != best_enough)
-        return enough;
-    return enough ? object < best : object > best;
-}
-
 static uint32_t find_closest_fitting(const struct filling *filling, uint32_t buffer)
 {
-    const struct pools *pools = &filling->pools;
-    uint32_t best = pools->objects;
-    for (uint32_t o = 0; o < pools->objects; o++)
-        if (filling->refused_by[o] != buffer + 1 &&
-            (best == pools->objects ||
-             is_better(pools->bytes[o], pools->bytes[best], pools->problem->size[buffer])))
+    const uint64_t *bytes = filling->pools.bytes, wanted = filling->pools.problem->size[buffer];
+    uint32_t objects = filling->pools.objects, best = objects;
+    for (uint32_t o = 0; o < objects; o++) {
+        if (filling->refused_by[o] == buffer + 1)
+            continue;
+        bool enough = bytes[o] >= wanted;
+        if (best == objects || (enough != (bytes[best] >= wanted)
+                                    ? enough
+                                    : (enough ? bytes[o] < bytes[best] : bytes[o] > bytes[best])))
             best = o;
+    }
     return best;
 }
 
@@ -128,26 +119,13 @@ static int compare_events(const void *left, const void *right)
     return order ? order : compare_numbers(a->begins, b->begins);
 }
 
-static uint32_t sum_live(const struct problem *problem, const struct event *event, size_t events,
-                         struct breadth *breadth)
-{
-    uint64_t live = 0;
-    uint32_t count = 0;
-    for (size_t i = 0; i < events; i++) {
-        uint64_t bytes = problem->size[event[i].buffer];
-        live += event[i].begins ? bytes : 0 - bytes;
-        if (event[i].begins && (i + 1 == events || event[i + 1].step != event[i].step))
-            breadth[count++] = (struct breadth){live, event[i].step};
-    }
-    return count;
-}
-
 static enum status find_breadths(const struct filling *filling, struct scratch *scratch,
                                  struct breadth *breadth, uint32_t *count, struct error *error)
 {
     const struct problem *problem = filling->pools.problem;
     struct event *event;
     size_t events = 0;
+    uint64_t live = 0;
     TRY(scratch_take(scratch, &event, (size_t)filling->count * 2, sizeof *event, error));
     for (uint32_t i = 0; i < filling->count; i++) {
         uint32_t b = filling->order[i];
@@ -155,7 +133,13 @@ static enum status find_breadths(const struct filling *filling, struct scratch *
         event[events++] = (struct event){problem_upper(problem, b), b, false};
     }
     qsort(event, events, sizeof *event, compare_events);
-    *count = sum_live(problem, event, events, breadth);
+    *count = 0;
+    for (size_t i = 0; i < events; i++) {
+        uint64_t bytes = problem->size[event[i].buffer];
+        live += event[i].begins ? bytes : 0 - bytes;
+        if (event[i].begins && (i + 1 == events || event[i + 1].step != event[i].step))
+            breadth[(*count)++] = (struct breadth){live, event[i].step};
+    }
     qsort(breadth, *count, sizeof *breadth, compare_breadths);
     return STATUS_OK;
 }
@@ -185,34 +169,28 @@ static void fill_step(struct breadth_walk *walk, uint32_t step)
     }
 }
 
-static enum status fill_by_breadth(struct breadth_walk *walk, struct scratch *scratch,
-                                   struct error *error)
-{
-    struct filling *filling = &walk->filling;
-    uint32_t buffers = filling->pools.problem->buffers, count;
-    TRY(spans_create(&walk->waiting, filling->pools.problem, scratch, error));
-    TRY(scratch_take(scratch, &walk->position, buffers, sizeof *walk->position, error));
-    TRY(scratch_take(scratch, &walk->live, buffers, sizeof *walk->live, error));
-    TRY(scratch_take(scratch, &walk->breadth, filling->count, sizeof *walk->breadth, error));
-    TRY(find_breadths(filling, scratch, walk->breadth, &count, error));
-    for (uint32_t i = 0; i < filling->count; i++) {
-        walk->position[filling->order[i]] = i;
-        spans_add(&walk->waiting, filling->order[i]);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        fill_step(walk, walk->breadth[i].step);
-    return STATUS_OK;
-}
-
 static enum status plan_objects_greedy_by_breadth(const struct planner *planner,
                                                   const struct planner_task *task,
                                                   struct plan *plan, struct error *error)
 {
     struct breadth_walk walk;
+    struct filling *filling = &walk.filling;
+    struct scratch *scratch = task->scratch;
+    uint32_t buffers = task->problem->buffers, count;
     (void)planner;
-    TRY(create_filling(&walk.filling, task, error));
-    TRY(fill_by_breadth(&walk, task->scratch, error));
-    return pools_lay_out(&walk.filling.pools, 1, plan, error);
+    TRY(create_filling(filling, task, error));
+    TRY(spans_create(&walk.waiting, task->problem, scratch, error));
+    TRY(scratch_take(scratch, &walk.position, buffers, sizeof *walk.position, error));
+    TRY(scratch_take(scratch, &walk.live, buffers, sizeof *walk.live, error));
+    TRY(scratch_take(scratch, &walk.breadth, filling->count, sizeof *walk.breadth, error));
+    TRY(find_breadths(filling, scratch, walk.breadth, &count, error));
+    for (uint32_t i = 0; i < filling->count; i++) {
+        walk.position[filling->order[i]] = i;
+        spans_add(&walk.waiting, filling->order[i]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        fill_step(&walk, walk.breadth[i].step);
+    return pools_lay_out(&filling->pools, 1, plan, error);
 }
 
 static const struct planner by_size[] = {

@@ -37,21 +37,16 @@ struct closest {
     struct treap free; /* free objects, ordered by bytes, then by number */
 };
 
-static uint32_t choose_closest(const struct closest *closest, uint64_t bytes)
-{
-    const struct treap_key key = {bytes, 0, 0};
-    uint32_t larger = treap_at_least(&closest->free, key);
-    uint32_t smaller = treap_below(&closest->free, key);
-    if (larger == TREAP_NONE || smaller == TREAP_NONE)
-        return larger == TREAP_NONE ? smaller : larger;
-    uint64_t over = closest->pools->bytes[larger] - bytes;
-    return bytes - closest->pools->bytes[smaller] < over ? smaller : larger;
-}
-
 static uint32_t take_closest(void *context, uint32_t buffer)
 {
     struct closest *closest = context;
-    uint32_t object = choose_closest(closest, closest->pools->problem->size[buffer]);
+    const uint64_t *has = closest->pools->bytes, bytes = closest->pools->problem->size[buffer];
+    const struct treap_key key = {bytes, 0, 0};
+    uint32_t larger = treap_at_least(&closest->free, key);
+    uint32_t smaller = treap_below(&closest->free, key), object = larger;
+    if (larger == TREAP_NONE ||
+        (smaller != TREAP_NONE && bytes - has[smaller] < has[larger] - bytes))
+        object = smaller;
     if (object == TREAP_NONE)
         return POOLS_NONE;
     treap_remove(&closest->free, object);

@@ -70,14 +70,6 @@ static uint32_t find_nearest_column(const struct flow *flow, int64_t limit)
     return nearest;
 }
 
-static void start_search(struct flow *flow)
-{
-    for (uint32_t c = 0; c < flow->count; c++) {
-        flow->distance[c] = INT64_MAX;
-        flow->done[c] = false;
-    }
-}
-
 /* Searches the cheapest chain of changes that serves one more row. It ends at a free column, which
    is returned, or at a row that takes a new object; then POOLS_NONE is returned, and *last is that
    row. *length is the chain's cost. */
@@ -85,7 +77,10 @@ static uint32_t find_end(struct flow *flow, uint32_t row, uint32_t *last, int64_
 {
     *last = row;
     *length = get_new_cost(flow, row);
-    start_search(flow);
+    for (uint32_t c = 0; c < flow->count; c++) {
+        flow->distance[c] = INT64_MAX;
+        flow->done[c] = false;
+    }
     reach_columns(flow, row, 0);
     for (;;) {
         uint32_t column = find_nearest_column(flow, *length);
@@ -106,8 +101,12 @@ static uint32_t find_end(struct flow *flow, uint32_t row, uint32_t *last, int64_
     }
 }
 
-static void raise_potentials(struct flow *flow, uint32_t row, int64_t length)
+static void serve_row(struct flow *flow, uint32_t row)
 {
+    uint32_t last, before;
+    int64_t length;
+    uint32_t column = find_end(flow, row, &last, &length);
+    assert(column == POOLS_NONE || flow->taken_by[column] == POOLS_NONE);
     flow->row_potential[row] += length;
     for (uint32_t c = 0; c < flow->count; c++) {
         if (!flow->done[c] || flow->distance[c] >= length)
@@ -116,82 +115,46 @@ static void raise_potentials(struct flow *flow, uint32_t row, int64_t length)
         if (flow->taken_by[c] != POOLS_NONE)
             flow->row_potential[flow->taken_by[c]] += length - flow->distance[c];
     }
-}
 
-/* Changes the assignment along the chain that find_end found: each row of it gets the column that
-   was reached from it. */
-static void take_columns(struct flow *flow, uint32_t row, uint32_t column, uint32_t last)
-{
+    /* Each row of the chain gets the column that was reached from it. */
     if (column == POOLS_NONE) {
         column = flow->takes[last];
         flow->takes[last] = POOLS_NONE;
         if (last == row)
             return;
     }
-    for (;;) {
-        uint32_t taker = flow->from[column], before = flow->takes[taker];
+    for (uint32_t taker = POOLS_NONE; taker != row; column = before) {
+        taker = flow->from[column];
+        before = flow->takes[taker];
         flow->takes[taker] = column;
         flow->taken_by[column] = taker;
-        if (taker == row)
-            return;
-        column = before;
     }
-}
-
-static void serve_row(struct flow *flow, uint32_t row)
-{
-    uint32_t last;
-    int64_t length;
-    uint32_t end = find_end(flow, row, &last, &length);
-    assert(end == POOLS_NONE || flow->taken_by[end] == POOLS_NONE);
-    raise_potentials(flow, row, length);
-    take_columns(flow, row, end, last);
-}
-
-static enum status sort_columns(struct flow *flow, struct error *error)
-{
-    static const struct order by_end_step = {.key = {{ORDER_BY_END_STEP, false}}};
-    uint32_t reach = 0;
-    TRY(order_sort(&by_end_step, flow->problem, 0, flow->column, error));
-    order_drop_fixed(flow->problem, flow->column);
-    for (uint32_t i = 0; i < flow->count; i++) {
-        flow->column_bytes[i] = (int64_t)flow->problem->size[flow->column[i]];
-        flow->taken_by[i] = flow->takes[i] = POOLS_NONE;
-        while (reach < flow->count && problem_upper(flow->problem, flow->column[reach]) <=
-                                          problem_lower(flow->problem, flow->row[i]))
-            reach++;
-        flow->reach[i] = reach;
-    }
-    return STATUS_OK;
 }
 
 static enum status create_flow(struct flow *flow, struct scratch *scratch, struct error *error)
 {
+    static const struct order by_end_step = {.key = {{ORDER_BY_END_STEP, false}}};
+    const struct problem *problem = flow->problem;
     uint32_t **small[] = {&flow->column, &flow->reach, &flow->taken_by, &flow->takes, &flow->from};
     int64_t **large[] = {&flow->row_potential, &flow->column_potential, &flow->distance,
                          &flow->column_bytes};
+    uint32_t reach = 0;
     for (int i = 0; i < 5; i++)
-        TRY(scratch_take(scratch, small[i], flow->problem->buffers, sizeof **small[i], error));
+        TRY(scratch_take(scratch, small[i], problem->buffers, sizeof **small[i], error));
     for (int i = 0; i < 4; i++)
         TRY(scratch_take(scratch, large[i], flow->count, sizeof **large[i], error));
     TRY(scratch_take(scratch, &flow->done, flow->count, sizeof *flow->done, error));
-    return sort_columns(flow, error);
-}
-
-/* Gives each buffer its object. Rows are sorted by first step, so the buffer whose object a row
-   takes over already has one. */
-static enum status join_chains(const struct flow *flow, const struct planner_task *task,
-                               struct plan *plan, struct error *error)
-{
-    struct pools pools;
-    TRY(pools_create(&pools, task, error));
+    TRY(order_sort(&by_end_step, problem, 0, flow->column, error));
+    order_drop_fixed(problem, flow->column);
     for (uint32_t i = 0; i < flow->count; i++) {
-        uint32_t buffer = flow->row[i];
-        uint32_t object = flow->takes[i] == POOLS_NONE ? pools_add(&pools, 0)
-                                                       : pools.object[flow->column[flow->takes[i]]];
-        pools_join(&pools, object, buffer, flow->problem->size[buffer]);
+        flow->column_bytes[i] = (int64_t)problem->size[flow->column[i]];
+        flow->taken_by[i] = flow->takes[i] = POOLS_NONE;
+        while (reach < flow->count &&
+               problem_upper(problem, flow->column[reach]) <= problem_lower(problem, flow->row[i]))
+            reach++;
+        flow->reach[i] = reach;
     }
-    return pools_lay_out(&pools, 1, plan, error);
+    return STATUS_OK;
 }
 
 static enum status plan_objects_min_cost_flow(const struct planner *planner,
@@ -201,7 +164,8 @@ static enum status plan_objects_min_cost_flow(const struct planner *planner,
     const struct problem *problem = task->problem;
     uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     struct flow flow = {.problem = problem};
-    uint32_t *row, served = 0;
+    struct pools pools;
+    uint32_t *row;
     (void)planner;
     plan->status = PLAN_UNSUPPORTED;
     if (problem->buffers > MOST_BUFFERS)
@@ -210,12 +174,21 @@ static enum status plan_objects_min_cost_flow(const struct planner *planner,
     TRY(pools_in_order(problem, row, &flow.count, error));
     flow.row = row;
     TRY(create_flow(&flow, task->scratch, error));
-    while (served < flow.count && clock_left_ns(deadline_ns))
-        serve_row(&flow, served++);
-    if (served == flow.count)
-        return join_chains(&flow, task, plan, error);
     plan->status = PLAN_TIMEOUT;
-    return STATUS_OK;
+    for (uint32_t i = 0; i < flow.count; i++) {
+        if (!clock_left_ns(deadline_ns))
+            return STATUS_OK;
+        serve_row(&flow, i);
+    }
+
+    /* Rows are sorted by first step, so the buffer whose object a row takes over already has it. */
+    TRY(pools_create(&pools, task, error));
+    for (uint32_t i = 0; i < flow.count; i++) {
+        uint32_t object = flow.takes[i] == POOLS_NONE ? pools_add(&pools, 0)
+                                                      : pools.object[flow.column[flow.takes[i]]];
+        pools_join(&pools, object, row[i], problem->size[row[i]]);
+    }
+    return pools_lay_out(&pools, 1, plan, error);
 }
 
 static const struct planner rows[] = {

@@ -3,7 +3,7 @@
 
 #include "planning/plan/plan.h"
 
-/* First fit without any of the structures that heuristics/order_search/evaluate.c uses. */
+/* First fit without any of the structures that heuristics/order_search/evaluator.c uses. */
 
 /* Some step is in the lives of both. */
 bool obvious_conflict(const struct problem *problem, uint32_t a, uint32_t b);

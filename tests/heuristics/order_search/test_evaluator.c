@@ -1,8 +1,7 @@
 #include <string.h>
 
-#include "heuristics/order_search/evaluate.h"
+#include "heuristics/order_search/evaluator.h"
 #include "heuristics/order_search/obvious_fit.h"
-#include "heuristics/order_search/placed_list.h"
 #include "support/made_problem.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -28,7 +27,7 @@ static void swap(uint32_t *order, uint32_t first, uint32_t second)
     order[second] = moved;
 }
 
-/* The rule of evaluate.h once more. */
+/* The rule of evaluator.h once more. */
 static uint32_t find_predecessor(const struct problem *problem, const uint32_t *order,
                                  uint32_t position, const uint64_t *offset)
 {
@@ -72,9 +71,9 @@ static void compare_swaps(struct evaluator *evaluator, struct random_state *rand
         uint32_t first = (uint32_t)random_below(random, second);
         swap(order, first, second);
         uint64_t peak = obvious_first_fit(problem, problem->size, order, count, expected);
-        const struct evaluate_swap swapped = {order, first, second, base};
-        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, peak - 1, found), EVALUATE_ABOVE);
-        CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, peak, found), peak);
+        const struct evaluator_swap swapped = {order, first, second, base};
+        CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, peak - 1, found), EVALUATOR_ABOVE);
+        CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, peak, found), peak);
         expect_same(evaluator, order, found, expected);
         if (turn % 2)
             swap(order, first, second);
@@ -83,17 +82,16 @@ static void compare_swaps(struct evaluator *evaluator, struct random_state *rand
     }
 }
 
-/* Orders one after another, each with what the one before it left behind; with the placed_list, if
-   there is one, or without. */
+/* Orders one after another, each with what the one before it left behind; with rows of conflicts, if
+   there are any, or without. */
 static void compare_orders(const struct problem *problem, struct random_state *random,
-                           bool predecessors, bool placed_list)
+                           bool predecessors, bool rows)
 {
     struct evaluator *evaluator = make_evaluator(problem);
     uint32_t order[MOST];
     uint64_t found[MOST], expected[MOST];
-    if (!placed_list) {
-        evaluator->placed_list = NULL;
-    }
+    if (!rows)
+        evaluator->row = NULL;
     if (predecessors)
         CU_ASSERT_EQUAL_FATAL(evaluator_want_predecessors(evaluator, &scratch, &error), STATUS_OK);
     for (uint32_t i = 0; i < evaluator->movables; i++)
@@ -105,10 +103,10 @@ static void compare_orders(const struct problem *problem, struct random_state *r
         random_shuffle(random, order + kept, evaluator->movables - kept);
         uint64_t peak =
             obvious_first_fit(problem, problem->size, order, evaluator->movables, expected);
-        CU_ASSERT_EQUAL(evaluate_order(evaluator, order, kept, peak, found), peak);
+        CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, kept, peak, found), peak);
         CU_ASSERT_EQUAL(evaluator->placed, evaluator->movables);
         expect_same(evaluator, order, found, expected);
-        CU_ASSERT_EQUAL(evaluate_order(evaluator, order, kept, peak - 1, found), EVALUATE_ABOVE);
+        CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, kept, peak - 1, found), EVALUATOR_ABOVE);
     }
     if (!predecessors)
         compare_swaps(evaluator, random, order);
@@ -159,15 +157,15 @@ static void test_limit(void)
     struct evaluator *evaluator = make_evaluator(problem);
     const uint32_t order[] = {2, 0, 3, 1};
     uint64_t offset[] = {77, 77, 77, 77};
-    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, 8, offset), EVALUATE_ABOVE);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 0, 8, offset), EVALUATOR_ABOVE);
     CU_ASSERT_EQUAL(evaluator->placed, 3);
     CU_ASSERT_EQUAL(offset[2], 0);
     CU_ASSERT_EQUAL(offset[0], 3);
     CU_ASSERT_EQUAL(offset[3], 6);
     CU_ASSERT_EQUAL(offset[1], 77);
-    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 3, 8, offset), EVALUATE_ABOVE);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 3, 8, offset), EVALUATOR_ABOVE);
     CU_ASSERT_EQUAL(evaluator->placed, 3);
-    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 3, 12, offset), 12);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 3, 12, offset), 12);
     CU_ASSERT_EQUAL(offset[1], 9);
     evaluator_free(evaluator);
     scratch_free(&scratch);
@@ -181,12 +179,12 @@ static void test_deadline(void)
     struct evaluator *evaluator = make_evaluator(problem);
     uint64_t base[1500], offset[1500];
     uint32_t *order = evaluator->movable;
-    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, base), 4500);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 0, UINT64_MAX, base), 4500);
     evaluator->deadline_ns = 0;
-    CU_ASSERT_EQUAL(evaluate_order(evaluator, order, 0, UINT64_MAX, offset), EVALUATE_ABOVE);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 0, UINT64_MAX, offset), EVALUATOR_ABOVE);
     CU_ASSERT_TRUE(evaluator->placed < 1500);
-    const struct evaluate_swap swapped = {order, 0, 1, base};
-    CU_ASSERT_EQUAL(evaluate_swapped(evaluator, &swapped, UINT64_MAX, offset), EVALUATE_ABOVE);
+    const struct evaluator_swap swapped = {order, 0, 1, base};
+    CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, UINT64_MAX, offset), EVALUATOR_ABOVE);
     evaluator_free(evaluator);
     scratch_free(&scratch);
     problem_free(problem);
@@ -196,7 +194,7 @@ static void test_no_buffers(void)
 {
     struct problem *problem = made_problem_pile(0);
     struct evaluator *evaluator = make_evaluator(problem);
-    CU_ASSERT_EQUAL(evaluate_order(evaluator, NULL, 0, 0, NULL), 0);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, NULL, 0, 0, NULL), 0);
     evaluator_free(evaluator);
     scratch_free(&scratch);
     problem_free(problem);
@@ -222,4 +220,4 @@ static const struct test_case cases[] = {
     {"too many pairs", test_too_many_pairs},
 };
 
-TESTING_MAIN("heuristics/evaluate", cases)
+TESTING_MAIN("heuristics/evaluator", cases)
