@@ -25,7 +25,7 @@ static uint32_t collect(const struct contest *contest, uint32_t planner, double 
     return count;
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_cactus(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     struct text *script = drawing->script;
@@ -53,11 +53,3 @@ static enum status draw(struct plot_drawing *drawing)
     memory_free(time);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_cactus = {
-    .name = "cactus",
-    .title = "Rows solved as well as by any, within a time",
-    .data = "the results of any bench run",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

@@ -61,7 +61,7 @@ static void fill_profile(struct profiles *profiles, uint32_t place, struct profi
         profiles->most = profile->ratio[profile->plans - 1];
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_profile(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     struct text *script = drawing->script;
@@ -104,11 +104,3 @@ static enum status draw(struct plot_drawing *drawing)
     script_add_template(script, "profile");
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_profile = {
-    .name = "profile",
-    .title = "Performance profile of peaks",
-    .data = "the results of any bench run",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

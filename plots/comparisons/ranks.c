@@ -98,7 +98,7 @@ static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
     script_add_template(script, "ranks");
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_ranks(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     struct ranks ranks = {.contest = contest,
@@ -137,11 +137,3 @@ static enum status draw(struct plot_drawing *drawing)
     text_free(&ranks.bars);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_ranks = {
-    .name = "ranks",
-    .title = "Critical differences of mean ranks",
-    .data = "the results of two planners for two instances",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

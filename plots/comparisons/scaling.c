@@ -60,7 +60,7 @@ static void add_planner(const struct contest *contest, uint32_t place, struct te
     text_append(script, "has_memory = has_memory || %d\n", memory->rows > 0);
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_scaling(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     struct text *script = drawing->script, points = {0};
@@ -90,11 +90,3 @@ static enum status draw(struct plot_drawing *drawing)
     text_free(&points);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_scaling = {
-    .name = "scaling",
-    .title = "Time and memory against the number of buffers",
-    .data = "results of instances of several sizes: bench --suite scale",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

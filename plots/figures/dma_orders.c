@@ -46,7 +46,7 @@ static void add_points(const struct measure_set *set, const struct panels *panel
     text_append(script, "\n\n");
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_dma_orders(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
     struct text *script = drawing->script;
@@ -82,12 +82,3 @@ static enum status draw(struct plot_drawing *drawing)
     script_add_template(script, "dma_orders");
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_dma_orders = {
-    .name = "dma-orders",
-    .title = "Orders of operators under weight transfers",
-    .data = "memplan reproduce dma-orders",
-    .source = TABLE_OF_MEASURES,
-    .topic = ORDER_FRONTS_TOPIC,
-    .draw = draw,
-};
