@@ -7,6 +7,7 @@
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* The policies path and select against an enumeration that knows nothing of lifetimes: tensors are
@@ -53,15 +54,6 @@ struct machine {
     uint32_t order[MOST_TENSORS], ordered;
     uint32_t runs;
 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static uint32_t choose(struct machine *machine, uint32_t options)
 {

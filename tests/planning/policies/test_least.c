@@ -7,20 +7,12 @@
 #include "planning/random_graph.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Random graphs of at most ten tensors under every safe policy, each level with its optimum. */
 
 enum { GRAPHS = TESTING_COUNT(2000, 150), MOST_TENSORS = 10 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static enum status plan_optimally(void *context, const struct level *level, struct plan *plan,
                                   struct error *reported)

@@ -8,19 +8,11 @@
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Segments worked out by hand: " t 2,4 6,7*1" is live in [2, 4) and, with one byte only, in [6, 7).
    Steps behind the last of the graph are what other branches need. */
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static void describe(const struct level *level, char *text, size_t bytes)
 {
@@ -103,42 +95,38 @@ static const struct scene {
      "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6"},
     /*  r is read after another If that has nothing to do with it. */
     {{"a:1 b:1 r:1 c:1 d:1 y:1", "",
-      "first: > r {one(one: > a | a) two(two: > b | b)}; "
-      "second: > {yes(three: > c |) no(four: > d |)}; last: r > y",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; second: > {yes(three: > c |) no(four: > d "
+      "|)}; last: r > y",
       "y"},
      "r 1,9; c 5,6; d 6,7; y 8,9",
      "a 1,2 3,9; b 2,3 9,12; c 5,6 9,10; d 6,7 10,11; y 8,9 11,12"},
     /*  a or b or (c or d), 3 deep. */
     {{"a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1", "",
-      "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | "
-      "b)} | i) m2(m2: > c | c)} | j) o2(o2: > d | d)}; last: r > y",
+      "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | b)} | i) m2(m2: > c "
+      "| c)} | j) o2(o2: > d | d)}; last: r > y",
       "y"},
      "r 3,4*1 4,6*2 6,8*3 8,11; y 10,11",
      "a 3,4 11,14; b 4,6 14,16; c 6,8 16,17; d 8,11; y 10,11 13,14 15,17"},
     {{"a:1 b:2 c:3 r:1 y:1", "",
-      "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; "
-      "last: r > y",
-      "y"},
+      "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; last: r > y", "y"},
      "r 1,2*1 2,3*2 3,6; y 5,6",
      "a 1,2 6,7; b 2,3 7,8; c 3,6; y 5,8"},
     /*  a or b, then c or d, read together: all four pairs meet, but a never b, nor c d. */
     {{"a:1 b:2 r:1 c:3 d:4 s:1 y:1", "",
-      "first: > r {one(one: > a | a) two(two: > b | b)}; "
-      "second: > s {three(three: > c | c) four(four: > d | d)}; last: r s > y",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; second: > s {three(three: > c | c) "
+      "four(four: > d | d)}; last: r s > y",
       "y"},
      "r 1,2*1 2,9; s 5,6*3 6,9; y 8,9",
      "a 1,2 9,12 13,14; b 2,9 12,13; c 5,6 9,10 11,13; d 6,9 10,11 13,14; y 8,9 11,14"},
     /*  Both results come from the same branch: a with c, b with d and no others. */
     {{"a:1 b:2 c:3 d:4 r:1 s:1 y:1", "",
-      "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; "
-      "last: r s > y",
-      "y"},
+      "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; last: r s > y", "y"},
      "r 1,2*1 2,5; s 1,2*3 2,5; y 4,5",
      "a 1,2 5,6; c 1,2 5,6; b 2,5; d 2,5; y 4,6"},
     /*  The second If passes the result of the first on, or makes e. */
     {{"a:1 b:2 r:1 e:3 s:1 y:1", "",
-      "first: > r {one(one: > a | a) two(two: > b | b)}; "
-      "second: > s {keep(| r) new(new: > e | e)}; last: s > y",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; second: > s {keep(| r) new(new: > e | "
+      "e)}; last: s > y",
       "y"},
      "r 1,2*1 2,5; s 5,8; y 7,8",
      "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11"},
@@ -146,15 +134,15 @@ static const struct scene {
     turn, so it lives until step 5, which leaves the loop. g is copied from i, which is there before
     step 0 together with x, and at step 5 from n; else has read it for the last time before. */
     {{"x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1", "x i",
-      "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) "
-      "else(else: g > e | e)} |)}; last: l > y",
+      "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) else(else: g > e | e)} |)}; "
+      "last: l > y",
       "y"},
      "x 0,6 7,8; i 7,8; g 0,4 5,7; n 2,5; y 6,7",
      "x 0,6 7,9; i 8,9; g 0,4 5,7; t 2,3 4,5; e 3,4 7,8; y 6,7"},
     /*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
     {{"i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1", "i",
-      "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n "
-      "|)} | l) else(else: > e | e)}; last: r > y",
+      "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n |)} | l) else(else: > "
+      "e | e)}; last: r > y",
       "y"},
      "i 0,1; r 1,3*2 4,5*2 5,8; u 2,4; n 3,4; y 7,8",
      "i 0,1; g 1,3 4,5 8,9; u 2,4; n 3,4; e 5,8; y 7,9"},
