@@ -26,12 +26,6 @@ struct ranks {
     uint32_t bar_count;
 };
 
-static bool is_same_instance(const struct grid *grid, uint32_t line, uint32_t other)
-{
-    return strcmp(grid->set->row[grid->first[line]].instance,
-                  grid->set->row[grid->first[other]].instance) == 0;
-}
-
 /* Adds each planner's ratios over the lines from *line on that belong to one instance and on which
    all shown planners have a number. *line moves to the next instance. */
 static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *sum)
@@ -40,7 +34,10 @@ static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *
     const struct common_lines *common = &ranks->contest->standings.common;
     uint32_t rows = 0, first = *line;
     memset(sum, 0, RANKS_MOST * sizeof *sum);
-    for (; *line < grid->lines && is_same_instance(grid, first, *line); ++*line) {
+    const char *instance = grid->set->row[grid->first[first]].instance;
+    for (;
+         *line < grid->lines && strcmp(grid->set->row[grid->first[*line]].instance, instance) == 0;
+         ++*line) {
         double ratio[RANKS_MOST];
         uint32_t found = 0;
         while (found < ranks->shown && common->is_comparable[*line] &&

@@ -33,28 +33,24 @@ static uint64_t if_known(bool known, uint64_t number)
     return known ? number : UINT64_MAX;
 }
 
-static struct shown_row show_row(const struct result_set *set, uint32_t i)
-{
-    const struct result_row *row = &set->row[i];
-    const struct result_spread *spread = &set->spread[i];
-    return (struct shown_row){
-        {row->instance, row->policy, row->planner, row->options, row->run, rows_outcome(row),
-         *row->fault ? row->fault : row->stop_reason, row->reconstruction ? "yes" : "no"},
-        {if_known(query_worth(row) == RESULT_NUMBER, row->peak_bytes),
-         if_known(set->bound_bytes[i], set->bound_bytes[i]),
-         if_known(row->naive_bytes, row->naive_bytes), if_known(row->buffers, row->buffers),
-         if_known(row->nodes, row->nodes), if_known(row->wall_ns, row->wall_ns), spread->rows,
-         spread->rows - spread->valid}};
-}
-
 enum status rows_write(const char *folder, const struct result_set *set, const bool *kept,
                        struct error *error)
 {
     SCOPED(text_free) struct text json = {0};
     SCOPED(memory_release) struct shown_row *shown = NULL;
     TRY(memory_create(&shown, set->count, sizeof *shown, error));
-    for (uint32_t i = 0; i < set->count; i++)
-        shown[i] = show_row(set, i);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        const struct result_spread *spread = &set->spread[i];
+        shown[i] = (struct shown_row){
+            {row->instance, row->policy, row->planner, row->options, row->run, rows_outcome(row),
+             *row->fault ? row->fault : row->stop_reason, row->reconstruction ? "yes" : "no"},
+            {if_known(query_worth(row) == RESULT_NUMBER, row->peak_bytes),
+             if_known(set->bound_bytes[i], set->bound_bytes[i]),
+             if_known(row->naive_bytes, row->naive_bytes), if_known(row->buffers, row->buffers),
+             if_known(row->nodes, row->nodes), if_known(row->wall_ns, row->wall_ns), spread->rows,
+             spread->rows - spread->valid}};
+    }
     text_append(&json, "{");
     for (unsigned i = 0; i < TEXTS; i++) {
         TRY(data_script_add_texts(&json, names[i], &shown->text[i], set->count, sizeof *shown,

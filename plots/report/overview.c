@@ -212,41 +212,27 @@ static enum status load_run(struct store *store, const struct run_summary *run,
     return query_newest(store, &filter, set, error);
 }
 
-/* Compares two runs. *found says whether they have jobs in common; only then something is
-   appended. */
-static enum status compare_with(struct store *store, const struct run_summary *before,
-                                struct comparison_sides *sides, struct text *html, bool *found,
-                                struct error *error)
-{
-    SCOPED(query_free) struct result_set set = {0};
-    SCOPED(comparison_free) struct comparison comparison = {0};
-    *found = false;
-    TRY(load_run(store, before, &set, error));
-    sides->set[0] = &set;
-    sides->name[0] = before->run.label;
-    TRY(comparison_create(sides, &comparison, error));
-    *found = comparison.pairs != 0;
-    return *found ? append_comparison(html, &comparison, error) : STATUS_OK;
-}
-
 /* Says what the newest run did better and worse than the one before it that has jobs in common with
    it. runs: those of the store, the newest first. O(rows log rows). */
 static enum status append_changes(struct store *store, const struct run_list *runs,
                                   struct text *html, struct error *error)
 {
     SCOPED(query_free) struct result_set newest = {0};
-    bool found = false;
     text_append(html, "<h3>What differs from last time</h3>\n");
-    if (runs->count > 1) {
+    if (runs->count > 1)
         TRY(load_run(store, &runs->run[0], &newest, error));
-        struct comparison_sides sides = {.set = {NULL, &newest},
-                                         .name = {NULL, runs->run[0].run.label},
+    for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED; i++) {
+        SCOPED(query_free) struct result_set before = {0};
+        SCOPED(comparison_free) struct comparison comparison = {0};
+        TRY(load_run(store, &runs->run[i], &before, error));
+        struct comparison_sides sides = {.set = {&before, &newest},
+                                         .name = {runs->run[i].run.label, runs->run[0].run.label},
                                          .time_threshold = COMPARISON_TIME_THRESHOLD};
-        for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED && !found; i++)
-            TRY(compare_with(store, &runs->run[i], &sides, html, &found, error));
+        TRY(comparison_create(&sides, &comparison, error));
+        if (comparison.pairs)
+            return append_comparison(html, &comparison, error);
     }
-    if (!found)
-        text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
+    text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
     return text_check(html, error);
 }
 
