@@ -1,7 +1,8 @@
 #include <stdio.h>
-#include <stdlib.h>
+
 #include <string.h>
 
+#include "core/text.h"
 #include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 #include "planning/path_reference.h"
@@ -31,39 +32,47 @@ static void describe(const struct level *level, char *text, size_t bytes)
     }
 }
 
-static enum status build_level(const struct sketch *sketch, bool path,
-                               struct result_places **places, struct liveness **liveness,
-                               struct level **level, struct error *reported)
+/* What a problem is made of. */
+struct made {
+    struct result_places *places;
+    struct liveness *liveness;
+    struct level *level;
+};
+
+static void end_made(struct made *made)
+{
+    level_free(made->level);
+    liveness_free(made->liveness);
+    result_places_free(made->places);
+}
+
+static enum status build_level(const struct sketch *sketch, bool path, struct made *made,
+                               struct error *reported)
 {
     if (path) {
-        TRY(result_places_create(sketch->graph, sketch->placement, NULL, places, reported));
-        TRY(liveness_create_in_places(sketch->graph, sketch->placement, *places, liveness,
-                                      reported));
+        TRY(result_places_create(sketch->graph, sketch->placement, NULL, &made->places, reported));
+        TRY(liveness_create_in_places(sketch->graph, sketch->placement, made->places,
+                                      &made->liveness, reported));
     } else
-        TRY(liveness_create_shared(sketch->graph, sketch->placement, liveness, reported));
-    return path_level_create(&(struct level_source){sketch->graph, *liveness, 1}, *places, level,
-                             reported);
+        TRY(liveness_create_shared(sketch->graph, sketch->placement, &made->liveness, reported));
+    return path_level_create(&(struct level_source){sketch->graph, made->liveness, 1}, made->places,
+                             &made->level, reported);
 }
 
 static void expect_problem(const struct sketch *sketch, bool path, const char *expected)
 {
-    struct result_places *places = NULL;
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
+    SCOPED(end_made) struct made made = {0};
     struct reference reference;
     char found[1024] = "";
-    must(build_level(sketch, path, &places, &liveness, &level, &error));
-    describe(level, found, sizeof found);
+    must(build_level(sketch, path, &made, &error));
+    describe(made.level, found, sizeof found);
     if (strcmp(found, expected) != 0)
         printf("\n%s found    %s\n%s expected %s\n", path ? "path  " : "select", found,
                path ? "path  " : "select", expected);
     CU_ASSERT_STRING_EQUAL(found, expected);
-    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, places, 600));
-    CU_ASSERT_TRUE(reference_agrees(&reference, level->problem, level->tensor));
+    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, made.places, 600));
+    CU_ASSERT_TRUE(reference_agrees(&reference, made.level->problem, made.level->tensor));
     reference_free(&reference);
-    level_free(level);
-    liveness_free(liveness);
-    result_places_free(places);
 }
 
 /* Compares under both policies, places by first fit under both, and frees the sketch. */
@@ -161,18 +170,13 @@ static void test_in_place(void)
 {
     struct sketch sketch = sketch_read("x:1 t:4 u:2 v:1 y:1", "x",
                                        "one: x > t; two: t > u; three: > v; four: u v > y", "y");
-    sketch.placement->overwrites[sketch_find(&sketch, "u")] = sketch_find(&sketch, "t");
+    sketch_merge(&sketch, "u<t");
     for (int path = 0; path < 2; path++) {
-        struct result_places *places = NULL;
-        struct liveness *liveness = NULL;
-        struct level *level = NULL;
+        SCOPED(end_made) struct made made = {0};
         char found[256];
-        must(build_level(&sketch, path, &places, &liveness, &level, &error));
-        describe(level, found, sizeof found);
+        must(build_level(&sketch, path, &made, &error));
+        describe(made.level, found, sizeof found);
         CU_ASSERT_STRING_EQUAL(found, "x 0,1; t 0,2 2,4*2; v 2,4; y 3,4");
-        level_free(level);
-        liveness_free(liveness);
-        result_places_free(places);
     }
     sketch_free(&sketch);
 }
@@ -185,15 +189,8 @@ struct work {
 static enum status create_and_free(const void *input, struct error *reported)
 {
     const struct work *work = input;
-    struct result_places *places = NULL;
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
-    enum status status =
-        build_level(&work->sketch, work->path, &places, &liveness, &level, reported);
-    level_free(level);
-    liveness_free(liveness);
-    result_places_free(places);
-    return status;
+    SCOPED(end_made) struct made made = {0};
+    return build_level(&work->sketch, work->path, &made, reported);
 }
 
 static void test_allocations(void)
@@ -236,34 +233,24 @@ static void test_select_takes_what_was_found(void)
     }
 }
 
-static enum status plan_first_fit(void *context, const struct level *level, struct plan *plan,
-                                  struct error *reported)
-{
-    (void)context;
-    return placing_first_fit(level->problem, plan, reported);
-}
-
 /*  A hundred Ifs, each of which keeps what the one before left or makes something new: too many
    ways to tell exactly what is live together, so that the load of the problem is no bound. */
 static void test_long_chain(void)
 {
-    const struct level_planner planner = {.plan = plan_first_fit, .alignment_bytes = 1};
-    enum { IFS = 100, BYTES = 64 };
-    char *tensors = malloc((IFS + 2) * BYTES), *operators = malloc((IFS + 2) * BYTES);
-    int t = sprintf(tensors, "r0:8 y:8"), o = 0;
+    enum { IFS = 100 };
+    SCOPED(text_free) struct text tensors = {0}, operators = {0};
+    text_append(&tensors, "r0:8 y:8");
     for (int i = 1; i <= IFS; i++) {
-        t += sprintf(tensors + t, " e%d:8 r%d:8", i, i);
-        o += sprintf(operators + o, "i%d: > r%d {keep(| r%d) new(o%d: > e%d | e%d)}; ", i, i, i - 1,
-                     i, i, i);
+        text_append(&tensors, " e%d:8 r%d:8", i, i);
+        text_append(&operators, "i%d: > r%d {keep(| r%d) new(o%d: > e%d | e%d)}; ", i, i, i - 1, i,
+                    i, i);
     }
-    sprintf(operators + o, "last: r%d > y", IFS);
-    struct sketch sketch = sketch_read(tensors, "r0", operators, "y");
-    must(policy_place(&policy_select, sketch.graph, &planner, sketch.placement, &error));
+    text_append(&operators, "last: r%d > y", IFS);
+    struct sketch sketch = sketch_read(tensors.bytes, "r0", operators.bytes, "y");
+    placing_place(&sketch, "select", 1);
     CU_ASSERT(sketch.placement->measures.lower_bound_bytes <= 16);
     CU_ASSERT(sketch.placement->status == PLAN_FEASIBLE);
     sketch_free(&sketch);
-    free(tensors);
-    free(operators);
 }
 
 /* x, which stays to the end, goes into a and b at once, and a into r, as t does. All five would be
