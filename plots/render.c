@@ -17,26 +17,6 @@ static const char *find_format(const char *path)
     return NULL;
 }
 
-static bool is_empty(int file)
-{
-    struct stat found;
-    return fstat(file, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
-}
-
-static enum status judge_end(const struct subprocess_result *result, int picture,
-                             struct error *error)
-{
-    if (result->start_errno)
-        return error_set(
-            error, STATUS_USAGE,
-            "no gnuplot in PATH, which draws .svg, .pdf and .png: install gnuplot-nox, "
-            "or write the script, -o FILE.gp, or the data, -o FILE.dat");
-    if (!result->signal && !result->exit_code && !is_empty(picture))
-        return STATUS_OK;
-    return error_set(error, STATUS_INTERNAL, "gnuplot failed: %s",
-                     *result->complaint ? result->complaint : "it wrote nothing");
-}
-
 /* Runs gnuplot, which reads the script from its standard input and writes to a descriptor, so that
    no file name has to be quoted in its language. Given the name "-" instead, gnuplot would read
    blocks in braces as if they were typed, and fail. */
@@ -50,9 +30,19 @@ static enum status draw(const char *script, const char *format, int picture, str
                                          .errors = SUBPROCESS_KEPT,
                                          .deadline_ns = UINT64_MAX};
     struct subprocess_result result;
+    struct stat found;
     snprintf(setting, sizeof setting, "format='%s'", format);
     TRY(subprocess_run(&task, &result, error));
-    return judge_end(&result, picture, error);
+    if (result.start_errno)
+        return error_set(
+            error, STATUS_USAGE,
+            "no gnuplot in PATH, which draws .svg, .pdf and .png: install gnuplot-nox, "
+            "or write the script, -o FILE.gp, or the data, -o FILE.dat");
+    bool empty = fstat(picture, &found) == 0 && S_ISREG(found.st_mode) && found.st_size == 0;
+    if (!result.signal && !result.exit_code && !empty)
+        return STATUS_OK;
+    return error_set(error, STATUS_INTERNAL, "gnuplot failed: %s",
+                     *result.complaint ? result.complaint : "it wrote nothing");
 }
 
 enum status plot_render(const char *script, const char *path, struct error *error)

@@ -191,6 +191,7 @@ bool execute_arena_next(struct execute_cell_walk *walk, struct execute_cells *ce
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes)
 {
     uint64_t version = ++arena->writes;
+    assert(version != 0 && bytes > 0);
     struct execute_cell_walk walk = execute_arena_begin(arena, tensor, bytes);
     for (struct execute_cells cells; execute_arena_next(&walk, &cells);)
         for (uint32_t i = cells.first; i < cells.end; i++) {

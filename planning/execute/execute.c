@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "core/text.h"
-#include "planning/execute/operators.h"
 #include "planning/execute/paths.h"
 #include "planning/execute/samples.h"
 #include "planning/execute/values.h"
@@ -58,6 +57,7 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
     assert(execution->paths_run > 0);
     execution->paths = samples->paths->total;
     execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
+    assert(!execution->all_paths || samples->begun >= samples->paths->total);
     execute_samples_count(samples, &execution->coverage);
 }
 
@@ -150,6 +150,7 @@ static enum status describe_damage(const struct executed *executed, struct text 
 {
     const struct graph *graph = executed->graph;
     const struct execution *execution = executed->execution;
+    assert(!execution->intact && execution->damaged < graph->tensors);
     const char *damaged = names_get(&graph->tensor_names, execution->damaged);
     text_append(text, "'%s' ",
                 execution->op == GRAPH_NONE ? graph_name(graph)

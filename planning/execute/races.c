@@ -73,6 +73,7 @@ static void know_region(struct execute_races *races, uint32_t region)
 {
     const struct graph *graph = races->graph;
     uint32_t end = graph->region[region].end;
+    assert(graph->region[region].owner != GRAPH_NONE);
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end)
         know(races, get_ended(races, o));
     know_producers(races, graph->region[region].yields, graph->region[region].owner);
@@ -137,6 +138,7 @@ void execute_races_end(struct execute_races *races, const struct execute_event *
     if (!races->graph)
         return;
     size_t bytes = races->streams * sizeof *races->now;
+    assert(races->now[races->stream] < races->tick[races->stream]);
     races->now[races->stream] = races->tick[races->stream];
     memcpy(races->row + (size_t)races->stream * races->streams, races->now, bytes);
     if (event->kind == EXECUTE_ENTER || event->kind == EXECUTE_TURN)
@@ -149,6 +151,7 @@ void execute_races_end(struct execute_races *races, const struct execute_event *
    that starts. */
 static bool comes_before(const struct execute_races *races, uint32_t stream, uint32_t tick)
 {
+    assert(stream < races->streams && tick <= races->tick[stream]);
     return tick <= races->now[stream] || (stream == races->stream && tick == races->tick[stream]);
 }
 

@@ -182,6 +182,7 @@ static bool find_threat(struct execute_samples *samples)
         bool passes_by = region >= graph->regions;
         uint32_t o = passes_by ? region - graph->regions : graph->region[region].owner;
         samples->wanted[o] = passes_by ? GRAPH_NONE : region;
+        assert(o < graph->operators && graph->op[o].first_region != GRAPH_NONE);
         samples->wanted_for[o] = samples->running;
     }
     return true;
@@ -284,6 +285,7 @@ static void mark_region(struct execute_samples *samples, uint32_t region)
         samples->reached[i] = samples->reached[i] || samples->toward[i] == region;
     if (samples->visited[region])
         return;
+    assert(can_reach(samples, region) && samples->missing[region] > 0);
     samples->visited[region] = true;
     change_missing(samples, region, true);
 }

@@ -73,6 +73,7 @@ static bool lies_on(const struct finder *finder, uint32_t tensor, uint32_t sourc
 
 static void add_use(struct finder *finder, uint32_t *place, uint32_t tensor, struct use use)
 {
+    assert(tensor < finder->graph->tensors && use.region < finder->graph->regions);
     if (place)
         finder->use[place[tensor]++] = use;
     else
@@ -123,6 +124,7 @@ static void find_names(struct finder *finder, uint32_t tensor)
             if (result == GRAPH_NONE || finder->met[result] == finder->values ||
                 finder->graph->tensor[result].external || !lies_on(finder, result, tensor))
                 continue;
+            assert(finder->names < finder->graph->tensors);
             finder->met[result] = finder->values;
             finder->from[finder->names] = n;
             finder->through[finder->names] = finder->use[u].region;
@@ -146,16 +148,9 @@ static bool take(struct finder *finder, uint32_t region)
         }
         finder->taken_for[o] = finder->paths;
         finder->taken[o] = r;
+        assert(finder->listings < graph->regions);
         finder->listed[finder->listings++] = r;
     }
-    return true;
-}
-
-static bool take_names(struct finder *finder, uint32_t n)
-{
-    for (; n; n = finder->from[n])
-        if (!take(finder, finder->through[n]))
-            return false;
     return true;
 }
 
@@ -168,16 +163,11 @@ static uint32_t find_made(const struct graph *graph, uint32_t tensor)
     return result ? find_leave(graph, producer) : find_enter(producer);
 }
 
-static uint32_t find_region(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer == GRAPH_NONE ? 0 : graph->op[producer].region;
-}
-
 static enum status add_threat(struct finder *finder)
 {
     struct execute_threats *threats = finder->threats;
     uint32_t first = threats->first[threats->threats];
+    assert(finder->listings <= finder->graph->regions);
     TRY(memory_reserve(&threats->region, &finder->region_capacity, (size_t)first + finder->listings,
                        sizeof(uint32_t), finder->error));
     TRY(memory_reserve(&threats->first, &finder->first_capacity, (size_t)threats->threats + 2,
@@ -202,8 +192,10 @@ static bool find_reader(struct finder *finder, uint32_t made, uint32_t at, uint3
                 continue;
             finder->paths++;
             finder->listings = 0;
-            if (take(finder, made) && take(finder, region) && take(finder, use->region) &&
-                take_names(finder, n))
+            bool taken = take(finder, made) && take(finder, region) && take(finder, use->region);
+            for (uint32_t from = n; taken && from; from = finder->from[from])
+                taken = take(finder, finder->through[from]);
+            if (taken)
                 return true;
         }
     }
@@ -219,29 +211,14 @@ static bool share_cells(const struct execute_arena *arena, uint32_t a, uint32_t 
     return false;
 }
 
-/* The tensor `written` shares bytes with the value at hand: adds a threat where some path writes it
-   and reads the value afterwards. The result of an If is written by each of its branches, where it
-   is copied into its place. */
-static enum status look_at_write(struct finder *finder, uint32_t value, uint32_t written)
-{
-    const struct graph *graph = finder->graph;
-    uint32_t producer = graph->tensor[written].producer, made = find_region(graph, value);
-    uint32_t at = find_made(graph, written);
-    if (producer == GRAPH_NONE || at < find_made(graph, value) ||
-        finder->met[written] == finder->values)
-        return STATUS_OK;
-    if (graph->op[producer].first_region == GRAPH_NONE || graph->op[producer].loop)
-        return find_reader(finder, made, at, graph->op[producer].region) ? add_threat(finder)
-                                                                         : STATUS_OK;
-    for (uint32_t r = graph->op[producer].first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (find_reader(finder, made, at, r))
-            TRY(add_threat(finder));
-    return STATUS_OK;
-}
-
+/* Adds a threat for each tensor that shares bytes with the value and that some path writes before
+   it reads the value. The result of an If is written by each of its branches, where it is copied
+   into its place. */
 static enum status look_at_value(struct finder *finder, uint32_t value)
 {
     const struct graph *graph = finder->graph;
+    uint32_t maker = graph->tensor[value].producer;
+    uint32_t made = maker == GRAPH_NONE ? 0 : graph->op[maker].region;
     bool named = false;
     for (uint32_t w = 0; w < graph->tensors; w++) {
         finder->looks++;
@@ -251,7 +228,14 @@ static enum status look_at_value(struct finder *finder, uint32_t value)
         if (!named)
             find_names(finder, value);
         named = true;
-        TRY(look_at_write(finder, value, w));
+        uint32_t o = graph->tensor[w].producer, at = find_made(graph, w);
+        if (o != GRAPH_NONE && at >= find_made(graph, value) && finder->met[w] != finder->values) {
+            bool branches = graph_has_branches(graph, o);
+            uint32_t r = branches ? graph->op[o].first_region : graph->op[o].region;
+            for (; r != GRAPH_NONE; r = branches ? graph->region[r].next : GRAPH_NONE)
+                if (find_reader(finder, made, at, r))
+                    TRY(add_threat(finder));
+        }
         if (finder->threats->threats >= finder->most || finder->looks > MOST_LOOKS)
             return STATUS_OK;
     }
@@ -271,8 +255,10 @@ static enum status look_at_streams(struct finder *finder)
     finder->threats->complete = answer != STREAM_PAIRS_UNKNOWN;
     finder->listings = 0;
     for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->op[o].first_region != GRAPH_NONE)
+        if (graph->op[o].first_region != GRAPH_NONE) {
+            assert(way[o] == GRAPH_NONE || graph->region[way[o]].owner == o);
             finder->listed[finder->listings++] = way[o] == GRAPH_NONE ? graph->regions + o : way[o];
+        }
     return answer == STREAM_PAIRS_OVERLAP ? add_threat(finder) : STATUS_OK;
 }
 

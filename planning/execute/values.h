@@ -26,15 +26,21 @@ enum status execute_values_create(struct execute_run *run, const struct graph *g
                                   const struct placement *placement, struct execution *execution,
                                   struct scratch *scratch, struct error *error);
 
-/* The checks are false, and say in execution what was found, where a cell of a value's tensor holds
-   neither its version nor, unless that is 0, the pardoned one. Outside the arena nothing is checked
-   or written. */
-bool execute_check(struct execute_run *run, struct execute_value value, uint64_t pardoned);
+/* False, with what was found in execution, where one of the tensors does not hold its value any
+   more. Outside the arena nothing is checked or written. */
 bool execute_check_all(struct execute_run *run, struct span tensors);
-void execute_write(struct execute_run *run, uint32_t tensor);
 void execute_write_all(struct execute_run *run, struct span tensors);
 
-/* The output is declared to share the place of the input and lies on its first bytes. */
-bool execute_starts_on(const struct execute_run *run, uint32_t output, uint32_t input);
+/* What running one operator does to the values. Each is false, and says in execution what was
+   found, where a tensor was damaged. */
+
+/* Runs an operator without regions. */
+bool execute_plain(struct execute_run *run, uint32_t o);
+/* What operators with regions move when a branch is left, and when a loop is entered, has ended a
+   turn and is left. */
+bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region);
+bool execute_enter_loop(struct execute_run *run, uint32_t o);
+bool execute_end_turn(struct execute_run *run, uint32_t o);
+bool execute_leave_loop(struct execute_run *run, uint32_t o);
 
 #endif

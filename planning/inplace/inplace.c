@@ -7,7 +7,6 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/scratch.h"
-#include "planning/inplace/borders.h"
 #include "planning/inplace/pass.h"
 
 static void count_each(const struct inplace_pass *pass, struct span tensors, uint32_t *counts)
@@ -70,9 +69,9 @@ static enum status run_pass(struct inplace_pass *pass, const struct inplace_choi
         const char *type = graph_label(graph, op->type);
         pass->op = o;
         pass->type = inplace_type_find(type);
-        if (rules->merge_loop)
-            inplace_enter_region(pass, o);
-        assert(!rules->merge_loop || pass->region == op->region);
+        if (rules->enter)
+            rules->enter(pass, o);
+        assert(!rules->enter || pass->region == op->region);
         bool enabled = !is_disabled(choice->disabled, type);
         if (enabled && op->first_region == GRAPH_NONE)
             rules->merge(pass);

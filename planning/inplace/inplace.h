@@ -23,7 +23,7 @@
      The last is not asked of views: their output holds what the input holds.
    Rules that cross borders have an output in a branch share the place of an input from outside, a
    carried argument that of its init, and what a body yields that of the argument, by
-   planning/inplace/borders.c. */
+   planning/inplace/rules.c. */
 
 struct inplace_choice {
     const struct inplace_rules *rules; /* NULL: none */

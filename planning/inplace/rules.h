@@ -15,6 +15,9 @@ struct inplace_rules {
     /* Private, planning/inplace/pass.h. */
     void (*merge)(struct inplace_pass *pass);      /* of plain operators; NULL: nothing is merged */
     void (*merge_loop)(struct inplace_pass *pass); /* of loops; NULL: no border is crossed */
+    /* Called before each operator where borders are crossed, else NULL: makes uses in branches that
+       exclude the operator's own not pending. */
+    void (*enter)(struct inplace_pass *pass, uint32_t o);
 };
 
 /* The sets of rules, "none" first. */

@@ -92,6 +92,7 @@ enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint3
     const struct path_use *use = builder->uses.use;
     uint32_t first = builder->uses.first[argument], last = builder->uses.first[argument + 1];
     uint32_t enter = liveness->enter_step[loop], begin = last;
+    assert(first <= last && builder->graph->tensor[argument].producer == loop);
     if (first == last)
         return STATUS_OK;
     for (uint32_t i = first; i < last; i++)
@@ -113,57 +114,47 @@ static int compare_intervals(const void *left, const void *right)
     return order ? order : compare_numbers(a->upper, b->upper);
 }
 
-/* Sorts the intervals from `first` on, all of one tensor under no condition, and joins those that
-   overlap or touch. */
-static void join_intervals(struct path_liveness *paths, uint32_t first)
-{
-    struct path_interval *interval = paths->interval;
-    uint32_t kept = first;
-    assert(first <= paths->intervals);
-    if (paths->intervals == first)
-        return;
-    qsort(interval + first, paths->intervals - first, sizeof *interval, compare_intervals);
-    for (uint32_t p = first + 1; p < paths->intervals; p++)
-        if (interval[p].lower > interval[kept].upper)
-            interval[++kept] = interval[p];
-        else if (interval[p].upper > interval[kept].upper)
-            interval[kept].upper = interval[p].upper;
-    assert(kept < paths->intervals);
-    paths->intervals = kept + 1;
-}
-
-/* Adds the parts of the need that are not in the tensor's intervals first .. last - 1, in which it
-   is live on every path anyway. */
-static enum status add_rest(struct path_builder *builder, uint32_t tensor, struct path_need need,
-                            uint32_t first, uint32_t last)
-{
-    uint32_t lower = need.lower;
-    assert(need.lower < need.upper && need.condition != PATH_ALWAYS);
-    assert(first <= last);
-    first = BINARY_SEARCH(at, first, last, builder->paths->interval[at].upper > lower);
-    for (; first < last && builder->paths->interval[first].lower < need.upper; first++) {
-        struct path_interval held = builder->paths->interval[first];
-        assert(held.upper > lower);
-        TRY(add_interval(builder,
-                         (struct path_interval){tensor, lower, held.lower, need.condition}));
-        lower = held.upper;
-    }
-    return add_interval(builder, (struct path_interval){tensor, lower, need.upper, need.condition});
-}
-
+/* The needs under no condition come first: sorted, and those that overlap or touch joined. Of each
+   other need follow the parts at which the tensor is not live on every path anyway. */
 enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first)
 {
+    struct path_liveness *paths = builder->paths;
     for (uint32_t n = builder->first_need[tensor]; n != GRAPH_NONE; n = builder->need[n].next) {
         struct path_need need = builder->need[n];
         if (need.condition == PATH_ALWAYS)
             TRY(path_add_always(builder, tensor, need.lower, need.upper));
     }
-    join_intervals(builder->paths, first);
-    assert(first <= builder->paths->intervals);
-    uint32_t last = builder->paths->intervals;
-    for (uint32_t n = builder->first_need[tensor]; n != GRAPH_NONE; n = builder->need[n].next)
-        if (builder->need[n].condition != PATH_ALWAYS)
-            TRY(add_rest(builder, tensor, builder->need[n], first, last));
+    assert(first <= paths->intervals);
+    uint32_t last = first, end = paths->intervals;
+    if (first < end) {
+        struct path_interval *interval = paths->interval;
+        qsort(interval + first, end - first, sizeof *interval, compare_intervals);
+        for (uint32_t p = first + 1; p < end; p++)
+            if (interval[p].lower > interval[last].upper)
+                interval[++last] = interval[p];
+            else if (interval[p].upper > interval[last].upper)
+                interval[last].upper = interval[p].upper;
+        paths->intervals = ++last;
+    }
+    assert(last <= end && paths->intervals == last);
+    for (uint32_t n = builder->first_need[tensor]; n != GRAPH_NONE; n = builder->need[n].next) {
+        struct path_interval rest = {tensor, builder->need[n].lower, builder->need[n].upper,
+                                     builder->need[n].condition};
+        uint32_t lower = rest.lower, upper = rest.upper;
+        if (rest.condition == PATH_ALWAYS)
+            continue;
+        assert(lower < upper && rest.condition < paths->conditions);
+        for (uint32_t p = BINARY_SEARCH(at, first, last, paths->interval[at].upper > lower);
+             p < last && paths->interval[p].lower < upper; p++) {
+            rest.upper = paths->interval[p].lower;
+            uint32_t held_upper = paths->interval[p].upper;
+            assert(held_upper > rest.lower);
+            TRY(add_interval(builder, rest));
+            rest.lower = held_upper;
+        }
+        rest.upper = upper;
+        TRY(add_interval(builder, rest));
+    }
     return STATUS_OK;
 }
 

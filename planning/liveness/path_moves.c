@@ -69,6 +69,7 @@ static uint64_t count_written(const struct mover *mover, const struct graph_move
     if (move->source == GRAPH_NONE || producer == GRAPH_NONE || graph->op[producer].loop)
         return bytes;
     uint64_t moved = find_bytes(mover, move->source);
+    assert(move->region != GRAPH_NONE && producer == move->o);
     return moved < bytes ? moved : bytes;
 }
 

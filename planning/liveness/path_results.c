@@ -67,37 +67,32 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
     return STATUS_OK;
 }
 
-/* Replaces the intervals from `first` on by one that covers them all, under no condition. */
-static void merge_intervals(struct path_liveness *paths, uint32_t first)
-{
-    struct path_interval *merged = &paths->interval[first];
-    for (uint32_t p = first; p < paths->intervals; p++) {
-        if (paths->interval[p].lower < merged->lower)
-            merged->lower = paths->interval[p].lower;
-        if (paths->interval[p].upper > merged->upper)
-            merged->upper = paths->interval[p].upper;
-    }
-    assert(first < paths->intervals && merged->lower < merged->upper);
-    paths->is_cautious =
-        paths->is_cautious || paths->intervals > first + 1 || merged->condition != PATH_ALWAYS;
-    merged->condition = PATH_ALWAYS;
-    paths->intervals = first + 1;
-}
-
 /* The result has no place of its own: while it is needed, so is the argument of the loop, or
    without one what the branches yield for it. Makes the intervals of the result to see when that
    is, and removes them again. */
 static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_t output,
                                uint32_t argument)
 {
-    const struct graph *graph = builder->graph;
     struct path_liveness *paths = builder->paths;
-    uint32_t result = graph->list[graph->op[o].outputs.first + output];
-    uint32_t first = paths->intervals;
-    uint32_t leave = builder->liveness->leave_step[o];
-    TRY(path_add_intervals(builder, result, graph->op[o].region, leave, leave));
-    if (builder->needs > builder->most_needs && paths->intervals > first)
-        merge_intervals(paths, first);
+    const struct graph_operator *op = &builder->graph->op[o];
+    uint32_t result = builder->graph->list[op->outputs.first + output];
+    uint32_t first = paths->intervals, leave = builder->liveness->leave_step[o];
+    TRY(path_add_intervals(builder, result, op->region, leave, leave));
+    if (builder->needs > builder->most_needs && paths->intervals > first) {
+        /* There are too many needs: one interval covers all, under no condition. */
+        struct path_interval *merged = &paths->interval[first];
+        for (uint32_t p = first; p < paths->intervals; p++) {
+            if (paths->interval[p].lower < merged->lower)
+                merged->lower = paths->interval[p].lower;
+            if (paths->interval[p].upper > merged->upper)
+                merged->upper = paths->interval[p].upper;
+        }
+        assert(merged->lower < merged->upper && merged->upper <= paths->steps);
+        if (paths->intervals > first + 1 || merged->condition != PATH_ALWAYS)
+            paths->is_cautious = true;
+        merged->condition = PATH_ALWAYS;
+        paths->intervals = first + 1;
+    }
     for (uint32_t p = first; p < paths->intervals; p++) {
         struct path_need need = {paths->interval[p].lower, paths->interval[p].upper,
                                  paths->interval[p].condition, GRAPH_NONE};

@@ -63,8 +63,10 @@ static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
     assert(places->next[finder->last[owner]] == GRAPH_NONE);
     places->next[finder->last[owner]] = moved;
     finder->last[owner] = finder->last[moved];
-    for (uint32_t t = moved; t != GRAPH_NONE; t = places->next[t])
+    for (uint32_t t = moved; t != GRAPH_NONE; t = places->next[t]) {
+        assert(places->place[t] == moved);
         places->place[t] = owner;
+    }
 }
 
 /* Puts the target in the place of the source. If that is a result without a place of its own, its
@@ -118,6 +120,7 @@ static void merge_equal_values(struct finder *finder)
             stay_on_all(finder, t, same[t]);
         if (last[same[t]])
             stay_on(finder, t, last[same[t]] - 1);
+        assert(same[same[t]] == same[t] && last[same[t]] <= t);
         last[same[t]] = t + 1;
     }
 }

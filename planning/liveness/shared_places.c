@@ -121,6 +121,7 @@ static bool may_overlap(const struct checker *checker, const struct path_interva
     const uint32_t *same = checker->shared->same;
     uint32_t lower = a->lower > b->lower ? a->lower : b->lower;
     uint32_t upper = a->upper < b->upper ? a->upper : b->upper;
+    assert(a->lower < a->upper && b->lower < b->upper);
     if (lower >= upper || a->tensor == b->tensor || is_in_place(checker, a->tensor) ||
         is_in_place(checker, b->tensor))
         return true;
@@ -147,6 +148,7 @@ static bool is_taken_from(struct checker *checker, uint32_t move, uint32_t group
 {
     const struct graph_moves *moves = checker->shared->moves;
     struct span once = graph_moves_at_once(moves, move);
+    assert(once.first <= move && move < once.first + once.count);
     for (uint32_t m = once.first; m < once.first + once.count; m++) {
         uint32_t source = moves->move[m].source;
         if (m == move || source == GRAPH_NONE ||

@@ -205,6 +205,7 @@ static bool fits_in_turn(const struct stream_lifetimes *lifetimes, const struct 
                          struct fork fork, const uint32_t tensor[2])
 {
     uint32_t loop = graph->tensor[tensor[0]].producer;
+    assert(tensor[0] != tensor[1]);
     if (fork.branch_a || !fork.branch_b || loop != graph->region[fork.branch_b].owner ||
         !graph_find_argument(graph, loop, tensor[0]))
         return false;

@@ -68,19 +68,11 @@ static bool take(struct searcher *searcher, uint32_t condition)
     return true;
 }
 
-static void give_back(struct searcher *searcher)
-{
-    const struct path_condition *conditions = searcher->paths->condition;
-    assert(searcher->choices > 0);
-    uint32_t condition = searcher->chosen[--searcher->choices];
-    for (uint32_t c = condition; c != PATH_ALWAYS; c = conditions[c].parent)
-        searcher->taken_by[searcher->paths->graph->region[conditions[c].region].owner]--;
-}
-
 /* Tries the candidates from `next` on, with and without each. `bytes` are live with what was chosen
    among those before it. */
 static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
 {
+    const struct path_condition *conditions = searcher->paths->condition;
     struct path_heaviest *heaviest = searcher->heaviest;
     assert(next <= searcher->candidates && searcher->choices <= next);
     if (bytes > searcher->most_bytes) {
@@ -97,7 +89,10 @@ static void search(struct searcher *searcher, uint32_t next, uint64_t bytes)
         uint64_t more = count_live(searcher, searcher->candidate[next]);
         search(searcher, next + 1, bytes + more);
         discount_live(searcher, searcher->candidate[next]);
-        give_back(searcher);
+        assert(searcher->chosen[searcher->choices - 1] == searcher->candidate[next]);
+        searcher->choices--;
+        for (uint32_t c = searcher->candidate[next]; c != PATH_ALWAYS; c = conditions[c].parent)
+            searcher->taken_by[searcher->paths->graph->region[conditions[c].region].owner]--;
     }
     search(searcher, next + 1, bytes);
 }

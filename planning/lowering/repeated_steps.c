@@ -36,18 +36,6 @@ static enum status add_repeat(struct repeater *repeater, uint32_t track, uint32_
     return STATUS_OK;
 }
 
-static enum status repeat_stretch(struct repeater *repeater, uint32_t track, uint32_t end)
-{
-    uint32_t ended = repeater->sections[end], last = end - 1;
-    assert(track > 0 && repeater->begin[track] < end);
-    for (uint32_t i = repeater->sections[repeater->begin[track]]; i < ended; i++)
-        TRY(add_repeat(repeater, track, repeater->section[i]));
-    repeater->begin[track] = GRAPH_NONE;
-    if (ended && repeater->section[ended - 1] >= repeater->last_start[last])
-        return STATUS_OK;
-    return add_repeat(repeater, track, last);
-}
-
 /* Adds to the chosen tracks one on which both conditions hold, unless one of those is chosen
    already; if possible a track that is being repeated anyway. */
 static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b,
@@ -83,10 +71,17 @@ static enum status turn_tracks(struct repeater *repeater, uint32_t step, uint32_
 
     for (uint32_t t = 1; t < repeater->tracks->tracks; t++) {
         bool useful = path_set_has(&chosen, t);
-        if (useful && repeater->begin[t] == GRAPH_NONE)
-            repeater->begin[t] = step;
-        else if (!useful && repeater->begin[t] != GRAPH_NONE)
-            TRY(repeat_stretch(repeater, t, step));
+        uint32_t begin = repeater->begin[t], ended = repeater->sections[step];
+        if (useful == (begin != GRAPH_NONE))
+            continue;
+        repeater->begin[t] = useful ? step : GRAPH_NONE;
+        if (useful)
+            continue;
+        assert(begin < step);
+        for (uint32_t i = repeater->sections[begin]; i < ended; i++)
+            TRY(add_repeat(repeater, t, repeater->section[i]));
+        if (!ended || repeater->section[ended - 1] < repeater->last_start[step - 1])
+            TRY(add_repeat(repeater, t, step - 1));
     }
     repeater->open = chosen;
     return STATUS_OK;

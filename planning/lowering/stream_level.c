@@ -260,33 +260,32 @@ static enum status join_sizes(struct builder *builder, uint32_t buffers)
     return STATUS_OK;
 }
 
-static enum status build_from_pairs(struct builder *builder)
-{
-    TRY(add_buffers(builder));
-    uint32_t buffers = builder->maker.level->problem->buffers;
-    TRY(mark_all(builder));
-    TRY(scratch_take(&builder->scratch, &builder->largest, builder->graph->tensors,
-                     sizeof(uint32_t), builder->error));
-    for (uint32_t i = builder->sizes; i-- > 0;)
-        builder->largest[builder->sized[i].tensor] = i;
-    for (uint32_t i = buffers; i < builder->sizes; i++)
-        TRY(add_sized(builder, builder->maker.level->problem, &builder->sized[i]));
-    TRY(add_pairs(builder));
-    return builder->sizes > buffers ? join_sizes(builder, buffers) : STATUS_OK;
-}
-
 static enum status build_level(struct builder *builder)
 {
     const struct graph *graph = builder->graph;
+    struct error *error = builder->error;
     TRY(level_begin(&builder->maker, graph_name(graph)));
-    TRY(value_bytes_create(graph, &builder->place_bytes, builder->error));
-    if (graph_has_control_flow(graph) || builder->source->pool_per_stream || builder->source->line)
-        return build_from_pairs(builder);
-    TRY(stream_lifetimes_create(graph, NULL, &builder->lifetimes, builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->clock, graph->streams.count,
-                     2 * sizeof *builder->clock, builder->error));
+    TRY(value_bytes_create(graph, &builder->place_bytes, error));
+    struct problem **problem = &builder->maker.level->problem;
+    if (!graph_has_control_flow(graph) && !builder->source->pool_per_stream &&
+        !builder->source->line) {
+        TRY(stream_lifetimes_create(graph, NULL, &builder->lifetimes, error));
+        TRY(scratch_take(&builder->scratch, &builder->clock, graph->streams.count,
+                         2 * sizeof *builder->clock, error));
+        TRY(add_buffers(builder));
+        return problem_clocks_resolve(problem, error);
+    }
     TRY(add_buffers(builder));
-    return problem_clocks_resolve(&builder->maker.level->problem, builder->error);
+    uint32_t buffers = (*problem)->buffers;
+    TRY(mark_all(builder));
+    TRY(scratch_take(&builder->scratch, &builder->largest, graph->tensors, sizeof(uint32_t),
+                     error));
+    for (uint32_t i = builder->sizes; i-- > 0;)
+        builder->largest[builder->sized[i].tensor] = i;
+    for (uint32_t i = buffers; i < builder->sizes; i++)
+        TRY(add_sized(builder, *problem, &builder->sized[i]));
+    TRY(add_pairs(builder));
+    return builder->sizes > buffers ? join_sizes(builder, buffers) : STATUS_OK;
 }
 
 enum status stream_level_create(const struct stream_level_source *source, struct level **level,

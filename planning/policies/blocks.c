@@ -184,6 +184,7 @@ static void set_measures(const struct blocks *blocks)
 {
     const struct graph *graph = blocks->graph;
     struct measures *measures = &blocks->placement->measures;
+    assert(!blocks->proved.region[0] || blocks->proved.region[0] >= blocks->loads.region[0]);
     measures->load_bytes = measures->lower_bound_bytes = blocks->loads.region[0];
     if (blocks->proved.region[0] > measures->lower_bound_bytes)
         measures->lower_bound_bytes = blocks->proved.region[0];

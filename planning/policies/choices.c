@@ -79,6 +79,7 @@ static enum status choose_first(struct search *search)
     for (uint32_t i = 0; i < options->count;) {
         place_options_set(options, i, false);
         TRY(check_way(search, &valid, &sure));
+        assert(options->passing <= options->count && i < options->count);
         if (valid) {
             i++;
             continue;
@@ -110,13 +111,6 @@ static bool is_found(const struct placement *placement)
     return plan_status_is_found(placement->status);
 }
 
-static bool is_better(const struct placement *placement, const struct placement *other)
-{
-    if (!is_found(placement) || !is_found(other))
-        return is_found(placement) || (!is_found(other) && other->status == PLAN_INFEASIBLE);
-    return placement->measures.peak_bytes < other->measures.peak_bytes;
-}
-
 /* Plans the level and keeps the better of its placement and the best one so far. What was measured
    of all variants together is counted on. */
 static enum status plan_level(struct search *search, const struct policy_level *made)
@@ -129,6 +123,8 @@ static enum status plan_level(struct search *search, const struct policy_level *
     memcpy(tried->is_view, placement->is_view, tensors * sizeof *tried->is_view);
     TRY(policy_level_plan(made, search->planner, tried, search->error));
 
+    assert(!is_found(tried) || search->planner->unchecked ||
+           tried->measures.lower_bound_bytes <= tried->measures.peak_bytes);
     uint64_t nodes = placement->measures.nodes + tried->measures.nodes;
     uint64_t naive_bytes =
         search->tried ? placement->measures.naive_bytes : tried->measures.naive_bytes;
@@ -137,7 +133,11 @@ static enum status plan_level(struct search *search, const struct policy_level *
         search->proved && (tried->status == PLAN_OPTIMAL || tried->status == PLAN_INFEASIBLE);
     if (!search->tried || bound_bytes < search->bound_bytes)
         search->bound_bytes = bound_bytes;
-    if (!search->tried || is_better(tried, placement)) {
+    bool better =
+        is_found(tried) && is_found(placement)
+            ? tried->measures.peak_bytes < placement->measures.peak_bytes
+            : is_found(tried) || (!is_found(placement) && placement->status == PLAN_INFEASIBLE);
+    if (!search->tried || better) {
         struct placement worse = *placement;
         *placement = *tried;
         *tried = worse;
@@ -167,6 +167,7 @@ static enum status try_variant(struct search *search, uint32_t more_plans)
     TRY(problem_load(made.level->problem, &load_bytes, NULL, search->error));
     if (!search->tried && !search->least_is_known)
         search->least_bytes = find_bound(&made, load_bytes);
+    assert(made.level->is_cautious || load_bytes >= search->least_bytes);
     if (search->tried && is_found(search->placement) &&
         load_bytes >= search->placement->measures.peak_bytes)
         return STATUS_OK;
@@ -197,6 +198,7 @@ static enum status list_moves(struct search *search, uint32_t *moved, uint32_t *
     for (uint32_t m = 0; m < moves->count; m++)
         if (matters[m] && (*count)++ < MOST_MOVES)
             moved[*count - 1] = m;
+    assert(*count <= moves->count);
     *complete = *complete && sure && *count <= MOST_MOVES;
     return STATUS_OK;
 }
@@ -219,6 +221,7 @@ static enum status try_moves(struct search *search, uint32_t *variants, bool *co
         return STATUS_OK;
     }
     *variants += (uint32_t)1 << count;
+    assert(*variants <= MOST_VARIANTS);
     for (uint32_t way = 0; way >> count == 0 && search->proved && !is_done(search); way++) {
         bool valid = true, sure = true;
         for (uint32_t m = 0; m < count; m++)
@@ -259,13 +262,6 @@ static enum status try_apart(struct search *search, bool *complete)
     return STATUS_OK;
 }
 
-/* Whether an argument has the value of another argument of its loop, but of no other tensor.
-   Nothing else says that it may stay on its initial value or on what a turn yields. */
-static bool shares_its_moves(const struct place_options *options, uint32_t tensor)
-{
-    return options->same[tensor] == tensor && !place_options_is_result(options->graph, tensor);
-}
-
 /* Raises least_bytes to the load of no copies of what always has the same value, even where no plan
    can do without. */
 static enum status raise_least(struct search *search, bool selects)
@@ -277,9 +273,15 @@ static enum status raise_least(struct search *search, bool selects)
     SCOPED(policy_level_free) struct policy_level made = {0};
     uint64_t load_bytes;
     TRY(place_options_create(search->graph, selects, options, search->error));
-    for (uint32_t i = 0; i < options->all; i++)
-        if (options->staying[i] != PLACE_STAYS || shares_its_moves(options, options->tensor[i]))
+    for (uint32_t i = 0; i < options->all; i++) {
+        uint32_t tensor = options->tensor[i];
+        /* An argument that has the value of another argument of its loop, but of no other tensor:
+           nothing else says that it may stay on its initial value or on what a turn yields. */
+        bool shares_its_moves =
+            options->same[tensor] == tensor && !place_options_is_result(options->graph, tensor);
+        if (options->staying[i] != PLACE_STAYS || shares_its_moves)
             place_options_set(options, i, false);
+    }
     TRY(make_level(&least, &made));
     TRY(problem_load(made.level->problem, &load_bytes, NULL, search->error));
     if (search->least_bytes < find_bound(&made, load_bytes))
@@ -296,6 +298,9 @@ static void conclude(struct search *search, bool complete)
     uint64_t bound_bytes = complete ? search->bound_bytes : search->least_bytes;
     if (bound_bytes < search->least_bytes)
         bound_bytes = search->least_bytes;
+    assert(search->tried && search->least_bytes <= bound_bytes);
+    assert(!is_found(placement) || search->planner->unchecked ||
+           bound_bytes <= measures->peak_bytes);
     measures->load_bytes = search->least_bytes;
     measures->lower_bound_bytes = bound_bytes;
     if (is_found(placement))

@@ -13,6 +13,7 @@ bool place_options_is_result(const struct graph *graph, uint32_t tensor)
 
 static void add_option(struct place_options *options, uint32_t tensor, unsigned staying)
 {
+    assert(options->count < 2 * (size_t)options->graph->tensors);
     options->staying[options->count] = (uint8_t)staying;
     options->tensor[options->count++] = tensor;
     options->all = options->count;
@@ -45,6 +46,7 @@ static void list_argument(struct place_options *options, uint32_t o,
 {
     const struct graph *graph = options->graph;
     const struct graph_tensor *tensor = graph->tensor;
+    assert(graph->op[o].loop && tensor[carried->argument].producer == o);
     if (tensor[carried->argument].external)
         return;
     if (may_stay(options, carried->argument)) {
@@ -65,6 +67,7 @@ static bool is_passed_on(const struct graph *graph, uint32_t o, uint32_t output)
 {
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
         struct span yields = graph->region[r].yields;
+        assert(output < yields.count);
         uint32_t yield = graph->list[yields.first + output], count = 0;
         uint32_t producer = graph->tensor[yield].producer;
         for (uint32_t i = 0; i < yields.count; i++)
@@ -139,6 +142,7 @@ void place_options_set_all(struct place_options *options, bool copied)
 
 void place_options_put_aside(struct place_options *options, uint32_t option)
 {
+    assert(option < options->count && options->count <= options->all);
     uint32_t tensor = options->tensor[option], last = --options->count;
     uint8_t staying = options->staying[option];
     options->passing -= option < options->passing;
@@ -172,6 +176,7 @@ enum status place_options_moved_twice(const struct place_options *options, bool 
         if (move->source == GRAPH_NONE)
             continue;
         uint32_t value = options->same[move->source];
+        assert(options->same[value] == value);
         *twice = *twice || last[value] == group + 1;
         last[value] = group + 1;
     }

@@ -5,7 +5,6 @@
 #include "planning/policies/choices.h"
 #include "planning/policies/reuse_waits.h"
 #include "planning/policies/streams.h"
-#include "planning/policies/waves.h"
 
 #define POLICY(id, ...) const struct policy policy_##id = {.name = #id, __VA_ARGS__};
 #include "planning/policies/policies.def"

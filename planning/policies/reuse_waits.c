@@ -125,6 +125,7 @@ static enum status find_births(struct reuse *reuse)
             reuse->birth[reuse->births++] = (struct birth){
                 reuse->order->leave_step[graph->tensor[argument].producer] + 1, argument};
     }
+    assert(reuse->births <= graph->tensors + graph->carried_count);
     if (reuse->births)
         qsort(reuse->birth, reuse->births, sizeof *reuse->birth, compare_births);
     return STATUS_OK;
@@ -149,6 +150,7 @@ static enum status find_cells(struct reuse *reuse)
     for (size_t b = 0; b < borders; b++)
         if (!reuse->borders || reuse->border[reuse->borders - 1] != reuse->border[b])
             reuse->border[reuse->borders++] = reuse->border[b];
+    assert(reuse->borders <= borders && (reuse->borders > 0 || reuse->births == 0));
     TRY(take(reuse, &reuse->holder, reuse->borders, sizeof(uint32_t)));
     for (uint32_t c = 0; c < reuse->borders; c++)
         reuse->holder[c] = GRAPH_NONE;
@@ -190,6 +192,7 @@ static enum status wait_for_uses(struct reuse *reuse, uint32_t held, uint32_t wr
         if (earlier >= op || is_waited_for(reuse, earlier, op))
             continue;
         size_t waits = (size_t)reuse->waits + 1;
+        assert(op < reuse->graph->operators && reuse->newest[op] <= reuse->waits);
         TRY(memory_reserve(&reuse->wait, &reuse->wait_capacity, waits, sizeof *reuse->wait,
                            reuse->error));
         TRY(memory_reserve(&reuse->older, &reuse->older_capacity, waits, sizeof *reuse->older,
@@ -212,6 +215,7 @@ static enum status write_tensor(struct reuse *reuse, uint32_t tensor)
         uint32_t end = find_cell(reuse, extent.offset + extent.bytes);
         for (uint32_t cell = find_cell(reuse, extent.offset); cell < end; cell++) {
             uint32_t held = reuse->holder[cell];
+            assert(held == GRAPH_NONE || reuse->place[held] == held);
             reuse->holder[cell] = tensor;
             if (held != GRAPH_NONE && held != tensor && held != before && writer != GRAPH_NONE)
                 TRY(wait_for_uses(reuse, held, writer));
@@ -221,32 +225,28 @@ static enum status write_tensor(struct reuse *reuse, uint32_t tensor)
     return STATUS_OK;
 }
 
-static enum status find_waits(struct reuse *reuse)
+static void end_reuse(struct reuse *reuse)
 {
-    TRY(happens_before_create(reuse->graph, NULL, &reuse->order, reuse->error));
-    TRY(value_bytes_create(reuse->graph, &reuse->bytes, reuse->error));
-    TRY(take(reuse, &reuse->newest, reuse->graph->operators, sizeof(uint32_t)));
-    TRY(find_uses(reuse));
-    TRY(find_births(reuse));
-    TRY(find_cells(reuse));
-    for (uint32_t i = 0; i < reuse->births; i++)
-        TRY(write_tensor(reuse, reuse->birth[i].tensor));
-    return STATUS_OK;
+    scratch_free(&reuse->scratch);
+    groups_free(&reuse->uses);
+    happens_before_free(reuse->order);
+    memory_free(reuse->bytes);
+    memory_free(reuse->border);
+    memory_free(reuse->wait);
+    memory_free(reuse->older);
 }
 
 enum status reuse_waits_add(const struct graph *graph, const struct placement *placement,
                             struct graph **waiting, struct error *error)
 {
-    struct reuse reuse = {.graph = graph, .placement = placement, .error = error};
-    enum status status = find_waits(&reuse);
-    if (!status)
-        status = graph_add_waits(graph, reuse.wait, reuse.waits, waiting, error);
-    scratch_free(&reuse.scratch);
-    groups_free(&reuse.uses);
-    happens_before_free(reuse.order);
-    memory_free(reuse.bytes);
-    memory_free(reuse.border);
-    memory_free(reuse.wait);
-    memory_free(reuse.older);
-    return status;
+    SCOPED(end_reuse) struct reuse reuse = {.graph = graph, .placement = placement, .error = error};
+    TRY(happens_before_create(graph, NULL, &reuse.order, error));
+    TRY(value_bytes_create(graph, &reuse.bytes, error));
+    TRY(take(&reuse, &reuse.newest, graph->operators, sizeof(uint32_t)));
+    TRY(find_uses(&reuse));
+    TRY(find_births(&reuse));
+    TRY(find_cells(&reuse));
+    for (uint32_t i = 0; i < reuse.births; i++)
+        TRY(write_tensor(&reuse, reuse.birth[i].tensor));
+    return graph_add_waits(graph, reuse.wait, reuse.waits, waiting, error);
 }

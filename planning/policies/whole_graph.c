@@ -25,6 +25,8 @@ enum status policy_level_plan(const struct policy_level *made, const struct leve
     assert(placement->tensors == level->graph->tensors);
     TRY(level_plan(level, planner, &plan, error));
     TRY(plan_complete(plan, level->problem, error));
+    assert(!plan_found(plan) || planner->unchecked ||
+           plan->measures.lower_bound_bytes <= plan->measures.peak_bytes);
     assert(plan->buffers == level->problem->buffers);
     placement->status = plan->status;
     placement->measures = plan->measures;

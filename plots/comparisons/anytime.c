@@ -40,18 +40,6 @@ static bool has_curve(const struct result_row *row)
     return curve_next(&text, &point);
 }
 
-static uint64_t find_most(const struct result_row *row)
-{
-    const char *text = row->curve;
-    struct curve_point point;
-    uint64_t most = 0;
-    while (curve_next(&text, &point)) {
-        uint64_t bytes = point.peak_bytes == UINT64_MAX ? point.bound_bytes : point.peak_bytes;
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
 /* Adds a point: the bound, which may be unknown, and the peak, which is UINT64_MAX where there is
    no plan yet. The time axis is logarithmic, so time 0 is moved to a small value. */
 static void add_point(struct anytime_plot *plot, const struct curve_point *point, bool has_bound,
@@ -83,40 +71,11 @@ static void add_curve(struct anytime_plot *plot, const struct result_row *row, u
     text_append(&plot->facts, "tint[%u] = %u\n", ++plot->blocks, colour);
 }
 
-static void add_panel_facts(struct anytime_plot *plot, uint32_t line, uint32_t before,
-                            const char *unit)
-{
-    const struct grid *grid = &plot->contest->grid;
-    const struct result_row *row = &grid->set->row[grid->first[line]];
-    bool is_graph = strcmp(row->policy, RESULT_PROBLEM) != 0;
-    bool is_long = strlen(row->instance) > MOST_NAME;
-    char head[160];
-    snprintf(head, sizeof head, "%.*s%s%s%.20s (%s)", MOST_NAME, row->instance,
-             is_long ? "..." : "", is_graph ? ", " : "", is_graph ? row->policy : "", unit);
-    plot->drawn++;
-    text_append(&plot->facts, "first[%u] = %u\nlast[%u] = %u\n", plot->drawn, before + 1,
-                plot->drawn, plot->blocks);
-    script_set_element(&plot->facts, "head", plot->drawn - 1, head);
-}
-
 /* A line of the grid on which some planner has a curve. */
 struct panel {
     uint32_t line;
     uint64_t most_bytes, end_ns;
 };
-
-static struct panel measure_panel(const struct anytime_plot *plot, uint32_t line)
-{
-    struct panel panel = {.line = line};
-    for (uint32_t i = 0; i < plot->planners; i++) {
-        const struct result_row *row = grid_at(&plot->contest->grid, line, plot->planner[i]);
-        uint64_t most = has_curve(row) ? find_most(row) : 0;
-        panel.most_bytes = most > panel.most_bytes ? most : panel.most_bytes;
-        if (most && row->wall_ns > panel.end_ns)
-            panel.end_ns = row->wall_ns;
-    }
-    return panel;
-}
 
 static int compare_panels(const void *left, const void *right)
 {
@@ -127,27 +86,49 @@ static int compare_panels(const void *left, const void *right)
 
 static enum status add_panels(struct anytime_plot *plot, struct error *error)
 {
-    struct panel *panel;
+    const struct grid *grid = &plot->contest->grid;
+    SCOPED(memory_release) struct panel *panel = NULL;
     uint32_t count = 0;
-    TRY(memory_create(&panel, plot->contest->grid.lines + (size_t)1, sizeof *panel, error));
-    for (uint32_t line = 0; line < plot->contest->grid.lines; line++) {
-        panel[count] = measure_panel(plot, line);
+    TRY(memory_create(&panel, grid->lines + (size_t)1, sizeof *panel, error));
+    for (uint32_t line = 0; line < grid->lines; line++) {
+        panel[count] = (struct panel){.line = line};
+        for (uint32_t i = 0; i < plot->planners; i++) {
+            const struct result_row *row = grid_at(grid, line, plot->planner[i]);
+            uint64_t most = 0;
+            struct curve_point point;
+            for (const char *text = row ? row->curve : ""; curve_next(&text, &point);) {
+                uint64_t peak = point.peak_bytes;
+                uint64_t bytes = peak == UINT64_MAX ? point.bound_bytes : peak;
+                most = bytes > most ? bytes : most;
+            }
+            if (most > panel[count].most_bytes)
+                panel[count].most_bytes = most;
+            if (most && row->wall_ns > panel[count].end_ns)
+                panel[count].end_ns = row->wall_ns;
+        }
         count += panel[count].most_bytes > 0;
     }
     qsort(panel, count, sizeof *panel, compare_panels);
     for (uint32_t i = 0; i < count && i < MOST_PANELS; i++) {
+        const struct result_row *first = &grid->set->row[grid->first[panel[i].line]];
+        bool is_graph = strcmp(first->policy, RESULT_PROBLEM) != 0;
         uint64_t factor;
         uint32_t before = plot->blocks;
         const char *unit = script_unit(panel[i].most_bytes, &factor);
+        char head[160];
         for (uint32_t k = 0; k < plot->planners; k++) {
-            const struct result_row *row =
-                grid_at(&plot->contest->grid, panel[i].line, plot->planner[k]);
+            const struct result_row *row = grid_at(grid, panel[i].line, plot->planner[k]);
             if (has_curve(row) || (row && query_worth(row) == RESULT_NUMBER))
                 add_curve(plot, row, factor, k);
         }
-        add_panel_facts(plot, panel[i].line, before, unit);
+        snprintf(head, sizeof head, "%.*s%s%s%.20s (%s)", MOST_NAME, first->instance,
+                 strlen(first->instance) > MOST_NAME ? "..." : "", is_graph ? ", " : "",
+                 is_graph ? first->policy : "", unit);
+        plot->drawn++;
+        text_append(&plot->facts, "first[%u] = %u\nlast[%u] = %u\n", plot->drawn, before + 1,
+                    plot->drawn, plot->blocks);
+        script_set_element(&plot->facts, "head", plot->drawn - 1, head);
     }
-    memory_free(panel);
     plot->left_out = count - plot->drawn;
     return plot->drawn ? STATUS_OK : plot_fail_empty(plot->drawing);
 }
@@ -158,23 +139,6 @@ static bool has_any_curve(const struct contest *contest, uint32_t planner)
         if (has_curve(grid_at(&contest->grid, line, planner)))
             return true;
     return false;
-}
-
-/* Finds the planners to show: those with curves, even if they have no plan, then those with the
-   best standings. */
-static enum status find_planners(struct anytime_plot *plot, struct error *error)
-{
-    const struct contest *contest = plot->contest;
-    uint32_t all = contest->grid.planners.count;
-    uint32_t wanted = plot_shown(plot->drawing, all, MOST_PLANNERS);
-    TRY(memory_create(&plot->planner, all + (size_t)1, sizeof *plot->planner, error));
-    for (uint32_t i = 0; i < all && plot->planners < wanted; i++)
-        if (has_any_curve(contest, i))
-            plot->planner[plot->planners++] = i;
-    for (uint32_t i = 0; i < contest->standings.count && plot->planners < wanted; i++)
-        if (!has_any_curve(contest, contest->standings.standing[i].planner))
-            plot->planner[plot->planners++] = contest->standings.standing[i].planner;
-    return STATUS_OK;
 }
 
 static void add_script(const struct anytime_plot *plot)
@@ -202,33 +166,34 @@ static void add_script(const struct anytime_plot *plot)
         script_set_element(script, "planner", i,
                            names_get(&plot->contest->grid.planners, plot->planner[i]));
     text_append(script,
-                "array first[panels]\narray last[panels]\narray head[panels]\n"
-                "array tint[%u]\n",
+                "array first[panels]\narray last[panels]\narray head[panels]\narray tint[%u]\n",
                 plot->blocks);
     script_add_lines(script, &plot->facts);
     script_add_data(script, "curves", &plot->curves);
     script_add_template(script, "anytime");
 }
 
-static enum status draw(struct plot_drawing *drawing)
+/* Shows the planners with curves, even if they have no plan, then those with the best standings. */
+enum status plot_draw_anytime(struct plot_drawing *drawing)
 {
+    const struct contest *contest = &drawing->contest;
+    const struct standings *standings = &contest->standings;
+    uint32_t all = contest->grid.planners.count;
+    uint32_t wanted = plot_shown(drawing, all, MOST_PLANNERS);
+    SCOPED(memory_release) uint32_t *planner = NULL;
+    TRY(memory_create(&planner, all + (size_t)1, sizeof *planner, drawing->error));
     struct anytime_plot plot = {
-        .drawing = drawing, .contest = &drawing->contest, .begin_ns = UINT64_MAX};
-    enum status status = find_planners(&plot, drawing->error);
-    if (!status)
-        status = add_panels(&plot, drawing->error);
+        .drawing = drawing, .contest = contest, .planner = planner, .begin_ns = UINT64_MAX};
+    for (uint32_t i = 0; i < all && plot.planners < wanted; i++)
+        if (has_any_curve(contest, i))
+            planner[plot.planners++] = i;
+    for (uint32_t i = 0; i < standings->count && plot.planners < wanted; i++)
+        if (!has_any_curve(contest, standings->standing[i].planner))
+            planner[plot.planners++] = standings->standing[i].planner;
+    enum status status = add_panels(&plot, drawing->error);
     if (!status)
         add_script(&plot);
-    memory_free(plot.planner);
     text_free(&plot.curves);
     text_free(&plot.facts);
     return status;
 }
-
-const struct plot_recipe plot_anytime = {
-    .name = "anytime",
-    .title = "The best plan and the proved bound over time",
-    .data = "results of planners that tell how they searched, as exact does",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

@@ -23,7 +23,7 @@ struct contestant {
 struct gaps_plot {
     const struct grid *grid;
     const struct common_lines *common;
-    double *gaps; /* of all contestants */
+
     /* [contestants] ranked ones first, then by the mean, best first */
     struct contestant *contestant;
     uint32_t contestants;
@@ -63,59 +63,42 @@ static void add_contestant(struct gaps_plot *plot, uint32_t planner, double *gap
     plot->contestant[plot->contestants++] = added;
 }
 
-static enum status find_contestants(struct gaps_plot *plot, struct error *error)
+enum status plot_draw_gaps(struct plot_drawing *drawing)
 {
-    uint32_t planners = plot->grid->planners.count, lines = plot->grid->lines;
-    TRY(memory_create(&plot->contestant, planners, sizeof *plot->contestant, error));
-    TRY(memory_create(&plot->gaps, (size_t)planners * lines, sizeof *plot->gaps, error));
+    const struct grid *grid = &drawing->contest.grid;
+    const struct common_lines *common = &drawing->contest.standings.common;
+    struct text *script = drawing->script;
+    uint32_t planners = grid->planners.count;
+    SCOPED(memory_release) struct contestant *all = NULL;
+    SCOPED(memory_release) double *gaps = NULL;
+    TRY(memory_create(&all, planners, sizeof *all, drawing->error));
+    TRY(memory_create(&gaps, (size_t)planners * grid->lines, sizeof *gaps, drawing->error));
+    struct gaps_plot plot = {.grid = grid, .common = common, .contestant = all};
     for (uint32_t i = 0; i < planners; i++)
-        add_contestant(plot, i, &plot->gaps[(size_t)i * lines]);
-    qsort(plot->contestant, plot->contestants, sizeof *plot->contestant, compare_contestants);
+        add_contestant(&plot, i, &gaps[(size_t)i * grid->lines]);
+    qsort(all, plot.contestants, sizeof *all, compare_contestants);
+    if (!plot.contestants)
+        return plot_fail_empty(drawing);
+    uint32_t shown = plot_shown(drawing, plot.contestants, UINT32_MAX);
+    plot_begin(drawing, 800, ABOVE + BELOW + ROW_HEIGHT * (shown > 4 ? shown : 4),
+               "by the geometric mean over %u of %u rows where all ranked planners have a safe "
+               "plan; * is not ranked",
+               common->common, common->comparable);
+    text_append(script, "count = %u\nmost = %.6g\n", shown, plot.most > 1 ? plot.most : 1.0);
+    script_begin_data(script, "dots");
+    for (uint32_t i = 0; i < shown; i++)
+        for (uint32_t k = 0; k < all[i].count; k++)
+            text_append(script, "%u %.6g\n", i, all[i].gap[k]);
+    script_end_data(script);
+    script_begin_data(script, "middles");
+    for (uint32_t i = 0; i < shown; i++) {
+        double median = (all[i].gap[all[i].count / 2] + all[i].gap[(all[i].count - 1) / 2]) / 2;
+        text_append(script, "%u %.6g ", i, median);
+        script_add_field(script, names_get(&grid->planners, all[i].planner));
+        text_append(script, " \"%u of %u%s\"\n", all[i].unbeaten, all[i].count,
+                    all[i].is_ranked ? "" : " *");
+    }
+    script_end_data(script);
+    script_add_template(script, "gaps");
     return STATUS_OK;
 }
-
-static enum status draw(struct plot_drawing *drawing)
-{
-    const struct common_lines *common = &drawing->contest.standings.common;
-    struct gaps_plot plot = {.grid = &drawing->contest.grid, .common = common};
-    enum status status = find_contestants(&plot, drawing->error);
-    uint32_t shown = plot_shown(drawing, plot.contestants, UINT32_MAX);
-    if (!status && !plot.contestants)
-        status = plot_fail_empty(drawing);
-    if (!status) {
-        plot_begin(drawing, 800, ABOVE + BELOW + ROW_HEIGHT * (shown > 4 ? shown : 4),
-                   "by the geometric mean over %u of %u rows where all ranked planners have a safe "
-                   "plan; * is not ranked",
-                   common->common, common->comparable);
-        text_append(drawing->script, "count = %u\nmost = %.6g\n", shown,
-                    plot.most > 1 ? plot.most : 1.0);
-        script_begin_data(drawing->script, "dots");
-        for (uint32_t i = 0; i < shown; i++)
-            for (uint32_t k = 0; k < plot.contestant[i].count; k++)
-                text_append(drawing->script, "%u %.6g\n", i, plot.contestant[i].gap[k]);
-        script_end_data(drawing->script);
-        script_begin_data(drawing->script, "middles");
-        for (uint32_t i = 0; i < shown; i++) {
-            const struct contestant *contestant = &plot.contestant[i];
-            uint32_t middle = contestant->count / 2, other = (contestant->count - 1) / 2;
-            double median = (contestant->gap[middle] + contestant->gap[other]) / 2;
-            text_append(drawing->script, "%u %.6g ", i, median);
-            script_add_field(drawing->script, names_get(&plot.grid->planners, contestant->planner));
-            text_append(drawing->script, " \"%u of %u%s\"\n", contestant->unbeaten,
-                        contestant->count, contestant->is_ranked ? "" : " *");
-        }
-        script_end_data(drawing->script);
-        script_add_template(drawing->script, "gaps");
-    }
-    memory_free(plot.gaps);
-    memory_free(plot.contestant);
-    return status;
-}
-
-const struct plot_recipe plot_gaps = {
-    .name = "gaps",
-    .title = "Gap to the best known lower bound",
-    .data = "the results of any bench run",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

@@ -48,15 +48,6 @@ static bool is_known(const struct field *field, uint32_t line)
     return field->least_bytes[line] && find_load(&field->lines.line[line]);
 }
 
-static struct competitor *get_competitor(struct field *field, const char *order)
-{
-    for (uint32_t i = 0; i < field->competitors; i++)
-        if (strcmp(field->competitor[i].order, order) == 0)
-            return &field->competitor[i];
-    field->competitor[field->competitors] = (struct competitor){.order = order};
-    return &field->competitor[field->competitors++];
-}
-
 static int compare_competitors(const void *left, const void *right)
 {
     const struct competitor *a = left, *b = right;
@@ -72,7 +63,7 @@ static enum status open_field(struct plot_drawing *drawing, struct field *field)
     size_t lines = field->lines.count;
     TRY(memory_create(&field->least_bytes, lines, sizeof *field->least_bytes, error));
     TRY(memory_create(&field->competitor, lines, sizeof *field->competitor, error));
-    for (uint32_t first = 0, end; first < field->lines.count; first = end) {
+    for (uint32_t first = 0, end; first < lines; first = end) {
         uint64_t least = UINT64_MAX;
         end = order_lines_end(&field->lines, first);
         for (uint32_t i = first; i < end; i++) {
@@ -84,15 +75,20 @@ static enum status open_field(struct plot_drawing *drawing, struct field *field)
         for (uint32_t i = first; i < end; i++)
             field->least_bytes[i] = counts ? least : 0;
     }
-    for (uint32_t i = 0; i < field->lines.count; i++) {
+    for (uint32_t i = 0; i < lines; i++) {
+        const char *order = field->lines.line[i].order;
+        uint32_t c = 0;
         if (!is_known(field, i))
             continue;
-        struct competitor *competitor = get_competitor(field, field->lines.line[i].order);
-        competitor->sum += log2(find_ratio(field, i));
-        competitor->loads++;
+        while (c < field->competitors && strcmp(field->competitor[c].order, order) != 0)
+            c++;
+        if (c == field->competitors)
+            field->competitor[field->competitors++] = (struct competitor){.order = order};
+        field->competitor[c].sum += log2(find_ratio(field, i));
+        field->competitor[c].loads++;
     }
-    for (uint32_t i = 0; i < field->competitors; i++)
-        field->competitor[i].sum += log_of_missing * (field->graphs - field->competitor[i].loads);
+    for (uint32_t c = 0; c < field->competitors; c++)
+        field->competitor[c].sum += log_of_missing * (field->graphs - field->competitor[c].loads);
     qsort(field->competitor, field->competitors, sizeof *field->competitor, compare_competitors);
     field->shown = plot_shown(drawing, field->competitors, MOST_LINES);
     return field->graphs ? STATUS_OK : plot_fail_empty(drawing);
@@ -105,11 +101,6 @@ static void close_field(struct field *field)
     order_lines_free(&field->lines);
 }
 
-/* The least share and the greatest ratio of all curves, which limit the axes. */
-struct extent {
-    double least, most;
-};
-
 static void begin_script(const struct field *field, const char *what)
 {
     struct text *script = field->drawing->script;
@@ -121,94 +112,64 @@ static void begin_script(const struct field *field, const char *what)
     text_append(script, "shown = %u\n", field->shown);
 }
 
-static enum status add_profiles(const struct field *field)
+enum status plot_draw_orders_profile(struct plot_drawing *drawing)
 {
-    struct text *script = field->drawing->script;
-    double *ratio;
-    struct extent extent = {.least = 1, .most = 1};
-    TRY(memory_create(&ratio, field->lines.count, sizeof *ratio, field->drawing->error));
-    begin_script(field, "share of graphs within a factor of the least load that any order has");
+    SCOPED(close_field) struct field field = {0};
+    SCOPED(memory_release) double *ratio = NULL;
+    struct text *script = drawing->script;
+    double least_share = 1, most_ratio = 1;
+    TRY(open_field(drawing, &field));
+    TRY(memory_create(&ratio, field.lines.count, sizeof *ratio, drawing->error));
+    begin_script(&field, "share of graphs within a factor of the least load that any order has");
     script_begin_data(script, "curves");
-    for (uint32_t i = 0; i < field->shown; i++) {
+    for (uint32_t i = 0; i < field.shown; i++) {
         /* Adds the data of a curve as templates/profile.gp expects it: a step for each ratio, then
            the lanes, of which the last is empty. */
         uint32_t count = 0, best = 0;
-        for (uint32_t k = 0; k < field->lines.count; k++)
-            if (is_known(field, k) &&
-                strcmp(field->lines.line[k].order, field->competitor[i].order) == 0)
-                ratio[count++] = find_ratio(field, k);
+        for (uint32_t k = 0; k < field.lines.count; k++)
+            if (is_known(&field, k) &&
+                strcmp(field.lines.line[k].order, field.competitor[i].order) == 0)
+                ratio[count++] = find_ratio(&field, k);
         qsort(ratio, count, sizeof *ratio, compare_real_items);
         for (uint32_t k = 0; k < count; k++) {
             best += ratio[k] <= 1;
             if (k + 1 == count || ratio[k + 1] > ratio[k])
-                text_append(script, "%.9g %.6g\n", ratio[k], (k + 1) / (double)field->graphs);
+                text_append(script, "%.9g %.6g\n", ratio[k], (k + 1) / (double)field.graphs);
         }
-        extent.most = fmax(extent.most, ratio[count - 1]);
-        extent.least = fmin(extent.least, best / (double)field->graphs);
-        text_append(script, "end0 %.6g\nend1 1\nend2 1\n\n\n", count / (double)field->graphs);
+        most_ratio = fmax(most_ratio, ratio[count - 1]);
+        least_share = fmin(least_share, best / (double)field.graphs);
+        text_append(script, "end0 %.6g\nend1 1\nend2 1\n\n\n", count / (double)field.graphs);
     }
     script_end_data(script);
-    memory_free(ratio);
     text_append(script,
                 "most = %.9g\nleast = %.6g\nmeasured = 'load / least load (logarithmic)'\n"
                 "counted = 'share of graphs'\nmissing = 'none'\n",
-                extent.most, extent.least);
+                most_ratio, least_share);
     script_add_template(script, "profile");
     return STATUS_OK;
 }
 
-static enum status draw_profile(struct plot_drawing *drawing)
+/* A point for each graph. The stored order has none, since it takes no time. */
+enum status plot_draw_orders_times(struct plot_drawing *drawing)
 {
-    struct field field;
-    enum status status = open_field(drawing, &field);
-    if (!status)
-        status = add_profiles(&field);
-    close_field(&field);
-    return status;
-}
-
-/* Adds a point for each graph. The stored order has none, since it takes no time. */
-static uint32_t add_points(const struct field *field, const char *order, struct text *script)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < field->lines.count; i++) {
-        const struct result_row *row = field->lines.line[i].best;
-        if (strcmp(field->lines.line[i].order, order) != 0 || !row->order_ns || !row->buffers)
-            continue;
-        text_append(script, "%.9g %.6g\n", (double)row->buffers, (double)row->order_ns / 1e9);
-        count++;
-    }
-    text_append(script, "NaN NaN\n\n\n");
-    return count;
-}
-
-static enum status draw_times(struct plot_drawing *drawing)
-{
-    struct field field;
+    SCOPED(close_field) struct field field = {0};
+    struct text *script = drawing->script;
     uint32_t points = 0;
-    enum status status = open_field(drawing, &field);
-    if (!status) {
-        begin_script(&field, "time to find an order, none for the stored one");
-        script_begin_data(drawing->script, "points");
-        for (uint32_t i = 0; i < field.shown; i++)
-            points += add_points(&field, field.competitor[i].order, drawing->script);
-        script_end_data(drawing->script);
-        script_add_template(drawing->script, "orders_times");
+    TRY(open_field(drawing, &field));
+    begin_script(&field, "time to find an order, none for the stored one");
+    script_begin_data(script, "points");
+    for (uint32_t i = 0; i < field.shown; i++) {
+        for (uint32_t k = 0; k < field.lines.count; k++) {
+            const struct result_row *row = field.lines.line[k].best;
+            if (strcmp(field.lines.line[k].order, field.competitor[i].order) != 0 ||
+                !row->order_ns || !row->buffers)
+                continue;
+            text_append(script, "%.9g %.6g\n", (double)row->buffers, (double)row->order_ns / 1e9);
+            points++;
+        }
+        text_append(script, "NaN NaN\n\n\n");
     }
-    close_field(&field);
-    return status || points ? status : plot_fail_empty(drawing);
+    script_end_data(script);
+    script_add_template(script, "orders_times");
+    return points ? STATUS_OK : plot_fail_empty(drawing);
 }
-
-const struct plot_recipe plot_orders_profile = {
-    .name = "orders-profile",
-    .title = "Loads of orders of operators, over the least",
-    .data = "bench --orders of several graphs",
-    .draw = draw_profile,
-};
-
-const struct plot_recipe plot_orders_times = {
-    .name = "orders-times",
-    .title = "Time of orders against the size of the graph",
-    .data = "bench --orders of several graphs",
-    .draw = draw_times,
-};

@@ -30,96 +30,80 @@ static bool find_ratio(const struct result_row *row, double *ratio)
     return true;
 }
 
-static uint32_t count_bars(const struct grid *grid, uint32_t line)
-{
-    double ratio;
-    uint32_t bars = 0;
-    for (uint32_t i = 0; i < grid->planners.count; i++)
-        bars += find_ratio(grid_at(grid, line, i), &ratio);
-    return bars;
-}
-
 static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error *error)
 {
-    const struct result_row *first = &plot->grid->set->row[plot->grid->first[line]];
-    uint32_t bars = count_bars(plot->grid, line);
+    const struct grid *grid = plot->grid;
+    const struct result_row *first = &grid->set->row[grid->first[line]];
+    uint32_t bars = 0;
     double ratio;
-    if (!bars)
-        return STATUS_OK;
-    if (plot->left_out || (plot->drawn && plot->drawn + bars > MOST_BARS)) {
+    for (uint32_t i = 0; i < grid->planners.count; i++)
+        bars += find_ratio(grid_at(grid, line, i), &ratio);
+    if (bars && (plot->left_out || (plot->drawn && plot->drawn + bars > MOST_BARS))) {
         plot->left_out++;
         return STATUS_OK;
     }
+    if (!bars)
+        return STATUS_OK;
     if (names_find(&plot->policies, first->policy) == NAMES_NONE)
         TRY(names_add(&plot->policies, first->policy, error));
     char head[256];
     snprintf(head, sizeof head, "%s%s, policy %s", first->instance,
              first->reconstruction ? RECONSTRUCTIONS_LABEL : "", first->policy);
     script_add_name(&plot->heads, plot->places++, head);
-    for (uint32_t i = 0; i < plot->grid->planners.count; i++) {
-        const struct result_row *row = grid_at(plot->grid, line, i);
-        if (find_ratio(row, &ratio)) {
-            if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
-                plot->most = ratio;
-            text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio,
-                        names_find(&plot->policies, first->policy));
-            script_add_field(&plot->bars, row->planner);
-            text_append(&plot->bars, " ");
-            struct text value = {0};
-            if (ratio < 0) {
-                text_append(&value, "%s",
-                            query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
-            } else {
-                text_append(&value, "%.3f (", ratio);
-                script_add_grouped(&value, row->peak_bytes);
-                text_append(&value, " bytes)");
-            }
-            script_add_field(&plot->bars, value.failed ? "" : value.bytes);
-            text_free(&value);
-            text_append(&plot->bars, "\n");
-            plot->drawn++;
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        const struct result_row *row = grid_at(grid, line, i);
+        SCOPED(text_free) struct text value = {0};
+        if (!find_ratio(row, &ratio))
+            continue;
+        if (strcmp(row->planner, ROLES_NAIVE) != 0 && ratio > plot->most)
+            plot->most = ratio;
+        text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio,
+                    names_find(&plot->policies, first->policy));
+        script_add_field(&plot->bars, row->planner);
+        text_append(&plot->bars, " ");
+        if (ratio < 0) {
+            text_append(&value, "%s", query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
+        } else {
+            text_append(&value, "%.3f (", ratio);
+            script_add_grouped(&value, row->peak_bytes);
+            text_append(&value, " bytes)");
         }
+        script_add_field(&plot->bars, value.failed ? "" : value.bytes);
+        text_append(&plot->bars, "\n");
+        plot->drawn++;
     }
     return STATUS_OK;
 }
 
-static enum status draw(struct plot_drawing *drawing)
+static void end_plot(struct peaks_plot *plot)
 {
-    struct peaks_plot plot = {.grid = &drawing->contest.grid, .most = 1.2};
-    enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < plot.grid->lines && !status; i++)
-        status = add_line(&plot, i, drawing->error);
-    if (!status && !plot.drawn)
-        status = plot_fail_empty(drawing);
-    if (!status) {
-        struct text *script = drawing->script;
-        unsigned height = ABOVE + BELOW + ROW_HEIGHT * plot.places;
-        if (plot.left_out)
-            plot_begin(
-                drawing, 800, height,
-                "the first %u bars; %u more pairs of instance and policy are left out: choose "
-                "with --instances or --planners",
-                plot.drawn, plot.left_out);
-        else
-            plot_begin(drawing, 800, height, "valid plans only; >> marks bars that are cut off");
-        text_append(script, "count = %u\nmost = %.6g\n", plot.places, plot.most);
-        script_begin_array(script, "policy", plot.policies.count);
-        for (uint32_t k = 0; k < plot.policies.count; k++)
-            script_set_element(script, "policy", k, names_get(&plot.policies, k));
-        script_add_data(script, "bars", &plot.bars);
-        script_add_data(script, "heads", &plot.heads);
-        script_add_template(script, "peaks");
-    }
-    text_free(&plot.bars);
-    text_free(&plot.heads);
-    names_free(&plot.policies);
-    return status;
+    text_free(&plot->bars);
+    text_free(&plot->heads);
+    names_free(&plot->policies);
 }
 
-const struct plot_recipe plot_peaks = {
-    .name = "peaks",
-    .title = "Peak relative to the load",
-    .data = "the results of any bench run",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};
+enum status plot_draw_peaks(struct plot_drawing *drawing)
+{
+    SCOPED(end_plot) struct peaks_plot plot = {.grid = &drawing->contest.grid, .most = 1.2};
+    struct text *script = drawing->script;
+    for (uint32_t i = 0; i < plot.grid->lines; i++)
+        TRY(add_line(&plot, i, drawing->error));
+    if (!plot.drawn)
+        return plot_fail_empty(drawing);
+    unsigned height = ABOVE + BELOW + ROW_HEIGHT * plot.places;
+    if (plot.left_out)
+        plot_begin(drawing, 800, height,
+                   "the first %u bars; %u more pairs of instance and policy are left out: choose "
+                   "with --instances or --planners",
+                   plot.drawn, plot.left_out);
+    else
+        plot_begin(drawing, 800, height, "valid plans only; >> marks bars that are cut off");
+    text_append(script, "count = %u\nmost = %.6g\n", plot.places, plot.most);
+    script_begin_array(script, "policy", plot.policies.count);
+    for (uint32_t k = 0; k < plot.policies.count; k++)
+        script_set_element(script, "policy", k, names_get(&plot.policies, k));
+    script_add_data(script, "bars", &plot.bars);
+    script_add_data(script, "heads", &plot.heads);
+    script_add_template(script, "peaks");
+    return STATUS_OK;
+}

@@ -65,44 +65,38 @@ static void add_bars(struct text *script, const struct policies_plot *plot, bool
     script_end_data(script);
 }
 
-static enum status draw(struct plot_drawing *drawing)
+static void end_plot(struct policies_plot *plot)
 {
-    struct policies_plot plot = {.set = &drawing->contest.set};
-    enum status status = find_groups(&plot, drawing->error);
-    if (!status && !plot.groups)
-        status = plot_fail_empty(drawing);
-    if (!status) {
-        struct text *script = drawing->script;
-        size_t longest = 0;
-        for (uint32_t i = 0; i < plot.groups; i++) {
-            size_t length = strlen(plot.set->row[plot.group[i].first].instance);
-            longest = length > longest ? length : longest;
-        }
-        unsigned width = (unsigned)longest * LETTER_WIDTH + 24;
-        unsigned names_width = width > LEAST_WIDTH - BARS_WIDTH ? width : LEAST_WIDTH - BARS_WIDTH;
-        plot_begin(
-            drawing, names_width + BARS_WIDTH, ABOVE + BELOW + GROUP_HEIGHT * plot.groups,
-            "the least peak known under each, above the least under select; hollow: refused by "
-            "a check");
-        text_append(script, "count = %u\nmost = %.6g\nhalf = %.6g\nleft = %u.0\n", plot.groups,
-                    plot.most > 1 ? plot.most : 1.0, 0.42 * BAR_HEIGHT / GROUP_HEIGHT, names_width);
-        for (unsigned p = 0; p < POLICIES_COUNT; p++)
-            text_append(script, "name%u = '%s'\n", p, policies_name(p));
-        add_bars(script, &plot, false);
-        add_bars(script, &plot, true);
-        script_begin_data(script, "names");
-        for (uint32_t i = 0; i < plot.groups; i++)
-            script_add_name(script, i, plot.set->row[plot.group[i].first].instance);
-        script_end_data(script);
-        script_add_template(script, "policies");
-    }
-    memory_free(plot.group);
-    return status;
+    memory_free(plot->group);
 }
 
-const struct plot_recipe plot_policies = {
-    .name = "policies",
-    .title = "The least peak under each of seven policies",
-    .data = "instances with branches or loops under several policies: bench --suite control_flow",
-    .draw = draw,
-};
+enum status plot_draw_policies(struct plot_drawing *drawing)
+{
+    SCOPED(end_plot) struct policies_plot plot = {.set = &drawing->contest.set};
+    struct text *script = drawing->script;
+    size_t longest = 0;
+    TRY(find_groups(&plot, drawing->error));
+    if (!plot.groups)
+        return plot_fail_empty(drawing);
+    for (uint32_t i = 0; i < plot.groups; i++) {
+        size_t length = strlen(plot.set->row[plot.group[i].first].instance);
+        longest = length > longest ? length : longest;
+    }
+    unsigned width = (unsigned)longest * LETTER_WIDTH + 24;
+    unsigned names_width = width > LEAST_WIDTH - BARS_WIDTH ? width : LEAST_WIDTH - BARS_WIDTH;
+    plot_begin(drawing, names_width + BARS_WIDTH, ABOVE + BELOW + GROUP_HEIGHT * plot.groups,
+               "the least peak known under each, above the least under select; hollow: refused by "
+               "a check");
+    text_append(script, "count = %u\nmost = %.6g\nhalf = %.6g\nleft = %u.0\n", plot.groups,
+                plot.most > 1 ? plot.most : 1.0, 0.42 * BAR_HEIGHT / GROUP_HEIGHT, names_width);
+    for (unsigned p = 0; p < POLICIES_COUNT; p++)
+        text_append(script, "name%u = '%s'\n", p, policies_name(p));
+    add_bars(script, &plot, false);
+    add_bars(script, &plot, true);
+    script_begin_data(script, "names");
+    for (uint32_t i = 0; i < plot.groups; i++)
+        script_add_name(script, i, plot.set->row[plot.group[i].first].instance);
+    script_end_data(script);
+    script_add_template(script, "policies");
+    return STATUS_OK;
+}

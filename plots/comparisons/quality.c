@@ -55,20 +55,6 @@ static void measure(const struct contest *contest, uint32_t index, double *times
     }
 }
 
-static void find_unbeaten(struct place *place, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        place[i].is_unbeaten = true;
-        for (uint32_t k = 0; k < count && place[i].is_unbeaten; k++) {
-            bool as_good = place[k].mean_percent <= place[i].mean_percent &&
-                           place[k].time_ns.middle <= place[i].time_ns.middle;
-            bool better = place[k].mean_percent < place[i].mean_percent ||
-                          place[k].time_ns.middle < place[i].time_ns.middle;
-            place[i].is_unbeaten = !(as_good && (better || k < i)) || k == i;
-        }
-    }
-}
-
 /* The height of a gap in the figure, on a logarithmic scale with a place for 0. */
 static double find_height(double percent)
 {
@@ -82,13 +68,23 @@ static int compare_heights(const void *left, const void *right)
     return order ? order : compare_numbers(a->standing, b->standing);
 }
 
-/* Places the names from the bottom up, each at least a line of text above the one below it. */
+/* Finds who is unbeaten, and places the names from the bottom up, each at least a line of text
+   above the one below it. */
 static void place_names(struct place *place, uint32_t count)
 {
     double most = 0, lowest = -INFINITY;
-    qsort(place, count, sizeof *place, compare_heights);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        place[i].is_unbeaten = true;
+        for (uint32_t k = 0; k < count && place[i].is_unbeaten; k++) {
+            bool as_good = place[k].mean_percent <= place[i].mean_percent &&
+                           place[k].time_ns.middle <= place[i].time_ns.middle;
+            bool better = place[k].mean_percent < place[i].mean_percent ||
+                          place[k].time_ns.middle < place[i].time_ns.middle;
+            place[i].is_unbeaten = !(as_good && (better || k < i)) || k == i;
+        }
         most = fmax(most, find_height(place[i].mean_percent));
+    }
+    qsort(place, count, sizeof *place, compare_heights);
     double text = (most + 0.1) * LINE / (HEIGHT - ABOVE - BELOW);
     for (uint32_t i = 0; i < count; i++) {
         place[i].is_named = place[i].is_unbeaten || count <= FEW;
@@ -106,55 +102,41 @@ static double in_milliseconds(double ns)
 
 /* Draws the ranked planners. Those without a rank have means over other rows, which cannot be
    compared. */
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_quality(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     const struct standings *standings = &contest->standings;
-    struct place *place = NULL;
-    double *times = NULL, *gaps = NULL;
+    struct text *script = drawing->script;
+    SCOPED(memory_release) struct place *place = NULL;
+    SCOPED(memory_release) double *times = NULL, *gaps = NULL;
     size_t lines = contest->grid.lines + (size_t)1;
     uint32_t count = 0;
-    enum status status;
     while (count < standings->count && standings->standing[count].rank)
         count++;
     count = plot_shown(drawing, count, UINT32_MAX);
     if (!count)
         return plot_fail_empty(drawing);
-    TRY_OR_DONE(status, memory_create(&place, count, sizeof *place, drawing->error));
-    TRY_OR_DONE(status, memory_create(&times, lines, sizeof *times, drawing->error));
-    TRY_OR_DONE(status, memory_create(&gaps, lines, sizeof *gaps, drawing->error));
+    TRY(memory_create(&place, count, sizeof *place, drawing->error));
+    TRY(memory_create(&times, lines, sizeof *times, drawing->error));
+    TRY(memory_create(&gaps, lines, sizeof *gaps, drawing->error));
     for (uint32_t i = 0; i < count; i++)
         measure(contest, i, times, gaps, &place[i]);
-    find_unbeaten(place, count);
     place_names(place, count);
     plot_begin(drawing, WIDTH, HEIGHT,
                "median time and mean gap of %u planners over %u rows; bars: the middle half of the "
                "rows, of those that none beats in both",
                count, standings->common.common);
-    script_begin_data(drawing->script, "planners");
+    script_begin_data(script, "planners");
     for (uint32_t i = 0; i < count; i++) {
-        text_append(drawing->script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g ",
+        text_append(script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g ",
                     in_milliseconds(place[i].time_ns.middle), place[i].mean_percent,
                     in_milliseconds(place[i].time_ns.low), in_milliseconds(place[i].time_ns.high),
                     place[i].gap_percent.low, place[i].gap_percent.high, place[i].is_unbeaten,
                     place[i].is_named ? place[i].label : NAN);
-        script_add_field(drawing->script,
-                         place[i].is_named ? contest_name(contest, place[i].standing) : "");
-        text_append(drawing->script, "\n");
+        script_add_field(script, place[i].is_named ? contest_name(contest, place[i].standing) : "");
+        text_append(script, "\n");
     }
-    script_end_data(drawing->script);
-    script_add_template(drawing->script, "quality");
-done:
-    memory_free(place);
-    memory_free(times);
-    memory_free(gaps);
-    return status;
+    script_end_data(script);
+    script_add_template(script, "quality");
+    return STATUS_OK;
 }
-
-const struct plot_recipe plot_quality = {
-    .name = "quality",
-    .title = "Time against quality",
-    .data = "the results of any bench run",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

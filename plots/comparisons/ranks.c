@@ -26,12 +26,6 @@ struct ranks {
     uint32_t bar_count;
 };
 
-static bool is_same_instance(const struct grid *grid, uint32_t line, uint32_t other)
-{
-    return strcmp(grid->set->row[grid->first[line]].instance,
-                  grid->set->row[grid->first[other]].instance) == 0;
-}
-
 /* Adds each planner's ratios over the lines from *line on that belong to one instance and on which
    all shown planners have a number. *line moves to the next instance. */
 static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *sum)
@@ -40,7 +34,10 @@ static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *
     const struct common_lines *common = &ranks->contest->standings.common;
     uint32_t rows = 0, first = *line;
     memset(sum, 0, RANKS_MOST * sizeof *sum);
-    for (; *line < grid->lines && is_same_instance(grid, first, *line); ++*line) {
+    const char *instance = grid->set->row[grid->first[first]].instance;
+    for (;
+         *line < grid->lines && strcmp(grid->set->row[grid->first[*line]].instance, instance) == 0;
+         ++*line) {
         double ratio[RANKS_MOST];
         uint32_t found = 0;
         while (found < ranks->shown && common->is_comparable[*line] &&
@@ -98,7 +95,7 @@ static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
     script_add_template(script, "ranks");
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_ranks(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     struct ranks ranks = {.contest = contest,
@@ -137,11 +134,3 @@ static enum status draw(struct plot_drawing *drawing)
     text_free(&ranks.bars);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_ranks = {
-    .name = "ranks",
-    .title = "Critical differences of mean ranks",
-    .data = "the results of two planners for two instances",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

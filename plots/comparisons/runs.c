@@ -12,13 +12,6 @@
 
 enum { MOST_LINES = 8, MOST_LABEL = 40, WIDTH = 960, HEIGHT = 600 };
 
-/* What differs between the three plots. */
-struct runs_detail {
-    enum run_figure figure;
-    const char *axis;
-    bool is_logarithmic;
-};
-
 /* The line of a planner, and by what ratio it moves. */
 struct moving {
     uint32_t planner;
@@ -32,45 +25,23 @@ static int compare_moving(const void *left, const void *right)
     return order ? order : compare_numbers(a->planner, b->planner);
 }
 
-static void add_data(const struct run_lines *lines, const struct moving *moving, uint32_t shown,
-                     struct text *script)
-{
-    char label[160];
-    text_append(script, "shown = %u\nruns = %u\narray planner[shown]\n", shown, lines->runs);
-    for (uint32_t i = 0; i < shown; i++) {
-        snprintf(label, sizeof label, "%s (%u)", names_get(&lines->planners, moving[i].planner),
-                 lines->jobs[moving[i].planner]);
-        script_set_element(script, "planner", i, label);
-    }
-    script_begin_data(script, "labels");
-    for (uint32_t i = 0; i < lines->runs; i++) {
-        snprintf(label, sizeof label, "%.*s", MOST_LABEL, lines->run[i]);
-        script_add_name(script, i, label);
-    }
-    script_end_data(script);
-    script_begin_data(script, "lines");
-    for (uint32_t i = 0; i < shown; i++) {
-        const double *mean = &lines->mean[(size_t)moving[i].planner * lines->runs];
-        for (uint32_t run = 0; run < lines->runs; run++)
-            if (mean[run] > 0)
-                text_append(script, "%u %.9g\n", run, mean[run]);
-        text_append(script, "\n\n");
-    }
-    script_end_data(script);
-}
-
 /* Draws the lines that move most. */
-static enum status draw_lines(struct plot_drawing *drawing, const struct run_lines *lines)
+static enum status draw(struct plot_drawing *drawing, enum run_figure figure, const char *axis,
+                        bool is_logarithmic)
 {
-    const struct runs_detail *detail = drawing->recipe->detail;
-    uint32_t planners = lines->planners.count;
-    uint32_t shown = plot_shown(drawing, planners, MOST_LINES);
-    struct moving *moving;
+    struct text *script = drawing->script;
+    SCOPED(runs_free) struct run_list runs = {0};
+    SCOPED(run_lines_free) struct run_lines lines = {0};
+    SCOPED(memory_release) struct moving *moving = NULL;
+    TRY(runs_list(drawing->request->store, &runs, drawing->error));
+    TRY(run_lines_create(&drawing->contest.set, &runs, figure, &lines, drawing->error));
+    uint32_t planners = lines.planners.count, shown = plot_shown(drawing, planners, MOST_LINES);
+    char label[160];
     if (!planners)
         return plot_fail_empty(drawing);
     TRY(memory_create(&moving, planners, sizeof *moving, drawing->error));
     for (uint32_t i = 0; i < planners; i++)
-        moving[i] = (struct moving){i, run_lines_range(lines, i)};
+        moving[i] = (struct moving){i, run_lines_range(&lines, i)};
     qsort(moving, planners, sizeof *moving, compare_moving);
     if (shown < planners)
         plot_begin(drawing, WIDTH, HEIGHT,
@@ -80,52 +51,44 @@ static enum status draw_lines(struct plot_drawing *drawing, const struct run_lin
     else
         plot_begin(drawing, WIDTH, HEIGHT,
                    "geometric means over the jobs (how many) that a planner has in all these runs");
-    add_data(lines, moving, shown, drawing->script);
-    script_set_text(drawing->script, "axis", detail->axis);
-    text_append(drawing->script, "logarithmic = %d\n", detail->is_logarithmic);
-    script_add_template(drawing->script, "runs");
-    memory_free(moving);
+    text_append(script, "shown = %u\nruns = %u\narray planner[shown]\n", shown, lines.runs);
+    for (uint32_t i = 0; i < shown; i++) {
+        snprintf(label, sizeof label, "%s (%u)", names_get(&lines.planners, moving[i].planner),
+                 lines.jobs[moving[i].planner]);
+        script_set_element(script, "planner", i, label);
+    }
+    script_begin_data(script, "labels");
+    for (uint32_t i = 0; i < lines.runs; i++) {
+        snprintf(label, sizeof label, "%.*s", MOST_LABEL, lines.run[i]);
+        script_add_name(script, i, label);
+    }
+    script_end_data(script);
+    script_begin_data(script, "lines");
+    for (uint32_t i = 0; i < shown; i++) {
+        const double *mean = &lines.mean[(size_t)moving[i].planner * lines.runs];
+        for (uint32_t run = 0; run < lines.runs; run++)
+            if (mean[run] > 0)
+                text_append(script, "%u %.9g\n", run, mean[run]);
+        text_append(script, "\n\n");
+    }
+    script_end_data(script);
+    script_set_text(script, "axis", axis);
+    text_append(script, "logarithmic = %d\n", is_logarithmic);
+    script_add_template(script, "runs");
     return STATUS_OK;
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_runs_bytes(struct plot_drawing *drawing)
 {
-    const struct runs_detail *detail = drawing->recipe->detail;
-    SCOPED(runs_free) struct run_list runs = {0};
-    SCOPED(run_lines_free) struct run_lines lines = {0};
-    TRY(runs_list(drawing->request->store, &runs, drawing->error));
-    TRY(run_lines_create(&drawing->contest.set, &runs, detail->figure, &lines, drawing->error));
-    return draw_lines(drawing, &lines);
+    return draw(drawing, RUN_BYTES, "peak / best known lower bound", false);
 }
 
-#define EXPECTED "a planner's results for the same jobs in two runs"
+enum status plot_draw_runs_nodes(struct plot_drawing *drawing)
+{
+    return draw(drawing, RUN_NODES, "nodes of the search", true);
+}
 
-static const struct runs_detail bytes = {RUN_BYTES, "peak / best known lower bound", false};
-const struct plot_recipe plot_runs_bytes = {
-    .name = "runs-bytes",
-    .title = "Peaks from run to run",
-    .data = EXPECTED,
-    .filter = {.stored = true},
-    .draw = draw,
-    .detail = &bytes,
-};
-
-static const struct runs_detail nodes = {RUN_NODES, "nodes of the search", true};
-const struct plot_recipe plot_runs_nodes = {
-    .name = "runs-nodes",
-    .title = "Work of searches from run to run",
-    .data = EXPECTED,
-    .filter = {.stored = true},
-    .draw = draw,
-    .detail = &nodes,
-};
-
-static const struct runs_detail times = {RUN_TIME, "time, ms", true};
-const struct plot_recipe plot_runs_times = {
-    .name = "runs-times",
-    .title = "Times from run to run",
-    .data = EXPECTED,
-    .filter = {.stored = true},
-    .draw = draw,
-    .detail = &times,
-};
+enum status plot_draw_runs_times(struct plot_drawing *drawing)
+{
+    return draw(drawing, RUN_TIME, "time, ms", true);
+}

@@ -60,15 +60,14 @@ static void add_planner(const struct contest *contest, uint32_t place, struct te
     text_append(script, "has_memory = has_memory || %d\n", memory->rows > 0);
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_scaling(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
-    struct text *script = drawing->script, points = {0};
+    struct text *script = drawing->script;
+    SCOPED(text_free) struct text points = {0};
     uint32_t shown = plot_shown(drawing, contest->standings.count, MOST_LINES);
-    if (!add_points(contest, shown, &points)) {
-        text_free(&points);
+    if (!add_points(contest, shown, &points))
         return plot_fail_empty(drawing);
-    }
     plot_begin(
         drawing, WIDTH, HEIGHT,
         "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
@@ -87,14 +86,5 @@ static enum status draw(struct plot_drawing *drawing)
     text_append(script, "shown = %u\n", shown);
     script_add_data(script, "points", &points);
     script_add_template(script, "scaling");
-    text_free(&points);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_scaling = {
-    .name = "scaling",
-    .title = "Time and memory against the number of buffers",
-    .data = "results of instances of several sizes: bench --suite scale",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

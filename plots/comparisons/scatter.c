@@ -31,19 +31,6 @@ static double find_ratio(const struct scatter *scatter, uint32_t line, unsigned 
     return found ? fmax(1, ratio) : -1;
 }
 
-static void count_sides(struct scatter *scatter, const double ratio[2])
-{
-    for (unsigned i = 0; i < 2; i++) {
-        scatter->failed[i] += ratio[i] < 0;
-        scatter->most = fmax(scatter->most, ratio[i]);
-    }
-    if (ratio[0] < 0 || ratio[1] < 0)
-        return;
-    scatter->lower[0] += ratio[0] < ratio[1];
-    scatter->lower[1] += ratio[1] < ratio[0];
-    scatter->equal += !(ratio[0] < ratio[1]) && !(ratio[1] < ratio[0]);
-}
-
 static uint32_t collect(struct scatter *scatter)
 {
     const struct contest *contest = scatter->contest;
@@ -54,7 +41,15 @@ static uint32_t collect(struct scatter *scatter)
             !contest->standings.common.is_comparable[i])
             continue;
         const double ratio[2] = {find_ratio(scatter, i, 0), find_ratio(scatter, i, 1)};
-        count_sides(scatter, ratio);
+        for (unsigned side = 0; side < 2; side++) {
+            scatter->failed[side] += ratio[side] < 0;
+            scatter->most = fmax(scatter->most, ratio[side]);
+        }
+        if (ratio[0] >= 0 && ratio[1] >= 0) {
+            scatter->lower[0] += ratio[0] < ratio[1];
+            scatter->lower[1] += ratio[1] < ratio[0];
+            scatter->equal += !(ratio[0] < ratio[1]) && !(ratio[1] < ratio[0]);
+        }
         text_append(&scatter->points, "%.9g %.9g\n", ratio[0], ratio[1]);
         points++;
     }
@@ -75,7 +70,7 @@ static bool find_planners(struct scatter *scatter, const struct names *subject)
     return scatter->planner[0] != NAMES_NONE && scatter->planner[1] != NAMES_NONE;
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_scatter(struct plot_drawing *drawing)
 {
     const struct result_choice *choice = drawing->request->choice;
     const struct names *subject = choice ? choice->subject : NULL;
@@ -99,13 +94,3 @@ static enum status draw(struct plot_drawing *drawing)
     text_free(&scatter.points);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_scatter = {
-    .name = "scatter",
-    .title = "Peaks of one planner against those of another",
-    .data = "the results of two planners for the same instances",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-    .subject = TABLE_OF_PLANNERS,
-    .example = "scatter large_first,naive -o scatter.svg",
-};

@@ -2,6 +2,7 @@
    both in relation to the policy streams; a panel for each number of streams. */
 
 #include <math.h>
+#include <string.h>
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
@@ -30,20 +31,6 @@ static unsigned find_panel(const struct streams_plot *plot, uint32_t streams)
     return number;
 }
 
-/* Adds a panel for a number of streams; where there are too many, those with the least numbers
-   stay. */
-static void add_panel(struct streams_plot *plot, uint32_t streams)
-{
-    unsigned number = find_panel(plot, streams);
-    if (number == MOST_PANELS || (number < plot->panels && plot->panel[number].streams == streams))
-        return;
-    if (plot->panels < MOST_PANELS)
-        plot->panels++;
-    for (unsigned p = plot->panels - 1; p > number; p--)
-        plot->panel[p] = plot->panel[p - 1];
-    plot->panel[number] = (struct panel){.streams = streams};
-}
-
 static void visit_instances(struct streams_plot *plot, const struct result_set *set, bool counting)
 {
     struct stream_facts facts;
@@ -54,27 +41,32 @@ static void visit_instances(struct streams_plot *plot, const struct result_set *
         if (!streams_is_wanted(&facts))
             continue;
         unsigned number = find_panel(plot, streams);
-        if (counting)
-            add_panel(plot, streams);
-        else if (number < plot->panels && plot->panel[number].streams == streams) {
-            struct panel *panel = &plot->panel[number];
-            struct stream_ratio ratio;
-            for (unsigned p = 0; p < STREAMS_COUNT; p++) {
-                if (!streams_compare(&facts, p, &ratio))
-                    continue;
-                text_append(&plot->points, "%u %.6g %.6g %u %d\n", number, ratio.bytes, ratio.time,
-                            p, ratio.refused);
-                panel->log_bytes[p] += log(ratio.bytes);
-                panel->log_time[p] += log(ratio.time);
-                panel->compared[p]++;
-                panel->refused[p] += ratio.refused;
-            }
-            panel->instances++;
+        struct panel *panel = &plot->panel[number];
+        bool found = number < plot->panels && panel->streams == streams;
+        if (counting && !found && number < MOST_PANELS) {
+            /* Where there are too many panels, those with the least numbers of streams stay. */
+            plot->panels += plot->panels < MOST_PANELS;
+            memmove(panel + 1, panel, (plot->panels - number - 1) * sizeof *panel);
+            *panel = (struct panel){.streams = streams};
         }
+        if (counting || !found)
+            continue;
+        for (unsigned p = 0; p < STREAMS_COUNT; p++) {
+            struct stream_ratio ratio;
+            if (!streams_compare(&facts, p, &ratio))
+                continue;
+            text_append(&plot->points, "%u %.6g %.6g %u %d\n", number, ratio.bytes, ratio.time, p,
+                        ratio.refused);
+            panel->log_bytes[p] += log(ratio.bytes);
+            panel->log_time[p] += log(ratio.time);
+            panel->compared[p]++;
+            panel->refused[p] += ratio.refused;
+        }
+        panel->instances++;
     }
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_streams(struct plot_drawing *drawing)
 {
     struct streams_plot plot = {0};
     visit_instances(&plot, &drawing->contest.set, true);
@@ -108,10 +100,3 @@ static enum status draw(struct plot_drawing *drawing)
     text_free(&plot.points);
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_streams = {
-    .name = "streams",
-    .title = "Several streams: bytes against time of the policies",
-    .data = "instances on several streams under several policies: bench --suite zoo-streams",
-    .draw = draw,
-};

@@ -22,7 +22,7 @@ static double find_share(const struct contest *contest, uint32_t first, uint32_t
     return rows ? (double)lower / rows : -1;
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_wins(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     const struct standing *standing = contest->standings.standing;
@@ -49,11 +49,3 @@ static enum status draw(struct plot_drawing *drawing)
     script_add_template(script, "wins");
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_wins = {
-    .name = "wins",
-    .title = "Who is lower than whom",
-    .data = "the results of two planners for the same instances",
-    .source = TABLE_OF_CONTEST,
-    .draw = draw,
-};

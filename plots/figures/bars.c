@@ -20,9 +20,9 @@ struct bars {
     unsigned known;
 };
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_bars(struct plot_drawing *drawing)
 {
-    const char *model = drawing->recipe->detail;
+    const char *model = drawing->recipe->model;
     const struct result_set *set = &drawing->contest.set;
     struct text *script = drawing->script;
     struct picker picker = {.set = set};
@@ -62,24 +62,3 @@ static enum status draw(struct plot_drawing *drawing)
     script_add_template(script, "bars");
     return STATUS_OK;
 }
-
-/* The detail is the model of Wang et al. 2025, Figure 5. */
-const struct plot_recipe plot_bars_fusion_detect = {
-    .name = "bars-fusion-detect",
-    .title = "FusionDetect: peak before and after control-flow optimisation",
-    .data = "luna/fusion_detect, policies flat and recursive, three strategies (Wang et al. 2025, "
-            "Figure 5a)",
-    .filter = {.instance = "luna/fusion_detect"},
-    .draw = draw,
-    .detail = "FusionDetect",
-};
-
-const struct plot_recipe plot_bars_denoise = {
-    .name = "bars-denoise",
-    .title = "Denoise: peak before and after control-flow optimisation",
-    .data =
-        "luna/denoise, policies flat and recursive, three strategies (Wang et al. 2025, Figure 5b)",
-    .filter = {.instance = "luna/denoise"},
-    .draw = draw,
-    .detail = "Denoise",
-};

@@ -53,7 +53,7 @@ static void add_curves(const struct measure_set *set, struct text *script, const
     script_end_data(script);
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_dma_front(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
     struct text *script = drawing->script;
@@ -84,12 +84,3 @@ static enum status draw(struct plot_drawing *drawing)
     script_add_template(script, "front");
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_dma_front = {
-    .name = "dma-front",
-    .title = "Fronts of time against on-chip bytes",
-    .data = "those of memplan reproduce dma-front",
-    .source = TABLE_OF_MEASURES,
-    .topic = FRONTS_TOPIC,
-    .draw = draw,
-};

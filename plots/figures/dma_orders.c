@@ -34,19 +34,7 @@ static unsigned find_order(const struct panels *panels, const char *order)
     return i;
 }
 
-static void add_points(const struct measure_set *set, const struct panels *panels, unsigned panel,
-                       struct text *script)
-{
-    struct order_front_point point;
-    for (uint32_t next = 0; order_fronts_next(set, &next, &point);)
-        if (strcmp(point.instance, panels->instance[panel]) == 0)
-            text_append(script, "%.9g %.9g %u %u\n", (double)point.on_chip_bytes / 1e6,
-                        (double)point.total_ns / 1e6, find_order(panels, point.order),
-                        find_text(modes, MODES, point.mode));
-    text_append(script, "\n\n");
-}
-
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_dma_orders(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
     struct text *script = drawing->script;
@@ -74,20 +62,17 @@ static enum status draw(struct plot_drawing *drawing)
     for (unsigned i = 0; i < MODES; i++)
         script_set_element(script, "mode", i, modes[i]);
     script_begin_data(script, "points");
-    for (unsigned i = 0; i < panels.instances; i++)
-        add_points(set, &panels, i, script);
+    for (unsigned i = 0; i < panels.instances; i++) {
+        for (uint32_t next = 0; order_fronts_next(set, &next, &point);)
+            if (strcmp(point.instance, panels.instance[i]) == 0)
+                text_append(script, "%.9g %.9g %u %u\n", (double)point.on_chip_bytes / 1e6,
+                            (double)point.total_ns / 1e6, find_order(&panels, point.order),
+                            find_text(modes, MODES, point.mode));
+        text_append(script, "\n\n");
+    }
     script_end_data(script);
     text_append(script, "shown = %u\npanels = %u\nmodes = %u\n", panels.orders, panels.instances,
                 (unsigned)MODES);
     script_add_template(script, "dma_orders");
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_dma_orders = {
-    .name = "dma-orders",
-    .title = "Orders of operators under weight transfers",
-    .data = "memplan reproduce dma-orders",
-    .source = TABLE_OF_MEASURES,
-    .topic = ORDER_FRONTS_TOPIC,
-    .draw = draw,
-};

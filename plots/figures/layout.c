@@ -16,17 +16,6 @@
    them side by side say nothing. */
 enum { WIDTH = 800, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12, ROOM = 1200 };
 
-/* One panel of a layout, which shows some of what the request chooses; NULL for no restriction. */
-struct layout_panel {
-    const char *instance, *policy, *planner;
-    const char *heading;
-};
-enum { MOST_PANELS = 3 };
-struct layout_detail {
-    unsigned panels;
-    struct layout_panel panel[MOST_PANELS];
-};
-
 struct panel {
     struct result_set set;
     const struct result_row *row;
@@ -35,7 +24,7 @@ struct panel {
 
 struct layout_plot {
     unsigned panels;
-    struct panel panel[MOST_PANELS];
+    struct panel panel[PLOT_MOST_PANELS];
     uint64_t steps, top; /* of all panels, so that they can be compared */
     uint64_t line;       /* number of steps that are time steps */
     bool regions, blocks;
@@ -54,8 +43,9 @@ static const struct result_row *find_newest(const struct result_set *set)
     return best;
 }
 
-static enum status find_panel(const struct layout_panel *wanted, struct plot_drawing *drawing,
-                              struct panel *panel)
+/* Reads a panel, and widens the axes of the plot to what it has. */
+static enum status find_panel(const struct plot_panel *wanted, struct plot_drawing *drawing,
+                              struct layout_plot *plot, struct panel *panel)
 {
     const struct plot_request *request = drawing->request;
     const struct result_filter filter = {.choice = request->choice,
@@ -65,19 +55,16 @@ static enum status find_panel(const struct layout_panel *wanted, struct plot_dra
                                          .with_rectangles = true};
     TRY(query_newest(request->store, &filter, &panel->set, drawing->error));
     panel->row = find_newest(&panel->set);
-    if (panel->row)
-        return rectangles_read(request->store, panel->set.id[panel->row - panel->set.row],
-                               &panel->rectangles, drawing->error);
-    if (!wanted->instance)
+    if (!panel->row && !wanted->instance)
         return error_set(drawing->error, STATUS_NO,
                          "no valid plan whose places were kept among the chosen results");
-    return error_set(drawing->error, STATUS_NO,
-                     "no valid plan whose places were kept for instance %s, policy %s, planner %s",
-                     wanted->instance, wanted->policy, wanted->planner);
-}
-
-static void measure_panel(struct layout_plot *plot, const struct panel *panel)
-{
+    if (!panel->row)
+        return error_set(
+            drawing->error, STATUS_NO,
+            "no valid plan whose places were kept for instance %s, policy %s, planner %s",
+            wanted->instance, wanted->policy, wanted->planner);
+    TRY(rectangles_read(request->store, panel->set.id[panel->row - panel->set.row],
+                        &panel->rectangles, drawing->error));
     uint64_t peak = panel->row->peak_bytes, load = panel->row->load_bytes;
     plot->top = peak > plot->top ? peak : plot->top;
     plot->top = load > plot->top ? load : plot->top;
@@ -92,6 +79,7 @@ static void measure_panel(struct layout_plot *plot, const struct panel *panel)
         }
         plot->blocks |= rectangle->block != 0;
     }
+    return STATUS_OK;
 }
 
 static void add_label(struct text *script, const struct layout_plot *plot,
@@ -106,21 +94,6 @@ static void add_label(struct text *script, const struct layout_plot *plot,
     bool turned = !upright && letters <= height && width >= LINE && width * height >= ROOM;
     script_add_field(script, !rectangle->block && (upright || turned) ? rectangle->label : "");
     text_append(script, " %d\n", turned ? 90 : 0);
-}
-
-static void add_panel_values(struct text *script, const struct layout_detail *detail,
-                             const struct layout_plot *plot)
-{
-    text_append(script, "array heading[%u]\narray peak[%u]\narray load[%u]\n", plot->panels,
-                plot->panels, plot->panels);
-    for (unsigned i = 0; i < plot->panels; i++) {
-        const struct result_row *row = plot->panel[i].row;
-        const char *heading = detail->panel[i].heading;
-        text_append(script, "heading[%u] = '%s%speak ", i + 1, heading, *heading ? ": " : "");
-        script_add_grouped(script, row->peak_bytes);
-        text_append(script, " bytes'\npeak[%u] = %" PRIu64 ".0\nload[%u] = %" PRIu64 ".0\n", i + 1,
-                    row->peak_bytes, i + 1, row->load_bytes);
-    }
 }
 
 static bool rows_agree(const struct layout_plot *plot, size_t field_offset)
@@ -151,7 +124,17 @@ static void add_script(struct plot_drawing *drawing, const struct layout_plot *p
                 "\nline = %" PRIu64 "\nregions = %d\nblocks = %d\n",
                 factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
                 plot->blocks);
-    add_panel_values(script, drawing->recipe->detail, plot);
+    text_append(script, "array heading[%u]\narray peak[%u]\narray load[%u]\n", plot->panels,
+                plot->panels, plot->panels);
+    for (unsigned i = 0; i < plot->panels; i++) {
+        const struct result_row *shown = plot->panel[i].row;
+        const char *heading = drawing->recipe->panel[i].heading;
+        text_append(script, "heading[%u] = '%s%speak ", i + 1, heading ? heading : "",
+                    heading ? ": " : "");
+        script_add_grouped(script, shown->peak_bytes);
+        text_append(script, " bytes'\npeak[%u] = %" PRIu64 ".0\nload[%u] = %" PRIu64 ".0\n", i + 1,
+                    shown->peak_bytes, i + 1, shown->load_bytes);
+    }
     script_begin_data(script, "data");
     for (unsigned i = 0; i < plot->panels; i++) {
         text_append(script, i ? "\n\n" : "");
@@ -168,16 +151,15 @@ static void add_script(struct plot_drawing *drawing, const struct layout_plot *p
     script_add_template(script, "layout");
 }
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_layout(struct plot_drawing *drawing)
 {
-    const struct layout_detail *detail = drawing->recipe->detail;
-    struct layout_plot plot = {.panels = detail->panels, .steps = 1, .top = 1};
+    const struct plot_panel *wanted = drawing->recipe->panel;
+    struct layout_plot plot = {.panels = 1, .steps = 1, .top = 1};
+    while (plot.panels < PLOT_MOST_PANELS && wanted[plot.panels].instance)
+        plot.panels++;
     enum status status = STATUS_OK;
-    for (unsigned i = 0; i < plot.panels && !status; i++) {
-        status = find_panel(&detail->panel[i], drawing, &plot.panel[i]);
-        if (!status)
-            measure_panel(&plot, &plot.panel[i]);
-    }
+    for (unsigned i = 0; i < plot.panels && !status; i++)
+        status = find_panel(&wanted[i], drawing, &plot, &plot.panel[i]);
     if (!status)
         add_script(drawing, &plot);
     for (unsigned i = 0; i < plot.panels; i++) {
@@ -186,74 +168,3 @@ static enum status draw(struct plot_drawing *drawing)
     }
     return status;
 }
-
-static const struct layout_detail figure1 = {
-    3,
-    {{"paper/figure1", "flat", "sequential", "sequential"},
-     {"paper/figure1", "flat", "large_first", "large_first"},
-     {"paper/figure1", "flat", "short_first", "short_first"}}};
-const struct plot_recipe plot_figure1 = {
-    .name = "figure1",
-    .title = "Memory layouts of three strategies",
-    .data = "paper/figure1, policy flat: sequential, large_first, short_first (Wang et al. 2025, "
-            "Figure 1)",
-    .source = TABLE_OF_ITS_OWN,
-    .draw = draw,
-    .detail = &figure1,
-};
-
-static const struct layout_detail figure2 = {
-    2,
-    {{"paper/figure1", "flat", "large_first", "flat"},
-     {"paper/figure1", "recursive", "large_first", "recursive"}}};
-const struct plot_recipe plot_figure2 = {
-    .name = "figure2",
-    .title = "Memory layout before and after control-flow optimisation",
-    .data = "paper/figure1, large_first, policies flat and recursive (Wang et al. 2025, Figure 2)",
-    .source = TABLE_OF_ITS_OWN,
-    .draw = draw,
-    .detail = &figure2,
-};
-
-static const struct layout_detail patent_figure5 = {1,
-                                                    {{"patent/figure4", "flat", "exclusive", ""}}};
-const struct plot_recipe plot_patent_figure5 = {
-    .name = "patent-figure5",
-    .title = "Memory of operators that exclude each other",
-    .data = "patent/figure4, exclusive, policy flat (the patent, Figure 5)",
-    .source = TABLE_OF_ITS_OWN,
-    .draw = draw,
-    .detail = &patent_figure5,
-};
-
-static const struct layout_detail figure6a = {1,
-                                              {{"luna/fusion_detect", "flat", "large_first", ""}}};
-const struct plot_recipe plot_figure6a = {
-    .name = "figure6a",
-    .title = "FusionDetect before control-flow optimisation",
-    .data = "luna/fusion_detect, large_first, policy flat (Wang et al. 2025, Figure 6a)",
-    .source = TABLE_OF_ITS_OWN,
-    .draw = draw,
-    .detail = &figure6a,
-};
-
-static const struct layout_detail figure6b = {
-    1, {{"luna/fusion_detect", "recursive", "large_first", ""}}};
-const struct plot_recipe plot_figure6b = {
-    .name = "figure6b",
-    .title = "FusionDetect after control-flow optimisation",
-    .data = "luna/fusion_detect, large_first, policy recursive (Wang et al. 2025, Figure 6b)",
-    .source = TABLE_OF_ITS_OWN,
-    .draw = draw,
-    .detail = &figure6b,
-};
-
-static const struct layout_detail requested = {1, {{NULL, NULL, NULL, ""}}};
-const struct plot_recipe plot_layout = {
-    .name = "layout",
-    .title = "Memory layout",
-    .data = "the newest plan for an instance, a policy and a planner",
-    .source = TABLE_OF_ITS_OWN,
-    .draw = draw,
-    .detail = &requested,
-};

@@ -11,7 +11,7 @@ static const char *const variants[] = {"nnvm; in place", "nnvm?auto_search=1; in
                                        "nnvm?match_range=1; in place", "nnvm?colours=2; in place"};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static enum status draw(struct plot_drawing *drawing)
+enum status plot_draw_nnvm(struct plot_drawing *drawing)
 {
     const struct measure_set *set = &drawing->measures;
     struct text *script = drawing->script;
@@ -46,12 +46,3 @@ static enum status draw(struct plot_drawing *drawing)
     script_add_template(script, "nnvm");
     return STATUS_OK;
 }
-
-const struct plot_recipe plot_nnvm = {
-    .name = "nnvm",
-    .title = "Storage ids of NNVM on networks",
-    .data = "those of memplan reproduce nnvm",
-    .source = TABLE_OF_MEASURES,
-    .topic = "nnvm",
-    .draw = draw,
-};

@@ -3,14 +3,15 @@
 #include <string.h>
 
 #include "core/rows.h"
+#include "results/views/fronts.h"
 
-static const struct plot_recipe *const recipes[] = {
-#define PLOT(name) &plot_##name,
+static const struct plot_recipe recipes[] = {
+#define PLOT(id, function, ...) {.name = id, .draw = plot_draw_##function, __VA_ARGS__},
 #include "plots/figures/plots.def"
 #undef PLOT
 };
 
-ROWS_DEFINE_POINTERS(plots, struct plot_recipe, recipes);
+ROWS_DEFINE(plots, struct plot_recipe, recipes);
 ROWS_DEFINE_FIND(plots, struct plot_recipe);
 ROWS_DEFINE_REFUSE(plots, "plot", "memplan list plots");
 

@@ -3,7 +3,7 @@
 
 #include "plots/script/recipe.h"
 
-#define PLOT(name) extern const struct plot_recipe plot_##name;
+#define PLOT(name, function, ...) enum status plot_draw_##function(struct plot_drawing *drawing);
 #include "plots/figures/plots.def"
 #undef PLOT
 

@@ -71,12 +71,11 @@ void data_script_add_named(struct text *json, const char *name, const char *valu
 enum status data_script_write(const char *folder, const char *name, const struct text *json,
                               struct error *error)
 {
-    struct text script = {0}, path = {0};
-    enum status status;
-    TRY_OR_DONE(status, text_check(json, error));
+    SCOPED(text_free) struct text script = {0}, path = {0};
+    TRY(text_check(json, error));
     text_append(&path, "%s/data", folder);
-    TRY_OR_DONE(status, text_check(&path, error));
-    TRY_OR_DONE(status, folder_create(path.bytes, error));
+    TRY(text_check(&path, error));
+    TRY(folder_create(path.bytes, error));
     text_append(&path, "/%s.js", name);
     text_append(&script, "memplan.add('%s', '", name);
     /* Appends JSON as a JavaScript string between single quotes. */
@@ -94,11 +93,7 @@ enum status data_script_write(const char *folder, const char *name, const struct
         at += at < end;
     }
     text_append(&script, "');\n");
-    TRY_OR_DONE(status, text_check(&path, error));
-    TRY_OR_DONE(status, text_check(&script, error));
-    status = text_write_file(path.bytes, &script, error);
-done:
-    text_free(&script);
-    text_free(&path);
-    return status;
+    TRY(text_check(&path, error));
+    TRY(text_check(&script, error));
+    return text_write_file(path.bytes, &script, error);
 }

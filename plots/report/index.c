@@ -15,34 +15,39 @@
 
 static const char layouts_introduction[] =
     "<p id=\"layouts-help\" class=\"notes\">Time runs to the right, offsets upwards; each "
-    "rectangle is "
-    "a tensor in its place, the shaded steps are where the plan reaches its peak. Drag to move; "
-    "the "
-    "wheel zooms once the picture has the focus (Shift: time only, Alt: bytes only), else with "
-    "Ctrl. "
-    "Keys: arrows move, + and - zoom, 0 shows all, p the peak, n and b choose the next tensor and "
-    "the one before, Escape none.</p>\n"
+    "rectangle is a tensor in its place, the shaded steps are where the plan reaches its peak. "
+    "Drag to move; the wheel zooms once the picture has the focus (Shift: time only, Alt: bytes "
+    "only), else with Ctrl. Keys: arrows move, + and - zoom, 0 shows all, p the peak, n and b "
+    "choose the next tensor and the one before, Escape none.</p>\n"
     "<noscript><p class=\"problem\">This part needs JavaScript.</p></noscript>\n";
 
 static const char timelines_introduction[] =
     "<p id=\"timelines-help\" class=\"notes\">What the processor and the channel that brings "
-    "weights "
-    "do from when to when, along the likeliest path of the graph. The pictures are zoomed and "
-    "moved "
-    "as the memory layouts are; n and b choose the next event and the one before.</p>\n"
+    "weights do from when to when, along the likeliest path of the graph. The pictures are zoomed "
+    "and moved as the memory layouts are; n and b choose the next event and the one before.</p>\n"
     "<noscript><p class=\"problem\">This part needs JavaScript.</p></noscript>\n";
 
 static const char no_layouts[] =
     "<p>No result has kept where its buffers lie: <code>memplan bench</code> keeps layouts of up "
-    "to "
-    "4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
+    "to 4096 rectangles, <code>--layouts 1000000</code> those of larger plans, too.</p>\n";
+
+/* Goes on where a table or figure was made; where it could not be since there are no results for
+   it, says so on the page. */
+static enum status tell_absent(struct report *report, const char *name, enum status made,
+                               const struct error *reason, struct error *error)
+{
+    if (made == STATUS_NO)
+        return report_add_absent(report, name, reason->text, error);
+    *error = *reason;
+    return made;
+}
 
 /* Adds a table; one where most cells are without a result, so that a line which says so is more
- * useful, is only told of. */
+   useful, is only told of. */
 static enum status add_table(struct report *report, struct store *store,
                              const struct table_recipe *recipe, struct error *error)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     struct error reason = ERROR_NONE;
     uint32_t missing = 0;
     enum status status = table_recipe_make(recipe, store, NULL, &table, &reason);
@@ -51,31 +56,19 @@ static enum status add_table(struct report *report, struct store *store,
     if (!status && missing > table.cells / 3)
         status = error_set(&reason, STATUS_NO, "%u of its %u cells have no result", missing,
                            table.cells);
-    if (!status)
-        status = report_add_table(report, recipe->name, &table, error);
-    else if (status == STATUS_NO)
-        status = report_add_absent(report, recipe->name, reason.text, error);
-    else
-        *error = reason;
-    table_free(&table);
-    return status;
+    return status ? tell_absent(report, recipe->name, status, &reason, error)
+                  : report_add_table(report, recipe->name, &table, error);
 }
 
 static enum status add_figure(struct report *report, struct store *store,
                               const struct plot_recipe *recipe, struct error *error)
 {
     struct plot_request request = {.store = store};
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     struct error reason = ERROR_NONE;
     enum status status = plot_script(recipe->name, &request, &script, &reason);
-    if (!status)
-        status = report_add_figure(report, recipe->name, recipe->title, script.bytes, error);
-    else if (status == STATUS_NO)
-        status = report_add_absent(report, recipe->name, reason.text, error);
-    else
-        *error = reason;
-    text_free(&script);
-    return status;
+    return status ? tell_absent(report, recipe->name, status, &reason, error)
+                  : report_add_figure(report, recipe->name, recipe->title, script.bytes, error);
 }
 
 static enum status add_results(struct report *report, struct store *store, const char *folder,
@@ -95,18 +88,6 @@ static enum status add_results(struct report *report, struct store *store, const
     TRY(report_add_part(report, "results", "Results", without_script, error));
     return report_add_part(report, "layouts", "Memory layouts",
                            instances ? layouts_introduction : no_layouts, error);
-}
-
-static enum status add_timelines(struct report *report, struct store *store, const char *folder,
-                                 struct error *error)
-{
-    SCOPED(timelines_free) struct timelines_set set = {0};
-    TRY(timelines_read(store, &set, error));
-    if (!set.count)
-        return STATUS_OK;
-    TRY(timelines_write_data(folder, &set, error));
-    TRY(report_add_data(report, "timelines", error));
-    return report_add_part(report, "timelines", "Weight transfers", timelines_introduction, error);
 }
 
 static enum status add_suites(struct report *report, const char *folder,
@@ -133,20 +114,22 @@ static enum status add_suites(struct report *report, const char *folder,
 static enum status add_all(struct report *report, struct store *store, const char *folder,
                            const struct report_request *request, struct error *error)
 {
-    struct result_set set = {0};
-    struct text html = {0};
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(timelines_free) struct timelines_set timelines = {0};
+    SCOPED(text_free) struct text html = {0};
     TRY(query_newest(store, &(struct result_filter){0}, &set, error));
-    enum status status = overview_append(store, &set, &html, error);
-    if (!status)
-        status = report_add_part(report, "overview", "Overview", html.bytes, error);
-    text_free(&html);
-    if (!status && set.count)
-        status = add_results(report, store, folder, &set, error);
-    if (!status)
-        status = add_suites(report, folder, request, error);
-    query_free(&set);
-    TRY(status);
-    TRY(add_timelines(report, store, folder, error));
+    TRY(overview_append(store, &set, &html, error));
+    TRY(report_add_part(report, "overview", "Overview", html.bytes, error));
+    if (set.count)
+        TRY(add_results(report, store, folder, &set, error));
+    TRY(add_suites(report, folder, request, error));
+    TRY(timelines_read(store, &timelines, error));
+    if (timelines.count) {
+        TRY(timelines_write_data(folder, &timelines, error));
+        TRY(report_add_data(report, "timelines", error));
+        TRY(report_add_part(report, "timelines", "Weight transfers", timelines_introduction,
+                            error));
+    }
     TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
         if (tables_at(i)->source != TABLE_OF_ITS_OWN && tables_at(i)->subject != TABLE_OF_INSTANCE)

@@ -90,60 +90,42 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
     return report_page_table(html, &table, error);
 }
 
-/* Names those that share the first rank, which are at the front of the standings. */
-static void append_best(struct text *html, const struct grid *grid,
-                        const struct standings *standings)
-{
-    const struct standing *best = standings->standing;
-    uint32_t first = 0;
-    while (first < standings->count && best[first].rank == 1)
-        first++;
-    if (!first) {
-        text_append(html, "<p>No planner has enough safe plans to be ranked.</p>\n");
-        return;
-    }
-    text_append(html, "<p>");
-    for (uint32_t i = 0; i < first && i < MOST_NAMED; i++) {
-        text_append(html, "%s<strong>", i ? ", " : "");
-        escape_html(html, names_get(&grid->planners, best[i].planner));
-        text_append(html, "</strong>");
-    }
-    if (first > MOST_NAMED)
-        text_append(html, " and %u more", first - MOST_NAMED);
-    text_append(html,
-                " %s: %u of %u times nobody has a lower peak, and on average it is %.4f times the "
-                "best known lower bound. That is over the instances and policies for which each of "
-                "the %u ranked planners has a safe plan.</p>\n",
-                first == 1 ? "comes first" : "come first together", best->wins,
-                standings->common.common, best->mean_ratio, standings->common.ranked);
-}
-
-static enum status append_leaderboard(struct store *store, struct text *html, struct error *error)
-{
-    const struct result_choice choice = {.top = MOST_RANKED};
-    SCOPED(table_free) struct table table = {0};
-    TRY(tables_build("leaderboard", store, &choice, &table, error));
-    return report_page_table(html, &table, error);
-}
-
-/* Says who has the best plans: a sentence, and the first of the table leaderboard. O(planners *
-   lines). */
+/* Says who has the best plans: a sentence that names those who share the first rank, which are at
+   the front of the standings, and the first of the table leaderboard. O(planners * lines). */
 static enum status append_winners(struct store *store, const struct result_set *set,
                                   struct text *html, struct error *error)
 {
     SCOPED(grid_free) struct grid grid = {0};
     SCOPED(standings_free) struct standings standings = {0};
+    SCOPED(table_free) struct table table = {0};
+    const struct result_choice choice = {.top = MOST_RANKED};
     TRY(grid_create(set, &grid, error));
     TRY(standings_create(&grid, &standings, error));
-    text_append(html, "<h3>What won</h3>\n");
-    append_best(html, &grid, &standings);
-    return standings.count ? append_leaderboard(store, html, error) : STATUS_OK;
-}
-
-static bool is_answer(const char *outcome)
-{
-    return strcmp(outcome, RESULT_OPTIMAL) == 0 || strcmp(outcome, RESULT_FEASIBLE) == 0 ||
-           strcmp(outcome, RESULT_INFEASIBLE) == 0;
+    const struct standing *best = standings.standing;
+    uint32_t first = 0;
+    while (first < standings.count && best[first].rank == 1)
+        first++;
+    text_append(html, "<h3>What won</h3>\n%s",
+                first ? "<p>" : "<p>No planner has enough safe plans to be ranked.</p>\n");
+    for (uint32_t i = 0; i < first && i < MOST_NAMED; i++) {
+        text_append(html, "%s<strong>", i ? ", " : "");
+        escape_html(html, names_get(&grid.planners, best[i].planner));
+        text_append(html, "</strong>");
+    }
+    if (first > MOST_NAMED)
+        text_append(html, " and %u more", first - MOST_NAMED);
+    if (first)
+        text_append(
+            html,
+            " %s: %u of %u times nobody has a lower peak, and on average it is %.4f times the "
+            "best known lower bound. That is over the instances and policies for which each of "
+            "the %u ranked planners has a safe plan.</p>\n",
+            first == 1 ? "comes first" : "come first together", best->wins, standings.common.common,
+            best->mean_ratio, standings.common.ranked);
+    if (!standings.count)
+        return STATUS_OK;
+    TRY(tables_build("leaderboard", store, &choice, &table, error));
+    return report_page_table(html, &table, error);
 }
 
 static enum status append_failures(const struct result_set *set, struct text *html,
@@ -152,7 +134,10 @@ static enum status append_failures(const struct result_set *set, struct text *ht
     SCOPED(names_free) struct names outcomes = {0};
     for (uint32_t i = 0; i < set->count; i++) {
         const char *outcome = rows_outcome(&set->row[i]);
-        if (!is_answer(outcome) && names_find(&outcomes, outcome) == NAMES_NONE)
+        bool is_answer = strcmp(outcome, RESULT_OPTIMAL) == 0 ||
+                         strcmp(outcome, RESULT_FEASIBLE) == 0 ||
+                         strcmp(outcome, RESULT_INFEASIBLE) == 0;
+        if (!is_answer && names_find(&outcomes, outcome) == NAMES_NONE)
             TRY(names_add(&outcomes, outcome, error));
     }
     text_append(html, "<h3>What failed</h3>\n<p>%s</p>\n",
@@ -177,44 +162,44 @@ static enum status append_failures(const struct result_set *set, struct text *ht
 /* How many runs before the newest one are searched, at most, for jobs in common. */
 enum { MOST_TRIED = 8 };
 
-static void append_verdicts(struct text *html, const char *what, const uint32_t *verdict)
-{
-    text_append(html,
-                "<li>%s: <strong>%u better</strong>, %u equal, <strong>%u worse</strong></li>\n",
-                what, verdict[COMPARISON_WIN], verdict[COMPARISON_TIE], verdict[COMPARISON_LOSS]);
-}
-
 static enum status append_comparison(struct text *html, const struct comparison *comparison,
                                      struct error *error)
 {
+    const struct {
+        const char *what;
+        const uint32_t *verdict;
+    } compared[] = {{"peaks", comparison->verdicts[COMPARISON_BYTES]},
+                    {"times", comparison->verdicts[COMPARISON_TIME]}};
     text_append(html, "<p><bdi>");
     escape_html(html, comparison->sides->name[1]);
     text_append(html, "</bdi> against <bdi>");
     escape_html(html, comparison->sides->name[0]);
     text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
                 comparison->pairs);
-    append_verdicts(html, "peaks", comparison->verdicts[COMPARISON_BYTES]);
-    append_verdicts(html, "times", comparison->verdicts[COMPARISON_TIME]);
+    for (int i = 0; i < 2; i++)
+        text_append(html,
+                    "<li>%s: <strong>%u better</strong>, %u equal, <strong>%u worse</strong></li>"
+                    "\n",
+                    compared[i].what, compared[i].verdict[COMPARISON_WIN],
+                    compared[i].verdict[COMPARISON_TIE], compared[i].verdict[COMPARISON_LOSS]);
     if (comparison->found[0] || comparison->found[1])
         text_append(html, "<li>plans found: %u only now, %u only before</li>\n",
                     comparison->found[1], comparison->found[0]);
     if (comparison->unmatched[0] || comparison->unmatched[1])
         text_append(html, "<li>jobs: %u only now, %u only before</li>\n", comparison->unmatched[1],
                     comparison->unmatched[0]);
-    text_append(html, "</ul>\n");
-    text_append(html, "<details>\n<summary>Planner by planner and job by job</summary>\n");
-    for (unsigned i = 0; i < comparison_tables_count(); i++)
-        if (!comparison_tables_at(i)->is_list) {
-            const struct comparison_table *recipe = comparison_tables_at(i);
-            struct table table = {0};
-            enum status status = comparison_tables_build(recipe, comparison, &table, error);
-            if (!status && table_rows(&table)) {
-                report_page_element(html, "h4", recipe->title);
-                status = report_page_table(html, &table, error);
-            }
-            table_free(&table);
-            TRY(status);
-        }
+    text_append(html, "</ul>\n<details>\n<summary>Planner by planner and job by job</summary>\n");
+    for (unsigned i = 0; i < comparison_tables_count(); i++) {
+        const struct comparison_table *recipe = comparison_tables_at(i);
+        SCOPED(table_free) struct table table = {0};
+        if (recipe->is_list)
+            continue;
+        TRY(comparison_tables_build(recipe, comparison, &table, error));
+        if (!table_rows(&table))
+            continue;
+        report_page_element(html, "h4", recipe->title);
+        TRY(report_page_table(html, &table, error));
+    }
     text_append(html, "</details>\n");
     return text_check(html, error);
 }
@@ -227,41 +212,27 @@ static enum status load_run(struct store *store, const struct run_summary *run,
     return query_newest(store, &filter, set, error);
 }
 
-/* Compares two runs. *found says whether they have jobs in common; only then something is
-   appended. */
-static enum status compare_with(struct store *store, const struct run_summary *before,
-                                struct comparison_sides *sides, struct text *html, bool *found,
-                                struct error *error)
-{
-    SCOPED(query_free) struct result_set set = {0};
-    SCOPED(comparison_free) struct comparison comparison = {0};
-    *found = false;
-    TRY(load_run(store, before, &set, error));
-    sides->set[0] = &set;
-    sides->name[0] = before->run.label;
-    TRY(comparison_create(sides, &comparison, error));
-    *found = comparison.pairs != 0;
-    return *found ? append_comparison(html, &comparison, error) : STATUS_OK;
-}
-
 /* Says what the newest run did better and worse than the one before it that has jobs in common with
    it. runs: those of the store, the newest first. O(rows log rows). */
 static enum status append_changes(struct store *store, const struct run_list *runs,
                                   struct text *html, struct error *error)
 {
     SCOPED(query_free) struct result_set newest = {0};
-    bool found = false;
     text_append(html, "<h3>What differs from last time</h3>\n");
-    if (runs->count > 1) {
+    if (runs->count > 1)
         TRY(load_run(store, &runs->run[0], &newest, error));
-        struct comparison_sides sides = {.set = {NULL, &newest},
-                                         .name = {NULL, runs->run[0].run.label},
+    for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED; i++) {
+        SCOPED(query_free) struct result_set before = {0};
+        SCOPED(comparison_free) struct comparison comparison = {0};
+        TRY(load_run(store, &runs->run[i], &before, error));
+        struct comparison_sides sides = {.set = {&before, &newest},
+                                         .name = {runs->run[i].run.label, runs->run[0].run.label},
                                          .time_threshold = COMPARISON_TIME_THRESHOLD};
-        for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED && !found; i++)
-            TRY(compare_with(store, &runs->run[i], &sides, html, &found, error));
+        TRY(comparison_create(&sides, &comparison, error));
+        if (comparison.pairs)
+            return append_comparison(html, &comparison, error);
     }
-    if (!found)
-        text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
+    text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
     return text_check(html, error);
 }
 

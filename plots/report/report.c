@@ -22,23 +22,17 @@ struct report {
     unsigned figures_failed;
 };
 
-static enum status check_folder(const char *folder, struct error *error)
+enum status report_create(const char *folder, const char *title, struct report **report,
+                          struct error *error)
 {
+    struct report *created;
     struct stat found;
+    *report = NULL;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return error_set_at(error, STATUS_BAD_INPUT, folder, 0, "cannot create: %s",
                             strerror(errno));
     if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
         return error_set_at(error, STATUS_BAD_INPUT, folder, 0, "no folder, expected one");
-    return STATUS_OK;
-}
-
-enum status report_create(const char *folder, const char *title, struct report **report,
-                          struct error *error)
-{
-    struct report *created;
-    *report = NULL;
-    TRY(check_folder(folder, error));
     TRY(memory_create(&created, 1, sizeof *created, error));
     created->folder = memory_copy_text(folder);
     created->title = memory_copy_text(title);
@@ -126,21 +120,21 @@ enum status report_add_section(struct report *report, const char *heading, const
 enum status report_add_table(struct report *report, const char *name, const struct table *table,
                              struct error *error)
 {
-    struct text *body = &report->body, extensions = {0};
+    struct text *body = &report->body;
+    SCOPED(text_free) struct text extensions = {0};
     uint32_t rows = table_rows(table);
     bool folded = rows > MOST_OPEN_ROWS;
     TRY(check_name(name, error));
     for (unsigned i = 0; i < table_formats_count(); i++) {
         const char *format = table_formats_at(i)->name;
-        struct text content = {0};
+        SCOPED(text_free) struct text content = {0};
         if (!table_formats_at(i)->in_reports)
             continue;
-        enum status status = table_write(table, format, &content, error);
-        if (!status)
-            status = write_file(report, name, format, &content, error);
-        text_free(&content);
-        TRY(status);
+        text_append(&extensions, "%s%s", extensions.length ? " " : "", format);
+        TRY(table_write(table, format, &content, error));
+        TRY(write_file(report, name, format, &content, error));
     }
+    TRY(text_check(&extensions, error));
     begin_entry(report, "table", name, table_title(table));
     if (table->cells > MOST_CELLS_ON_PAGE) {
         text_append(body, "<p>%" PRIu32 " rows: see the files.</p>\n", rows);
@@ -150,14 +144,7 @@ enum status report_add_table(struct report *report, const char *name, const stru
         TRY(report_page_table(body, table, error));
         text_append(body, folded ? "</details>\n" : "");
     }
-    for (unsigned i = 0; i < table_formats_count(); i++)
-        if (table_formats_at(i)->in_reports)
-            text_append(&extensions, "%s%s", extensions.length ? " " : "",
-                        table_formats_at(i)->name);
-    body->failed |= extensions.failed;
-    if (!extensions.failed)
-        report_page_links(body, name, extensions.bytes);
-    text_free(&extensions);
+    report_page_links(body, name, extensions.bytes);
     text_append(body, "</section>\n");
     return text_check(body, error);
 }
@@ -233,38 +220,33 @@ static const char *get_bytes(const struct text *text)
     return text->length ? text->bytes : "";
 }
 
-static void write_page(const struct report *report, struct text *page)
-{
-    report_page_begin(page, report->title, get_bytes(&report->scripts));
-    if (report->parts.length)
-        text_append(page, "<nav class=\"parts\" aria-label=\"Parts\">\n%s</nav>\n",
-                    report->parts.bytes);
-    if (report->contents.length)
-        text_append(page,
-                    "<nav class=\"contents\" aria-label=\"Tables and figures\">\n<details>\n"
-                    "<summary>Tables and figures</summary>\n<ul>\n%s</ul>\n</details>\n</nav>\n",
-                    report->contents.bytes);
-    text_append(page, "<main>\n%s", get_bytes(&report->body));
-    if (report->absent.length)
-        text_append(page,
-                    "<section id=\"absent\">\n<h2>Left out</h2>\n<details>\n"
-                    "<summary>Tables and figures that this database has no results for</summary>\n"
-                    "<ul>\n%s</ul>\n</details>\n</section>\n",
-                    report->absent.bytes);
-    text_append(page, "</main>\n");
-    if (report->facts.length)
-        text_append(page,
-                    "<footer>\n<p>Where the numbers come from:</p>\n<dl>\n%s</dl>\n</footer>\n",
-                    report->facts.bytes);
-    report_page_end(page);
-}
-
 enum status report_finish(struct report *report, struct error *error)
 {
     SCOPED(text_free) struct text page = {0};
     TRY(text_check(&report->contents, error));
     TRY(text_check(&report->parts, error));
-    write_page(report, &page);
+    report_page_begin(&page, report->title, get_bytes(&report->scripts));
+    if (report->parts.length)
+        text_append(&page, "<nav class=\"parts\" aria-label=\"Parts\">\n%s</nav>\n",
+                    report->parts.bytes);
+    if (report->contents.length)
+        text_append(&page,
+                    "<nav class=\"contents\" aria-label=\"Tables and figures\">\n<details>\n"
+                    "<summary>Tables and figures</summary>\n<ul>\n%s</ul>\n</details>\n</nav>\n",
+                    report->contents.bytes);
+    text_append(&page, "<main>\n%s", get_bytes(&report->body));
+    if (report->absent.length)
+        text_append(&page,
+                    "<section id=\"absent\">\n<h2>Left out</h2>\n<details>\n"
+                    "<summary>Tables and figures that this database has no results for</summary>\n"
+                    "<ul>\n%s</ul>\n</details>\n</section>\n",
+                    report->absent.bytes);
+    text_append(&page, "</main>\n");
+    if (report->facts.length)
+        text_append(&page,
+                    "<footer>\n<p>Where the numbers come from:</p>\n<dl>\n%s</dl>\n</footer>\n",
+                    report->facts.bytes);
+    report_page_end(&page);
     TRY(text_check(&page, error));
     return write_file(report, "index", "html", &page, error);
 }

@@ -47,18 +47,12 @@ void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel,
     script_add_template(script, "gantt");
 }
 
-static uint64_t find_most(const struct region_map *map)
-{
-    uint64_t most = 1;
-    for (uint32_t b = 0; b < map->bars; b++)
-        most = map->bar[b].bytes > most ? map->bar[b].bytes : most;
-    return most;
-}
-
 void region_map_write(const struct gantt_head *head, const struct region_map *map,
                       struct text *script)
 {
-    uint64_t factor, most = find_most(map);
+    uint64_t factor, most = 1;
+    for (uint32_t b = 0; b < map->bars; b++)
+        most = map->bar[b].bytes > most ? map->bar[b].bytes : most;
     bool named = map->bars <= WIDTH * 9 / 10 / NAME_WIDTH;
     unsigned height = named ? MAP_HEIGHT : MAP_HEIGHT - NAMES_HEIGHT;
     script_begin(script,

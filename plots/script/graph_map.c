@@ -1,6 +1,7 @@
 #include "plots/script/graph_map.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "plots/script/script.h"
 #include "results/table/escape.h"
@@ -16,21 +17,14 @@ static double get_middle(const struct graph_map_node *node)
     return node->column - shift;
 }
 
-/* The width of a column, so that the details fit beside the boxes. */
-static double find_column_width(const struct graph_map *map)
-{
-    double width = LEAST_COLUMN;
-    for (uint32_t i = 0; i < map->nodes; i++) {
-        double wanted =
-            (double)(LETTER * escape_width(map->node[i].detail)) / (0.5 + shift - half_width);
-        width = wanted > width ? wanted : width;
-    }
-    return width;
-}
-
 void graph_map_write(const struct graph_map *map, struct text *script)
 {
-    unsigned width = (unsigned)(map->columns * find_column_width(map));
+    /* A column is so wide that the details fit beside the boxes. */
+    double column = LEAST_COLUMN;
+    for (uint32_t i = 0; i < map->nodes; i++)
+        column = fmax(column, (double)(LETTER * escape_width(map->node[i].detail)) /
+                                  (0.5 + shift - half_width));
+    unsigned width = (unsigned)(map->columns * column);
     script_begin(script,
                  &(struct script_head){map->name, width < LEAST_WIDTH ? LEAST_WIDTH : width,
                                        AROUND + map->rows * ROW_HEIGHT, map->title, map->subtitle});

@@ -5,28 +5,21 @@
 
 #include "plots/script/script.h"
 
-static enum status read_source(struct plot_drawing *drawing)
-{
-    const struct plot_recipe *recipe = drawing->recipe;
-    const struct plot_request *request = drawing->request;
-    struct result_filter filter = recipe->filter;
-    filter.choice = request->choice;
-    if (recipe->source == TABLE_OF_MEASURES)
-        return measures_read(request->store, request->choice, recipe->topic, &drawing->measures,
-                             drawing->error);
-    if (recipe->source == TABLE_OF_CONTEST)
-        return contest_open(request->store, request->choice, &drawing->contest, drawing->error);
-    if (recipe->source == TABLE_OF_ITS_OWN)
-        return STATUS_OK;
-    return query_newest(request->store, &filter, &drawing->contest.set, drawing->error);
-}
-
 enum status plot_recipe_draw(const struct plot_recipe *recipe, const struct plot_request *request,
                              struct text *script, struct error *error)
 {
     struct plot_drawing drawing = {
         .recipe = recipe, .request = request, .script = script, .error = error};
-    enum status status = read_source(&drawing);
+    struct result_filter filter = recipe->filter;
+    enum status status = STATUS_OK;
+    filter.choice = request->choice;
+    if (recipe->source == TABLE_OF_MEASURES)
+        status =
+            measures_read(request->store, request->choice, recipe->topic, &drawing.measures, error);
+    else if (recipe->source == TABLE_OF_CONTEST)
+        status = contest_open(request->store, request->choice, &drawing.contest, error);
+    else if (recipe->source != TABLE_OF_ITS_OWN)
+        status = query_newest(request->store, &filter, &drawing.contest.set, error);
     if (!status)
         status = recipe->draw(&drawing);
     measures_free(&drawing.measures);

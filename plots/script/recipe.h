@@ -22,19 +22,28 @@ struct plot_drawing {
     struct error *error;
 };
 
-/* A plot, see plots/figures/plots.def: the script that draw appends contains its data and draws
-   itself with "gnuplot NAME.gp > NAME.svg". */
+/* One of the layouts beside each other in a figure: the newest plan that these choose; NULL for no
+   restriction. */
+struct plot_panel {
+    const char *instance, *policy, *planner;
+    const char *heading; /* or NULL */
+};
+enum { PLOT_MOST_PANELS = 3 };
+
+/* A plot, a row of plots/figures/plots.def: the script that draw appends contains its data and
+   draws itself with "gnuplot NAME.gp > NAME.svg". */
 struct plot_recipe {
     const char *name;
+    /* Appends the script. STATUS_NO where there are no results for it, see plot_fail_empty. */
+    enum status (*draw)(struct plot_drawing *drawing);
     const char *title;
     const char *data; /* the kind of results that it needs, for lists and errors */
     enum table_source source;
     const char *topic;           /* of the measures */
     struct result_filter filter; /* of the rows; its choice is that of the request */
 
-    /* Appends the script. STATUS_NO where there are no results for it, see plot_fail_empty. */
-    enum status (*draw)(struct plot_drawing *drawing);
-    const void *detail; /* private to the file that defines the recipe */
+    const char *model;                         /* (bars) of Wang et al. 2025, Figure 5 */
+    struct plot_panel panel[PLOT_MOST_PANELS]; /* (layout) the first, and others with an instance */
 
     enum table_subject subject; /* that the user may name */
     const char *example;        /* the plot's name and options; NULL for its name alone */

@@ -97,21 +97,16 @@ void script_add_data(struct text *script, const char *name, const struct text *l
     script_end_data(script);
 }
 
-/* Whether a line begins a datablock. */
-static bool begins_data(const struct text_line *line)
-{
-    static const char ending[] = " << EOD";
-    size_t length = sizeof ending - 1;
-    return line->length > length && *line->start == '$' &&
-           strncmp(line->start + line->length - length, ending, length) == 0;
-}
-
 void script_copy_data(const struct text *script, struct text *data)
 {
+    static const char ending[] = " << EOD";
+    const size_t length = sizeof ending - 1;
     struct text_line line = {0};
     bool inside = false;
     while (text_next_line(script, &line)) {
-        if (!inside && begins_data(&line)) {
+        bool begins = line.length > length && *line.start == '$' &&
+                      strncmp(line.start + line.length - length, ending, length) == 0;
+        if (!inside && begins) {
             inside = true;
             text_append(data, "%s# %.*s\n", data->length ? "\n\n" : "",
                         (int)(strcspn(line.start, " ") - 1), line.start + 1);

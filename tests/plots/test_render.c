@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "plots/picture.h"
+#include "support/must.h"
 
 static const char script[] = "if (format eq 'svg') set terminal svg\n"
                              "if (format eq 'pdf') set terminal pdfcairo\n"
@@ -36,10 +37,9 @@ static void render(const char *name, const char *first_bytes)
 {
     char path[96];
     struct text text = {0};
-    struct error error = ERROR_NONE;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    CU_ASSERT_EQUAL(plot_render(script, path, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(text_read_file(path, &text, &error), STATUS_OK);
+    must(plot_render(script, path, &error));
+    must(text_read_file(path, &text, &error));
     CU_ASSERT(text.bytes && strncmp(text.bytes, first_bytes, strlen(first_bytes)) == 0);
     text_free(&text);
     unlink(path);
@@ -60,7 +60,6 @@ static void the_extension_chooses_the_format(void)
 
 static void other_extensions_are_refused(void)
 {
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(plot_render(script, "/tmp/x.jpeg", &error), STATUS_USAGE);
     CU_ASSERT_EQUAL(plot_render(script, "svg", &error), STATUS_USAGE);
     CU_ASSERT_EQUAL(plot_render(script, "/nowhere/x.svg", &error), STATUS_BAD_INPUT);
@@ -70,18 +69,17 @@ static void a_failure_leaves_what_was_there(void)
 {
     char path[96];
     struct text text = {0};
-    struct error error = ERROR_NONE;
     if (!picture_can_be_drawn())
         return;
     make_folder();
     snprintf(path, sizeof path, "%s/a.svg", folder);
     text_append(&text, "before");
-    CU_ASSERT_EQUAL(text_write_file(path, &text, &error), STATUS_OK);
+    must(text_write_file(path, &text, &error));
     text_free(&text);
     CU_ASSERT_EQUAL(plot_render("plot nonsense(1\n", path, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "gnuplot failed"));
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "line 1"));
-    CU_ASSERT_EQUAL(text_read_file(path, &text, &error), STATUS_OK);
+    must(text_read_file(path, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, "before");
     text_free(&text);
     CU_ASSERT_EQUAL(count_files(), 1);
@@ -91,7 +89,6 @@ static void a_failure_leaves_what_was_there(void)
 
 static void without_gnuplot_it_says_so(void)
 {
-    struct error error = ERROR_NONE;
     char *path = strdup(getenv("PATH") ? getenv("PATH") : "");
     CU_ASSERT_PTR_NOT_NULL_FATAL(path);
     make_folder();

@@ -6,11 +6,10 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Placements by hand, each of which keeps or breaks one rule: both checks have to see it. */
-
-static struct error error;
 
 static bool is_fine(struct sketch *sketch, const char *merges, const char *offsets)
 {
@@ -20,11 +19,8 @@ static bool is_fine(struct sketch *sketch, const char *merges, const char *offse
     char text[512];
     sketch_merge(sketch, merges);
     sketch_place(sketch, offsets);
-    CU_ASSERT_EQUAL_FATAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
-        STATUS_OK);
+    must(verify_paths(sketch->graph, sketch->placement, &verdict, &error));
+    must(execute_placement(sketch->graph, sketch->placement, &options, &execution, &error));
     if ((verdict.fault == VERIFY_VALID) != execution.intact) {
         verify_paths_describe(sketch->graph, sketch->placement, &verdict, text, sizeof text);
         printf("\n%s, %s: %s, execution %s\n", merges, offsets, text,
@@ -38,11 +34,10 @@ static bool is_fine(struct sketch *sketch, const char *merges, const char *offse
    moved there, and q is not. */
 static struct sketch sketch_two_choices(void)
 {
-    struct sketch sketch =
-        sketch_read("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4", "x",
-                    "inner: x > k l {a(first: > p q | p q) b(second: > u v | u v)}; "
-                    "outer: x > r s {only(| k l)}",
-                    "r s");
+    struct sketch sketch = sketch_read("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4", "x",
+                                       "inner: x > k l {a(first: > p q | p q) b(second: > u v | u "
+                                       "v)}; outer: x > r s {only(| k l)}",
+                                       "r s");
     return sketch;
 }
 
@@ -84,14 +79,12 @@ static const struct scene {
     /* The block of policy max: [4, 8) lives at the If only, so v may come to lie there. */
     {"a result escapes its block",
      {"x:4 t:4 e:4 r:4 v:4 out:4", "x",
-      "if: x > r {then(then: x > t | t) else(else: x > e | e)}; later: x > v; "
-      "last: r v > out",
+      "if: x > r {then(then: x > t | t) else(else: x > e | e)}; later: x > v; last: r v > out",
       "out"},
      {{CAUGHT, "", "x@0 t@4 e@4 v@4 out@8"}, {FINE, "", "x@0 t@4 e@4 v@8 out@12"}}},
     {"place of a result",
      {"x:4 t:4 e:4 r:4 v:4 out:4", "x",
-      "if: x > r {then(then: x > t | t) else(else: x > e | e)}; later: x > v; "
-      "last: r v > out",
+      "if: x > r {then(then: x > t | t) else(else: x > e | e)}; later: x > v; last: r v > out",
       "out"},
      {{FINE, "", "x@0 t@4 e@4 r@4 v@8 out@12"},
       {FINE, "", "x@0 t@8 e@4 r@4 v@8 out@12"},
@@ -114,8 +107,7 @@ static const struct scene {
       {CAUGHT, "", "x@0 a@8 b@12 c@8 d@12 r@8 s@10"}}},
     {"copies follow the path",
      {"x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4", "x",
-      "inner: x > k l {a(first: > p q | p q) b(second: > u v | u v)}; "
-      "outer: x > r s {only(| k l)}",
+      "inner: x > k l {a(first: > p q | p q) b(second: > u v | u v)}; outer: x > r s {only(| k l)}",
       "r s"},
      {{FINE, "", "x@0 p@4 q@8 u@16 v@24 r@4 s@28"},
       {CAUGHT, "", "x@0 p@4 q@8 u@16 v@8 r@4 s@28"},
@@ -123,9 +115,8 @@ static const struct scene {
     /* z is read in `then` after it was there to be overwritten, and never in `else`. */
     {"outer tensor in a branch",
      {"x:4 z:4 t:4 t2:4 e:4 e2:4 r:4", "x",
-      "make: x > z; "
-      "if: x > r {then(t_first: x > t; t_second: t z > t2 | t2) else(e_first: "
-      "x > e; e_second: e > e2 | e2)}",
+      "make: x > z; if: x > r {then(t_first: x > t; t_second: t z > t2 | t2) else(e_first: x > e; "
+      "e_second: e > e2 | e2)}",
       "r"},
      {{FINE, "", "x@0 z@4 t@8 t2@0 e@4 e2@0"},
       {CAUGHT, "", "x@0 z@4 t@4 t2@0 e@8 e2@0"},
@@ -134,9 +125,7 @@ static const struct scene {
     /* An input that is read once more after the If must not be written over in a branch. */
     {"in place where it is read again",
      {"x:4 z:4 t:4 r:4 out:4", "x",
-      "make: x > z; if: x > r {then(then: z > t | t) else(| x)}; "
-      "last: r z > out",
-      "out"},
+      "make: x > z; if: x > r {then(then: z > t | t) else(| x)}; last: r z > out", "out"},
      {{CAUGHT, "t<z", "x@0 z@4 t@4 out@8"}, {FINE, "t<z", "x@0 z@4 t@8 out@12"}}},
     {"outer tensor in a loop",
      {"x:4 i:4 a:4 t:4 y:4 r:4 out:4", "x i",
@@ -183,9 +172,7 @@ static const struct scene {
     /* A turn that hands its argument on, in one branch, needs it to its end. */
     {"an argument handed on in one branch",
      {"i:4 a:4 t:4 e:4 q:4 r:4", "i",
-      "loop: > r [i a q r] {body(first: a > t; if: > q {then(| a) else(make: t > e "
-      "| e)} |)}",
-      "r"},
+      "loop: > r [i a q r] {body(first: a > t; if: > q {then(| a) else(make: t > e | e)} |)}", "r"},
      {{FINE, "", "i@0 a@0 t@4 e@0 q@0"},
       {FINE, "", "i@0 a@0 t@4 e@8 q@4"},
       {CAUGHT, "", "i@0 a@0 t@0 e@8 q@4"},
@@ -207,9 +194,7 @@ static const struct scene {
     /* The body's last If writes straight into the argument, which both branches have read. */
     {"result in an argument's place",
      {"i:4 a:4 t:4 e:4 q:4 r:4", "i",
-      "loop: > r [i a q r] {body(if: > q {then(t_first: a > t | t) else(else: "
-      "> e | e)} |)}",
-      "r"},
+      "loop: > r [i a q r] {body(if: > q {then(t_first: a > t | t) else(else: > e | e)} |)}", "r"},
      {{FINE, "q<a t<a e<a", "i@0 a@4 t@4 e@4 q@4"},
       {FINE, "q<a", "i@0 a@4 t@8 e@4 q@4"},
       {FINE, "q<a", "i@0 a@4 t@8 e@8 q@4"},
@@ -244,32 +229,26 @@ static const struct scene {
     /* t is read in one branch after it was overwritten in the other, and after the If. */
     {"branches",
      {"i:4! t:4 a:4 b:4 e:4 r:4 z:4", "",
-      "make: i > t; "
-      "choose: i > r {then(relu: t > a; more: a > b | b) else(other: t > e | "
-      "e)}; last: r > z",
+      "make: i > t; choose: i > r {then(relu: t > a; more: a > b | b) else(other: t > e | e)}; "
+      "last: r > z",
       "z"},
      {{FINE, "a<t b<a e<t", "t@0 a@0 b@0 e@0 z@4"}, {CAUGHT, "a<t b<a", "t@0 a@0 b@0 e@0 z@4"}}},
     {"branches",
      {"i:4! t:4 a:4 r:4 z:4", "",
-      "make: i > t; choose: i > r {then(relu: t > a | a) else(| t)}; "
-      "last: r t > z",
-      "z"},
+      "make: i > t; choose: i > r {then(relu: t > a | a) else(| t)}; last: r t > z", "z"},
      {{CAUGHT, "a<t", "t@0 a@0 z@4"},
       {CAUGHT, "z<t a=t", "t@0 a@0 z@0"},
       {FINE, "a=t", "t@0 a@0 z@4"}}},
     /* The next turn reads again what the body reads from outside; arguments are no different. */
     {"loop",
      {"i:4! k:4 t:4 q:4 a:4 b:4 y:4 r:4", "",
-      "make: i > t k; "
-      "loop: i > r [t q y r] {body(outer: k > a; inner: a > b; add: b q > y |)}",
+      "make: i > t k; loop: i > r [t q y r] {body(outer: k > a; inner: a > b; add: b q > y |)}",
       "r"},
      {{FINE, "b<a y<b", "t@12 k@4 q@8 a@0 b@0 y@0"}, {CAUGHT, "a<k", "t@12 k@4 q@8 a@4 b@0 y@16"}}},
     /* v is a view of t: the place is needed as long as either is. */
     {"views",
      {"i:4! t:4 v:4 w:4 u:4 y:4 z:1", "",
-      "make: i > t; reshape: t > v; again: v > w; relu: t > u; other: w > y; "
-      "last: u y > z",
-      "z"},
+      "make: i > t; reshape: t > v; again: v > w; relu: t > u; other: w > y; last: u y > z", "z"},
      {{FINE, "v=t w=v", "t@0 v@0 w@0 u@4 y@8 z@0"},
       {FINE, "v=t w=v y<w", "t@0 v@0 w@0 u@4 y@0 z@8"},
       {CAUGHT, "v=t w=v u<t", "t@0 v@0 w@0 u@0 y@4 z@8"},

@@ -4,18 +4,15 @@
 #include "core/memory.h"
 #include "planning/execute/execute.h"
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 static struct execution execute_placed(struct sketch *sketch, const char *offsets)
 {
     struct execution execution;
     const struct execute_options options = EXECUTE_DEFAULTS;
     sketch_place(sketch, offsets);
-    CU_ASSERT_EQUAL_FATAL(
-        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
-        STATUS_OK);
+    must(execute_placement(sketch->graph, sketch->placement, &options, &execution, &error));
     return execution;
 }
 
@@ -24,10 +21,8 @@ static void expect_execution(struct sketch *sketch, const char *offsets, const c
 {
     struct execution execution = execute_placed(sketch, offsets);
     char text[256];
-    CU_ASSERT_EQUAL(
-        execute_describe(&(struct executed){sketch->graph, sketch->placement, &execution}, text,
-                         sizeof text, &error),
-        STATUS_OK);
+    must(execute_describe(&(struct executed){sketch->graph, sketch->placement, &execution}, text,
+                          sizeof text, &error));
     if (strcmp(text, sentence) != 0)
         printf("\n%s: %s\n", offsets, text);
     CU_ASSERT_STRING_EQUAL(text, sentence);
@@ -71,17 +66,15 @@ static void test_number_of_paths(void)
         .most_paths = 45, .most_sampled_operators = 1000000, .seed = 1};
     struct sketch sketch =
         sketch_read("x:4 r:4 s:4 q:4", "x",
-                    "outer: > r {then(inner: > s {then(| x) else(| x)} | s) else(| x)}; "
-                    "loop: > [] {body(choose: > q {then(| x) else(| r)} | q)}",
+                    "outer: > r {then(inner: > s {then(| x) else(| x)} | s) else(| x)}; loop: > [] "
+                    "{body(choose: > q {then(| x) else(| r)} | q)}",
                     "r");
     sketch_place(&sketch, "x@0");
-    CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
-                    STATUS_OK);
+    must(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error));
     CU_ASSERT(execution.intact && execution.all_paths);
     CU_ASSERT_EQUAL(execution.paths_run, 45);
     options.most_paths = 44;
-    CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
-                    STATUS_OK);
+    must(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error));
     CU_ASSERT(execution.intact && !execution.all_paths);
     CU_ASSERT_EQUAL(execution.paths_run, 44);
     sketch_free(&sketch);
@@ -113,9 +106,8 @@ static void test_samples(void)
     CU_ASSERT_EQUAL(execution.paths_run, 4096);
     execution = execute_placed(&sketch, "x@0 z@4 t@4");
     CU_ASSERT_FALSE(execution.intact);
-    CU_ASSERT_EQUAL(execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution},
-                                     text, sizeof text, &error),
-                    STATUS_OK);
+    must(execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution}, text,
+                          sizeof text, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "'z' overwritten by 't'"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "last: else"));
     struct execution again = execute_placed(&sketch, "x@0 z@4 t@4");
@@ -184,9 +176,8 @@ static void test_one_of_many_paths(void)
     CU_ASSERT_TRUE(execution.coverage.threats_counted);
     execution = execute_chain(&sketch, "0");
     CU_ASSERT_FALSE(execution.intact);
-    CU_ASSERT_EQUAL(execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution},
-                                     text, sizeof text, &error),
-                    STATUS_OK);
+    must(execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution}, text,
+                          sizeof text, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "bytes of 'x' overwritten by 'v'"));
     CU_ASSERT_PTR_NULL(strstr(text, "new"));
     CU_ASSERT(execution.coverage.threats == 1 && execution.coverage.threats_covered == 1);
@@ -220,8 +211,7 @@ static void test_coverage_of_nests(void)
     add_nest(&sketch, 15);
     sketch_finish(&sketch, "x");
     sketch_place(&sketch, "x@0");
-    CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
-                    STATUS_OK);
+    must(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error));
     CU_ASSERT_EQUAL(execution.coverage.regions_covered, 90);
     CU_ASSERT(execution.paths_run >= 16 && execution.paths_run <= 32);
     sketch_free(&sketch);
@@ -243,11 +233,9 @@ static void test_too_many_pairs(void)
 
 static struct sketch sketch_loop_of_two(void)
 {
-    struct sketch sketch =
-        sketch_read("x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
-                    "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; "
-                    "later: > v",
-                    "r v all");
+    struct sketch sketch = sketch_read(
+        "x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
+        "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; later: > v", "r v all");
     return sketch;
 }
 
@@ -295,22 +283,18 @@ static const struct scene {
     /* What is read through a result is damaged on one path of four only. */
     {"results follow the path",
      {"a:4 b:4 c:4 r:4 s:4 v:4", "a b c",
-      "first: > r {then(| a) else(| b)}; second: > s {then(| c) else(| r)}; "
-      "make: > v",
-      "s v"},
+      "first: > r {then(| a) else(| b)}; second: > s {then(| c) else(| r)}; make: > v", "s v"},
      {{"a@0 b@4 c@8 v@12", "every tensor is intact on every path (4 run)"},
-      {"a@0 b@4 c@8 v@4", "'sketch' finds bytes of 'b' overwritten by 'v' on path 3: first: else, "
-                          "second: else"},
-      {"a@0 b@4 c@8 v@8", "'sketch' finds bytes of 'c' overwritten by 'v' on path 0: first: then, "
-                          "second: then"}}},
+      {"a@0 b@4 c@8 v@4",
+       "'sketch' finds bytes of 'b' overwritten by 'v' on path 3: first: else, second: else"},
+      {"a@0 b@4 c@8 v@8",
+       "'sketch' finds bytes of 'c' overwritten by 'v' on path 0: first: then, second: then"}}},
     {"external result",
      {"a:4 b:4 r:4! v:4", "a b", "if: > r {then(| a) else(| b)}; make: > v", "r v"},
      {{"a@0 b@4 v@0", "every tensor is intact on every path (2 run)"}}},
     {"loop",
      {"x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
-      "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; "
-      "later: > v",
-      "r v all"},
+      "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; later: > v", "r v all"},
      {{"x@0 i@4 a@8 all@12 t@4 y@16 v@0", "every tensor is intact on every path (4 run)"},
       {"x@0 i@4 a@4 all@12 t@8 y@16 v@0", "every tensor is intact on every path (4 run)"},
       {"x@0 i@4 a@2 all@12 t@8 y@16 v@20",
@@ -327,8 +311,8 @@ static const struct scene {
    through the first, is at fault. */
     {"loop",
      {"x:4 z:4 u:4 t:4 q:4", "x z",
-      "loop: > [] {body(choose: > q {first(use: x > u | u) "
-      "second(make: > t | t) third(| z) fourth(| z)} | q)}",
+      "loop: > [] {body(choose: > q {first(use: x > u | u) second(make: > t | t) third(| z) "
+      "fourth(| z)} | q)}",
       "z"},
      {{"x@0 z@4 u@8 t@12", "every tensor is intact on every path (85 run)"},
       {"x@0 z@4 u@8 t@0", "'use' finds bytes of 'x' overwritten by 't' on path 6: loop: 2 turns, "

@@ -10,23 +10,19 @@
 #include "planning/sketch.h"
 #include "planning/verify/paths.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* What levels, split places and checks make of merges by hand; more of these are in
    tests/planning/execute/test_breaks.c. */
-
-static struct error error;
 
 static bool check_both(const struct sketch *sketch)
 {
     const struct execute_options options = EXECUTE_DEFAULTS;
     struct verdict verdict;
     struct execution execution;
-    CU_ASSERT_EQUAL_FATAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
-        STATUS_OK);
+    must(verify_paths(sketch->graph, sketch->placement, &verdict, &error));
+    must(execute_placement(sketch->graph, sketch->placement, &options, &execution, &error));
     if ((verdict.fault == VERIFY_VALID) != execution.intact)
         printf("\nverify %s, execution %s\n", verify_fault_name(verdict.fault),
                execution.intact ? "intact" : "damaged");
@@ -37,11 +33,8 @@ static bool check_both(const struct sketch *sketch)
 static struct level *make_level(const struct sketch *sketch, struct liveness **liveness)
 {
     struct level *level;
-    CU_ASSERT_EQUAL_FATAL(
-        liveness_create_shared(sketch->graph, sketch->placement, liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        level_create_flat(&(struct level_source){sketch->graph, *liveness, 1}, &level, &error),
-        STATUS_OK);
+    must(liveness_create_shared(sketch->graph, sketch->placement, liveness, &error));
+    must(level_create_flat(&(struct level_source){sketch->graph, *liveness, 1}, &level, &error));
     return level;
 }
 
@@ -49,11 +42,9 @@ static struct level *make_level(const struct sketch *sketch, struct liveness **l
 static void test_one_buffer(void)
 {
     struct liveness *liveness;
-    struct sketch sketch =
-        sketch_read("i:4! t:8 u:8 v:4 w:2 x:2 z:1", "",
-                    "make: i > t; relu: t > u; wait: i > w; half: u > v; next: w > x; "
-                    "last: v x > z",
-                    "z");
+    struct sketch sketch = sketch_read(
+        "i:4! t:8 u:8 v:4 w:2 x:2 z:1", "",
+        "make: i > t; relu: t > u; wait: i > w; half: u > v; next: w > x; last: v x > z", "z");
     sketch_merge(&sketch, "u<t v<u");
     struct level *level = make_level(&sketch, &liveness);
     const struct problem *problem = level->problem;
@@ -68,10 +59,10 @@ static void test_one_buffer(void)
     CU_ASSERT_EQUAL(problem->upper[1], 6);
     CU_ASSERT_EQUAL(problem_window_upper(problem, 1), 4);
     CU_ASSERT_FALSE(liveness_has_place(liveness, sketch_find(&sketch, "v")));
-    CU_ASSERT_EQUAL(problem_load(problem, &load_bytes, NULL, &error), STATUS_OK);
+    must(problem_load(problem, &load_bytes, NULL, &error));
     CU_ASSERT_EQUAL(load_bytes, 10);
     sketch_place(&sketch, "t@0 w@8 x@4 z@6");
-    CU_ASSERT_EQUAL(placement_share(sketch.graph, sketch.placement, &error), STATUS_OK);
+    must(placement_share(sketch.graph, sketch.placement, &error));
     CU_ASSERT_EQUAL(sketch.placement->offset[sketch_find(&sketch, "v")], 0);
     CU_ASSERT_EQUAL(placement_in_place(sketch.placement), 2);
     level_free(level);
@@ -95,15 +86,14 @@ static bool starts_on(const struct sketch *sketch, const char *output, const cha
    w. */
 static void test_split_places(void)
 {
-    struct sketch sketch = sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
-                                       "make: i > t; relu: t > u; shrink: u > v; again: v > w; "
-                                       "last: w > z",
-                                       "z");
+    struct sketch sketch =
+        sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
+                    "make: i > t; relu: t > u; shrink: u > v; again: v > w; last: w > z", "z");
     sketch_merge(&sketch, "u<t v<u w<v");
     sketch_place(&sketch, "t@20 z@30");
     add_extent(&sketch, "t", 20, 3);
     add_extent(&sketch, "t", 10, 5);
-    CU_ASSERT_EQUAL(placement_share(sketch.graph, sketch.placement, &error), STATUS_OK);
+    must(placement_share(sketch.graph, sketch.placement, &error));
     const struct extents *extents = sketch.placement->extents;
     uint32_t v = sketch_find(&sketch, "v");
     CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "u")), 2);
@@ -147,7 +137,7 @@ static void test_no_memory(void)
     struct sketch sketch =
         sketch_read("i:4! t:4 u:4 z:1", "", "make: i > t; relu: t > u; last: u > z", "z");
     sketch.graph->building = &(struct graph_building){.open_operator = 1};
-    CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(sketch.graph, pair, 1, &error), STATUS_OK);
+    must(graph_operator_inplace(sketch.graph, pair, 1, &error));
     sketch.graph->building = NULL;
     fail_each(share_all, sketch.graph);
     sketch_free(&sketch);

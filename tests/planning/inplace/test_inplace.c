@@ -7,9 +7,8 @@
 
 #include "planning/inplace/types.h"
 #include "planning/merging.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 /* By all rules that cross no border of a region. */
 static void expect_by_all(struct sketch *sketch, const char *expected)
@@ -60,27 +59,21 @@ static void test_shapes(void)
     uint32_t a, b, z, ignored;
     uint8_t half, whole;
     CU_ASSERT_TRUE(graph_dtype_find("float16", &half) && graph_dtype_find("int32", &whole));
-    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "shapes", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(
-        graph_add_tensor(
-            graph,
-            &(struct graph_tensor_spec){
-                .name = "a", .has_shape = true, .dtype = half, .dimensions = long_row, .rank = 2},
-            &a, &error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL(
-        graph_add_tensor(
-            graph,
-            &(struct graph_tensor_spec){
-                .name = "b", .has_shape = true, .dtype = whole, .dimensions = wide_row, .rank = 2},
-            &b, &error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL(
-        graph_add_tensor(graph, &(struct graph_tensor_spec){.name = "z", .bytes = 1}, &z, &error),
-        STATUS_OK);
+    must(graph_create(&graph, "shapes", &error));
+    must(graph_add_tensor(
+        graph,
+        &(struct graph_tensor_spec){
+            .name = "a", .has_shape = true, .dtype = half, .dimensions = long_row, .rank = 2},
+        &a, &error));
+    must(graph_add_tensor(
+        graph,
+        &(struct graph_tensor_spec){
+            .name = "b", .has_shape = true, .dtype = whole, .dimensions = wide_row, .rank = 2},
+        &b, &error));
+    must(graph_add_tensor(graph, &(struct graph_tensor_spec){.name = "z", .bytes = 1}, &z, &error));
     sketch.graph = graph;
-    CU_ASSERT_EQUAL(graph_open_operator(graph, "make", "Any", &ignored, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(graph_operator_outputs(graph, &a, 1, &error), STATUS_OK);
+    must(graph_open_operator(graph, "make", "Any", &ignored, &error));
+    must(graph_operator_outputs(graph, &a, 1, &error));
     graph_close_operator(graph);
     sketch_add(&sketch, "cast: a > b; last: b > z");
     sketch_finish(&sketch, "z");
@@ -115,16 +108,13 @@ static void test_one_each(void)
 
 static void test_types(void)
 {
+    static const char *const unknown[] = {"Conv", "MatMul", "Transpose", "Rel", "Relux", ""};
     CU_ASSERT_TRUE(inplace_type_find("Relu") && inplace_type_find("RELU_N1_TO_1"));
     CU_ASSERT_TRUE(inplace_type_find("batch_normalization")->inputs == 1);
     CU_ASSERT_TRUE(inplace_type_find("ExpandDims")->view && inplace_type_find("RESHAPE")->view);
     CU_ASSERT_TRUE(inplace_type_find("MUL")->inputs == 3 && !inplace_type_find("MUL")->view);
-    CU_ASSERT_PTR_NULL(inplace_type_find("Conv"));
-    CU_ASSERT_PTR_NULL(inplace_type_find("MatMul"));
-    CU_ASSERT_PTR_NULL(inplace_type_find("Transpose"));
-    CU_ASSERT_PTR_NULL(inplace_type_find("Rel"));
-    CU_ASSERT_PTR_NULL(inplace_type_find("Relux"));
-    CU_ASSERT_PTR_NULL(inplace_type_find(""));
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        CU_ASSERT_PTR_NULL(inplace_type_find(unknown[i]));
     CU_ASSERT_TRUE(inplace_type_is("Add", "_ADD,Mul", 4));
     CU_ASSERT_FALSE(inplace_type_is("Add", "Add,Mul", 7));
 }
@@ -171,9 +161,7 @@ static const struct scene {
      */
     {"never",
      {"i:8! w:8! t:8 u:8! s:8 v:8 m:8 n:8 z:1", "",
-      "make: i > t s m; out Relu: t > u; in Relu: w > v; twice Mul: s s > n; "
-      "norm: m > z",
-      "z"},
+      "make: i > t s m; out Relu: t > u; in Relu: w > v; twice Mul: s s > n; norm: m > z", "z"},
      {{NULL, "", NULL}}},
     {"never",
      {"i:8! t:8 u:8 mean:2 z:1", "",
@@ -182,22 +170,19 @@ static const struct scene {
     /* Neither into a branch nor out of it, and nothing that a branch yields; but inside it. */
     {"branches",
      {"i:8! t:8 a:8 b:8 c:8 e:8 r:8 u:8 z:1", "",
-      "make: i > t; "
-      "choose: i > r {then(outer Relu: t > a; inner Relu: a > b; yielded Relu: "
-      "b > c | c) else(other: i > e | e)}; result Relu: r > u; last: u > z",
+      "make: i > t; choose: i > r {then(outer Relu: t > a; inner Relu: a > b; yielded Relu: b > c "
+      "| c) else(other: i > e | e)}; result Relu: r > u; last: u > z",
       "z"},
      {{NULL, "b<a", NULL}}},
     {"loop",
      {"i:8! t:8 q:8 k:8 a:8 b:8 y:8 r:8 u:8 z:1", "",
-      "make: i > t k; "
-      "loop: i > r [t q y r] {body(argument Relu: q > a; inner Relu: a > b; "
-      "yielded Add: b k > y |)}; result Relu: r > u; last: u > z",
+      "make: i > t k; loop: i > r [t q y r] {body(argument Relu: q > a; inner Relu: a > b; yielded "
+      "Add: b k > y |)}; result Relu: r > u; last: u > z",
       "z"},
      {{NULL, "b<a", NULL}}},
     {"nnvm: identities",
      {"i:8! t:8 v:8 w:8 u:8 z:1", "",
-      "make: i > t; reshape Reshape: t > v; early Relu: v > u; "
-      "late Relu: t > w; last: u w > z",
+      "make: i > t; reshape Reshape: t > v; early Relu: v > u; late Relu: t > w; last: u w > z",
       "z"},
      {{"declared", "w<t u<v", NULL},
       {"nnvm", "v=t w<t", NULL},
@@ -238,9 +223,7 @@ static const struct scene {
      {{"nnvm", "n<x out=n", NULL}}},
     {"nnvm: assign of a value that nobody else reads",
      {"x:8 g:8! n:8 a:8 m:8 out:8", "x",
-      "one: g > n; assign1 _assign: n x~ > a; two Relu: a > m; "
-      "assign2 _assign: m a~ > out",
-      "out"},
+      "one: g > n; assign1 _assign: n x~ > a; two Relu: a > m; assign2 _assign: m a~ > out", "out"},
      {{"nnvm", "n<x a=n m<a out=m", NULL}}},
     {"nnvm: assign of a value that nobody else reads",
      {"x:8 y:8 g:8! n:8 a:8 out:8", "x y",
@@ -262,16 +245,14 @@ static const struct scene {
    only the uses of v and of t are counted there. */
     {"tflite: views of a view",
      {"i:8! t:8 s:8 v:8 w:8 u:8 z:1", "",
-      "make: i > t; top RESHAPE: t > s; one SQUEEZE: s > v; "
-      "two EXPAND_DIMS: s > w; relu RELU: v > u; last: u w > z",
+      "make: i > t; top RESHAPE: t > s; one SQUEEZE: s > v; two EXPAND_DIMS: s > w; relu RELU: v > "
+      "u; last: u w > z",
       "z"},
      {{"tflite", "s=t v=s w=s", NULL}}},
     /* All uses of the root count, also those that are over; then nothing further is tried. */
     {"tflite: uses that are over",
      {"i:8! t:8 v:8 w:8 m:8 u:8 z:1", "",
-      "make: i > t m; early: t > w; view Reshape: t > v; add Add: v m > u; "
-      "last: u w > z",
-      "z"},
+      "make: i > t m; early: t > w; view Reshape: t > v; add Add: v m > u; last: u w > z", "z"},
      {{"tflite", "v=t", NULL}, {"nnvm", "v=t u<v", NULL}}},
 };
 

@@ -9,6 +9,7 @@
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "planning/random_graph.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* The problem of a graph against every path through it: who is in whose way, in how many bytes, and
@@ -18,8 +19,6 @@ enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 30), ROWS = TESTING_COUNT(6
 /* More in a row than a condition may have branches; in release builds also than tracks. */
 enum { LINKS = TESTING_COUNT(400, 140) };
 
-static struct error error;
-
 struct scene {
     struct graph *graph;
     struct placement *placement;
@@ -27,13 +26,6 @@ struct scene {
     struct liveness *liveness;
     struct level *level;
 };
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static void make_level(struct scene *scene, bool places)
 {
@@ -54,15 +46,16 @@ static void free_scene(struct scene *scene)
     liveness_free(scene->liveness);
     result_places_free(scene->places);
     placement_free(scene->placement);
-    *scene = (struct scene){.graph = scene->graph};
 }
 
-static void compare_with_paths(struct scene *scene, uint64_t seed, uint32_t *compared)
+static bool compare_with_paths(const struct scene *scene, uint64_t seed)
 {
     struct reference reference;
     uint64_t load;
-    if (scene->graph->tensors <= REFERENCE_MOST_TENSORS &&
-        reference_run(&reference, scene->graph, scene->places, MOST_PATHS)) {
+    if (scene->graph->tensors > REFERENCE_MOST_TENSORS)
+        return false;
+    bool ran = reference_run(&reference, scene->graph, scene->places, MOST_PATHS);
+    if (ran) {
         bool agreed = reference_agrees(&reference, scene->level->problem, scene->level->tensor);
         must(problem_load(scene->level->problem, &load, NULL, &error));
         if (!agreed || load != reference.load_bytes)
@@ -70,47 +63,9 @@ static void compare_with_paths(struct scene *scene, uint64_t seed, uint32_t *com
                    (unsigned long long)load, (unsigned long long)reference.load_bytes);
         CU_ASSERT_FATAL(agreed);
         CU_ASSERT_EQUAL(load, reference.load_bytes);
-        ++*compared;
-        reference_free(&reference);
-    } else if (scene->graph->tensors <= REFERENCE_MOST_TENSORS)
-        reference_free(&reference);
-}
-
-static void compare_seeds(const struct random_graph_shape *shape, bool places, uint64_t seeds)
-{
-    uint32_t compared = 0;
-    for (uint64_t seed = 0; seed < seeds; seed++) {
-        struct random_state random = random_seed(seed);
-        struct scene scene = {.graph = random_graph_create(&random, shape)};
-        make_level(&scene, places);
-        compare_with_paths(&scene, seed, &compared);
-        free_scene(&scene);
-        graph_free(scene.graph);
     }
-    printf("%u compared ", compared);
-    CU_ASSERT(compared > seeds / 2);
-}
-
-static void test_branches_select(void)
-{
-    compare_seeds(&(struct random_graph_shape){.operators = 12, .depth = 3}, false, SEEDS);
-}
-
-static void test_loops_select(void)
-{
-    compare_seeds(&(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true}, false,
-                  SEEDS);
-}
-
-static void test_branches_path(void)
-{
-    compare_seeds(&(struct random_graph_shape){.operators = 12, .depth = 3}, true, SEEDS);
-}
-
-static void test_loops_path(void)
-{
-    compare_seeds(&(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true}, true,
-                  SEEDS);
+    reference_free(&reference);
+    return ran;
 }
 
 struct row {
@@ -120,32 +75,28 @@ struct row {
     uint32_t result[8];
 };
 
-static uint32_t add_tensor(struct row *row)
+static const char *make_name(struct row *row, char kind)
 {
-    char name[16];
-    uint32_t tensor;
-    snprintf(name, sizeof name, "t%u", row->names++);
-    must(graph_add_tensor(
-        row->graph,
-        &(struct graph_tensor_spec){.name = name, .bytes = 1 + random_below(&row->random, 100)},
-        &tensor, &error));
-    return tensor;
+    static char name[16];
+    snprintf(name, sizeof name, "%c%u", kind, row->names++);
+    return name;
 }
 
-static void open_operator(struct row *row)
+static uint32_t add_tensor(struct row *row)
 {
-    char name[16];
-    uint32_t ignored;
-    snprintf(name, sizeof name, "o%u", row->names++);
-    must(graph_open_operator(row->graph, name, "Any", &ignored, &error));
+    uint32_t tensor;
+    const struct graph_tensor_spec spec = {.name = make_name(row, 't'),
+                                           .bytes = 1 + random_below(&row->random, 100)};
+    must(graph_add_tensor(row->graph, &spec, &tensor, &error));
+    return tensor;
 }
 
 static void add_plain(struct row *row, uint32_t reads, uint32_t output)
 {
-    uint32_t inputs[2];
+    uint32_t inputs[2], ignored;
     for (uint32_t i = 0; i < reads; i++)
         inputs[i] = row->result[random_below(&row->random, row->results)];
-    open_operator(row);
+    must(graph_open_operator(row->graph, make_name(row, 'o'), "Any", &ignored, &error));
     must(graph_operator_inputs(row->graph, inputs, reads, &error));
     must(graph_operator_outputs(row->graph, &output, 1, &error));
     graph_close_operator(row->graph);
@@ -154,14 +105,12 @@ static void add_plain(struct row *row, uint32_t reads, uint32_t output)
 /* Its branches define what they yield, or pass on an earlier result. */
 static void add_if(struct row *row)
 {
-    uint32_t result = add_tensor(row);
-    open_operator(row);
+    uint32_t result = add_tensor(row), ignored;
+    must(graph_open_operator(row->graph, make_name(row, 'o'), "Any", &ignored, &error));
     must(graph_operator_outputs(row->graph, &result, 1, &error));
     for (uint64_t branches = 2 + random_below(&row->random, 2); branches > 0; branches--) {
         uint32_t yield = row->results ? row->result[random_below(&row->random, row->results)] : 0;
-        char name[16];
-        snprintf(name, sizeof name, "r%u", row->names++);
-        must(graph_open_region(row->graph, name, -1, &error));
+        must(graph_open_region(row->graph, make_name(row, 'r'), -1, &error));
         if (!row->results || random_below(&row->random, 4)) {
             yield = add_tensor(row);
             add_plain(row, 0, yield);
@@ -188,41 +137,17 @@ static struct graph *create_row(uint64_t seed)
     return row.graph;
 }
 
-static void compare_rows(bool places)
-{
-    uint32_t compared = 0;
-    for (uint64_t seed = 0; seed < ROWS; seed++) {
-        struct scene scene = {.graph = create_row(seed)};
-        make_level(&scene, places);
-        compare_with_paths(&scene, seed, &compared);
-        free_scene(&scene);
-        graph_free(scene.graph);
-    }
-    CU_ASSERT(compared > ROWS / 2);
-}
-
-static void test_rows_select(void)
-{
-    compare_rows(false);
-}
-
-static void test_rows_path(void)
-{
-    compare_rows(true);
-}
-
 /* The first branch of an If passes on the result of the one before, the others make something, of
    that or of nothing. */
 static void add_link(struct row *row, bool reads, uint32_t *last)
 {
     uint32_t result = add_tensor(row), branches = 2 + (uint32_t)random_below(&row->random, 2);
-    open_operator(row);
+    uint32_t ignored;
+    must(graph_open_operator(row->graph, make_name(row, 'o'), "Any", &ignored, &error));
     must(graph_operator_outputs(row->graph, &result, 1, &error));
     for (uint32_t i = 0; i < branches; i++) {
         uint32_t yield = i ? add_tensor(row) : *last;
-        char name[16];
-        snprintf(name, sizeof name, "r%u", row->names++);
-        must(graph_open_region(row->graph, name, -1, &error));
+        must(graph_open_region(row->graph, make_name(row, 'r'), -1, &error));
         if (i)
             add_plain(row, reads || random_below(&row->random, 2), yield);
         must(graph_close_region(row->graph, &yield, 1, &error));
@@ -244,17 +169,46 @@ static struct graph *create_chain(uint64_t seed, uint32_t links, bool reads)
     return row.graph;
 }
 
-static void test_chains(void)
+static struct graph *create_branches(uint64_t seed)
 {
-    uint32_t compared = 0;
-    for (uint64_t seed = 0; seed < ROWS; seed++) {
-        struct scene scene = {.graph = create_chain(seed, 2 + (uint32_t)seed % 5, false)};
-        make_level(&scene, false);
-        compare_with_paths(&scene, seed, &compared);
-        free_scene(&scene);
-        graph_free(scene.graph);
+    struct random_state random = random_seed(seed);
+    return random_graph_create(&random, &(struct random_graph_shape){.operators = 12, .depth = 3});
+}
+
+static struct graph *create_loops(uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    return random_graph_create(
+        &random, &(struct random_graph_shape){.operators = 9, .depth = 3, .loops = true});
+}
+
+static struct graph *create_short_chain(uint64_t seed)
+{
+    return create_chain(seed, 2 + (uint32_t)seed % 5, false);
+}
+
+static void test_against_paths(void)
+{
+    static const struct {
+        struct graph *(*create)(uint64_t seed);
+        bool places;
+        uint64_t seeds;
+    } rows[] = {{create_row, false, ROWS},         {create_row, true, ROWS},
+                {create_short_chain, false, ROWS}, {create_branches, false, SEEDS},
+                {create_loops, false, SEEDS},      {create_branches, true, SEEDS},
+                {create_loops, true, SEEDS}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        uint32_t compared = 0;
+        for (uint64_t seed = 0; seed < rows[r].seeds; seed++) {
+            struct scene scene = {.graph = rows[r].create(seed)};
+            make_level(&scene, rows[r].places);
+            compared += compare_with_paths(&scene, seed);
+            free_scene(&scene);
+            graph_free(scene.graph);
+        }
+        printf("%u compared ", compared);
+        CU_ASSERT(compared > rows[r].seeds / 2);
     }
-    CU_ASSERT(compared > ROWS / 2);
 }
 
 static bool meet(const struct problem *problem, uint32_t a, uint32_t b)
@@ -323,15 +277,9 @@ static void test_loads_of_copies(void)
 }
 
 static const struct test_case cases[] = {
-    {"select, several results live together", test_rows_select},
-    {"path, several results live together", test_rows_path},
-    {"select, results passed on in a row", test_chains},
-    {"select, very many of them", test_long_chain},
+    {"against every path: results in a row, passed on, nested branches, loops", test_against_paths},
+    {"very many results passed on", test_long_chain},
     {"copies never lower the load", test_loads_of_copies},
-    {"select, nested branches", test_branches_select},
-    {"select, branches and loops", test_loops_select},
-    {"path, nested branches", test_branches_path},
-    {"path, branches and loops", test_loops_path},
 };
 
 TESTING_MAIN("planning/path level", cases)

@@ -7,8 +7,8 @@
 static struct sketch sketch_switch(void)
 {
     return sketch_read("x:1 a:2 b:3 c:4 r:4 y:1", "x",
-                       "switch: x > r {zero(first: > a | a) one(second: > b | b) two(third: > c "
-                       "| c)}; last: r > y",
+                       "switch: x > r {zero(first: > a | a) one(second: > b | b) two(third: > c | "
+                       "c)}; last: r > y",
                        "y");
 }
 
@@ -16,26 +16,25 @@ static struct sketch sketch_switch(void)
    init is read and the argument written when the loop is entered. */
 static struct sketch sketch_loop(void)
 {
-    return sketch_read("i:2 g:2 c:1 u:4 v:2 r:2 y:3", "i",
-                       "loop: > r [i g v r] {cond(test: g > c | c) body(work: g > u; more: u > "
-                       "v |)}; last: r > y",
-                       "y");
+    return sketch_read(
+        "i:2 g:2 c:1 u:4 v:2 r:2 y:3", "i",
+        "loop: > r [i g v r] {cond(test: g > c | c) body(work: g > u; more: u > v |)}; last: r > y",
+        "y");
 }
 
 static struct sketch sketch_three_deep(void)
 {
     return sketch_read("x:2 a:3 b:4 c:5 i:1 j:1 r:1 y:2", "x",
-                       "outer: x > r {then(middle: > j {left(inner: > i {yes(one: > a | a) "
-                       "no(two: > b | b)} | i) right(three: > c | c)} | j) else(| x)}; "
-                       "last: r > y",
+                       "outer: x > r {then(middle: > j {left(inner: > i {yes(one: > a | a) no(two: "
+                       "> b | b)} | i) right(three: > c | c)} | j) else(| x)}; last: r > y",
                        "y");
 }
 
 static struct sketch sketch_loop_in_branch(void)
 {
     return sketch_read("i:2 g:2 c:1 u:4 v:2 l:2 r:2 y:3", "i",
-                       "choose: > r {then(loop: > l [i g v l] {cond(test: g > c | c) body(work: "
-                       "g > u; more: u > v |)} | l) else(| i)}; last: r > y",
+                       "choose: > r {then(loop: > l [i g v l] {cond(test: g > c | c) body(work: g "
+                       "> u; more: u > v |)} | l) else(| i)}; last: r > y",
                        "y");
 }
 

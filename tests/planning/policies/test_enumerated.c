@@ -7,6 +7,7 @@
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* The policies path and select against an enumeration that knows nothing of lifetimes: tensors are
@@ -53,15 +54,6 @@ struct machine {
     uint32_t order[MOST_TENSORS], ordered;
     uint32_t runs;
 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static uint32_t choose(struct machine *machine, uint32_t options)
 {
@@ -183,14 +175,6 @@ static void run_branches(struct machine *machine, uint32_t o)
     check_all(machine, outputs);
 }
 
-static bool is_carried(const struct graph *graph, uint32_t loop, uint32_t output)
-{
-    for (uint32_t c = 0; c < graph->op[loop].carried.count; c++)
-        if (graph->carried[graph->op[loop].carried.first + c].result == output)
-            return true;
-    return false;
-}
-
 static void check_own(struct machine *machine, uint32_t o)
 {
     const struct graph *graph = machine->graph;
@@ -199,7 +183,7 @@ static void check_own(struct machine *machine, uint32_t o)
         check(machine, machine->value[graph->carried[carried.first + c].argument], 0);
     for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
         uint32_t output = graph->list[graph->op[o].outputs.first + i];
-        if (!is_carried(graph, o, output))
+        if (!graph_find_carried_result(graph, o, output))
             check(machine, machine->value[output], 0);
     }
 }
@@ -253,7 +237,7 @@ static void run_loop(struct machine *machine, uint32_t o)
                        graph->tensor[carried[c].argument].bytes);
     for (uint32_t i = 0; i < loop->outputs.count; i++) {
         uint32_t output = graph->list[loop->outputs.first + i];
-        if (!is_carried(graph, o, output) && !graph->tensor[output].external)
+        if (!graph_find_carried_result(graph, o, output) && !graph->tensor[output].external)
             write(machine, output, graph->tensor[output].bytes);
     }
     check_all(machine, loop->inputs);
@@ -317,24 +301,16 @@ static bool is_sound(struct machine *machine, uint32_t *paths)
     return machine->sound;
 }
 
-static bool is_result(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t producer = graph->tensor[tensor].producer;
-    return producer != GRAPH_NONE && graph->op[producer].first_region != GRAPH_NONE &&
-           !graph->op[producer].loop;
-}
-
 /* As large as the largest that is yielded. */
 static uint64_t find_bytes(const struct graph *graph, uint32_t tensor)
 {
-    uint32_t o = graph->tensor[tensor].producer, output = 0;
+    uint32_t o = graph->tensor[tensor].producer;
     uint64_t most = 0;
-    if (!is_result(graph, tensor) || graph->tensor[tensor].external)
+    if (!graph_is_branch_result(graph, tensor) || graph->tensor[tensor].external)
         return graph->tensor[tensor].bytes;
-    while (graph->list[graph->op[o].outputs.first + output] != tensor)
-        output++;
+    uint32_t output = graph_position(graph, graph->op[o].outputs, tensor);
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint64_t bytes = find_bytes(graph, graph->list[graph->region[r].yields.first + output]);
+        uint64_t bytes = find_bytes(graph, graph_yield(graph, r, output));
         most = bytes > most ? bytes : most;
     }
     return most;
@@ -347,7 +323,7 @@ static bool place_from(struct machine *machine, uint32_t next, uint64_t capacity
         return true;
     uint32_t tensor = machine->order[next];
     uint64_t bytes = find_bytes(machine->graph, tensor);
-    if (machine->selects && is_result(machine->graph, tensor)) {
+    if (machine->selects && graph_is_branch_result(machine->graph, tensor)) {
         machine->place[tensor] = NO_PLACE;
         if (is_sound(machine, &paths) && place_from(machine, next + 1, capacity_bytes))
             return true;
@@ -363,31 +339,22 @@ static bool place_from(struct machine *machine, uint32_t next, uint64_t capacity
     return false;
 }
 
-/* The arguments of loops have the places of the results. */
-static void order_tensors(struct machine *machine)
-{
-    const struct graph *graph = machine->graph;
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        uint32_t producer = graph->tensor[t].producer;
-        bool elsewhere =
-            producer != GRAPH_NONE && graph->op[producer].loop && is_carried(graph, producer, t);
-        if (!graph->tensor[t].external && !elsewhere)
-            machine->order[machine->ordered++] = t;
-    }
-}
-
 /* 0 where there are too many paths or placements to try. */
 static uint64_t enumerate(const struct graph *graph, bool selects)
 {
     struct machine machine = {.graph = graph, .selects = selects};
     uint64_t capacity_bytes = 0;
     uint32_t paths;
-    order_tensors(&machine);
-    for (uint32_t i = 0; i < machine.ordered; i++) {
-        uint64_t bytes = find_bytes(graph, machine.order[i]);
-        capacity_bytes = bytes > capacity_bytes && !(selects && is_result(graph, machine.order[i]))
-                             ? bytes
-                             : capacity_bytes;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        uint32_t producer = graph->tensor[t].producer;
+        uint64_t bytes = find_bytes(graph, t);
+        /* The arguments of loops have the places of the results. */
+        if (graph->tensor[t].external ||
+            (producer != GRAPH_NONE && graph_find_carried_result(graph, producer, t)))
+            continue;
+        machine.order[machine.ordered++] = t;
+        if (bytes > capacity_bytes && !(selects && graph_is_branch_result(graph, t)))
+            capacity_bytes = bytes;
     }
     if (!is_sound(&machine, &paths) || machine.too_many || paths > MOST_PATHS)
         return 0;
@@ -443,41 +410,38 @@ static void compare(const struct graph *graph, uint64_t seed, const struct polic
     placement_free(placement);
 }
 
-static void compare_policy(const struct random_graph_shape *shape, const struct policy *policy)
+static void compare_policies(const struct random_graph_shape *shape)
 {
-    struct counts counts = {0};
-    for (uint64_t seed = first_seed; counts.compared < graphs; seed++) {
-        struct random_state random = random_seed(seed);
-        struct graph *graph = random_graph_create(&random, shape);
-        if (graph->tensors <= MOST_TENSORS && graph_has_control_flow(graph))
-            compare(graph, seed, policy, &counts);
-        graph_free(graph);
+    static const struct policy *const policies[] = {&policy_path, &policy_select};
+    for (int p = 0; p < 2; p++) {
+        struct counts counts = {0};
+        for (uint64_t seed = first_seed; counts.compared < graphs; seed++) {
+            struct random_state random = random_seed(seed);
+            struct graph *graph = random_graph_create(&random, shape);
+            if (graph->tensors <= MOST_TENSORS && graph_has_control_flow(graph))
+                compare(graph, seed, policies[p], &counts);
+            graph_free(graph);
+        }
+        printf("%u compared, %u proved, %u above ", counts.compared, counts.proved, counts.above);
+        CU_ASSERT_EQUAL(counts.wrong, 0);
+        CU_ASSERT(counts.proved > counts.compared * 9 / 10);
     }
-    printf("%u compared, %u proved, %u above ", counts.compared, counts.proved, counts.above);
-    CU_ASSERT_EQUAL(counts.wrong, 0);
-    CU_ASSERT(counts.proved > counts.compared * 9 / 10);
 }
 
 static void test_branches(void)
 {
-    const struct random_graph_shape branches = {.operators = 5, .depth = 2};
-    compare_policy(&branches, &policy_path);
-    compare_policy(&branches, &policy_select);
+    compare_policies(&(struct random_graph_shape){.operators = 5, .depth = 2});
 }
 
 static void test_loops(void)
 {
-    const struct random_graph_shape loops = {.operators = 5, .depth = 2, .loops = true};
-    compare_policy(&loops, &policy_path);
-    compare_policy(&loops, &policy_select);
+    compare_policies(&(struct random_graph_shape){.operators = 5, .depth = 2, .loops = true});
 }
 
 static void test_handed_on(void)
 {
-    const struct random_graph_shape handing = {
-        .operators = 5, .depth = 2, .loops = true, .hands_on = true};
-    compare_policy(&handing, &policy_path);
-    compare_policy(&handing, &policy_select);
+    compare_policies(
+        &(struct random_graph_shape){.operators = 5, .depth = 2, .loops = true, .hands_on = true});
 }
 
 static const struct test_case cases[] = {

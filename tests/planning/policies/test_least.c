@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "planning/execute/execute.h"
 #include "planning/placing.h"
@@ -7,20 +6,12 @@
 #include "planning/random_graph.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Random graphs of at most ten tensors under every safe policy, each level with its optimum. */
 
 enum { GRAPHS = TESTING_COUNT(2000, 150), MOST_TENSORS = 10 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static enum status plan_optimally(void *context, const struct level *level, struct plan *plan,
                                   struct error *reported)
@@ -50,35 +41,28 @@ static bool is_sound(const struct graph *graph, const struct placement *placemen
     return !verdict.fault && execution.intact;
 }
 
-static uint64_t find_optimum(const struct graph *graph, const struct policy *policy)
-{
-    const struct level_planner planner = {.plan = plan_optimally, .alignment_bytes = 1};
-    struct placement *placement;
-    must(placement_create(graph, &placement, &error));
-    must(policy_place(policy, graph, &planner, placement, &error));
-    uint64_t peak_bytes = placement->measures.peak_bytes;
-    CU_ASSERT_TRUE(is_sound(graph, placement, policy));
-    placement_free(placement);
-    return peak_bytes;
-}
-
 struct optima {
     uint64_t path, select, hoist, least;
 };
 
 static struct optima find_optima(const struct graph *graph)
 {
+    const struct level_planner planner = {.plan = plan_optimally, .alignment_bytes = 1};
     struct optima optima = {.least = UINT64_MAX};
     for (uint32_t q = 0; q < policy_count(); q++) {
         const struct policy *policy = policy_at(q);
+        SCOPED(placement_release) struct placement *placement = NULL;
         if (policy->flags & POLICY_UNSAFE || !policy_suits(policy, graph))
             continue;
-        uint64_t peak_bytes = find_optimum(graph, policy);
-        if (strcmp(policy->name, "path") == 0)
+        must(placement_create(graph, &placement, &error));
+        must(policy_place(policy, graph, &planner, placement, &error));
+        uint64_t peak_bytes = placement->measures.peak_bytes;
+        CU_ASSERT_TRUE(is_sound(graph, placement, policy));
+        if (policy == &policy_path)
             optima.path = peak_bytes;
-        if (strcmp(policy->name, "hoist") == 0)
+        if (policy == &policy_hoist)
             optima.hoist = peak_bytes;
-        if (strcmp(policy->name, "select") == 0)
+        if (policy == &policy_select)
             optima.select = peak_bytes;
         if (optima.least > peak_bytes)
             optima.least = peak_bytes;
@@ -86,41 +70,27 @@ static struct optima find_optima(const struct graph *graph)
     return optima;
 }
 
-static bool is_wanted(const struct graph *graph)
-{
-    return graph->tensors <= MOST_TENSORS && graph_has_control_flow(graph);
-}
-
-struct counts {
-    uint32_t compared, better; /* select less than path */
-};
-
-static void compare_graph(const struct graph *graph, uint64_t seed, struct counts *counts)
-{
-    struct optima optima = find_optima(graph);
-    bool right = optima.path <= optima.hoist && optima.select == optima.least;
-    if (!right)
-        printf("\nseed %llu: select %llu path %llu hoist %llu least %llu\n",
-               (unsigned long long)seed, (unsigned long long)optima.select,
-               (unsigned long long)optima.path, (unsigned long long)optima.hoist,
-               (unsigned long long)optima.least);
-    CU_ASSERT_TRUE(right);
-    counts->better += optima.select < optima.path;
-    counts->compared++;
-}
-
 static void compare_policies(const struct random_graph_shape *shape, uint32_t graphs)
 {
-    struct counts counts = {0};
+    uint32_t compared = 0, better = 0; /* select less than path */
     /* From this seed on, select is better than path often enough in the first few graphs, too. */
-    for (uint64_t seed = 180; counts.compared < graphs; seed++) {
+    for (uint64_t seed = 180; compared < graphs; seed++) {
         struct random_state random = random_seed(seed);
-        struct graph *graph = random_graph_create(&random, shape);
-        if (is_wanted(graph))
-            compare_graph(graph, seed, &counts);
-        graph_free(graph);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, shape);
+        if (graph->tensors > MOST_TENSORS || !graph_has_control_flow(graph))
+            continue;
+        struct optima optima = find_optima(graph);
+        bool right = optima.path <= optima.hoist && optima.select == optima.least;
+        if (!right)
+            printf("\nseed %llu: select %llu path %llu hoist %llu least %llu\n",
+                   (unsigned long long)seed, (unsigned long long)optima.select,
+                   (unsigned long long)optima.path, (unsigned long long)optima.hoist,
+                   (unsigned long long)optima.least);
+        CU_ASSERT_TRUE(right);
+        better += optima.select < optima.path;
+        compared++;
     }
-    CU_ASSERT(counts.better > graphs / 60);
+    CU_ASSERT(better > graphs / 60);
 }
 
 static void test_branches(void)

@@ -1,26 +1,19 @@
 #include <stdio.h>
-#include <stdlib.h>
+
 #include <string.h>
 
+#include "core/text.h"
 #include "planning/liveness/sharing.h"
 #include "planning/lowering/path_level.h"
 #include "planning/path_reference.h"
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Segments worked out by hand: " t 2,4 6,7*1" is live in [2, 4) and, with one byte only, in [6, 7).
    Steps behind the last of the graph are what other branches need. */
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static void describe(const struct level *level, char *text, size_t bytes)
 {
@@ -39,39 +32,47 @@ static void describe(const struct level *level, char *text, size_t bytes)
     }
 }
 
-static enum status build_level(const struct sketch *sketch, bool path,
-                               struct result_places **places, struct liveness **liveness,
-                               struct level **level, struct error *reported)
+/* What a problem is made of. */
+struct made {
+    struct result_places *places;
+    struct liveness *liveness;
+    struct level *level;
+};
+
+static void end_made(struct made *made)
+{
+    level_free(made->level);
+    liveness_free(made->liveness);
+    result_places_free(made->places);
+}
+
+static enum status build_level(const struct sketch *sketch, bool path, struct made *made,
+                               struct error *reported)
 {
     if (path) {
-        TRY(result_places_create(sketch->graph, sketch->placement, NULL, places, reported));
-        TRY(liveness_create_in_places(sketch->graph, sketch->placement, *places, liveness,
-                                      reported));
+        TRY(result_places_create(sketch->graph, sketch->placement, NULL, &made->places, reported));
+        TRY(liveness_create_in_places(sketch->graph, sketch->placement, made->places,
+                                      &made->liveness, reported));
     } else
-        TRY(liveness_create_shared(sketch->graph, sketch->placement, liveness, reported));
-    return path_level_create(&(struct level_source){sketch->graph, *liveness, 1}, *places, level,
-                             reported);
+        TRY(liveness_create_shared(sketch->graph, sketch->placement, &made->liveness, reported));
+    return path_level_create(&(struct level_source){sketch->graph, made->liveness, 1}, made->places,
+                             &made->level, reported);
 }
 
 static void expect_problem(const struct sketch *sketch, bool path, const char *expected)
 {
-    struct result_places *places = NULL;
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
+    SCOPED(end_made) struct made made = {0};
     struct reference reference;
     char found[1024] = "";
-    must(build_level(sketch, path, &places, &liveness, &level, &error));
-    describe(level, found, sizeof found);
+    must(build_level(sketch, path, &made, &error));
+    describe(made.level, found, sizeof found);
     if (strcmp(found, expected) != 0)
         printf("\n%s found    %s\n%s expected %s\n", path ? "path  " : "select", found,
                path ? "path  " : "select", expected);
     CU_ASSERT_STRING_EQUAL(found, expected);
-    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, places, 600));
-    CU_ASSERT_TRUE(reference_agrees(&reference, level->problem, level->tensor));
+    CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, made.places, 600));
+    CU_ASSERT_TRUE(reference_agrees(&reference, made.level->problem, made.level->tensor));
     reference_free(&reference);
-    level_free(level);
-    liveness_free(liveness);
-    result_places_free(places);
 }
 
 /* Compares under both policies, places by first fit under both, and frees the sketch. */
@@ -103,42 +104,38 @@ static const struct scene {
      "x 0,1 2,5; e 1,2 5,6; z 3,6; y 4,6"},
     /*  r is read after another If that has nothing to do with it. */
     {{"a:1 b:1 r:1 c:1 d:1 y:1", "",
-      "first: > r {one(one: > a | a) two(two: > b | b)}; "
-      "second: > {yes(three: > c |) no(four: > d |)}; last: r > y",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; second: > {yes(three: > c |) no(four: > d "
+      "|)}; last: r > y",
       "y"},
      "r 1,9; c 5,6; d 6,7; y 8,9",
      "a 1,2 3,9; b 2,3 9,12; c 5,6 9,10; d 6,7 10,11; y 8,9 11,12"},
     /*  a or b or (c or d), 3 deep. */
     {{"a:1 b:2 c:3 d:4 i:1 j:1 r:1 y:1", "",
-      "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | "
-      "b)} | i) m2(m2: > c | c)} | j) o2(o2: > d | d)}; last: r > y",
+      "outer: > r {o1(middle: > j {m1(inner: > i {i1(i1: > a | a) i2(i2: > b | b)} | i) m2(m2: > c "
+      "| c)} | j) o2(o2: > d | d)}; last: r > y",
       "y"},
      "r 3,4*1 4,6*2 6,8*3 8,11; y 10,11",
      "a 3,4 11,14; b 4,6 14,16; c 6,8 16,17; d 8,11; y 10,11 13,14 15,17"},
     {{"a:1 b:2 c:3 r:1 y:1", "",
-      "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; "
-      "last: r > y",
-      "y"},
+      "choose: > r {one(one: > a | a) two(two: > b | b) three(three: > c | c)}; last: r > y", "y"},
      "r 1,2*1 2,3*2 3,6; y 5,6",
      "a 1,2 6,7; b 2,3 7,8; c 3,6; y 5,8"},
     /*  a or b, then c or d, read together: all four pairs meet, but a never b, nor c d. */
     {{"a:1 b:2 r:1 c:3 d:4 s:1 y:1", "",
-      "first: > r {one(one: > a | a) two(two: > b | b)}; "
-      "second: > s {three(three: > c | c) four(four: > d | d)}; last: r s > y",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; second: > s {three(three: > c | c) "
+      "four(four: > d | d)}; last: r s > y",
       "y"},
      "r 1,2*1 2,9; s 5,6*3 6,9; y 8,9",
      "a 1,2 9,12 13,14; b 2,9 12,13; c 5,6 9,10 11,13; d 6,9 10,11 13,14; y 8,9 11,14"},
     /*  Both results come from the same branch: a with c, b with d and no others. */
     {{"a:1 b:2 c:3 d:4 r:1 s:1 y:1", "",
-      "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; "
-      "last: r s > y",
-      "y"},
+      "choose: > r s {one(one: > a c | a c) two(two: > b d | b d)}; last: r s > y", "y"},
      "r 1,2*1 2,5; s 1,2*3 2,5; y 4,5",
      "a 1,2 5,6; c 1,2 5,6; b 2,5; d 2,5; y 4,6"},
     /*  The second If passes the result of the first on, or makes e. */
     {{"a:1 b:2 r:1 e:3 s:1 y:1", "",
-      "first: > r {one(one: > a | a) two(two: > b | b)}; "
-      "second: > s {keep(| r) new(new: > e | e)}; last: s > y",
+      "first: > r {one(one: > a | a) two(two: > b | b)}; second: > s {keep(| r) new(new: > e | "
+      "e)}; last: s > y",
       "y"},
      "r 1,2*1 2,5; s 5,8; y 7,8",
      "a 1,2 8,10; b 2,5 10,11; e 5,8; y 7,8 9,11"},
@@ -146,15 +143,15 @@ static const struct scene {
     turn, so it lives until step 5, which leaves the loop. g is copied from i, which is there before
     step 0 together with x, and at step 5 from n; else has read it for the last time before. */
     {{"x:1 i:2 g:2 t:2 e:2 n:2 l:2 y:1", "x i",
-      "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) "
-      "else(else: g > e | e)} |)}; last: l > y",
+      "loop: > l [i g n l] {body(choose: > n {then(then: x g > t | t) else(else: g > e | e)} |)}; "
+      "last: l > y",
       "y"},
      "x 0,6 7,8; i 7,8; g 0,4 5,7; n 2,5; y 6,7",
      "x 0,6 7,9; i 8,9; g 0,4 5,7; t 2,3 4,5; e 3,4 7,8; y 6,7"},
     /*  A loop in a branch, whose result is what the branch yields: the argument g has the place. */
     {{"i:2 g:2 u:1 n:2 l:2 e:3 r:1 y:1", "i",
-      "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n "
-      "|)} | l) else(else: > e | e)}; last: r > y",
+      "choose: > r {then(loop: > l [i g n l] {body(work: g > u; more: u > n |)} | l) else(else: > "
+      "e | e)}; last: r > y",
       "y"},
      "i 0,1; r 1,3*2 4,5*2 5,8; u 2,4; n 3,4; y 7,8",
      "i 0,1; g 1,3 4,5 8,9; u 2,4; n 3,4; e 5,8; y 7,9"},
@@ -173,18 +170,13 @@ static void test_in_place(void)
 {
     struct sketch sketch = sketch_read("x:1 t:4 u:2 v:1 y:1", "x",
                                        "one: x > t; two: t > u; three: > v; four: u v > y", "y");
-    sketch.placement->overwrites[sketch_find(&sketch, "u")] = sketch_find(&sketch, "t");
+    sketch_merge(&sketch, "u<t");
     for (int path = 0; path < 2; path++) {
-        struct result_places *places = NULL;
-        struct liveness *liveness = NULL;
-        struct level *level = NULL;
+        SCOPED(end_made) struct made made = {0};
         char found[256];
-        must(build_level(&sketch, path, &places, &liveness, &level, &error));
-        describe(level, found, sizeof found);
+        must(build_level(&sketch, path, &made, &error));
+        describe(made.level, found, sizeof found);
         CU_ASSERT_STRING_EQUAL(found, "x 0,1; t 0,2 2,4*2; v 2,4; y 3,4");
-        level_free(level);
-        liveness_free(liveness);
-        result_places_free(places);
     }
     sketch_free(&sketch);
 }
@@ -197,15 +189,8 @@ struct work {
 static enum status create_and_free(const void *input, struct error *reported)
 {
     const struct work *work = input;
-    struct result_places *places = NULL;
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
-    enum status status =
-        build_level(&work->sketch, work->path, &places, &liveness, &level, reported);
-    level_free(level);
-    liveness_free(liveness);
-    result_places_free(places);
-    return status;
+    SCOPED(end_made) struct made made = {0};
+    return build_level(&work->sketch, work->path, &made, reported);
 }
 
 static void test_allocations(void)
@@ -248,34 +233,24 @@ static void test_select_takes_what_was_found(void)
     }
 }
 
-static enum status plan_first_fit(void *context, const struct level *level, struct plan *plan,
-                                  struct error *reported)
-{
-    (void)context;
-    return placing_first_fit(level->problem, plan, reported);
-}
-
 /*  A hundred Ifs, each of which keeps what the one before left or makes something new: too many
    ways to tell exactly what is live together, so that the load of the problem is no bound. */
 static void test_long_chain(void)
 {
-    const struct level_planner planner = {.plan = plan_first_fit, .alignment_bytes = 1};
-    enum { IFS = 100, BYTES = 64 };
-    char *tensors = malloc((IFS + 2) * BYTES), *operators = malloc((IFS + 2) * BYTES);
-    int t = sprintf(tensors, "r0:8 y:8"), o = 0;
+    enum { IFS = 100 };
+    SCOPED(text_free) struct text tensors = {0}, operators = {0};
+    text_append(&tensors, "r0:8 y:8");
     for (int i = 1; i <= IFS; i++) {
-        t += sprintf(tensors + t, " e%d:8 r%d:8", i, i);
-        o += sprintf(operators + o, "i%d: > r%d {keep(| r%d) new(o%d: > e%d | e%d)}; ", i, i, i - 1,
-                     i, i, i);
+        text_append(&tensors, " e%d:8 r%d:8", i, i);
+        text_append(&operators, "i%d: > r%d {keep(| r%d) new(o%d: > e%d | e%d)}; ", i, i, i - 1, i,
+                    i, i);
     }
-    sprintf(operators + o, "last: r%d > y", IFS);
-    struct sketch sketch = sketch_read(tensors, "r0", operators, "y");
-    must(policy_place(&policy_select, sketch.graph, &planner, sketch.placement, &error));
+    text_append(&operators, "last: r%d > y", IFS);
+    struct sketch sketch = sketch_read(tensors.bytes, "r0", operators.bytes, "y");
+    placing_place(&sketch, "select", 1);
     CU_ASSERT(sketch.placement->measures.lower_bound_bytes <= 16);
     CU_ASSERT(sketch.placement->status == PLAN_FEASIBLE);
     sketch_free(&sketch);
-    free(tensors);
-    free(operators);
 }
 
 /* x, which stays to the end, goes into a and b at once, and a into r, as t does. All five would be

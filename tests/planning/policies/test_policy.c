@@ -6,9 +6,8 @@
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 /* A level planner that does one thing on the levels it is meant for and places the others well. */
 enum trick {
@@ -32,15 +31,6 @@ struct scene {
     uint32_t calls;
 };
 
-static void place_end_to_end(const struct problem *problem, struct plan *plan)
-{
-    uint64_t end = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        plan->offset[b] = end;
-        end += problem->size[b];
-    }
-}
-
 /* What was one run from offset on is now two extents of the same bytes. */
 static enum status exchange_halves(const struct level *level, bool blocks, struct plan *plan,
                                    struct error *failure)
@@ -58,11 +48,13 @@ static enum status exchange_halves(const struct level *level, bool blocks, struc
 static enum status play(enum trick trick, const struct problem *problem, struct plan *plan,
                         struct error *failure)
 {
+    uint64_t end = 0;
     plan->status = PLAN_FEASIBLE;
     if (trick == TRICK_ALL_AT_ZERO || trick == TRICK_UNSAFE)
         memset(plan->offset, 0, problem->buffers * sizeof *plan->offset);
-    if (trick == TRICK_END_TO_END || trick == TRICK_CLAIM)
-        place_end_to_end(problem, plan);
+    bool end_to_end = trick == TRICK_END_TO_END || trick == TRICK_CLAIM;
+    for (uint32_t b = 0; b < problem->buffers && end_to_end; end += problem->size[b++])
+        plan->offset[b] = end;
     TRY(plan_set_peak(plan, problem, failure));
     if (trick == TRICK_WRONG_PEAK)
         plan->measures.peak_bytes++;
@@ -74,9 +66,7 @@ static enum status play(enum trick trick, const struct problem *problem, struct 
         plan->status = PLAN_INFEASIBLE;
     if (trick == TRICK_CLAIM)
         plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
-    if (trick == TRICK_REFUSE)
-        return error_set(failure, STATUS_LIMIT, "refused");
-    return STATUS_OK;
+    return trick == TRICK_REFUSE ? error_set(failure, STATUS_LIMIT, "refused") : STATUS_OK;
 }
 
 static enum status plan_level(void *context, const struct level *level, struct plan *plan,
@@ -102,17 +92,8 @@ static enum status place(struct sketch *sketch, const char *policy, struct scene
                                           .alignment_bytes = alignment_bytes,
                                           .unchecked = scene->trick == TRICK_UNSAFE};
     placement_free(sketch->placement);
-    CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &sketch->placement, &error), STATUS_OK);
+    must(placement_create(sketch->graph, &sketch->placement, &error));
     return policy_place(policy_find(policy), sketch->graph, &planner, sketch->placement, &error);
-}
-
-static void expect_offset(const struct sketch *sketch, const char *tensor, uint64_t offset)
-{
-    uint64_t found = sketch->placement->offset[sketch_find(sketch, tensor)];
-    if (found != offset)
-        printf("\n%s is at %llu, expected %llu\n", tensor, (unsigned long long)found,
-               (unsigned long long)offset);
-    CU_ASSERT_EQUAL(found, offset);
 }
 
 /* The nodes of all levels count; flat asks for one level. */
@@ -120,12 +101,12 @@ static void test_levels(void)
 {
     struct sketch sketch = placing_nested();
     struct scene scene = {0};
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    must(place(&sketch, "recursive", &scene, 1));
     CU_ASSERT_EQUAL(scene.calls, 5);
     CU_ASSERT_EQUAL(sketch.placement->measures.nodes, 50);
     CU_ASSERT_EQUAL(sketch.placement->block_offset[2], PROBLEM_FREE);
     scene.calls = 0;
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
+    must(place(&sketch, "flat", &scene, 1));
     CU_ASSERT_EQUAL(scene.calls, 1);
     for (uint32_t o = 0; o < sketch.placement->operators; o++)
         CU_ASSERT_EQUAL(sketch.placement->block_offset[o], PROBLEM_FREE);
@@ -137,7 +118,7 @@ static void test_alignment(void)
     for (uint32_t q = 0; q < policy_count(); q++) {
         struct sketch sketch = placing_nested();
         struct scene scene = {0};
-        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 8), STATUS_OK);
+        must(place(&sketch, policy_at(q)->name, &scene, 8));
         for (uint32_t t = 0; t < sketch.placement->tensors; t++)
             CU_ASSERT_TRUE(sketch.placement->offset[t] == PROBLEM_FREE ||
                            sketch.placement->offset[t] % 8 == 0);
@@ -149,18 +130,15 @@ static void test_alignment(void)
    enough, and the whole takes 4 + 9 + 3. */
 static struct sketch sketch_wasteful(void)
 {
-    struct sketch sketch =
-        sketch_read("x:4 a:6 b:3 e:1 r:3 y:3", "x",
-                    "choose: x > r {then(one: > a; two: > b | b) else(three: > e | e)}; "
-                    "last: r > y",
-                    "y");
-    return sketch;
+    return sketch_read(
+        "x:4 a:6 b:3 e:1 r:3 y:3", "x",
+        "choose: x > r {then(one: > a; two: > b | b) else(three: > e | e)}; last: r > y", "y");
 }
 
 static void expect_bounds(struct scene scene, uint64_t peak, uint64_t bound, enum plan_status ended)
 {
     struct sketch sketch = sketch_wasteful();
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
+    must(place(&sketch, "recursive", &scene, 1));
     CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, peak);
     CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, bound);
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 10);
@@ -193,9 +171,7 @@ static void test_claims_over_a_wasteful_block(void)
 {
     struct sketch sketch = sketch_wasteful();
     const struct level_planner planner = {.plan = plan_unsure_inside, .alignment_bytes = 1};
-    CU_ASSERT_EQUAL_FATAL(
-        policy_place(policy_find("recursive"), sketch.graph, &planner, sketch.placement, &error),
-        STATUS_OK);
+    must(policy_place(policy_find("recursive"), sketch.graph, &planner, sketch.placement, &error));
     CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 16);
     CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, 10);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
@@ -213,7 +189,7 @@ static void expect_failure(const char *policy, struct scene scene, enum status s
     sketch_free(&sketch);
 }
 
-/* On any level. */
+/* On any level; and planners that refuse. */
 static void test_invalid_plans(void)
 {
     static const enum trick tricks[] = {TRICK_ALL_AT_ZERO, TRICK_WRONG_PEAK, TRICK_NO_OFFSET};
@@ -225,6 +201,8 @@ static void test_invalid_plans(void)
             expect_failure("recursive", (struct scene){tricks[t], levels[l], 0}, STATUS_NO, text);
         expect_failure("hoist", (struct scene){tricks[t], "", 0}, STATUS_NO, text);
     }
+    expect_failure("flat", (struct scene){TRICK_REFUSE, NULL, 0}, STATUS_LIMIT, "refused");
+    expect_failure("recursive", (struct scene){TRICK_REFUSE, "then", 0}, STATUS_LIMIT, "refused");
 }
 
 static void expect_checks(const struct sketch *sketch, enum verify_fault fault, bool intact)
@@ -232,11 +210,9 @@ static void expect_checks(const struct sketch *sketch, enum verify_fault fault, 
     const struct execute_options options = EXECUTE_DEFAULTS;
     struct verdict verdict;
     struct execution execution;
-    CU_ASSERT_EQUAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error), STATUS_OK);
+    must(verify_paths(sketch->graph, sketch->placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, fault);
-    CU_ASSERT_EQUAL(
-        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
-        STATUS_OK);
+    must(execute_placement(sketch->graph, sketch->placement, &options, &execution, &error));
     CU_ASSERT_EQUAL(execution.intact, intact);
 }
 
@@ -246,7 +222,7 @@ static void test_unsafe_plans(void)
     for (uint32_t q = 0; q < policy_count(); q++) {
         struct sketch sketch = placing_nested();
         struct scene scene = {.trick = TRICK_UNSAFE};
-        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
+        must(place(&sketch, policy_at(q)->name, &scene, 1));
         CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
         expect_checks(&sketch, VERIFY_OVERLAP, false);
         sketch_free(&sketch);
@@ -270,19 +246,16 @@ static void expect_halves(const struct sketch *split, const struct sketch *whole
 static void test_split_tensors(void)
 {
     for (uint32_t q = 0; q < policy_count(); q++) {
-        struct sketch split = placing_nested(), whole = placing_nested();
+        const struct policy *policy = policy_at(q);
         struct scene halves = {.trick = TRICK_HALVES}, none = {0};
-        if (policy_at(q)->flags &
-            POLICY_PATHS) { /* a window is in other bytes when halves change places */
-            sketch_free(&split);
-            sketch_free(&whole);
-            continue;
-        }
-        CU_ASSERT_EQUAL_FATAL(place(&split, policy_at(q)->name, &halves, 1), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(place(&whole, policy_at(q)->name, &none, 1), STATUS_OK);
-        if (policy_at(q) != &policy_hoist)
+        if (policy->flags & POLICY_PATHS)
+            continue; /* a window is in other bytes when halves change places */
+        struct sketch split = placing_nested(), whole = placing_nested();
+        must(place(&split, policy->name, &halves, 1));
+        must(place(&whole, policy->name, &none, 1));
+        if (policy != &policy_hoist)
             expect_halves(&split, &whole);
-        if (!(policy_at(q)->flags & POLICY_UNSAFE))
+        if (!(policy->flags & POLICY_UNSAFE))
             expect_checks(&split, VERIFY_VALID, true);
         sketch_free(&split);
         sketch_free(&whole);
@@ -294,7 +267,7 @@ static void test_split_results(void)
 {
     struct sketch sketch = placing_nested();
     struct scene scene = {.trick = TRICK_HALVES};
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "hoist", &scene, 1), STATUS_OK);
+    must(place(&sketch, "hoist", &scene, 1));
     const struct extents *extents = sketch.placement->extents;
     static const struct {
         const char *tensor;
@@ -311,35 +284,32 @@ static void test_split_results(void)
                                sizeof rows[i].extent),
                         0);
     }
-    expect_offset(&sketch, "l", 16);
+    CU_ASSERT_EQUAL(sketch.placement->offset[sketch_find(&sketch, "l")], 16);
     CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "l")), 0);
     sketch_free(&sketch);
 }
 
 static void test_split_blocks(void)
 {
+    static const struct {
+        const char *policy;
+        enum plan_status status;
+    } rows[] = {
+        {"flat", PLAN_FEASIBLE}, {"recursive", PLAN_UNSUPPORTED}, {"hoist", PLAN_UNSUPPORTED}};
     struct sketch sketch = placing_nested();
     struct scene scene = {.trick = TRICK_ALL_HALVES};
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "flat", &scene, 1), STATUS_OK);
-    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "recursive", &scene, 1), STATUS_OK);
-    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
-    CU_ASSERT_EQUAL_FATAL(place(&sketch, "hoist", &scene, 1), STATUS_OK);
-    CU_ASSERT_EQUAL(sketch.placement->status, PLAN_UNSUPPORTED);
+    for (int i = 0; i < 3; i++) {
+        must(place(&sketch, rows[i].policy, &scene, 1));
+        CU_ASSERT_EQUAL(sketch.placement->status, rows[i].status);
+    }
     sketch_free(&sketch);
-}
-
-static void test_planner_that_refuses(void)
-{
-    expect_failure("flat", (struct scene){TRICK_REFUSE, NULL, 0}, STATUS_LIMIT, "refused");
-    expect_failure("recursive", (struct scene){TRICK_REFUSE, "then", 0}, STATUS_LIMIT, "refused");
 }
 
 static void expect_no_plan(const char *policy, struct scene scene, enum plan_status ended,
                            uint32_t calls)
 {
     struct sketch sketch = placing_nested();
-    CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), STATUS_OK);
+    must(place(&sketch, policy, &scene, 1));
     CU_ASSERT_EQUAL(sketch.placement->status, ended);
     CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 0);
     CU_ASSERT_EQUAL(sketch.placement->measures.naive_bytes,
@@ -379,11 +349,8 @@ static void test_plain_graphs_do_not_care(void)
     struct sketch sketch =
         sketch_read("x:4 a:6 b:3 y:1", "x", "one: x > a; two: a > b; three: b > y", "y");
     for (uint32_t q = 0; q < policy_count(); q++) {
-        CU_ASSERT_EQUAL_FATAL(place(&sketch, policy_at(q)->name, &scene, 1), STATUS_OK);
-        expect_offset(&sketch, "x", 0);
-        expect_offset(&sketch, "a", 4);
-        expect_offset(&sketch, "b", 0);
-        expect_offset(&sketch, "y", 3);
+        must(place(&sketch, policy_at(q)->name, &scene, 1));
+        placing_expect_offsets(&sketch, "x@0 a@4 b@0 y@3");
         CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 10);
     }
     sketch_free(&sketch);
@@ -399,7 +366,7 @@ static const struct test_case cases[] = {
     {"split tensors", test_split_tensors},
     {"split results", test_split_results},
     {"split blocks", test_split_blocks},
-    {"a planner that refuses", test_planner_that_refuses},
+
     {"no plan", test_no_plan},
     {"the table", test_table},
     {"plain graphs", test_plain_graphs_do_not_care},

@@ -6,12 +6,11 @@
 #include "planning/interleavings.h"
 #include "planning/random_graph.h"
 #include "planning/stream_checks.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Plans and graphs of several streams with one fault each. Whether a fault does harm, all
    interleavings of the streams say; where it does, verify and execute both have to see it. */
-
-static struct error error;
 
 struct tally {
     uint32_t harmful, harmless;
@@ -22,7 +21,7 @@ static void judge(const struct graph *graph, const struct placement *placement, 
 {
     static struct interleavings all;
     struct happens_before *order;
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
+    must(happens_before_create(graph, NULL, &order, &error));
     if (interleavings_run(&all, graph, order)) {
         bool safe = interleavings_are_safe(&all, placement);
         CU_ASSERT_EQUAL(stream_checks_accept(graph, placement), safe);
@@ -43,8 +42,7 @@ static struct graph *launch(const struct graph *graph, const char *policy,
                             const struct placement *placement)
 {
     struct graph *launched;
-    CU_ASSERT_EQUAL_FATAL(policy_find(policy)->launch(graph, placement, &launched, &error),
-                          STATUS_OK);
+    must(policy_find(policy)->launch(graph, placement, &launched, &error));
     return launched;
 }
 
@@ -103,9 +101,7 @@ static void swap_offsets(struct random_state *random, struct tally *tally)
     if (*a != PROBLEM_FREE && *b != PROBLEM_FREE && *a != *b && graph_has_streams(graph)) {
         *a = *b;
         *b = kept;
-        CU_ASSERT_EQUAL(
-            placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error),
-            STATUS_OK);
+        must(placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error));
         judge(graph, placement, tally);
     }
     placement_free(placement);
@@ -161,9 +157,9 @@ static void test_dropped_reads(void)
                 if (producer != GRAPH_NONE && waits < 64)
                     wait[waits++] = (struct graph_wait){o, producer};
             }
-        CU_ASSERT_EQUAL_FATAL(graph_add_waits(graph, wait, waits, &waiting, &error), STATUS_OK);
+        must(graph_add_waits(graph, wait, waits, &waiting, &error));
         waiting->waits_implied = false;
-        CU_ASSERT_EQUAL(happens_before_check(waiting, &op, &error), STATUS_OK);
+        must(happens_before_check(waiting, &op, &error));
         uint32_t waiter = find_waiting(waiting, &random);
         if (waiter != GRAPH_NONE) {
             drop_wait(waiting, waiter, 0);
@@ -248,11 +244,9 @@ static uint32_t count_damaged(const struct graph *graph, const struct placement 
     struct happens_before *order;
     uint64_t *bytes;
     uint32_t damaged = 0;
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &bytes, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        memory_create(&run.arena, placement->measures.peak_bytes + 1, sizeof *run.arena, &error),
-        STATUS_OK);
+    must(happens_before_create(graph, NULL, &order, &error));
+    must(value_bytes_create(graph, &bytes, &error));
+    must(memory_create(&run.arena, placement->measures.peak_bytes + 1, sizeof *run.arena, &error));
     run.bytes = bytes;
     stream_reference_run(&run.reference, graph, order, &way);
     for (uint32_t i = 0; i < turns; i++)

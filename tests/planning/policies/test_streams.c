@@ -14,15 +14,15 @@
 #include "planning/stream_checks.h"
 #include "planning/verify/paths.h"
 #include "planning/verify/stream_pairs.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* How many pairs conflict although no interleaving has both at once; never the other way round. */
 static uint32_t compare_conflicts(const struct interleavings *all)
 {
     struct stream_lifetimes *lifetimes;
-    struct error error;
     uint32_t more = 0;
-    CU_ASSERT_EQUAL_FATAL(stream_lifetimes_create(all->graph, NULL, &lifetimes, &error), STATUS_OK);
+    must(stream_lifetimes_create(all->graph, NULL, &lifetimes, &error));
     for (uint32_t a = 0; a < all->graph->tensors; a++)
         for (uint32_t b = 0; b < a; b++) {
             if (lifetimes->place[a] != a || lifetimes->place[b] != b)
@@ -41,12 +41,9 @@ static void compare_level(const struct interleavings *all)
 {
     struct level *level;
     struct conflicts *conflicts;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(stream_level_create(&(struct stream_level_source){.graph = all->graph,
-                                                                            .alignment_bytes = 1},
-                                              &level, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(level->problem, &conflicts, &error), STATUS_OK);
+    must(stream_level_create(
+        &(struct stream_level_source){.graph = all->graph, .alignment_bytes = 1}, &level, &error));
+    must(conflicts_create(level->problem, &conflicts, &error));
     for (uint32_t a = 0; a < level->problem->buffers; a++) {
         uint64_t others = 0, together = all->together[level->tensor[a]];
         for (uint64_t i = conflicts->first[a]; i < conflicts->first[a + 1]; i++)
@@ -82,10 +79,9 @@ static void check_decision(const struct graph *graph, const struct placement *pl
                            bool accept)
 {
     enum stream_pairs_answer answer;
-    struct error error = ERROR_NONE;
     uint32_t *way;
-    CU_ASSERT_EQUAL_FATAL(memory_create(&way, graph->operators, sizeof *way, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(stream_pairs_decide(graph, placement, way, &answer, &error), STATUS_OK);
+    must(memory_create(&way, graph->operators, sizeof *way, &error));
+    must(stream_pairs_decide(graph, placement, way, &answer, &error));
     CU_ASSERT_EQUAL(answer, accept ? STREAM_PAIRS_APART : STREAM_PAIRS_OVERLAP);
     memory_free(way);
 }
@@ -96,10 +92,9 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
 {
     const struct graph *graph = all->graph;
     struct placement *placement;
-    struct error error;
     uint32_t accepted = 0;
     uint64_t sum = 0;
-    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
+    must(placement_create(graph, &placement, &error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         sum += graph->tensor[t].bytes;
     for (int i = 0; i < 20; i++) {
@@ -107,9 +102,7 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
             placement->offset[t] = all->place[t] == t
                                        ? random_below(random, 1 + sum * (uint64_t)(i + 1) / 4)
                                        : PROBLEM_FREE;
-        CU_ASSERT_EQUAL(
-            placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error),
-            STATUS_OK);
+        must(placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error));
         if (is_copied_onto_itself(all, placement))
             continue;
         bool accept = stream_checks_accept(graph, placement);
@@ -125,9 +118,8 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
 static void check_refines(const struct graph *graph, const struct graph *launched)
 {
     struct happens_before *order, *after;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(launched, NULL, &after, &error), STATUS_OK);
+    must(happens_before_create(graph, NULL, &order, &error));
+    must(happens_before_create(launched, NULL, &after, &error));
     for (uint32_t a = 0; a < graph->tensors; a++)
         for (uint32_t b = 0; b < graph->tensors; b++) {
             uint32_t first = graph->tensor[a].producer, second = graph->tensor[b].producer;
@@ -148,12 +140,11 @@ static void check_launched(const struct graph *graph, const struct policy *polic
 {
     struct critical_path path, launched_path;
     struct graph *launched;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(policy->launch(graph, placement, &launched, &error), STATUS_OK);
+    must(policy->launch(graph, placement, &launched, &error));
     check_refines(graph, launched);
     CU_ASSERT(stream_checks_accept(launched, placement));
-    CU_ASSERT_EQUAL(critical_path_find(graph, &path, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(critical_path_find(launched, &launched_path, &error), STATUS_OK);
+    must(critical_path_find(graph, &path, &error));
+    must(critical_path_find(launched, &launched_path, &error));
     CU_ASSERT_EQUAL(path.work, launched_path.work);
     CU_ASSERT(path.longest <= launched_path.longest && launched_path.longest <= path.work);
     graph_free(launched);
@@ -185,8 +176,7 @@ static void check_graph(const struct graph *graph, struct random_state *random, 
 {
     static struct interleavings all;
     struct happens_before *order;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
+    must(happens_before_create(graph, NULL, &order, &error));
     if (graph_has_streams(graph) && interleavings_run(&all, graph, order)) {
         tally->graphs++;
         tally->conflicts_more += compare_conflicts(&all);
@@ -225,16 +215,13 @@ static void check_moved(const struct graph *graph, struct random_state *random)
 {
     struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
     struct verdict verdict;
-    struct error error;
     for (uint32_t t = 0; t < graph->tensors && graph_has_streams(graph); t++) {
         uint64_t kept = placement->offset[t];
         if (kept == PROBLEM_FREE)
             continue;
         placement->offset[t] = random_below(random, placement->measures.peak_bytes);
-        CU_ASSERT_EQUAL(
-            placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error),
-            STATUS_OK);
-        CU_ASSERT_EQUAL(verify_paths(graph, placement, &verdict, &error), STATUS_OK);
+        must(placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error));
+        must(verify_paths(graph, placement, &verdict, &error));
         check_decision(graph, placement, verdict.fault == VERIFY_VALID);
         placement->offset[t] = kept;
     }
@@ -269,7 +256,6 @@ static void test_branches(void)
 static struct graph *make_ifs(unsigned ifs)
 {
     struct text tensors = {0}, operators = {0};
-    struct error error;
     uint32_t stream;
     text_append(&tensors, "x:4 z:4 r0:4");
     text_append(&operators, "beside: x > z; first: x > r0");
@@ -282,7 +268,7 @@ static struct graph *make_ifs(unsigned ifs)
     char last[32];
     snprintf(last, sizeof last, "z r%u", ifs);
     struct sketch sketch = sketch_read(tensors.bytes, "x", operators.bytes, last);
-    CU_ASSERT_EQUAL_FATAL(graph_add_stream(sketch.graph, "side", "", &stream, &error), STATUS_OK);
+    must(graph_add_stream(sketch.graph, "side", "", &stream, &error));
     sketch.graph->op[0].stream = stream;
     text_free(&tensors);
     text_free(&operators);

@@ -7,14 +7,15 @@
 #include "made_up.h"
 #include "plots/picture.h"
 #include "plots/render.h"
+#include "support/must.h"
 
 static void check_drawing(const struct text *script)
 {
     char folder[] = "/tmp/memplan-plots-XXXXXX", path[64];
-    struct error error = ERROR_NONE;
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/plot.svg", folder);
-    CU_ASSERT_EQUAL(plot_render(script->bytes, path, &error), STATUS_OK);
+    error = ERROR_NONE;
+    must(plot_render(script->bytes, path, &error));
     CU_ASSERT_STRING_EQUAL(error.text, "");
     CU_ASSERT(picture_file_is_well_formed(path));
     unlink(path);
@@ -24,8 +25,7 @@ static void check_drawing(const struct text *script)
 static void draw(const struct plot_request *request, const char *name, const char *words)
 {
     struct text script = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(plot_script(name, request, &script, &error), STATUS_OK);
+    must(plot_script(name, request, &script, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, words));
     check_drawing(&script);
     text_free(&script);
@@ -68,10 +68,10 @@ static void a_layout_can_be_chosen(void)
     const struct plot_request request = {.store = the_store, .choice = &choice};
     struct text script = {0};
     made_up_fill(the_store);
-    CU_ASSERT_EQUAL(names_add(&instances, "paper/figure1", &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(names_add(&policies, "recursive", &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(names_add(&planners, "exact", &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &the_error), STATUS_OK);
+    must(names_add(&instances, "paper/figure1", &the_error));
+    must(names_add(&policies, "recursive", &the_error));
+    must(names_add(&planners, "exact", &the_error));
+    must(plot_script("layout", &request, &script, &the_error));
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "paper/figure1, policy recursive"));
     text_free(&script);
     choice.planners = &planners;
@@ -93,11 +93,10 @@ static void curves_of_several_planners(void)
     struct names instances = {0};
     struct result_choice choice = {.instances = &instances};
     const struct plot_request request = {.store = store, .choice = &choice};
-    struct error error = ERROR_NONE;
     struct result_row row = made_up_row("x", "flat", "a", 8);
     row.curve = "0:8: 20:8:16 40:12:12";
     made_up_write(store, row);
-    CU_ASSERT_EQUAL(names_add(&instances, "x", &error), STATUS_OK);
+    must(names_add(&instances, "x", &error));
     row.planner = "b";
     row.curve = "10:10:";
     made_up_write(store, row);
@@ -173,11 +172,10 @@ static void a_figure_of_two_planners(void)
     struct result_choice choice = {.subject = &subject};
     const struct plot_request request = {.store = store, .choice = &choice};
     struct text script = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(names_add(&subject, "b", &error), STATUS_OK);
+    must(names_add(&subject, "b", &error));
     CU_ASSERT_EQUAL(plot_script("scatter", &request, &script, &error), STATUS_USAGE);
-    CU_ASSERT_EQUAL(names_add(&subject, "a", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plot_script("scatter", &request, &script, &error), STATUS_OK);
+    must(names_add(&subject, "a", &error));
+    must(plot_script("scatter", &request, &script, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "b is lower on 0 rows, a on 2, both alike on 1"));
     text_free(&script);
     names_free(&subject);
@@ -192,7 +190,7 @@ static void invalid_plans_are_not_drawn(void)
     struct result_row row = made_up_row("x", "flat", "a", 8);
     row.verdict = "overlap";
     row.load_bytes = 8;
-    CU_ASSERT_EQUAL(store_write(the_store, &row, &rectangle, 1, &the_error), STATUS_OK);
+    must(store_write(the_store, &row, &rectangle, 1, &the_error));
     CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &the_error), STATUS_NO);
     CU_ASSERT_EQUAL(plot_script("gaps", &request, &script, &the_error), STATUS_NO);
     text_free(&script);
@@ -208,7 +206,7 @@ static void hostile_names_are_only_names(void)
     struct result_row row = made_up_row(name, name, name, 8);
     row.load_bytes = 8;
     row.curve = "5:8:8";
-    CU_ASSERT_EQUAL(store_write(the_store, &row, &rectangle, 1, &the_error), STATUS_OK);
+    must(store_write(the_store, &row, &rectangle, 1, &the_error));
     draw(&request, "layout", "");
     draw(&request, "gaps", "");
     draw(&request, "peaks", "");
@@ -233,7 +231,6 @@ static void no_memory_leaks_nothing(void)
     uint64_t before = memory_live_blocks();
     for (unsigned i = 0; i < plots_count(); i++)
         for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / 16) {
-            struct error error = ERROR_NONE;
             struct text script = {0};
             memory_fail_after(allowed);
             done = plot_script(plots_at(i)->name, &request, &script, &error) == STATUS_OK;

@@ -7,6 +7,7 @@
 #include "made_up.h"
 #include "plots/figures/plots.h"
 #include "plots/picture.h"
+#include "support/must.h"
 
 static char folder[64];
 
@@ -40,9 +41,8 @@ static void remove_folder(void)
 static void read_page(struct text *page)
 {
     char path[96];
-    struct error error = ERROR_NONE;
     snprintf(path, sizeof path, "%s/index.html", folder);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, page, &error), STATUS_OK);
+    must(text_read_file(path, page, &error));
     CU_ASSERT(picture_is_well_formed(page->bytes));
 }
 
@@ -72,9 +72,8 @@ static void all_results_make_a_page(void)
         return;
     made_up_fill(the_store);
     make_folder();
-    CU_ASSERT_EQUAL(plots_write_index(the_store, folder, &(struct report_request){.title = "All"},
-                                      &failed, &the_error),
-                    STATUS_OK);
+    must(plots_write_index(the_store, folder, &(struct report_request){.title = "All"}, &failed,
+                           &the_error));
     CU_ASSERT_EQUAL(failed, 0);
     read_page(&page);
     check_links(&page, "href=\"");
@@ -91,9 +90,8 @@ static void what_is_missing_is_listed(void)
     unsigned failed;
     struct text page = {0};
     make_folder();
-    CU_ASSERT_EQUAL(plots_write_index(the_store, folder, &(struct report_request){.title = "None"},
-                                      &failed, &the_error),
-                    STATUS_OK);
+    must(plots_write_index(the_store, folder, &(struct report_request){.title = "None"}, &failed,
+                           &the_error));
     read_page(&page);
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "Left out"));
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "<code>luna-memory</code>"));
@@ -106,13 +104,12 @@ static void hostile_texts_are_escaped(void)
 {
     struct report *report;
     struct text page = {0};
-    struct error error = ERROR_NONE;
     make_folder();
-    CU_ASSERT_EQUAL_FATAL(report_create(folder, "</title><script>", &report, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(report_add_section(report, "<h1>", "a & b", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(report_add_absent(report, "<x>", "\"y\"", &error), STATUS_OK);
+    must(report_create(folder, "</title><script>", &report, &error));
+    must(report_add_section(report, "<h1>", "a & b", &error));
+    must(report_add_absent(report, "<x>", "\"y\"", &error));
     CU_ASSERT_EQUAL(report_add_figure(report, "../up", "t", "", &error), STATUS_USAGE);
-    CU_ASSERT_EQUAL(report_finish(report, &error), STATUS_OK);
+    must(report_finish(report, &error));
     read_page(&page);
     CU_ASSERT_PTR_NULL(strstr(page.bytes, "<script>"));
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "&lt;h1&gt;"));
@@ -125,12 +122,11 @@ static void a_figure_that_fails_is_explained(void)
 {
     struct report *report;
     struct text page = {0};
-    struct error error = ERROR_NONE;
     make_folder();
-    CU_ASSERT_EQUAL_FATAL(report_create(folder, "Title", &report, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(report_add_figure(report, "bad", "Bad", "nonsense\n", &error), STATUS_OK);
+    must(report_create(folder, "Title", &report, &error));
+    must(report_add_figure(report, "bad", "Bad", "nonsense\n", &error));
     CU_ASSERT_EQUAL(report_figures_failed(report), 1);
-    CU_ASSERT_EQUAL(report_finish(report, &error), STATUS_OK);
+    must(report_finish(report, &error));
     read_page(&page);
     check_links(&page, "href=\"");
     CU_ASSERT_PTR_NOT_NULL(strstr(page.bytes, "Not drawn: "));
@@ -143,7 +139,6 @@ static void a_figure_that_fails_is_explained(void)
 static void a_folder_must_be_one(void)
 {
     struct report *report;
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(report_create("/dev/null", "Title", &report, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NULL(report);
     CU_ASSERT_EQUAL(report_create("/nowhere/at/all", "Title", &report, &error), STATUS_BAD_INPUT);

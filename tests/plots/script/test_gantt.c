@@ -2,6 +2,7 @@
 
 #include "plots/picture.h"
 #include "plots/render.h"
+#include "support/must.h"
 
 static const struct gantt_head head = {"gantt", "Transfers", "a chip"};
 
@@ -61,11 +62,10 @@ static void draw(void (*write)(struct text *script))
 {
     static const char path[] = "test_gantt.svg";
     struct text script = {0}, drawn = {0};
-    struct error error = ERROR_NONE;
     write(&script);
-    CU_ASSERT_EQUAL(plot_render(script.bytes, path, &error), STATUS_OK);
+    must(plot_render(script.bytes, path, &error));
     CU_ASSERT(picture_file_is_well_formed(path));
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &drawn, &error), STATUS_OK);
+    must(text_read_file(path, &drawn, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(drawn.bytes, "conv"));
     remove(path);
     text_free(&script);

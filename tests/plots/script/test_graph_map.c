@@ -4,6 +4,7 @@
 
 #include "plots/picture.h"
 #include "plots/render.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Two operators, of which the second is in a frame. */
@@ -49,13 +50,12 @@ static void test_drawn(void)
 {
     static const char path[] = "test_graph_map.svg";
     struct text script = {0}, drawn = {0};
-    struct error error = ERROR_NONE;
     if (!picture_can_be_drawn())
         return;
     write_map(&script);
-    CU_ASSERT_EQUAL(plot_render(script.bytes, path, &error), STATUS_OK);
+    must(plot_render(script.bytes, path, &error));
     CU_ASSERT(picture_file_is_well_formed(path));
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &drawn, &error), STATUS_OK);
+    must(text_read_file(path, &drawn, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(drawn.bytes, "second"));
     remove(path);
     text_free(&drawn);
