@@ -8,6 +8,7 @@
 #include "planning/sketch.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* verify_paths and execute_placement against each other, on random graphs and offsets.
@@ -35,8 +36,6 @@ struct pair_of_checks {
     struct execution execution;
     unsigned valid, invalid, merged, copied; /* how often */
 };
-
-static struct error error;
 
 static bool agree(const struct pair_of_checks *checks)
 {
@@ -83,11 +82,8 @@ static bool has_copies(const struct pair_of_checks *checks)
 static void compare_checks(struct pair_of_checks *checks)
 {
     const struct execute_options options = {.most_paths = MOST_PATHS, .seed = checks->seed};
-    CU_ASSERT_EQUAL_FATAL(verify_paths(checks->graph, checks->placement, &checks->verdict, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        execute_placement(checks->graph, checks->placement, &options, &checks->execution, &error),
-        STATUS_OK);
+    must(verify_paths(checks->graph, checks->placement, &checks->verdict, &error));
+    must(execute_placement(checks->graph, checks->placement, &options, &checks->execution, &error));
     bool agreed = agree(checks);
     if (!agreed)
         print_disagreement(checks);
@@ -144,7 +140,7 @@ static void share_arguments(struct pair_of_checks *checks)
 /* An output that is in the place of what has none has none either. */
 static void share_places(struct pair_of_checks *checks)
 {
-    CU_ASSERT_EQUAL_FATAL(placement_share(checks->graph, checks->placement, &error), STATUS_OK);
+    must(placement_share(checks->graph, checks->placement, &error));
     for (uint32_t t = 0; t < checks->graph->tensors; t++)
         if (checks->placement->offset[t] == PROBLEM_FREE && !is_optional(checks->graph, t))
             checks->placement->offset[t] = 0;
@@ -292,14 +288,14 @@ static void compare_scattered(struct pair_of_checks *checks, struct random_state
 static void find_place_bytes(struct pair_of_checks *checks)
 {
     const struct graph *graph = checks->graph;
-    CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &checks->bytes, &error), STATUS_OK);
+    must(value_bytes_create(graph, &checks->bytes, &error));
 }
 
 static void compare_seed(struct pair_of_checks *checks, const struct random_graph_shape *shape)
 {
     struct random_state random = random_seed(checks->seed);
     checks->graph = random_graph_create(&random, shape);
-    CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
+    must(placement_create(checks->graph, &checks->placement, &error));
     checks->placement->measures.peak_bytes = UINT64_MAX;
     find_place_bytes(checks);
     if (checks->in_place) {

@@ -5,11 +5,10 @@
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
-
-static struct error error;
 
 static void expect_pieces(struct extents_walk walk, const struct extent *expected, uint32_t count)
 {
@@ -30,7 +29,7 @@ static struct extents *make_extents(void)
     struct extents *extents = NULL;
     static const struct extent added[] = {{20, 4}, {30, 5}, {7, 1}};
     for (int i = 0; i < 3; i++)
-        CU_ASSERT_EQUAL_FATAL(extents_add(&extents, 3, 1, added[i], &error), STATUS_OK);
+        must(extents_add(&extents, 3, 1, added[i], &error));
     return extents;
 }
 
@@ -81,7 +80,7 @@ static struct problem *make_problem(void)
     made_problem_segment(problem, (struct problem_segment){1, 3, 0, 4});
     made_problem_buffer(problem, "c", 2, 1, 10);
     made_problem_segment(problem, (struct problem_segment){2, 3, 0, 2});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 
@@ -89,11 +88,11 @@ static struct problem *make_problem(void)
 static void expect_verdict(const struct extent *a, const struct extent *b, enum verify_fault fault,
                            const char *sentence)
 {
-    struct problem *problem = make_problem();
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = make_problem();
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict sweep, pairwise;
     char text[256];
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     plan->offset[0] = 0;
     plan->offset[1] = 6;
     plan->offset[2] = 10;
@@ -103,14 +102,12 @@ static void expect_verdict(const struct extent *a, const struct extent *b, enum 
         CU_ASSERT_EQUAL(plan_add_extent(plan, 1, b->offset, b->bytes, &error), STATUS_OK);
     if (fault != VERIFY_OUT_OF_RANGE)
         CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &sweep, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     CU_ASSERT_EQUAL(sweep.fault, fault);
     CU_ASSERT_EQUAL(pairwise.fault, fault);
     verify_describe(problem, plan, &sweep, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, sentence);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 #define EXTENTS(...) ((const struct extent[]){__VA_ARGS__, {0, 0}})
@@ -139,10 +136,10 @@ static void test_verdicts(void)
 
 static void test_offset_of_first_extent(void)
 {
-    struct problem *problem = make_problem();
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = make_problem();
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     plan->offset[0] = 0;
     plan->offset[2] = 10;
     CU_ASSERT_EQUAL(plan_add_extent(plan, 1, 6, 2, &error), STATUS_OK);
@@ -159,18 +156,16 @@ static void test_offset_of_first_extent(void)
     plan->measures.peak_bytes = 21;
     CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 /* A fixed buffer may be told in extents if they go on where the one before ended. */
 static void test_fixed(void)
 {
-    struct problem *problem = make_problem();
+    SCOPED(problem_release) struct problem *problem = make_problem();
     for (int apart = 0; apart < 2; apart++) {
-        struct plan *plan;
+        SCOPED(plan_release) struct plan *plan = NULL;
         struct verdict verdict;
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        must(plan_create(problem, &plan, &error));
         plan->offset[0] = 0;
         plan->offset[1] = 6;
         CU_ASSERT_EQUAL(plan_add_extent(plan, 2, 10, 1, &error), STATUS_OK);
@@ -178,9 +173,7 @@ static void test_fixed(void)
         CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
         CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
         CU_ASSERT_EQUAL(verdict.fault, apart ? VERIFY_NOT_FIXED : VERIFY_VALID);
-        plan_free(plan);
     }
-    problem_free(problem);
 }
 
 enum { RANGE = 40, MOST_SIZE = 6 };
@@ -241,24 +234,22 @@ static void test_random_plans(void)
     unsigned valid = 0, invalid = 0;
     for (uint64_t seed = 0; seed < 10000; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
         uint64_t place[5][MOST_SIZE];
         struct verdict sweep, pairwise;
-        struct plan *plan;
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        SCOPED(plan_release) struct plan *plan = NULL;
+        must(plan_create(problem, &plan, &error));
         for (uint32_t b = 0; b < problem->buffers; b++) {
             draw_bytes(&random, problem->size[b], problem_alignment(problem, b), place[b]);
             add_bytes(plan, b, problem->size[b], place[b]);
         }
         CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+        must(verify_plan(problem, plan, &sweep, &error));
         verify_plan_pairwise(problem, plan, &pairwise);
         CU_ASSERT_EQUAL(sweep.fault, pairwise.fault);
         CU_ASSERT_EQUAL(sweep.fault == VERIFY_VALID, is_valid(problem, place));
         valid += sweep.fault == VERIFY_VALID;
         invalid += sweep.fault == VERIFY_OVERLAP;
-        plan_free(plan);
-        problem_free(problem);
     }
     CU_ASSERT(valid > 1000);
     CU_ASSERT(invalid > 1000);
@@ -313,7 +304,7 @@ static void test_split_tensors(void)
          EXECUTE_PLACED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct sketch sketch = make_chain();
+        SCOPED(sketch_free) struct sketch sketch = make_chain();
         struct verdict verdict;
         struct execution execution;
         const struct execute_options options = EXECUTE_DEFAULTS;
@@ -331,7 +322,6 @@ static void test_split_tensors(void)
         CU_ASSERT_EQUAL(execution.place, rows[i].place);
         if (execution.place)
             CU_ASSERT_EQUAL(execution.damaged, verdict.first);
-        sketch_free(&sketch);
     }
 }
 
@@ -350,7 +340,7 @@ static enum status use_extents(const struct problem *problem, struct plan **plan
 
 static void test_no_memory(void)
 {
-    struct problem *problem = make_problem();
+    SCOPED(problem_release) struct problem *problem = make_problem();
     uint64_t before = memory_live_blocks(), failed = 0;
     enum status status = STATUS_INTERNAL;
     for (uint64_t allowed = 0; status && allowed < 200; allowed++) {
@@ -365,7 +355,6 @@ static void test_no_memory(void)
     }
     CU_ASSERT_EQUAL(status, STATUS_OK);
     CU_ASSERT(failed >= 6);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

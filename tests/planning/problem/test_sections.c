@@ -2,15 +2,14 @@
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-
-static struct error error;
 
 static struct sections *create_sections(const struct problem *problem)
 {
     struct sections *sections;
-    CU_ASSERT_EQUAL_FATAL(sections_create(problem, &sections, &error), STATUS_OK);
+    must(sections_create(problem, &sections, &error));
     return sections;
 }
 
@@ -28,72 +27,64 @@ static void expect_section(const struct sections *sections, uint32_t section, ui
 /* The picture in the header. */
 static void test_one_section(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_add(problem, (struct made_buffer){0, 4, 1});
     made_problem_add(problem, (struct made_buffer){1, 6, 2});
     made_problem_add(problem, (struct made_buffer){3, 6, 4});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct sections *sections = create_sections(problem);
+    must(problem_finish(problem, &error));
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 1);
     expect_section(sections, 0, 3, 7, (const uint32_t[]){0, 1, 2}, 3);
-    sections_free(sections);
-    problem_free(problem);
 }
 
 /* What ends at a step does not meet what starts there. */
 static void test_chain(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_add(problem, (struct made_buffer){0, 2, 1});
     made_problem_add(problem, (struct made_buffer){1, 3, 2});
     made_problem_add(problem, (struct made_buffer){2, 4, 4});
     made_problem_add(problem, (struct made_buffer){4, 5, 8});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct sections *sections = create_sections(problem);
+    must(problem_finish(problem, &error));
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 3);
     expect_section(sections, 0, 1, 3, (const uint32_t[]){0, 1}, 2);
     expect_section(sections, 1, 2, 6, (const uint32_t[]){1, 2}, 2);
     expect_section(sections, 2, 4, 8, (const uint32_t[]){3}, 1);
-    sections_free(sections);
-    problem_free(problem);
 }
 
 /* The narrow window in the middle says nothing that the wide one before it does not. */
 static void test_narrow_window_is_dropped(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 2, 0, 8});
     made_problem_segment(problem, (struct problem_segment){2, 4, 2, 6});
     made_problem_add(problem, (struct made_buffer){0, 4, 1});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct sections *sections = create_sections(problem);
+    must(problem_finish(problem, &error));
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 1);
     expect_section(sections, 0, 0, 9, (const uint32_t[]){0, 1}, 2);
     CU_ASSERT_EQUAL(sections->segment[0], 0);
-    sections_free(sections);
-    problem_free(problem);
 }
 
 /* Windows that only cross each other both stay. */
 static void test_crossing_windows_stay(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 2, 0, 5});
     made_problem_segment(problem, (struct problem_segment){2, 4, 3, 8});
     made_problem_add(problem, (struct made_buffer){0, 4, 1});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct sections *sections = create_sections(problem);
+    must(problem_finish(problem, &error));
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 2);
-    sections_free(sections);
-    problem_free(problem);
 }
 
 /* {a, wide b}, {narrow b}, {a, wide b, c}: when the second goes, the first lies in the third. */
 static void test_dropped_between(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_buffer(problem, "b", 4, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 1, 0, 4});
     made_problem_segment(problem, (struct problem_segment){2, 3, 0, 4});
@@ -102,26 +93,21 @@ static void test_dropped_between(void)
     made_problem_segment(problem, (struct problem_segment){1, 2, 2, 6});
     made_problem_segment(problem, (struct problem_segment){2, 3, 0, 8});
     made_problem_add(problem, (struct made_buffer){2, 3, 1});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct sections *sections = create_sections(problem);
+    must(problem_finish(problem, &error));
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
     CU_ASSERT_EQUAL(sections->count, 1);
     expect_section(sections, 0, 2, 13, (const uint32_t[]){0, 1, 2}, 3);
-    sections_free(sections);
-    problem_free(problem);
 }
 
 static void test_empty(void)
 {
-    struct problem *problem = made_problem_start();
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct sections *sections = create_sections(problem);
-    struct conflicts *conflicts;
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    must(problem_finish(problem, &error));
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     CU_ASSERT_EQUAL(sections->count, 0);
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    must(conflicts_create(problem, &conflicts, &error));
     CU_ASSERT_EQUAL(conflicts->first[0], 0);
-    conflicts_free(conflicts);
-    sections_free(sections);
-    problem_free(problem);
     conflicts_free(NULL);
     sections_free(NULL);
 }
@@ -210,7 +196,7 @@ static void check_sections(const struct problem *problem, const struct sections 
         if (sections->load[s] > most)
             most = sections->load[s];
     }
-    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    must(problem_load(problem, &load, NULL, &error));
     CU_ASSERT_EQUAL(most, load);
     for (uint32_t a = 0; a < problem->buffers; a++)
         for (uint32_t b = 0; b < problem->buffers; b++)
@@ -249,15 +235,12 @@ static void check_random(uint64_t seed)
                                         .most_size = 1 + seed % 7,
                                         .holes = seed % 2,
                                         .windows = seed % 3 == 0};
-    struct problem *problem = random_problem_create(&kind, &random);
-    struct sections *sections = create_sections(problem);
-    struct conflicts *conflicts;
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(sections_release) struct sections *sections = create_sections(problem);
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
+    must(conflicts_create(problem, &conflicts, &error));
     check_sections(problem, sections);
     check_conflicts(problem, conflicts);
-    conflicts_free(conflicts);
-    sections_free(sections);
-    problem_free(problem);
 }
 
 static void test_random_problems(void)
@@ -289,14 +272,12 @@ static void test_changing_windows(void)
 {
     for (uint64_t seed = 0; seed < 600; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = made_problem_start();
+        SCOPED(problem_release) struct problem *problem = made_problem_start();
         for (uint32_t b = 0; b < 1 + seed % 5; b++)
             add_changing(problem, &random);
-        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-        struct sections *sections = create_sections(problem);
+        must(problem_finish(problem, &error));
+        SCOPED(sections_release) struct sections *sections = create_sections(problem);
         check_sections(problem, sections);
-        sections_free(sections);
-        problem_free(problem);
     }
 }
 

@@ -6,10 +6,9 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
-
-static struct error error;
 
 /* a = [0, 2), b = [2, 4) of 8 bytes, c = [1, 3) of 4, aligned to 4, d = [3, 4) fixed at 12. */
 static struct problem *create_four(void)
@@ -23,7 +22,7 @@ static struct problem *create_four(void)
     made_problem_segment(problem, (struct problem_segment){1, 3, 0, 4});
     made_problem_buffer(problem, "d", 4, 1, 12);
     made_problem_segment(problem, (struct problem_segment){3, 4, 0, 4});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 
@@ -31,7 +30,7 @@ static struct plan *create_plan(const struct problem *problem, const uint64_t *o
                                 uint64_t peak_bytes)
 {
     struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = offset[b];
     plan->measures.peak_bytes = peak_bytes;
@@ -49,7 +48,7 @@ static void expect_verdict(const struct problem *problem, const struct plan *pla
 {
     struct verdict sweep, pairwise;
     char text[256];
-    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &sweep, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     CU_ASSERT(same_verdict(sweep, expected));
     CU_ASSERT(same_verdict(pairwise, expected));
@@ -62,11 +61,9 @@ static void expect_verdict(const struct problem *problem, const struct plan *pla
 static void expect_four(const uint64_t *offset, uint64_t peak_bytes, struct verdict expected,
                         const char *sentence)
 {
-    struct problem *problem = create_four();
-    struct plan *plan = create_plan(problem, offset, peak_bytes);
+    SCOPED(problem_release) struct problem *problem = create_four();
+    SCOPED(plan_release) struct plan *plan = create_plan(problem, offset, peak_bytes);
     expect_verdict(problem, plan, expected, sentence);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 static void test_four(void)
@@ -118,32 +115,28 @@ static void test_four(void)
 
 static void test_wrong_count(void)
 {
-    struct problem *problem = create_four();
-    struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
+    SCOPED(problem_release) struct problem *problem = create_four();
+    SCOPED(plan_release) struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
     plan->buffers = 3;
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_COUNT},
                    "the plan has 3 buffers, expected 4");
-    plan_free(plan);
-    problem_free(problem);
 }
 
 static void test_nothing(void)
 {
-    struct problem *problem = made_problem_start();
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct plan *plan = create_plan(problem, NULL, 0);
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    must(problem_finish(problem, &error));
+    SCOPED(plan_release) struct plan *plan = create_plan(problem, NULL, 0);
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
     plan->measures.peak_bytes = 1;
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_PEAK},
                    "the plan says its peak is 1, expected 0");
-    plan_free(plan);
-    problem_free(problem);
 }
 
 /* a uses its first half, is away, and comes back with its second half. */
 static void test_holes_and_windows(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_buffer(problem, "a", 8, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
     made_problem_segment(problem, (struct problem_segment){4, 6, 4, 8});
@@ -153,14 +146,12 @@ static void test_holes_and_windows(void)
     made_problem_segment(problem, (struct problem_segment){2, 4, 0, 8});
     made_problem_buffer(problem, "d", 4, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){4, 5, 0, 4});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    struct plan *plan = create_plan(problem, (uint64_t[]){0, 4, 0, 0}, 8);
+    must(problem_finish(problem, &error));
+    SCOPED(plan_release) struct plan *plan = create_plan(problem, (uint64_t[]){0, 4, 0, 0}, 8);
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
     plan->offset[3] = 2;
     expect_verdict(problem, plan, (struct verdict){VERIFY_OVERLAP, 0, 3, 4},
                    "buffers 'a' at [0, 8) and 'd' at [2, 6) share bytes at step 4");
-    plan_free(plan);
-    problem_free(problem);
 }
 
 static void add_random_buffer(struct problem *problem, struct random_state *random)
@@ -186,7 +177,7 @@ static struct plan *create_random_plan(const struct problem *problem, struct ran
 {
     uint64_t range = 1 + random_below(random, 60);
     struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         plan->offset[b] = random_below(random, range);
         if (random_below(random, 100))
@@ -194,7 +185,7 @@ static struct plan *create_random_plan(const struct problem *problem, struct ran
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE && random_below(random, 50))
             plan->offset[b] = problem_fixed_offset(problem, b);
     }
-    CU_ASSERT_EQUAL_FATAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    must(plan_set_peak(plan, problem, &error));
     if (!random_below(random, 20))
         plan->measures.peak_bytes += random_below(random, 3);
     return plan;
@@ -229,9 +220,9 @@ static enum verify_fault compare_random(uint64_t seed)
     struct verdict sweep, pairwise;
     while (buffers--)
         add_random_buffer(problem, &random);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     struct plan *plan = create_random_plan(problem, &random);
-    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &sweep, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     bool agree = sweep.fault == VERIFY_OVERLAP
                      ? pairwise.fault == VERIFY_OVERLAP && is_witness(problem, plan, &sweep) &&
@@ -260,8 +251,8 @@ static void test_sweep_against_pairwise(void)
 
 static void test_no_memory(void)
 {
-    struct problem *problem = create_four();
-    struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
+    SCOPED(problem_release) struct problem *problem = create_four();
+    SCOPED(plan_release) struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
     struct verdict verdict;
     uint64_t blocks = memory_live_blocks();
     for (uint64_t allowed = 0; allowed < 2; allowed++) {
@@ -270,8 +261,6 @@ static void test_no_memory(void)
         CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
     }
     memory_fail_after(UINT64_MAX);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {
