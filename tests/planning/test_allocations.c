@@ -31,22 +31,18 @@ static enum status fill_problem(struct problem *problem, struct error *found)
 
 static enum status build_problem(const void *input, struct error *found)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     (void)input;
     TRY(problem_create(&problem, "test", found));
-    enum status status = fill_problem(problem, found);
-    problem_free(problem);
-    return status;
+    return fill_problem(problem, found);
 }
 
 static enum status build_empty_problem(const void *input, struct error *found)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     (void)input;
     TRY(problem_create(&problem, "test", found));
-    enum status status = problem_finish(problem, found);
-    problem_free(problem);
-    return status;
+    return problem_finish(problem, found);
 }
 
 static void test_building_problems(void)
@@ -63,26 +59,20 @@ static enum status measure_load(const void *problem, struct error *found)
 
 static enum status make_sections(const void *problem, struct error *found)
 {
-    struct sections *sections;
-    TRY(sections_create(problem, &sections, found));
-    sections_free(sections);
-    return STATUS_OK;
+    SCOPED(sections_release) struct sections *sections = NULL;
+    return sections_create(problem, &sections, found);
 }
 
 static enum status make_conflicts(const void *problem, struct error *found)
 {
-    struct conflicts *conflicts;
-    TRY(conflicts_create(problem, &conflicts, found));
-    conflicts_free(conflicts);
-    return STATUS_OK;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
+    return conflicts_create(problem, &conflicts, found);
 }
 
 static enum status make_plan(const void *problem, struct error *found)
 {
-    struct plan *plan;
-    TRY(plan_create(problem, &plan, found));
-    plan_free(plan);
-    return STATUS_OK;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    return plan_create(problem, &plan, found);
 }
 
 static enum status check_fixed(const void *problem, struct error *found)
@@ -180,22 +170,12 @@ static enum status fill_graph(struct graph *graph, struct error *found)
     return graph_finish(graph, outputs, 1, NULL, found);
 }
 
-static enum status create_graph(struct graph **graph, struct error *found)
-{
-    TRY(graph_create(graph, "test", found));
-    enum status status = fill_graph(*graph, found);
-    if (status)
-        graph_free(*graph);
-    return status;
-}
-
 static enum status build_graph(const void *input, struct error *found)
 {
-    struct graph *graph;
+    SCOPED(graph_release) struct graph *graph = NULL;
     (void)input;
-    TRY(create_graph(&graph, found));
-    graph_free(graph);
-    return STATUS_OK;
+    TRY(graph_create(&graph, "test", found));
+    return fill_graph(graph, found);
 }
 
 static void test_building_graphs(void)
@@ -213,10 +193,8 @@ static enum status make_liveness(const void *graph, struct error *found)
 
 static enum status make_placement(const void *graph, struct error *found)
 {
-    struct placement *placement;
-    TRY(placement_create(graph, &placement, found));
-    placement_free(placement);
-    return STATUS_OK;
+    SCOPED(placement_release) struct placement *placement = NULL;
+    return placement_create(graph, &placement, found);
 }
 
 /* Levels of a graph whose liveness is there already. */
@@ -279,20 +257,19 @@ static enum status place_graph(const void *input, struct error *found)
 {
     const struct placing *placing = input;
     const struct level_planner planner = {.plan = plan_on_top, .alignment_bytes = 1};
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     TRY(placement_create(placing->graph, &placement, found));
-    enum status status =
-        placing->policy->place(placing->policy, placing->graph, &planner, placement, found);
-    CU_ASSERT_TRUE(status || placement->measures.peak_bytes > 0);
-    placement_free(placement);
-    return status;
+    TRY(placing->policy->place(placing->policy, placing->graph, &planner, placement, found));
+    CU_ASSERT_TRUE(placement->measures.peak_bytes > 0);
+    return STATUS_OK;
 }
 
 static void test_graphs(void)
 {
     struct levels levels = {.block_bytes = {9}};
     SCOPED(graph_release) struct graph *graph = NULL;
-    must(create_graph(&graph, &error));
+    must(graph_create(&graph, "test", &error));
+    must(fill_graph(graph, &error));
     levels.graph = graph;
     must(liveness_create(graph, &levels.liveness, &error));
     fail_each(make_liveness, graph);

@@ -7,6 +7,7 @@
 #include "planning/problem/conflicts.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/pair.h"
+#include "planning/sketch.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
 #include "support/must.h"
@@ -34,11 +35,8 @@ static void expect_segment(const struct problem *problem, uint32_t buffer, uint3
 static void test_one_step(void)
 {
     struct problem_pair pairs[] = {{3, 0}, {0, 2}, {0, 3}, {2, 3}};
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 1, 1});
-    made_problem_add(problem, (struct made_buffer){1, 2, 1});
-    made_problem_add(problem, (struct made_buffer){2, 4, 1});
-    made_problem_add(problem, (struct made_buffer){3, 4, 1});
+    SCOPED(problem_release)
+    struct problem *problem = sketch_problem("a:1 0-1 b:1 1-2 c:1 2-4 d:1 3-4");
     add_pairs(&problem, pairs, 4);
     CU_ASSERT_EQUAL(problem->line_end, 4);
     CU_ASSERT_EQUAL(problem_line_steps(problem), 4);
@@ -55,11 +53,8 @@ static void test_load(void)
 {
     struct problem_pair pairs[] = {{1, 2}};
     uint64_t load;
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 9, 8});
-    made_problem_add(problem, (struct made_buffer){0, 3, 4});
-    made_problem_add(problem, (struct made_buffer){4, 7, 2});
-    made_problem_add(problem, (struct made_buffer){2, 5, 1});
+    SCOPED(problem_release)
+    struct problem *problem = sketch_problem("a:8 0-9 b:4 0-3 c:2 4-7 d:1 2-5");
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_EQUAL(problem->line_end, 9);
     must(problem_load(problem, &load, NULL, &error));
@@ -88,11 +83,7 @@ static void test_nothing_new(void)
 static void test_windows_are_no_conflict(void)
 {
     struct problem_pair pairs[] = {{0, 1}};
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 0, 2});
-    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 1});
-    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 2});
-    made_problem_add(problem, (struct made_buffer){1, 2, 2});
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-2/0-1 2-3/0-2 b:2 1-2");
     CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, UINT32_MAX));
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_EQUAL(problem->line_end, 3);
@@ -105,21 +96,14 @@ static void test_windows_behind_the_line(void)
 {
     struct problem_pair *pair;
     size_t pairs;
-    struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 3, 2});
-    made_problem_add(problem, (struct made_buffer){2, 3, 2});
+    struct problem *problem = sketch_problem("a:2 0-3 b:2 2-3");
     problem->line_end = 2;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
     CU_ASSERT_EQUAL(pairs, 1);
     memory_free(pair);
     problem_free(problem);
-    problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 3, 2});
-    const struct problem_buffer windowed = {"windowed", 2, 1, PROBLEM_FREE, -1};
-    const struct problem_segment window = {2, 3, 0, 1};
-    must(problem_add_buffer(problem, &windowed, &error));
-    must(problem_add_segment(problem, window, &error));
+    problem = sketch_problem("a:2 0-3 windowed:2 2-3/0-1");
     problem->line_end = 2;
     CU_ASSERT_FALSE(problem_conflicts_are_pairs(problem));
     problem->line_end = 3;
@@ -132,8 +116,7 @@ static void test_line_ends_behind_the_last_segment(void)
 {
     struct problem_pair *pair;
     size_t pairs;
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 3, 2});
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-3");
     problem->line_end = 5;
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
     CU_ASSERT_EQUAL(pairs, 0);

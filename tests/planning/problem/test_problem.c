@@ -4,6 +4,7 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/problem.h"
+#include "planning/sketch.h"
 #include "support/made_problem.h"
 #include "support/must.h"
 #include "support/random_problem.h"
@@ -203,17 +204,7 @@ static void test_empty(void)
        c 3           .   .   .   3   3   3   3    */
 static struct problem *create_three(void)
 {
-    struct problem *problem = made_problem_start();
-    add_sized(problem, 8);
-    add_whole(problem, 0, 2);
-    add_whole(problem, 4, 6);
-    add_sized(problem, 5);
-    made_problem_segment(problem, (struct problem_segment){1, 3, 1, 3});
-    made_problem_segment(problem, (struct problem_segment){3, 5, 0, 5});
-    add_sized(problem, 3);
-    add_whole(problem, 3, 7);
-    must(problem_finish(problem, &error));
-    return problem;
+    return sketch_problem("a:8 0-2 4-6 b:5 1-3/1-3 3-5 c:3 3-7");
 }
 
 static void test_measures(void)

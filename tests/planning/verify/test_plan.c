@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "core/random.h"
+#include "planning/sketch.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/plan.h"
 #include "support/made_problem.h"
@@ -10,21 +11,7 @@
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
-/* a = [0, 2), b = [2, 4) of 8 bytes, c = [1, 3) of 4, aligned to 4, d = [3, 4) fixed at 12. */
-static struct problem *create_four(void)
-{
-    struct problem *problem = made_problem_start();
-    made_problem_buffer(problem, "a", 8, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 8});
-    made_problem_buffer(problem, "b", 8, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){2, 4, 0, 8});
-    made_problem_buffer(problem, "c", 4, 4, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){1, 3, 0, 4});
-    made_problem_buffer(problem, "d", 4, 1, 12);
-    made_problem_segment(problem, (struct problem_segment){3, 4, 0, 4});
-    must(problem_finish(problem, &error));
-    return problem;
-}
+static const char four[] = "a:8 0-2 b:8 2-4 c:4%4 1-3 d:4@12 3-4";
 
 static struct plan *create_plan(const struct problem *problem, const uint64_t *offset,
                                 uint64_t peak_bytes)
@@ -58,100 +45,87 @@ static void expect_verdict(const struct problem *problem, const struct plan *pla
     CU_ASSERT_STRING_EQUAL(text, sentence);
 }
 
-static void expect_four(const uint64_t *offset, uint64_t peak_bytes, struct verdict expected,
-                        const char *sentence)
+static void test_by_hand(void)
 {
-    SCOPED(problem_release) struct problem *problem = create_four();
-    SCOPED(plan_release) struct plan *plan = create_plan(problem, offset, peak_bytes);
-    expect_verdict(problem, plan, expected, sentence);
-}
-
-static void test_four(void)
-{
+    static const char away[] = "a:8 0-2/0-4 4-6/4-8 b:4 0-2 c:8 2-4 d:4 4-5";
     static const struct {
+        const char *problem;
         uint64_t offset[4], peak_bytes;
         struct verdict expected;
         const char *sentence;
     } rows[] = {
-        {{0, 0, 8, 12}, 16, {VERIFY_VALID, 0, 0, 0}, "valid"},
-        {{4, 4, 0, 12}, 16, {VERIFY_VALID, 0, 0, 0}, "valid"},
-        {{0, 0, PROBLEM_FREE, 12}, 16, {VERIFY_NO_OFFSET, 2, 0, 0}, "buffer 'c' has no offset"},
-        {{0, UINT64_MAX - 7, 8, 12},
+        {four, {0, 0, 8, 12}, 16, {VERIFY_VALID, 0, 0, 0}, "valid"},
+        {four, {4, 4, 0, 12}, 16, {VERIFY_VALID, 0, 0, 0}, "valid"},
+        {four,
+         {0, 0, PROBLEM_FREE, 12},
+         16,
+         {VERIFY_NO_OFFSET, 2, 0, 0},
+         "buffer 'c' has no offset"},
+        {four,
+         {0, UINT64_MAX - 7, 8, 12},
          16,
          {VERIFY_OUT_OF_RANGE, 1, 0, 0},
          "buffer 'b' of 8 bytes at 18446744073709551608 ends beyond 2^64 bytes"},
-        {{0, 0, 10, 12},
+        {four,
+         {0, 0, 10, 12},
          16,
          {VERIFY_MISALIGNED, 2, 0, 0},
          "buffer 'c' is at 10, expected a multiple of 4"},
-        {{0, 0, 8, 8},
+        {four,
+         {0, 0, 8, 8},
          16,
          {VERIFY_NOT_FIXED, 3, 0, 0},
          "buffer 'd' is at 8, expected its fixed offset 12"},
-        {{0, 0, 4, 12},
+        {four,
+         {0, 0, 4, 12},
          16,
          {VERIFY_OVERLAP, 0, 2, 1},
          "buffers 'a' at [0, 8) and 'c' at [4, 8) share bytes at step 1"},
-        {{0, 5, 0, 12},
+        {four,
+         {0, 5, 0, 12},
          16,
          {VERIFY_OVERLAP, 0, 2, 1},
          "buffers 'a' at [0, 8) and 'c' at [0, 4) share bytes at step 1"},
-        {{0, 5, 16, 12},
+        {four,
+         {0, 5, 16, 12},
          20,
          {VERIFY_OVERLAP, 1, 3, 3},
          "buffers 'b' at [5, 13) and 'd' at [12, 16) share bytes at step 3"},
-        {{0, 0, 8, 12},
+        {four,
+         {0, 0, 8, 12},
          15,
          {VERIFY_WRONG_PEAK, 3, 0, 0},
          "the plan says its peak is 15, expected 16, where buffer 'd' ends"},
-        {{0, 0, 16, 12},
+        {four,
+         {0, 0, 16, 12},
          21,
          {VERIFY_WRONG_PEAK, 2, 0, 0},
          "the plan says its peak is 21, expected 20, where buffer 'c' ends"},
+        {"", {0}, 0, {VERIFY_VALID, 0, 0, 0}, "valid"},
+        {"", {0}, 1, {VERIFY_WRONG_PEAK, 0, 0, 0}, "the plan says its peak is 1, expected 0"},
+        /* a uses its first half, is away, and comes back with its second half */
+        {away, {0, 4, 0, 0}, 8, {VERIFY_VALID, 0, 0, 0}, "valid"},
+        {away,
+         {0, 4, 0, 2},
+         8,
+         {VERIFY_OVERLAP, 0, 3, 4},
+         "buffers 'a' at [0, 8) and 'd' at [2, 6) share bytes at step 4"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        expect_four(rows[i].offset, rows[i].peak_bytes, rows[i].expected, rows[i].sentence);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(problem_release) struct problem *problem = sketch_problem(rows[i].problem);
+        SCOPED(plan_release)
+        struct plan *plan = create_plan(problem, rows[i].offset, rows[i].peak_bytes);
+        expect_verdict(problem, plan, rows[i].expected, rows[i].sentence);
+    }
 }
 
 static void test_wrong_count(void)
 {
-    SCOPED(problem_release) struct problem *problem = create_four();
+    SCOPED(problem_release) struct problem *problem = sketch_problem(four);
     SCOPED(plan_release) struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
     plan->buffers = 3;
     expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_COUNT},
                    "the plan has 3 buffers, expected 4");
-}
-
-static void test_nothing(void)
-{
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    must(problem_finish(problem, &error));
-    SCOPED(plan_release) struct plan *plan = create_plan(problem, NULL, 0);
-    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
-    plan->measures.peak_bytes = 1;
-    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_WRONG_PEAK},
-                   "the plan says its peak is 1, expected 0");
-}
-
-/* a uses its first half, is away, and comes back with its second half. */
-static void test_holes_and_windows(void)
-{
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    made_problem_buffer(problem, "a", 8, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
-    made_problem_segment(problem, (struct problem_segment){4, 6, 4, 8});
-    made_problem_buffer(problem, "b", 4, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
-    made_problem_buffer(problem, "c", 8, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){2, 4, 0, 8});
-    made_problem_buffer(problem, "d", 4, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){4, 5, 0, 4});
-    must(problem_finish(problem, &error));
-    SCOPED(plan_release) struct plan *plan = create_plan(problem, (uint64_t[]){0, 4, 0, 0}, 8);
-    expect_verdict(problem, plan, (struct verdict){.fault = VERIFY_VALID}, "valid");
-    plan->offset[3] = 2;
-    expect_verdict(problem, plan, (struct verdict){VERIFY_OVERLAP, 0, 3, 4},
-                   "buffers 'a' at [0, 8) and 'd' at [2, 6) share bytes at step 4");
 }
 
 static void add_random_buffer(struct problem *problem, struct random_state *random)
@@ -191,24 +165,20 @@ static struct plan *create_random_plan(const struct problem *problem, struct ran
     return plan;
 }
 
-static bool uses_byte(const struct problem *problem, const struct plan *plan, uint32_t buffer,
-                      uint32_t step, uint64_t byte)
-{
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        if (problem->lower[s] <= step && step < problem->upper[s] &&
-            plan->offset[buffer] + problem_window_lower(problem, s) <= byte &&
-            byte < plan->offset[buffer] + problem_window_upper(problem, s))
-            return true;
-    return false;
-}
-
+/* Both buffers use one byte of the arena at the step. */
 static bool is_witness(const struct problem *problem, const struct plan *plan,
                        const struct verdict *verdict)
 {
-    for (uint64_t byte = 0; byte < 100; byte++)
-        if (uses_byte(problem, plan, verdict->first, verdict->step, byte) &&
-            uses_byte(problem, plan, verdict->second, verdict->step, byte))
-            return verdict->first < verdict->second;
+    uint32_t a = verdict->first, b = verdict->second, step = verdict->step;
+    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
+        for (uint32_t t = problem->first[b]; t < problem->first[b + 1]; t++)
+            if (problem->lower[s] <= step && step < problem->upper[s] &&
+                problem->lower[t] <= step && step < problem->upper[t] &&
+                plan->offset[a] + problem_window_lower(problem, s) <
+                    plan->offset[b] + problem_window_upper(problem, t) &&
+                plan->offset[b] + problem_window_lower(problem, t) <
+                    plan->offset[a] + problem_window_upper(problem, s))
+                return a < b;
     return false;
 }
 
@@ -251,7 +221,7 @@ static void test_sweep_against_pairwise(void)
 
 static void test_no_memory(void)
 {
-    SCOPED(problem_release) struct problem *problem = create_four();
+    SCOPED(problem_release) struct problem *problem = sketch_problem(four);
     SCOPED(plan_release) struct plan *plan = create_plan(problem, (uint64_t[]){0, 0, 8, 12}, 16);
     struct verdict verdict;
     uint64_t blocks = memory_live_blocks();
@@ -264,10 +234,8 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"four buffers", test_four},
+    {"by hand", test_by_hand},
     {"wrong count", test_wrong_count},
-    {"no buffers", test_nothing},
-    {"holes and windows", test_holes_and_windows},
     {"sweep against pairwise", test_sweep_against_pairwise},
     {"no memory", test_no_memory},
 };
