@@ -122,15 +122,9 @@ struct every {
     struct error *error;
 };
 
-static bool may_run(const struct every *every, const struct order_view *view, uint32_t v)
+static bool gives_up(const struct every *every)
 {
-    if (every->ran[view->graph_operator[v]])
-        return false;
-    for (const uint32_t *p = order_lists_begin(&view->predecessors, v);
-         p < order_lists_end(&view->predecessors, v); p++)
-        if (!every->ran[view->graph_operator[*p]])
-            return false;
-    return true;
+    return every->orders > every->most || (every->best && !clock_left_ns(every->deadline_ns));
 }
 
 static enum status measure(struct every *every)
@@ -147,11 +141,6 @@ static enum status measure(struct every *every)
     return STATUS_OK;
 }
 
-static bool gives_up(const struct every *every)
-{
-    return every->orders > every->most || (every->best && !clock_left_ns(every->deadline_ns));
-}
-
 /* Goes on at a position of a region; the regions before it are in some order. The recursion is as
    deep as there are operators. */
 static enum status go_on(struct every *every, uint32_t region, uint32_t at)
@@ -166,9 +155,13 @@ static enum status go_on(struct every *every, uint32_t region, uint32_t at)
     }
     const struct order_view *view = every->view[region];
     for (uint32_t v = 0; v < view->operators && !gives_up(every); v++) {
-        if (!may_run(every, view, v))
-            continue;
         uint32_t op = view->graph_operator[v];
+        const uint32_t *before = order_lists_begin(&view->predecessors, v);
+        while (before < order_lists_end(&view->predecessors, v) &&
+               every->ran[view->graph_operator[*before]])
+            before++;
+        if (every->ran[op] || before < order_lists_end(&view->predecessors, v))
+            continue;
         every->ran[op] = true;
         every->order->op[every->order->first[region] + at] = op;
         TRY(go_on(every, region, at + 1));

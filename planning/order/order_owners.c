@@ -17,11 +17,6 @@ static uint64_t arena_bytes(const struct graph *graph, uint32_t tensor)
     return graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes;
 }
 
-static enum status add_source(struct order_lists *sources, uint32_t tensor, struct error *error)
-{
-    return order_lists_has(sources, tensor) ? STATUS_OK : order_lists_add(sources, tensor, error);
-}
-
 /* Whether the tensor is the result of an If inside the region: then not it counts, but what its
    branches leave. Such a tensor stays in the row that it was found in, and counts for nothing
    there. */
@@ -35,7 +30,7 @@ static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t ten
 enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t position,
                                  struct order_lists *sources, struct error *error)
 {
-    TRY(add_source(sources, graph_yield(graph, r, position), error));
+    TRY(order_lists_add_once(sources, graph_yield(graph, r, position), error));
     for (uint32_t i = sources->start[sources->rows]; i < sources->start[sources->rows + 1]; i++) {
         uint32_t tensor = sources->item[i];
         if (!is_result_inside(graph, r, tensor))
@@ -45,7 +40,7 @@ enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t
         assert(at < op->outputs.count);
         for (uint32_t inner = op->first_region; inner != GRAPH_NONE;
              inner = graph->region[inner].next)
-            TRY(add_source(sources, graph_yield(graph, inner, at), error));
+            TRY(order_lists_add_once(sources, graph_yield(graph, inner, at), error));
     }
     return STATUS_OK;
 }

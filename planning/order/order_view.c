@@ -230,23 +230,13 @@ static enum status keep_yields(struct view_builder *builder)
     return STATUS_OK;
 }
 
-/* An operator that writes nothing has its effect outside the graph. */
-static bool has_effect(const struct graph *graph, uint32_t o)
-{
-    for (uint32_t inner = o; inner < graph->op[o].end; inner++)
-        if (!graph->op[inner].outputs.count && graph->op[inner].first_region == GRAPH_NONE)
-            return true;
-    return false;
-}
-
 static enum status add_writer(struct view_builder *builder, uint32_t graph_tensor)
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
     uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
-    if (first == ORDER_NONE || first == builder->view->before.rows ||
-        order_lists_has(&builder->view->before, first))
+    if (first == ORDER_NONE || first == builder->view->before.rows)
         return STATUS_OK;
-    return order_lists_add(&builder->view->before, first, builder->error);
+    return order_lists_add_once(&builder->view->before, first, builder->error);
 }
 
 static enum status add_writers(struct view_builder *builder, struct span tensors)
@@ -256,44 +246,39 @@ static enum status add_writers(struct view_builder *builder, struct span tensors
     return STATUS_OK;
 }
 
-/* A tensor whose value is not read has to be there all the same, and so has one whose bytes do not
-   count though it is yielded or carried. */
-static enum status add_unread(struct view_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->scope->graph;
-    for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
-        const struct graph_operator *op = &graph->op[inner];
-        TRY(add_writers(builder, op->ignored));
-        if (builder->scope->owners != ORDER_OWNERS_LEAST)
-            continue;
-        for (uint32_t i = 0; i < op->carried.count; i++) {
-            TRY(add_writer(builder, graph->carried[op->carried.first + i].init));
-            TRY(add_writer(builder, graph->carried[op->carried.first + i].yield));
-        }
-        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            TRY(add_writers(builder, graph->region[r].yields));
-    }
-    return STATUS_OK;
-}
-
+/* Lists what each operator has to come after besides those whose outputs it reads. A tensor whose
+   value is not read has to be there all the same, and so has one whose bytes do not count though it
+   is yielded or carried. An operator that writes nothing has its effect outside the graph. */
 static enum status add_control(struct view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
-    struct order_view *view = builder->view;
+    struct order_lists *before = &builder->view->before;
     uint32_t effect = ORDER_NONE;
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint32_t o = view->graph_operator[v];
-        for (uint32_t i = 0; i < graph->op[o].after.count; i++) {
-            uint32_t first = builder->op_of[graph->list[graph->op[o].after.first + i]];
-            if (!order_lists_has(&view->before, first))
-                TRY(order_lists_add(&view->before, first, builder->error));
+    for (uint32_t v = 0; v < builder->view->operators; v++) {
+        uint32_t o = builder->view->graph_operator[v];
+        struct span after = graph->op[o].after;
+        bool effects = false;
+        for (uint32_t i = 0; i < after.count; i++)
+            TRY(order_lists_add_once(before, builder->op_of[graph->list[after.first + i]],
+                                     builder->error));
+        for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
+            const struct graph_operator *op = &graph->op[inner];
+            effects |= !op->outputs.count && op->first_region == GRAPH_NONE;
+            TRY(add_writers(builder, op->ignored));
+            if (builder->scope->owners != ORDER_OWNERS_LEAST)
+                continue;
+            for (uint32_t i = 0; i < op->carried.count; i++) {
+                TRY(add_writer(builder, graph->carried[op->carried.first + i].init));
+                TRY(add_writer(builder, graph->carried[op->carried.first + i].yield));
+            }
+            for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+                TRY(add_writers(builder, graph->region[r].yields));
         }
-        TRY(add_unread(builder, o));
-        bool effects = has_effect(graph, o);
-        if (effects && effect != ORDER_NONE && !order_lists_has(&view->before, effect))
-            TRY(order_lists_add(&view->before, effect, builder->error));
+        if (effects && effect != ORDER_NONE)
+            TRY(order_lists_add_once(before, effect, builder->error));
         effect = effects ? v : effect;
-        TRY(order_lists_close_row(&view->before, builder->error));
+        assert(before->rows == v);
+        TRY(order_lists_close_row(before, builder->error));
     }
     return STATUS_OK;
 }

@@ -27,23 +27,6 @@ static uint32_t join_reads(const struct reader *reader, uint32_t a, uint32_t b)
                : VARIES;
 }
 
-static void leave_branches(struct reader *reader, uint32_t o)
-{
-    const struct graph *graph = reader->graph;
-    struct span outputs = graph->op[o].outputs;
-    assert(graph_has_branches(graph, o));
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t result = graph->list[outputs.first + i];
-        uint32_t r = graph->op[o].first_region;
-        if (graph->tensor[result].external || reader->placement->offset[result] != PROBLEM_FREE)
-            continue;
-        uint32_t read = reader->read[graph_yield(graph, r, i)];
-        while ((r = graph->region[r].next) != GRAPH_NONE)
-            read = join_reads(reader, read, reader->read[graph_yield(graph, r, i)]);
-        reader->read[result] = read;
-    }
-}
-
 static void read_all(struct reader *reader, struct span tensors)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
@@ -66,9 +49,17 @@ enum status addresses_are_static(const struct graph *graph, const struct placeme
        operator's results what is read under their names before anything after it reads them. */
     uint32_t count = graph_list_left(graph, left);
     for (uint32_t i = 0; i < count; i++) {
-        struct span carried = graph->op[left[i]].carried;
-        if (!graph->op[left[i]].loop)
-            leave_branches(&reader, left[i]);
+        const struct graph_operator *op = &graph->op[left[i]];
+        struct span carried = op->carried;
+        for (uint32_t at = 0; at < op->outputs.count && !op->loop; at++) {
+            uint32_t result = graph->list[op->outputs.first + at], r = op->first_region;
+            if (graph->tensor[result].external || placement->offset[result] != PROBLEM_FREE)
+                continue;
+            uint32_t read = reader.read[graph_yield(graph, r, at)];
+            while ((r = graph->region[r].next) != GRAPH_NONE)
+                read = join_reads(&reader, read, reader.read[graph_yield(graph, r, at)]);
+            reader.read[result] = read;
+        }
         for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
             if (!graph->tensor[graph->carried[c].result].external)
                 reader.read[graph->carried[c].result] = graph->carried[c].argument;
