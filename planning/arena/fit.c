@@ -76,29 +76,22 @@ static int compare_intervals(const void *left, const void *right)
     return order ? order : compare_numbers(a->end, b->end);
 }
 
-static uint32_t collect_taken(const struct fit_neighbours *neighbours, uint32_t buffer,
-                              const struct plan *plan)
-{
-    const struct conflicts *conflicts = neighbours->conflicts;
-    uint32_t count = 0;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        uint32_t other = conflicts->other[i];
-        uint64_t begin = plan->offset[other];
-        if (begin != PROBLEM_FREE)
-            neighbours->taken[count++] =
-                (struct interval){begin, begin + neighbours->problem->size[other]};
-    }
-    qsort(neighbours->taken, count, sizeof *neighbours->taken, compare_intervals);
-    return count;
-}
-
 enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighbours,
                       uint32_t buffer, struct plan *plan, struct error *error)
 {
     const struct problem *problem = neighbours->problem;
+    const struct conflicts *conflicts = neighbours->conflicts;
+    uint32_t count = 0;
     assert(buffer < problem->buffers && plan->offset[buffer] == PROBLEM_FREE);
-    uint32_t count = collect_taken(neighbours, buffer, plan);
-    assert(count <= fit_most_taken(problem, neighbours->conflicts));
+    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+        uint32_t other = conflicts->other[i];
+        uint64_t begin = plan->offset[other];
+        assert(other < problem->buffers && other != buffer);
+        if (begin != PROBLEM_FREE)
+            neighbours->taken[count++] = (struct interval){begin, begin + problem->size[other]};
+    }
+    qsort(neighbours->taken, count, sizeof *neighbours->taken, compare_intervals);
+    assert(count <= fit_most_taken(problem, conflicts));
     struct gap_source source = {neighbours->taken, neighbours->taken + count, false};
     struct gap_walk walk = {.source = &source,
                             .sources = count > 0,

@@ -123,13 +123,6 @@ static void pass_sources(struct gap_walk *walk)
     } while (moved);
 }
 
-static uint64_t find_timed_begin(struct timed_source *source)
-{
-    while (source->next < source->end && !is_taken(source, source->next))
-        source->next++;
-    return source->next < source->end ? source->next->begin : UINT64_MAX;
-}
-
 static uint64_t find_gap_end(const struct gap_walk *walk)
 {
     uint64_t end = UINT64_MAX;
@@ -137,8 +130,11 @@ static uint64_t find_gap_end(const struct gap_walk *walk)
         if (walk->source[s].next < walk->source[s].end && walk->source[s].next->begin < end)
             end = walk->source[s].next->begin;
     for (uint32_t t = 0; t < walk->timed_sources; t++) {
-        uint64_t begin = find_timed_begin(&walk->timed[t]);
-        end = begin < end ? begin : end;
+        struct timed_source *source = &walk->timed[t];
+        while (source->next < source->end && !is_taken(source, source->next))
+            source->next++;
+        if (source->next < source->end && source->next->begin < end)
+            end = source->next->begin;
     }
     return end;
 }

@@ -16,19 +16,6 @@
    lines, leaves are longer still. */
 enum { LEAF_ENDS = 512, LIVE_PER_END = 2, ENDS_PER_LIVE_OF_RANGES = 2 };
 
-static enum status sort_steps(const struct problem *problem, struct scratch *scratch,
-                              uint64_t **steps, struct error *error)
-{
-    uint32_t count = problem->segments, *unused;
-    TRY(scratch_take(scratch, steps, 2 * (size_t)count, sizeof **steps, error));
-    TRY(scratch_take(scratch, &unused, 2 * (size_t)count, sizeof *unused, error));
-    for (uint32_t s = 0; s < count; s++) {
-        (*steps)[s] = problem->lower[s];
-        (*steps)[count + s] = problem->upper[s];
-    }
-    return sort_items(*steps, unused, 2 * (size_t)count, error);
-}
-
 /* A leaf starts at every leaf_ends-th step of a lower or upper. */
 static void cut_steps(struct occupancy_leaves *leaves, const uint64_t *steps, size_t count,
                       size_t leaf_ends)
@@ -57,29 +44,6 @@ static void find_leaves(struct occupancy_leaves *leaves, const struct problem *p
     }
 }
 
-/* How many segments live on from one leaf to the next, on the average. */
-static size_t find_mean_live(const struct occupancy_leaves *leaves, uint32_t segments)
-{
-    uint64_t live = 0;
-    for (uint32_t s = 0; s < segments; s++)
-        live += leaves->end[s] - leaves->first[s] - 1;
-    return (size_t)(live / leaves->count);
-}
-
-static void cut_problem(struct occupancy_leaves *leaves, const struct problem *problem,
-                        const uint64_t *steps)
-{
-    size_t count = 2 * (size_t)problem->segments;
-    cut_steps(leaves, steps, count, LEAF_ENDS);
-    find_leaves(leaves, problem);
-    size_t live = find_mean_live(leaves, problem->segments);
-    size_t leaf_ends = leaves->for_ranges ? live * ENDS_PER_LIVE_OF_RANGES : live / LIVE_PER_END;
-    if (leaf_ends <= LEAF_ENDS)
-        return;
-    cut_steps(leaves, steps, count, leaf_ends);
-    find_leaves(leaves, problem);
-}
-
 static enum status reserve_ends(struct occupancy_leaves *leaves, const struct problem *problem,
                                 struct error *error)
 {
@@ -93,6 +57,7 @@ static enum status reserve_ends(struct occupancy_leaves *leaves, const struct pr
             leaves->ends[last] += !occupancy_leaves_lived_through(leaves, last, lower, upper);
     }
     uint32_t sum = 0;
+    assert(leaves->ends[leaves->count] == 0);
     for (uint32_t leaf = 0; leaf <= leaves->count; leaf++) {
         uint32_t here = leaves->ends[leaf];
         leaves->ends[leaf] = sum;
@@ -104,21 +69,34 @@ static enum status reserve_ends(struct occupancy_leaves *leaves, const struct pr
 enum status occupancy_leaves_create(const struct problem *problem, bool for_ranges,
                                     struct occupancy_leaves *leaves, struct error *error)
 {
-    size_t segments = problem->segments;
-    struct scratch scratch = {0};
-    uint64_t *steps;
-    enum status status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    size_t segments = problem->segments, ends = 2 * segments;
+    uint64_t *steps, live = 0;
+    uint32_t *unused;
     *leaves = (struct occupancy_leaves){.for_ranges = for_ranges};
-    TRY_OR_DONE(status, memory_create(&leaves->start, 2 * segments / LEAF_ENDS + 2,
-                                      sizeof *leaves->start, error));
-    TRY_OR_DONE(status, memory_create(&leaves->first, segments, sizeof *leaves->first, error));
-    TRY_OR_DONE(status, memory_create(&leaves->end, segments, sizeof *leaves->end, error));
-    TRY_OR_DONE(status, sort_steps(problem, &scratch, &steps, error));
-    cut_problem(leaves, problem, steps);
-    status = reserve_ends(leaves, problem, error);
-done:
-    scratch_free(&scratch);
-    return status;
+    TRY(memory_create(&leaves->start, ends / LEAF_ENDS + 2, sizeof *leaves->start, error));
+    TRY(memory_create(&leaves->first, segments, sizeof *leaves->first, error));
+    TRY(memory_create(&leaves->end, segments, sizeof *leaves->end, error));
+    TRY(scratch_take(&scratch, &steps, ends, sizeof *steps, error));
+    TRY(scratch_take(&scratch, &unused, ends, sizeof *unused, error));
+    for (uint32_t s = 0; s < segments; s++) {
+        steps[s] = problem->lower[s];
+        steps[segments + s] = problem->upper[s];
+    }
+    TRY(sort_items(steps, unused, ends, error));
+    cut_steps(leaves, steps, ends, LEAF_ENDS);
+    find_leaves(leaves, problem);
+
+    /* How many segments live on from one leaf to the next, on the average. */
+    for (uint32_t s = 0; s < segments; s++)
+        live += leaves->end[s] - leaves->first[s] - 1;
+    live /= leaves->count;
+    size_t leaf_ends = for_ranges ? live * ENDS_PER_LIVE_OF_RANGES : live / LIVE_PER_END;
+    if (leaf_ends > LEAF_ENDS) {
+        cut_steps(leaves, steps, ends, leaf_ends);
+        find_leaves(leaves, problem);
+    }
+    return reserve_ends(leaves, problem, error);
 }
 
 void occupancy_leaves_free(struct occupancy_leaves *leaves)

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "planning/arena/interval_union.h"
 #include "planning/arena/leaves.h"
+#include "planning/arena/stream_lines.h"
 
 struct occupancy {
     const struct problem *problem;
@@ -22,42 +23,36 @@ struct occupancy {
     struct gap_source *source;      /* of the walk */
     struct timed_source *timed;     /* of the walk: two leaves for each segment of a buffer */
     uint32_t sources, timed_sources;
+    struct stream_lines *lines; /* NULL unless they were joined */
+    struct occupancy *on_lines; /* what is taken on them */
+    struct scratch scratch;     /* of these arrays */
 };
 
 /* What a walk reads for a segment: the unions of two leaves, and of two nodes of each height. */
 enum { MOST_SOURCES_OF_SEGMENT = 2 + 2 * 32 };
 
-static enum status create_arrays(struct occupancy *occupancy, uint32_t ranges, struct error *error)
-{
-    const struct occupancy_leaves *leaves = &occupancy->leaves;
-    TRY(memory_create(&occupancy->entry, leaves->ends[leaves->count], sizeof *occupancy->entry,
-                      error));
-    TRY(memory_create(&occupancy->entries, leaves->count, sizeof *occupancy->entries, error));
-    TRY(memory_create(&occupancy->most_bytes, leaves->count, sizeof *occupancy->most_bytes, error));
-    TRY(memory_create(&occupancy->through, leaves->count, sizeof *occupancy->through, error));
-    TRY(memory_create(&occupancy->touched, 2 * (size_t)leaves->count, sizeof *occupancy->touched,
-                      error));
-    TRY(memory_create(&occupancy->source, ((size_t)ranges + 1) * MOST_SOURCES_OF_SEGMENT,
-                      sizeof *occupancy->source, error));
-    return memory_create(&occupancy->timed, 2 * ((size_t)ranges + 1), sizeof *occupancy->timed,
-                         error);
-}
-
-/* Makes room for walks over so many ranges; for_ranges: those of occupancy_walk_ranges. */
+/* Makes room for walks over that many ranges; for_ranges: those of occupancy_walk_ranges. */
 static enum status create_occupancy(const struct problem *problem, uint32_t ranges, bool for_ranges,
                                     struct occupancy **created, struct error *error)
 {
-    struct occupancy *occupancy;
-    TRY(memory_create(&occupancy, 1, sizeof *occupancy, error));
-    occupancy->problem = problem;
-    enum status status = occupancy_leaves_create(problem, for_ranges, &occupancy->leaves, error);
-    if (!status)
-        status = create_arrays(occupancy, ranges, error);
-    if (status)
-        occupancy_free(occupancy);
-    else
-        *created = occupancy;
-    return status;
+    SCOPED(occupancy_release) struct occupancy *made = NULL;
+    size_t sources = ((size_t)ranges + 1) * MOST_SOURCES_OF_SEGMENT;
+    TRY(memory_create(&made, 1, sizeof *made, error));
+    struct occupancy_leaves *leaves = &made->leaves;
+    struct scratch *scratch = &made->scratch;
+    made->problem = problem;
+    TRY(occupancy_leaves_create(problem, for_ranges, leaves, error));
+    uint32_t count = leaves->count;
+    TRY(scratch_take(scratch, &made->entry, leaves->ends[count], sizeof *made->entry, error));
+    TRY(scratch_take(scratch, &made->entries, count, sizeof *made->entries, error));
+    TRY(scratch_take(scratch, &made->most_bytes, count, sizeof *made->most_bytes, error));
+    TRY(scratch_take(scratch, &made->through, count, sizeof *made->through, error));
+    TRY(scratch_take(scratch, &made->touched, 2 * (size_t)count, sizeof *made->touched, error));
+    TRY(scratch_take(scratch, &made->source, sources, sizeof *made->source, error));
+    TRY(scratch_take(scratch, &made->timed, 2 * ((size_t)ranges + 1), sizeof *made->timed, error));
+    *created = made;
+    made = NULL;
+    return STATUS_OK;
 }
 
 enum status occupancy_create(const struct problem *problem, struct occupancy **occupancy,
@@ -84,13 +79,7 @@ void occupancy_free(struct occupancy *occupancy)
         interval_union_free(&occupancy->through[i]);
     for (uint32_t i = 0; occupancy->touched && i < 2 * occupancy->leaves.count; i++)
         interval_union_free(&occupancy->touched[i]);
-    memory_free(occupancy->entry);
-    memory_free(occupancy->entries);
-    memory_free(occupancy->through);
-    memory_free(occupancy->touched);
-    memory_free(occupancy->source);
-    memory_free(occupancy->timed);
-    memory_free(occupancy->most_bytes);
+    scratch_free(&occupancy->scratch);
     occupancy_leaves_free(&occupancy->leaves);
     memory_free(occupancy);
 }
@@ -127,31 +116,25 @@ static enum status touch_nodes(struct occupancy *occupancy, uint32_t first_leaf,
     return STATUS_OK;
 }
 
-static enum status take_segment(struct occupancy *occupancy, uint32_t segment,
-                                struct interval added, struct error *error)
-{
-    assert(segment < occupancy->problem->segments);
-    const struct occupancy_leaves *leaves = &occupancy->leaves;
-    const struct timed_interval entry = {added.begin, added.end, occupancy->problem->lower[segment],
-                                         occupancy->problem->upper[segment]};
-    for (uint32_t leaf = leaves->first[segment]; leaf < leaves->end[segment]; leaf++) {
-        bool changed;
-        if (!occupancy_leaves_lived_through(leaves, leaf, entry.lower, entry.upper))
-            add_entry(occupancy, leaf, entry);
-        else
-            TRY(interval_union_add(&occupancy->through[leaf], added, &changed, error));
-    }
-    return touch_nodes(occupancy, leaves->first[segment], leaves->end[segment], added, error);
-}
-
 enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_t begin,
                            uint64_t end, struct error *error)
 {
     const struct problem *problem = occupancy->problem;
+    const struct occupancy_leaves *leaves = &occupancy->leaves;
+    const struct interval added = {begin, end};
     assert(buffer < problem->buffers && begin < end);
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        TRY(take_segment(occupancy, s, (struct interval){begin, end}, error));
-    return STATUS_OK;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
+        const struct timed_interval entry = {begin, end, problem->lower[s], problem->upper[s]};
+        bool changed;
+        for (uint32_t leaf = leaves->first[s]; leaf < leaves->end[s]; leaf++)
+            if (!occupancy_leaves_lived_through(leaves, leaf, entry.lower, entry.upper))
+                add_entry(occupancy, leaf, entry);
+            else
+                TRY(interval_union_add(&occupancy->through[leaf], added, &changed, error));
+        TRY(touch_nodes(occupancy, leaves->first[s], leaves->end[s], added, error));
+    }
+    return occupancy->on_lines ? occupancy_take(occupancy->on_lines, buffer, begin, end, error)
+                               : STATUS_OK;
 }
 
 static void add_union(struct occupancy *occupancy, const struct interval_union *set)
@@ -179,21 +162,9 @@ static void add_leaf(struct occupancy *occupancy, uint32_t leaf, struct live_ran
         add_union(occupancy, &occupancy->through[leaf]);
 }
 
-/* Adds sources for the leaves first to end - 1, by the fewest nodes that have all of these below
-   them. */
-static void add_nodes(struct occupancy *occupancy, uint32_t first, uint32_t end)
-{
-    uint32_t leaves = occupancy->leaves.count;
-    assert(first <= end && end <= leaves);
-    for (first += leaves, end += leaves; first < end; first /= 2, end /= 2) {
-        if (first & 1)
-            add_union(occupancy, &occupancy->touched[first++]);
-        if (end & 1)
-            add_union(occupancy, &occupancy->touched[--end]);
-    }
-}
-
-/* Adds sources for what is taken at the steps, all of which are in the leaves first to end - 1. */
+/* Adds sources for what is taken at the steps, all of which are in the leaves first to end - 1: for
+   the leaves in which they begin and end, and for those in between by the fewest nodes that have
+   all of these below them. */
 static void add_steps(struct occupancy *occupancy, struct live_range steps, uint32_t first,
                       uint32_t end)
 {
@@ -203,7 +174,13 @@ static void add_steps(struct occupancy *occupancy, struct live_range steps, uint
         add_leaf(occupancy, first++, steps);
     if (first < end && !occupancy_leaves_covered(leaves, end - 1, steps.lower, steps.upper))
         add_leaf(occupancy, --end, steps);
-    add_nodes(occupancy, first, end);
+    assert(first <= end);
+    for (first += leaves->count, end += leaves->count; first < end; first /= 2, end /= 2) {
+        if (first & 1)
+            add_union(occupancy, &occupancy->touched[first++]);
+        if (end & 1)
+            add_union(occupancy, &occupancy->touched[--end]);
+    }
 }
 
 static void begin_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk)
@@ -234,20 +211,6 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
     end_walk(occupancy, walk);
 }
 
-/* Joins ranges, from the i-th on, as far as each begins where the one before ends: fewer nodes of
-   the tree then have all that is taken in them. *next is the first range that is not joined. */
-static struct live_range join_ranges(const struct live_range *range, uint32_t ranges, uint32_t i,
-                                     uint32_t *next)
-{
-    struct live_range joined = range[i++];
-    for (; i < ranges && range[i].lower == joined.upper && range[i].upper > range[i].lower; i++) {
-        joined.upper = range[i].upper;
-        joined.is_complete |= range[i].is_complete;
-    }
-    *next = i;
-    return joined;
-}
-
 void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
                            const struct live_range *range, uint32_t ranges, struct gap_walk *walk)
 {
@@ -259,8 +222,15 @@ void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
         occupancy->source[occupancy->sources] = other.source[occupancy->sources];
     for (; occupancy->timed_sources < other.timed_sources; occupancy->timed_sources++)
         occupancy->timed[occupancy->timed_sources] = other.timed[occupancy->timed_sources];
-    for (uint32_t i = 0, next; i < ranges; i = next) {
-        struct live_range steps = join_ranges(range, ranges, i, &next);
+    for (uint32_t i = 0; i < ranges;) {
+        /* Ranges are joined as far as each begins where the one before ends: fewer nodes of the
+           tree then have all that is taken in them. */
+        struct live_range steps = range[i++];
+        for (; i < ranges && range[i].lower == steps.upper && range[i].upper > range[i].lower;
+             i++) {
+            steps.upper = range[i].upper;
+            steps.is_complete |= range[i].is_complete;
+        }
         steps.lower = steps.lower > begin ? steps.lower : begin;
         steps.upper = steps.upper < end ? steps.upper : end;
         if (steps.lower < steps.upper)
@@ -270,13 +240,27 @@ void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
     end_walk(occupancy, walk);
 }
 
+void occupancy_join_lines(struct occupancy *occupancy, struct stream_lines *lines,
+                          struct occupancy *on_lines)
+{
+    assert(occupancy->problem == &lines->serial && on_lines->problem == &lines->line);
+    occupancy->lines = lines;
+    occupancy->on_lines = on_lines;
+}
+
 /* Gives the buffer the offset that the fit chooses and takes its bytes. */
 static enum status place_buffer(struct occupancy *occupancy, const struct fit *fit, uint32_t buffer,
                                 uint64_t *offset, struct error *error)
 {
-    const struct problem *problem = occupancy->problem;
+    const struct problem *problem =
+        occupancy->lines ? occupancy->lines->problem : occupancy->problem;
     struct gap_walk walk;
+    uint32_t ranges;
     occupancy_walk(occupancy, buffer, &walk);
+    if (occupancy->lines) {
+        const struct live_range *range = stream_lines_find_rest(occupancy->lines, buffer, &ranges);
+        occupancy_walk_ranges(occupancy->on_lines, buffer, range, ranges, &walk);
+    }
     if (!fit_choose(fit, &walk, offset))
         return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                          names_get(&problem->names, buffer));
@@ -307,9 +291,8 @@ static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
                        occupancy->entries[last] * sizeof *occupancy->entry);
 }
 
-enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error)
+static void clear(struct occupancy *occupancy)
 {
-    const struct problem *problem = occupancy->problem;
     for (uint32_t i = 0; i < occupancy->leaves.count; i++) {
         occupancy->entries[i] = 0;
         occupancy->most_bytes[i] = 0;
@@ -317,6 +300,14 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
     }
     for (uint32_t i = 0; i < 2 * occupancy->leaves.count; i++)
         occupancy->touched[i].count = 0;
+}
+
+enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error)
+{
+    const struct problem *problem = occupancy->problem;
+    clear(occupancy);
+    if (occupancy->on_lines)
+        clear(occupancy->on_lines);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         offset[b] = problem_fixed_offset(problem, b);
         if (offset[b] != PROBLEM_FREE)
@@ -325,8 +316,9 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
     return STATUS_OK;
 }
 
-/* Looks at the clock about once in a millisecond. */
-bool occupancy_time_is_up(const struct occupancy_rule *rule, uint32_t placed)
+/* Whether the deadline has passed when `placed` buffers have been placed. Looks at the clock about
+   once in a millisecond. */
+static bool is_time_up(const struct occupancy_rule *rule, uint32_t placed)
 {
     enum { PLACED_PER_LOOK = 1024 };
     return rule->deadline_ns && placed % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
@@ -342,7 +334,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
     TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
         uint32_t b = rule->sorted[i];
-        if (occupancy_time_is_up(rule, i))
+        if (is_time_up(rule, i))
             return STATUS_OK;
         assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)

@@ -17,6 +17,7 @@ struct occupancy;
 enum status occupancy_create(const struct problem *problem, struct occupancy **occupancy,
                              struct error *error);
 void occupancy_free(struct occupancy *occupancy);
+SCOPED_POINTER(struct occupancy, occupancy_release, occupancy_free);
 
 /* Takes bytes [begin, end) at all steps at which the buffer is live. At most once for a buffer
    after occupancy_begin. */
@@ -32,7 +33,7 @@ struct live_range {
     bool is_complete; /* what neither begins nor ends in it but lives through it counts, too */
 };
 
-/* The same for occupancy_walk_ranges alone, over up to so many ranges. */
+/* The same for occupancy_walk_ranges alone, over up to this number of ranges. */
 enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t ranges,
                                         struct occupancy **occupancy, struct error *error);
 
@@ -42,6 +43,12 @@ enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t 
    the walk already. O(log leaves) for each range to find its leaves. */
 void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
                            const struct live_range *range, uint32_t ranges, struct gap_walk *walk);
+
+/* From now on what is taken is kept on these lines too, of whose serial line the occupancy is, and
+   what a buffer may not use is read from both. */
+struct stream_lines;
+void occupancy_join_lines(struct occupancy *occupancy, struct stream_lines *lines,
+                          struct occupancy *on_lines);
 
 /* Nothing is taken but the bytes of the fixed buffers: offset[problem->buffers] gets their offsets,
    and PROBLEM_FREE for the others. */
@@ -54,10 +61,6 @@ struct occupancy_rule {
     uint64_t most_bytes;    /* the highest peak of interest, UINT64_MAX for any */
     uint64_t deadline_ns;   /* when it stops as if the peak were too high; 0: never */
 };
-
-/* Whether the deadline has passed when `placed` buffers have been placed; looks at the clock only
-   now and then. */
-bool occupancy_time_is_up(const struct occupancy_rule *rule, uint32_t placed);
 
 /* Begins, then places the buffers that are not fixed. Stops as soon as the peak is above
    most_bytes, or at the deadline: then *peak_bytes is UINT64_MAX and offset[problem->buffers] means

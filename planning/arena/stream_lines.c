@@ -34,22 +34,6 @@ static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
     return true;
 }
 
-static enum status order_ends(struct maker *maker)
-{
-    const struct problem *problem = maker->problem;
-    uint64_t *key;
-    TRY(memory_create(&key, problem->buffers, sizeof *key, maker->error));
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        struct clock clock = problem_clock(problem, b);
-        maker->by_end[b] = b;
-        for (uint32_t s = 0; s < clock.streams; s++)
-            key[b] += clock.end[s];
-    }
-    enum status status = sort_items(key, maker->by_end, problem->buffers, maker->error);
-    memory_free(key);
-    return status;
-}
-
 /* Puts the buffer on the first line whose starts are in the same chain and whose ends are all below
    its own, or on a new one. */
 static enum status choose_line(struct maker *maker, uint32_t buffer)
@@ -125,58 +109,33 @@ static enum status make_steps(const struct maker *maker, struct problem *made)
     return take(maker, &made->upper, problem->buffers);
 }
 
-/* Fills a row for each buffer, in the order of their starts: how far the streams have come, if the
-   buffers begin one after another in this order. So each row is above the one before it. */
-static void add_up_starts(const struct maker *maker, uint32_t *row)
+/* Where buffers begin one after another in the order of their starts, each row says how far the
+   streams have come then: each row is above the one before it. On the serial line each buffer is
+   live from its own row to before the next row that is above its end, at least at its own. */
+static enum status make_serial(const struct maker *maker)
 {
-    const struct problem *problem = maker->problem;
-    const uint32_t *order = maker->made->precedence->order;
-    const uint32_t *last = NULL;
-    for (uint32_t i = 0; i < problem->buffers; i++, last = row, row += problem_streams(problem)) {
-        const uint32_t *start = problem_clock(problem, order[i]).start;
-        for (uint32_t s = 0; s < problem_streams(problem); s++)
-            row[s] = last && last[s] > start[s] ? last[s] : start[s];
-    }
-}
-
-/* On the serial line each buffer is live from its own row to before the next row that is above its
-   end, at least at its own. */
-static void number_rows(const struct maker *maker, const uint32_t *rows)
-{
+    SCOPED(memory_release) uint32_t *rows = NULL;
     const struct problem *problem = maker->problem;
     const struct problem *serial = &maker->made->serial;
     const uint32_t *order = maker->made->precedence->order;
-    for (uint32_t i = 0; i < problem->buffers; i++) {
+    uint32_t buffers = problem->buffers, streams = problem_streams(problem);
+    TRY(make_steps(maker, &maker->made->serial));
+    TRY(memory_create(&rows, (size_t)buffers * streams, sizeof *rows, maker->error));
+    for (uint32_t i = 0; i < buffers; i++) {
+        const uint32_t *start = problem_clock(problem, order[i]).start;
+        uint32_t *row = rows + (size_t)i * streams;
+        const uint32_t *last = i ? row - streams : start;
+        for (uint32_t s = 0; s < streams; s++)
+            row[s] = last[s] > start[s] ? last[s] : start[s];
+    }
+    for (uint32_t i = 0; i < buffers; i++) {
         const uint32_t *end = problem_clock(problem, order[i]).end;
         serial->lower[order[i]] = i;
-        serial->upper[order[i]] = BINARY_SEARCH(
-            at, i + 1, problem->buffers,
-            is_below(end, rows + (size_t)at * problem_streams(problem), problem_streams(problem)));
+        serial->upper[order[i]] =
+            BINARY_SEARCH(at, i + 1, buffers, is_below(end, rows + (size_t)at * streams, streams));
+        assert(serial->upper[order[i]] > i && serial->upper[order[i]] <= buffers);
     }
-}
-
-static enum status make_serial(const struct maker *maker)
-{
-    uint32_t *rows, buffers = maker->problem->buffers;
-    TRY(make_steps(maker, &maker->made->serial));
-    TRY(memory_create(&rows, (size_t)buffers * problem_streams(maker->problem), sizeof *rows,
-                      maker->error));
-    add_up_starts(maker, rows);
-    number_rows(maker, rows);
-    memory_free(rows);
     return STATUS_OK;
-}
-
-/* Finds for each member of a line the least end on the serial line of itself and of those that end
-   behind it. */
-static void list_last_serial(struct stream_lines *made, uint32_t line)
-{
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = made->first[line + 1]; i > made->first[line]; i--) {
-        uint32_t upper = made->serial.upper[made->ends[i - 1]];
-        least = upper < least ? upper : least;
-        made->last_serial[i - 1] = least;
-    }
 }
 
 /* Finds for each buffer of a chain which of the line's ends is the first that is not over when it
@@ -208,7 +167,13 @@ static enum status list_positions(const struct maker *maker)
         made->position[i] = precedence->position[made->starts[i]];
     for (uint32_t line = 0; line < lines; line++) {
         made->chain[line] = maker->chain[line];
-        list_last_serial(made, line);
+        /* The least end on the serial line of each member and of those that end behind it. */
+        uint32_t least = UINT32_MAX;
+        for (uint32_t i = made->first[line + 1]; i > made->first[line]; i--) {
+            uint32_t upper = made->serial.upper[made->ends[i - 1]];
+            least = upper < least ? upper : least;
+            made->last_serial[i - 1] = least;
+        }
         for (uint32_t chain = 0; chain < precedence->chains; chain++)
             count_over(made, chain, line);
     }
@@ -217,20 +182,32 @@ static enum status list_positions(const struct maker *maker)
 
 static enum status make_lines(struct maker *maker)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    const struct problem *problem = maker->problem;
     struct stream_lines *made = maker->made;
-    uint32_t buffers = maker->problem->buffers;
+    uint32_t buffers = problem->buffers;
+    uint64_t *key;
+    TRY(precedence_create_by_streams(problem->clocks, &made->precedence, maker->error));
     TRY(take(maker, &made->identity, (size_t)buffers + 1));
     for (uint32_t b = 0; b <= buffers; b++)
         made->identity[b] = b;
     TRY(scratch_take(&maker->scratch, &maker->line_of, buffers, sizeof(uint32_t), maker->error));
     TRY(scratch_take(&maker->scratch, &maker->by_end, buffers, sizeof(uint32_t), maker->error));
-    TRY(order_ends(maker));
+    TRY(scratch_take(&scratch, &key, buffers, sizeof *key, maker->error));
+    for (uint32_t b = 0; b < buffers; b++) {
+        struct clock clock = problem_clock(problem, b);
+        maker->by_end[b] = b;
+        for (uint32_t s = 0; s < clock.streams; s++)
+            key[b] += clock.end[s];
+    }
+    TRY(sort_items(key, maker->by_end, buffers, maker->error));
+    scratch_free(&scratch); /* before more is taken */
     for (uint32_t i = 0; i < buffers; i++)
         TRY(choose_line(maker, maker->by_end[i]));
     TRY(take(maker, &made->first, (size_t)made->lines + 2));
     TRY(take(maker, &made->starts, buffers));
     TRY(take(maker, &made->ends, buffers));
-    list_members(maker, maker->made->precedence->order, made->starts);
+    list_members(maker, made->precedence->order, made->starts);
     list_members(maker, maker->by_end, made->ends);
     TRY(make_steps(maker, &made->line));
     for (uint32_t line = 0; line < made->lines; line++)
@@ -239,24 +216,24 @@ static enum status make_lines(struct maker *maker)
     return list_positions(maker);
 }
 
+static void free_maker(struct maker *maker)
+{
+    scratch_free(&maker->scratch);
+    memory_free(maker->last);
+    memory_free(maker->chain);
+    stream_lines_free(maker->made);
+}
+
 enum status stream_lines_create(const struct problem *problem, struct stream_lines **created,
                                 struct error *error)
 {
-    struct maker maker = {.problem = problem, .error = error};
-    enum status status;
+    SCOPED(free_maker) struct maker maker = {.problem = problem, .error = error};
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
-    TRY_OR_DONE(status,
-                precedence_create_by_streams(problem->clocks, &maker.made->precedence, error));
-    TRY_OR_DONE(status, make_lines(&maker));
+    TRY(make_lines(&maker));
     *created = maker.made;
-done:
-    scratch_free(&maker.scratch);
-    memory_free(maker.last);
-    memory_free(maker.chain);
-    if (status)
-        stream_lines_free(maker.made);
-    return status;
+    maker.made = NULL;
+    return STATUS_OK;
 }
 
 void stream_lines_free(struct stream_lines *lines)
@@ -274,39 +251,21 @@ struct neighbours {
     uint32_t from, to, over, after;
 };
 
-/* Where in starts the line's first member is that has this position in its chain or a later one.
-   Most lines are the only one of their chain and have all of its positions. */
-static uint32_t find_position(const struct stream_lines *lines, uint32_t line, uint32_t position)
-{
-    const uint32_t *first = lines->precedence->first + lines->chain[line];
-    uint32_t from = lines->first[line], to = lines->first[line + 1];
-    if (to - from == first[1] - first[0])
-        return from + position;
-    return BINARY_SEARCH(at, from, to, lines->position[at] >= position);
-}
-
 static struct neighbours find_neighbours(const struct stream_lines *lines, uint32_t buffer,
                                          uint32_t line)
 {
     const struct precedence *precedence = lines->precedence;
-    uint32_t after = precedence->after[(size_t)buffer * precedence->chains + lines->chain[line]];
-    return (struct neighbours){
-        .from = lines->first[line],
-        .to = lines->first[line + 1],
-        .over = lines->over[(size_t)buffer * lines->lines + line],
-        .after = find_position(lines, line, after),
-    };
-}
-
-/* The steps of the line from behind the end of the last member that is over before the buffer
-   begins, to the start of the first one that begins after the buffer is over. */
-static struct live_range find_range(const struct stream_lines *lines, struct neighbours found)
-{
-    return (struct live_range){
-        .lower = found.over > found.from ? lines->line.upper[lines->ends[found.over - 1]] + 1
-                                         : 4 * found.from,
-        .upper =
-            found.after < found.to ? lines->line.lower[lines->starts[found.after]] : 4 * found.to};
+    uint32_t chain = lines->chain[line], position = precedence_after(precedence, buffer, chain);
+    uint32_t from = lines->first[line], to = lines->first[line + 1];
+    struct neighbours found = {.from = from,
+                               .to = to,
+                               .over = lines->over[(size_t)buffer * lines->lines + line],
+                               .after = from + position};
+    /* Most lines are the only one of their chain and have all of its positions. */
+    if (to - from != precedence_length(precedence, chain))
+        found.after = BINARY_SEARCH(at, from, to, lines->position[at] >= position);
+    assert(from <= found.over && found.over <= to && from <= found.after && found.after <= to);
+    return found;
 }
 
 /* The place in ends behind the last conflicting member that is over at the step on the serial line.
@@ -333,22 +292,26 @@ static uint32_t find_later(const struct stream_lines *lines, struct neighbours f
     return BINARY_SEARCH(at, low, high, lower[starts[at]] >= step);
 }
 
-/* The parts of a range in which members end that are over on the serial line when the buffer begins
-   there, and in which those begin that begin there when it is over: all others are live with it on
-   the serial line. */
+/* The range goes from behind the end of the last member that is over before the buffer begins, to
+   the start of the first one that begins after the buffer is over. Of it these are the parts in
+   which members end that are over on the serial line when the buffer begins there, and in which
+   those begin that begin there when it is over: all others are live with it on the serial line. */
 static void cut_range(const struct stream_lines *lines, uint32_t buffer, struct neighbours found,
                       struct live_range part[2])
 {
-    const struct live_range range = find_range(lines, found);
+    const uint32_t *lower = lines->line.lower, *upper = lines->line.upper;
+    struct live_range range = {.lower = 4 * found.from, .upper = 4 * found.to};
+    if (found.over > found.from)
+        range.lower = upper[lines->ends[found.over - 1]] + 1;
+    if (found.after < found.to)
+        range.upper = lower[lines->starts[found.after]];
     uint32_t late = find_late(lines, found, lines->serial.lower[buffer]);
     uint32_t later = find_later(lines, found, lines->serial.upper[buffer]);
     part[0] = part[1] = (struct live_range){0};
     if (late > found.over)
-        part[0] = (struct live_range){.lower = range.lower,
-                                      .upper = lines->line.upper[lines->ends[late - 1]]};
+        part[0] = (struct live_range){.lower = range.lower, .upper = upper[lines->ends[late - 1]]};
     if (later < found.after)
-        part[1] = (struct live_range){.lower = lines->line.lower[lines->starts[later]],
-                                      .upper = range.upper};
+        part[1] = (struct live_range){.lower = lower[lines->starts[later]], .upper = range.upper};
     bool lives_through =
         part[0].upper > range.upper || (part[1].upper && part[1].lower < range.lower);
     bool is_whole = part[0].upper && part[1].upper && range.lower == 4 * found.from &&

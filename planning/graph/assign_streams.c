@@ -41,40 +41,34 @@ static bool has(const uint64_t *set, uint32_t node)
     return set[node / 64] >> node % 64 & 1;
 }
 
-/* Sets the ancestors of the node and leaves in `direct` only dependences that no other implies:
-   going from the latest on, one that is an ancestor of an earlier met one is implied. */
-static void reduce_dependences(const struct nodes *nodes, uint32_t node)
-{
-    uint64_t *ancestors = get_ancestors(nodes, node), *direct = nodes->direct;
-    for (uint32_t earlier = node; earlier-- > 0;) {
-        if (!has(direct, earlier))
-            continue;
-        if (has(ancestors, earlier)) {
-            direct[earlier / 64] &= ~(UINT64_C(1) << earlier % 64);
-            continue;
-        }
-        const uint64_t *more = get_ancestors(nodes, earlier);
-        for (uint32_t w = 0; w < nodes->words; w++)
-            ancestors[w] |= more[w];
-        ancestors[earlier / 64] |= UINT64_C(1) << earlier % 64;
-    }
-}
-
-/* Lists for each node those that it depends on directly. */
+/* Lists for each node those that it depends on directly. Of its dependences only those are left
+   that no other implies: going from the latest on, one that is an ancestor of an earlier met one is
+   implied. */
 static enum status find_edges(struct nodes *nodes)
 {
     const struct groups *predecessors = nodes->predecessors;
     uint32_t edges = 0;
     for (uint32_t node = 0; node < nodes->count; node++) {
         uint32_t o = nodes->op[node];
-        memset(nodes->direct, 0, nodes->words * sizeof *nodes->direct);
+        uint64_t *ancestors = get_ancestors(nodes, node), *direct = nodes->direct;
+        memset(direct, 0, nodes->words * sizeof *direct);
         for (uint64_t e = predecessors->first[o]; e < predecessors->first[o + 1]; e++) {
             uint32_t earlier = nodes->node[predecessors->item[e]];
-            nodes->direct[earlier / 64] |= UINT64_C(1) << earlier % 64;
+            assert(earlier < node);
+            direct[earlier / 64] |= UINT64_C(1) << earlier % 64;
         }
-        reduce_dependences(nodes, node);
+        for (uint32_t earlier = node; earlier-- > 0;) {
+            if (has(direct, earlier) && has(ancestors, earlier)) {
+                direct[earlier / 64] &= ~(UINT64_C(1) << earlier % 64);
+            } else if (has(direct, earlier)) {
+                const uint64_t *more = get_ancestors(nodes, earlier);
+                for (uint32_t w = 0; w < nodes->words; w++)
+                    ancestors[w] |= more[w];
+                ancestors[earlier / 64] |= UINT64_C(1) << earlier % 64;
+            }
+        }
         for (uint32_t earlier = 0; earlier < node; earlier++) {
-            if (!has(nodes->direct, earlier))
+            if (!has(direct, earlier))
                 continue;
             TRY(memory_reserve(&nodes->edge, &nodes->edge_capacity, (size_t)edges + 1,
                                sizeof *nodes->edge, nodes->error));
@@ -199,15 +193,6 @@ enum status graph_assign_streams(struct graph *graph, uint32_t most, struct erro
     return STATUS_OK;
 }
 
-/* Whether an edge before this one is from the same operator, of which several results are read. */
-static bool is_repeated(const struct groups *predecessors, uint32_t o, uint64_t edge)
-{
-    for (uint64_t e = predecessors->first[o]; e < edge; e++)
-        if (predecessors->item[e] == predecessors->item[edge])
-            return true;
-    return false;
-}
-
 enum status graph_deal_streams(struct graph *graph, uint32_t most, struct error *error)
 {
     struct degree {
@@ -220,11 +205,15 @@ enum status graph_deal_streams(struct graph *graph, uint32_t most, struct error 
     TRY(predecessors_create(graph, false, &predecessors, error));
     TRY(scratch_take(&scratch, &degree, graph->operators, sizeof *degree, error));
     for (uint32_t o = 0; o < graph->operators; o++)
-        for (uint64_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++)
-            if (!is_repeated(&predecessors, o, e)) {
-                degree[o].predecessors++;
-                degree[predecessors.item[e]].successors++;
-            }
+        for (uint64_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++) {
+            uint64_t same = predecessors.first[o];
+            while (predecessors.item[same] != predecessors.item[e])
+                same++;
+            if (same < e)
+                continue; /* several of its results are read */
+            degree[o].predecessors++;
+            degree[predecessors.item[e]].successors++;
+        }
     for (uint32_t o = 0; o < graph->operators; o++) {
         const uint32_t *before = predecessors.item + predecessors.first[o];
         bool goes_on = degree[o].predecessors == 1 && degree[*before].successors == 1;

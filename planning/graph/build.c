@@ -5,7 +5,6 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/graph/check.h"
 #include "planning/graph/dtype.h"
 
 static enum status add_label(struct graph *graph, const char *text, uint32_t *label,

@@ -88,4 +88,7 @@ void graph_close_operator(struct graph *graph);
 enum status graph_finish(struct graph *graph, const uint32_t *outputs, uint32_t count, uint32_t *op,
                          struct error *error);
 
+/* What graph_finish checks, and the producer of every tensor, which it sets (check.c). */
+enum status graph_check(struct graph *graph, uint32_t *op, struct error *error);
+
 #endif

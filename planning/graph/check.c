@@ -1,4 +1,4 @@
-#include "planning/graph/check.h"
+#include "planning/graph/build.h"
 
 #include <assert.h>
 
@@ -112,21 +112,6 @@ static enum status check_uses(struct check *check, const char *user, struct span
     return STATUS_OK;
 }
 
-static enum status check_branches(struct check *check, uint32_t o)
-{
-    const struct graph *graph = check->graph;
-    const struct graph_operator *op = &graph->op[o];
-    assert(!op->loop);
-    for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        if (graph->region[r].yields.count != op->outputs.count)
-            return error_set(check->error, STATUS_BAD_INPUT,
-                             "region '%s' of '%s' yields %u tensors, expected %u, one for each "
-                             "output",
-                             graph_label(graph, graph->region[r].name), operator_name(check, o),
-                             graph->region[r].yields.count, op->outputs.count);
-    return STATUS_OK;
-}
-
 static enum status check_carried(struct check *check, uint32_t o,
                                  const struct graph_carried *carried)
 {
@@ -201,7 +186,15 @@ static enum status check_operator(struct check *check, uint32_t o)
                              "in-place pair [%u, %u] of '%s', expected less than [%u, %u]", pair[0],
                              pair[1], name, op->inputs.count, op->outputs.count);
     }
-    TRY(op->loop ? check_loop(check, o) : check_branches(check, o));
+    if (op->loop)
+        TRY(check_loop(check, o));
+    for (uint32_t r = op->first_region; r != GRAPH_NONE && !op->loop; r = graph->region[r].next)
+        if (graph->region[r].yields.count != op->outputs.count)
+            return error_set(check->error, STATUS_BAD_INPUT,
+                             "region '%s' of '%s' yields %u tensors, expected %u, one for each "
+                             "output",
+                             graph_label(graph, graph->region[r].name), name,
+                             graph->region[r].yields.count, op->outputs.count);
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(check_uses(check, name, graph->region[r].yields, graph->region[r].end, r));
     return STATUS_OK;

@@ -32,20 +32,6 @@ static void free_timing(struct timing *timing)
     scratch_free(&timing->scratch);
 }
 
-static void find_durations(const struct graph *graph, uint64_t *duration)
-{
-    bool times = false, work = false;
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        times |= graph->op[o].compute_ns > 0;
-        work |= graph->op[o].flops > 0;
-    }
-    for (uint32_t o = 0; o < graph->operators; o++) {
-        const struct graph_operator *op = &graph->op[o];
-        int64_t known = times ? op->compute_ns : work ? op->flops : 1;
-        duration[o] = op->first_region == GRAPH_NONE && known > 0 ? (uint64_t)known : 0;
-    }
-}
-
 /* Runs a step when all that its clock says has ended, and says when that has ended. */
 static uint64_t run_step(struct timing *timing, const struct happens_before *order, uint32_t step)
 {
@@ -106,6 +92,16 @@ static enum status create_timing(struct timing *timing)
         TRY(scratch_take(scratch, &timing->stream[s].step, steps, sizeof(uint32_t), error));
         TRY(scratch_take(scratch, &timing->stream[s].ended, steps, sizeof(uint64_t), error));
     }
+    bool times = false, work = false;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        times |= graph->op[o].compute_ns > 0;
+        work |= graph->op[o].flops > 0;
+    }
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *op = &graph->op[o];
+        int64_t known = times ? op->compute_ns : work ? op->flops : 1;
+        timing->duration[o] = op->first_region == GRAPH_NONE && known > 0 ? (uint64_t)known : 0;
+    }
     return STATUS_OK;
 }
 
@@ -116,6 +112,5 @@ enum status critical_path_find(const struct graph *graph, struct critical_path *
     const struct graph_way_visitor visitor = {time_way, &timing};
     *path = (struct critical_path){0};
     TRY(create_timing(&timing));
-    find_durations(graph, timing.duration);
     return graph_visit_ways(graph, MOST_WAYS, &visitor, error);
 }

@@ -88,21 +88,6 @@ static void run_step(struct walk *walk, uint32_t step)
     row[stream] = walk->now.last_step[stream] = step + 1;
 }
 
-/* On the way through operator o, the steps of branches that are not taken do not run. So a clock
-   that knows the last step of a stream that did run knows all steps of that stream up to leaving
-   o. */
-static void round_up(struct walk *walk, uint32_t o)
-{
-    uint32_t streams = walk->order->streams, leave = walk->order->leave_step[o];
-    for (uint32_t s = 0; s < streams; s++) {
-        for (uint32_t t = 0; t < streams; t++)
-            if (get_row(walk, t)[s] >= walk->now.last_step[s])
-                get_row(walk, t)[s] = leave;
-        if (walk->now.last_step[s] > walk->order->enter_step[o] + 1)
-            walk->now.last_step[s] = leave;
-    }
-}
-
 static size_t count_knowledge(const struct walk *walk)
 {
     return ((size_t)walk->order->streams + 2) * walk->order->streams;
@@ -127,44 +112,47 @@ static void copy_knowledge(const struct walk *walk, struct knowledge *to,
 
 static enum status walk_region(struct walk *walk, uint32_t region);
 
-/* The region ends: the stream of its operator waits for all operators that the region holds
-   directly, as what is nested deeper has ended when these have been left, and reads what the region
-   yields. */
-static enum status leave_region(struct walk *walk, uint32_t o, uint32_t region)
-{
-    const struct graph *graph = walk->graph;
-    struct span carried = graph->op[o].carried;
-    uint32_t end = graph->region[region].end, *row = get_row(walk, graph->op[o].stream);
-    for (uint32_t held = graph->region[region].begin; held < end; held = graph->op[held].end)
-        wait_for_step(walk, row, walk->order->leave_step[held]);
-    walk->op = o;
-    TRY(read_tensors(walk, row, graph->region[region].yields));
-    for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
-        TRY(read_tensor(walk, row, graph->carried[carried.first + i].yield));
-    return STATUS_OK;
-}
-
 /* Goes on from `before`: through one branch, through the regions of a loop, one after the other,
    or, where region is GRAPH_NONE, past a loop that has no turn. Only what is known on every way
    stays in *met, which begins above everything. */
 static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
                             const struct knowledge *before, struct knowledge *met)
 {
-    const struct graph_operator *op = &walk->graph->op[o];
-    uint32_t streams = walk->order->streams;
+    const struct graph *graph = walk->graph;
+    const struct graph_operator *op = &graph->op[o];
+    const struct happens_before *order = walk->order;
+    uint32_t streams = order->streams, leave = order->leave_step[o];
+    uint32_t *row = get_row(walk, op->stream), *last_step = walk->now.last_step;
     copy_knowledge(walk, &walk->now, before);
-    for (uint32_t r = region; r != GRAPH_NONE; r = walk->graph->region[r].next) {
-        memcpy(walk->now.entered, get_row(walk, op->stream), streams * sizeof *met->row);
+    for (uint32_t r = region; r != GRAPH_NONE; r = op->loop ? graph->region[r].next : GRAPH_NONE) {
+        uint32_t end = graph->region[r].end;
+        memcpy(walk->now.entered, row, streams * sizeof *row);
         TRY(walk_region(walk, r));
-        TRY(leave_region(walk, o, r));
-        if (!op->loop)
-            break;
+        /* The region ends: the stream of its operator waits for all operators that the region holds
+           directly, as what is nested deeper has ended when these have been left, and reads what
+           the region yields. */
+        for (uint32_t held = graph->region[r].begin; held < end; held = graph->op[held].end)
+            wait_for_step(walk, row, order->leave_step[held]);
+        walk->op = o;
+        TRY(read_tensors(walk, row, graph->region[r].yields));
+        for (uint32_t i = 0; i < op->carried.count && graph->region[r].next == GRAPH_NONE; i++)
+            TRY(read_tensor(walk, row, graph->carried[op->carried.first + i].yield));
     }
-    round_up(walk, o);
+
+    /* The steps of branches that are not taken do not run. So a clock that knows the last step of a
+       stream that did run knows all steps of that stream up to leaving the operator. */
+    for (uint32_t s = 0; s < streams; s++) {
+        for (uint32_t t = 0; t < streams; t++)
+            if (get_row(walk, t)[s] >= last_step[s])
+                get_row(walk, t)[s] = leave;
+        assert(last_step[s] <= leave);
+        if (last_step[s] > order->enter_step[o] + 1)
+            last_step[s] = leave;
+    }
     for (size_t i = 0; i < (size_t)streams * streams; i++)
         if (met->row[i] > walk->now.row[i])
             met->row[i] = walk->now.row[i];
-    join_rows(met->last_step, walk->now.last_step, streams);
+    join_rows(met->last_step, last_step, streams);
     return STATUS_OK;
 }
 

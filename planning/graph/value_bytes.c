@@ -1,41 +1,29 @@
 #include "planning/graph/value_bytes.h"
 
-#include <assert.h>
-
 #include "core/memory.h"
 #include "core/scratch.h"
 
-/* Sets the bytes of the results of an operator with branches to the most that a branch of the way
-   yields for each. */
-static void set_value_bytes(const struct graph *graph, const uint32_t *way, uint32_t o,
-                            uint64_t *bytes)
-{
-    struct span outputs = graph->op[o].outputs;
-    assert(graph_has_branches(graph, o));
-    for (uint32_t i = 0; i < outputs.count; i++) {
-        uint32_t result = graph->list[outputs.first + i];
-        uint64_t most = 0;
-        if (graph->tensor[result].external)
-            continue;
-        for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-            uint64_t yielded = bytes[graph_yield(graph, r, i)];
-            most = yielded > most && (!way || way[o] == r) ? yielded : most;
-        }
-        bytes[result] = most;
-    }
-}
-
 /* Goes through the operators in the order in which they are left, so that the bytes of what is
-   yielded are known before those of the result. */
+   yielded are known before those of the result: the most that a branch of the way yields for it. */
 void value_bytes_find(const struct graph *graph, const uint32_t *way, uint64_t *bytes)
 {
     for (uint32_t t = 0; t < graph->tensors; t++)
         bytes[t] = graph->tensor[t].bytes;
     for (uint32_t last = 0; last < graph->operators; last++)
         for (uint32_t o = last; o != GRAPH_NONE && graph->op[o].end == last + 1;
-             o = graph_owner(graph, o))
-            if (graph_has_branches(graph, o))
-                set_value_bytes(graph, way, o, bytes);
+             o = graph_owner(graph, o)) {
+            struct span outputs = graph->op[o].outputs;
+            for (uint32_t i = 0; i < outputs.count && graph_has_branches(graph, o); i++) {
+                uint32_t result = graph->list[outputs.first + i], r = graph->op[o].first_region;
+                if (graph->tensor[result].external)
+                    continue;
+                for (bytes[result] = 0; r != GRAPH_NONE; r = graph->region[r].next) {
+                    uint64_t yielded = bytes[graph_yield(graph, r, i)];
+                    if (yielded > bytes[result] && (!way || way[o] == r))
+                        bytes[result] = yielded;
+                }
+            }
+        }
 }
 
 enum status value_bytes_create(const struct graph *graph, uint64_t **bytes, struct error *error)

@@ -16,17 +16,6 @@ static uint32_t count_choices(const struct graph *graph, const struct graph_oper
     return count;
 }
 
-static uint32_t get_choice(const struct graph *graph, const struct graph_operator *op,
-                           uint32_t number)
-{
-    uint32_t region = op->first_region;
-    if (op->loop)
-        return number ? GRAPH_NONE : region;
-    while (number-- > 0)
-        region = graph->region[region].next;
-    return region;
-}
-
 uint32_t graph_count_ways(const struct graph *graph, uint32_t most)
 {
     uint64_t ways = 1;
@@ -59,8 +48,11 @@ static void choose_way(const struct graph *graph, uint32_t number, bool all,
         uint32_t choices = count_choices(graph, op);
         if (!choices)
             continue;
-        choice[o] = get_choice(graph, op,
-                               random ? (uint32_t)random_below(random, choices) : number % choices);
+        uint32_t chosen = random ? (uint32_t)random_below(random, choices) : number % choices;
+        assert(chosen < choices);
+        choice[o] = op->loop && chosen ? GRAPH_NONE : op->first_region;
+        for (uint32_t i = 0; i < chosen && !op->loop; i++)
+            choice[o] = graph->region[choice[o]].next;
         if (all)
             number /= choices;
     }

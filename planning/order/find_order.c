@@ -6,7 +6,7 @@
 #include "core/binary_search.h"
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/order/every_order.h"
+#include "core/scratch.h"
 #include "planning/order/order_load.h"
 
 /* Orders region after region, and keeps what is known of those that are ordered already. */
@@ -22,50 +22,17 @@ struct finder {
     struct error *error;
 };
 
-static enum status create_view(const struct finder *finder, uint32_t region,
-                               struct order_view **view)
-{
-    const struct graph_order_task *task = finder->task;
-    return order_view_create(
-        &(struct order_scope){.graph = task->graph,
-                              .region = region,
-                              .owners = finder->owners,
-                              .side_by_side = strcmp(task->policy->name, "sum") == 0,
-                              .possibles = &finder->possibles,
-                              .region_load = finder->load},
-        view, finder->error);
-}
-
-/* Translates the given order of a region into numbers of the view's operators. These ascend as the
-   numbers of the graph's operators do. */
-static void read_permutation(const struct finder *finder, const struct order_view *view,
-                             uint32_t region, uint32_t *permutation)
-{
-    const uint32_t *op = finder->order->op + finder->order->first[region];
-    for (uint32_t i = 0; i < view->operators; i++) {
-        permutation[i] = BINARY_SEARCH(at, 0, view->operators, view->graph_operator[at] >= op[i]);
-        assert(view->graph_operator[permutation[i]] == op[i]);
-    }
-}
-
-/* How much of the time that is left this region may take: a share in proportion to its operators.
-   What one region does not use is for the next ones. */
-static uint64_t share_time(const struct finder *finder, uint32_t region, uint32_t operators)
-{
-    uint64_t left = clock_left_ns(finder->deadline_ns);
-    uint32_t to_come = finder->order->first[region + 1];
-    if (left == UINT64_MAX || region == 0)
-        return left;
-    return (uint64_t)((double)left * operators / to_come);
-}
-
 static enum status find_permutation(struct finder *finder, const struct order_view *view,
                                     uint32_t region, uint32_t *permutation)
 {
     const struct graph_order_task *task = finder->task;
     struct order_report report = {0};
-    const struct order_task region_task = {view, share_time(finder, region, view->operators),
-                                           task->memory_limit_bytes, task->seed, NULL};
+    /* Of the time that is left the region may take a share in proportion to its operators. What it
+       does not use is for the next ones. */
+    uint64_t left = clock_left_ns(finder->deadline_ns);
+    if (left < UINT64_MAX && region > 0)
+        left = (uint64_t)((double)left * view->operators / finder->order->first[region + 1]);
+    const struct order_task region_task = {view, left, task->memory_limit_bytes, task->seed, NULL};
     TRY(order_ask(finder->row, &region_task, permutation, &report, finder->error));
     report.states += finder->report->states;
     if (!plan_status_is_found(report.status)) {
@@ -89,53 +56,170 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
 
 static enum status order_region(struct finder *finder, uint32_t region)
 {
-    struct order_view *view = NULL;
-    uint32_t *permutation = NULL;
-    enum status status;
-    TRY(create_view(finder, region, &view));
-    TRY_OR_DONE(status,
-                memory_create(&permutation, view->operators, sizeof *permutation, finder->error));
-    if (!finder->row || !view->operators)
-        read_permutation(finder, view, region, permutation);
-    else
-        TRY_OR_DONE(status, find_permutation(finder, view, region, permutation));
-    if (finder->owners == ORDER_OWNERS_LEAST)
-        finder->load[region] = view->operators ? finder->report->bound_bytes : 0;
-    else
-        status = order_load(view, permutation, &finder->load[region], finder->error);
-done:
-    memory_free(permutation);
-    order_view_free(view);
-    return status;
-}
-
-/* Orders all regions, the innermost first: a region has a higher number than those around it. */
-static enum status order_regions(struct finder *finder)
-{
-    enum plan_status worst = PLAN_OPTIMAL;
-    for (uint32_t r = finder->task->graph->regions; r-- > 0;) {
-        TRY(order_region(finder, r));
-        if (finder->report->status != PLAN_OPTIMAL && worst <= PLAN_FEASIBLE)
-            worst = finder->report->status;
+    SCOPED(order_view_release) struct order_view *view = NULL;
+    SCOPED(memory_release) uint32_t *permutation = NULL;
+    const struct graph_order_task *task = finder->task;
+    const struct order_scope scope = {.graph = task->graph,
+                                      .region = region,
+                                      .owners = finder->owners,
+                                      .side_by_side = strcmp(task->policy->name, "sum") == 0,
+                                      .possibles = &finder->possibles,
+                                      .region_load = finder->load};
+    TRY(order_view_create(&scope, &view, finder->error));
+    TRY(memory_create(&permutation, view->operators, sizeof *permutation, finder->error));
+    if (finder->row && view->operators)
+        TRY(find_permutation(finder, view, region, permutation));
+    /* A given order is of numbers of the graph, which ascend as those of the view do. */
+    const uint32_t *op = finder->order->op + finder->order->first[region];
+    for (uint32_t i = 0; i < view->operators && !finder->row; i++) {
+        permutation[i] = BINARY_SEARCH(at, 0, view->operators, view->graph_operator[at] >= op[i]);
+        assert(view->graph_operator[permutation[i]] == op[i]);
     }
-    finder->report->status = worst;
-    finder->report->load_bytes = finder->load[0];
+    if (finder->owners != ORDER_OWNERS_LEAST)
+        return order_load(view, permutation, &finder->load[region], finder->error);
+    finder->load[region] = view->operators ? finder->report->bound_bytes : 0;
     return STATUS_OK;
 }
 
+/* Orders all regions, the innermost first: a region has a higher number than those around it. */
 static enum status run_finder(struct finder *finder)
 {
     const struct graph_order_task *task = finder->task;
+    struct order_report *report = finder->report;
+    enum plan_status worst = PLAN_OPTIMAL;
     finder->deadline_ns = clock_deadline_ns(task->time_limit_ns);
-    *finder->report = (struct order_report){.status = PLAN_OPTIMAL};
+    *report = (struct order_report){.status = PLAN_OPTIMAL};
     TRY(memory_create(&finder->load, task->graph->regions, sizeof(uint64_t), finder->error));
-    enum status status =
-        inplace_find_possible(task->graph, &task->inplace, &finder->possibles, finder->error);
-    if (!status)
-        status = order_regions(finder);
+    TRY(inplace_find_possible(task->graph, &task->inplace, &finder->possibles, finder->error));
+    for (uint32_t r = task->graph->regions; r-- > 0;) {
+        TRY(order_region(finder, r));
+        if (report->status != PLAN_OPTIMAL && worst <= PLAN_FEASIBLE)
+            worst = report->status;
+    }
+    report->status = worst;
+    report->load_bytes = finder->load[0];
+    return STATUS_OK;
+}
+
+static void free_finder(struct finder *finder)
+{
     inplace_possibles_clear(&finder->possibles);
     memory_free(finder->load);
-    return status;
+}
+
+/* The most operators that every order may have: in all orders together, and in one of them. */
+enum { MOST_WORK = 100000, MOST_OPERATORS = 5000 };
+
+struct every {
+    const struct graph_order_task *task;
+    struct order_view **view;  /* [regions] of which only the predecessors are asked */
+    struct graph_order *order; /* what is tried */
+    bool *ran;                 /* [operators] */
+    uint32_t *best;            /* [operators] as order->op; NULL while orders are only counted */
+    uint64_t least_bytes, deadline_ns;
+    uint32_t orders, most; /* with one more than the most of them it gives up */
+    struct scratch scratch;
+    struct error *error;
+};
+
+static bool gives_up(const struct every *every)
+{
+    return every->orders > every->most || (every->best && !clock_left_ns(every->deadline_ns));
+}
+
+static enum status measure(struct every *every)
+{
+    const struct graph_order_task *task = every->task;
+    SCOPED(graph_release) struct graph *reordered = NULL;
+    uint64_t load;
+    TRY(graph_reorder(task->graph, every->order, &reordered, every->error));
+    TRY(graph_order_measure(reordered, task->policy, &task->inplace, &load, every->error));
+    if (load < every->least_bytes) {
+        every->least_bytes = load;
+        memcpy(every->best, every->order->op, task->graph->operators * sizeof *every->best);
+    }
+    return STATUS_OK;
+}
+
+/* Goes on at a position of a region; the regions before it are in some order. The recursion is as
+   deep as there are operators. */
+static enum status go_on(struct every *every, uint32_t region, uint32_t at)
+{
+    while (region < every->task->graph->regions && at == every->view[region]->operators) {
+        region++;
+        at = 0;
+    }
+    if (region == every->task->graph->regions) {
+        every->orders++;
+        return every->best ? measure(every) : STATUS_OK;
+    }
+    const struct order_view *view = every->view[region];
+    for (uint32_t v = 0; v < view->operators && !gives_up(every); v++) {
+        uint32_t op = view->graph_operator[v];
+        const uint32_t *before = order_lists_begin(&view->predecessors, v);
+        while (before < order_lists_end(&view->predecessors, v) &&
+               every->ran[view->graph_operator[*before]])
+            before++;
+        if (every->ran[op] || before < order_lists_end(&view->predecessors, v))
+            continue;
+        every->ran[op] = true;
+        every->order->op[every->order->first[region] + at] = op;
+        TRY(go_on(every, region, at + 1));
+        every->ran[op] = false;
+    }
+    return STATUS_OK;
+}
+
+static void free_every(struct every *every)
+{
+    for (uint32_t r = 0; every->view && r < every->task->graph->regions; r++)
+        order_view_free(every->view[r]);
+    scratch_free(&every->scratch);
+    graph_order_free(every->order);
+}
+
+/* Measures every order of the operators of all regions, where there are few enough for that and for
+   the time. *complete says whether it did: then *order, which has to be some order of the graph
+   before, is the first one of the least load, and *load_bytes that load. */
+static enum status try_every_order(const struct graph_order_task *task, struct graph_order *order,
+                                   uint64_t *load_bytes, bool *complete, struct error *error)
+{
+    const struct graph *graph = task->graph;
+    uint32_t operators = graph->operators, regions = graph->regions;
+    SCOPED(free_every)
+    struct every every = {.task = task,
+                          .least_bytes = UINT64_MAX,
+                          .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                          .error = error};
+    uint64_t *loads;
+    *complete = false;
+    if (!operators || operators > MOST_OPERATORS)
+        return STATUS_OK;
+    every.most = MOST_WORK / operators;
+    TRY(scratch_take(&every.scratch, &every.view, regions, sizeof *every.view, error));
+    TRY(scratch_take(&every.scratch, &every.ran, operators, sizeof *every.ran, error));
+    TRY(scratch_take(&every.scratch, &loads, regions, sizeof *loads, error));
+    TRY(graph_order_create(graph, &every.order, error));
+    for (uint32_t r = 0; r < regions; r++) {
+        const struct order_scope scope = {
+            .graph = graph, .region = r, .owners = ORDER_OWNERS_LEAST, .region_load = loads};
+        TRY(order_view_create(&scope, &every.view[r], error));
+    }
+    TRY(go_on(&every, 0, 0));
+    if (gives_up(&every))
+        return STATUS_OK;
+
+    /* Now that they are counted, all are measured. */
+    every.orders = 0;
+    TRY(scratch_take(&every.scratch, &every.best, operators, sizeof *every.best, error));
+    TRY(go_on(&every, 0, 0));
+    *complete = !gives_up(&every);
+    if (*complete) {
+        assert(every.least_bytes < UINT64_MAX);
+        memcpy(order->op, every.best, operators * sizeof *order->op);
+        *load_bytes = every.least_bytes;
+    }
+    return STATUS_OK;
 }
 
 /* What a row that proves something says of a graph with control flow: few orders are all measured;
@@ -144,45 +228,51 @@ static enum status run_finder(struct finder *finder)
 static enum status find_bound(const struct order_row *row, const struct graph_order_task *task,
                               struct graph_order *order, uint64_t *bound_bytes, struct error *error)
 {
+    SCOPED(graph_order_release) struct graph_order *own = NULL;
     struct order_report report;
     bool complete;
-    struct finder finder = {
-        .task = task, .row = row, .report = &report, .owners = ORDER_OWNERS_LEAST, .error = error};
-    TRY(every_order_find(task, order, bound_bytes, &complete, error));
+    TRY(try_every_order(task, order, bound_bytes, &complete, error));
     if (complete || (task->inplace.rules && task->inplace.rules->merge_loop))
         return STATUS_OK;
-    TRY(graph_order_create(task->graph, &finder.order, error));
-    enum status status = run_finder(&finder);
-    graph_order_free(finder.order);
+    TRY(graph_order_create(task->graph, &own, error));
+    SCOPED(free_finder)
+    struct finder finder = {.task = task,
+                            .row = row,
+                            .order = own,
+                            .report = &report,
+                            .owners = ORDER_OWNERS_LEAST,
+                            .error = error};
+    TRY(run_finder(&finder));
     *bound_bytes = report.bound_bytes;
-    return status;
+    return STATUS_OK;
 }
 
 enum status graph_order_find(const struct order_row *row, const struct graph_order_task *task,
                              struct graph_order **found, struct order_report *report,
                              struct error *error)
 {
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
     struct graph_order_task part = *task;
-    struct finder finder = {.task = &part,
-                            .row = row,
-                            .report = report,
-                            .owners = graph_order_owners(task->policy),
-                            .error = error};
     bool apart = graph_has_control_flow(task->graph);
     if (apart && part.time_limit_ns < UINT64_MAX)
         part.time_limit_ns /= 2;
-    TRY(graph_order_create(task->graph, &finder.order, error));
-    enum status status = run_finder(&finder);
-    if (!status && apart) {
+    TRY(graph_order_create(task->graph, &order, error));
+    SCOPED(free_finder)
+    struct finder finder = {.task = &part,
+                            .row = row,
+                            .order = order,
+                            .report = report,
+                            .owners = graph_order_owners(task->policy),
+                            .error = error};
+    TRY(run_finder(&finder));
+    if (apart) {
         report->bound_bytes = 0;
         if (row->flags & ORDER_EXACT && plan_status_is_found(report->status))
-            status = find_bound(row, &part, finder.order, &report->bound_bytes, error);
+            TRY(find_bound(row, &part, order, &report->bound_bytes, error));
     }
-    if (status)
-        graph_order_free(finder.order);
-    else
-        *found = finder.order;
-    return status;
+    *found = order;
+    order = NULL;
+    return STATUS_OK;
 }
 
 enum status graph_order_load(const struct graph_order_task *task, const struct graph_order *order,
@@ -190,6 +280,7 @@ enum status graph_order_load(const struct graph_order_task *task, const struct g
 {
     struct order_report report;
     struct graph_order given = *order;
+    SCOPED(free_finder)
     struct finder finder = {.task = task,
                             .order = &given,
                             .report = &report,

@@ -10,12 +10,10 @@
 enum status graph_order_create(const struct graph *graph, struct graph_order **created,
                                struct error *error)
 {
-    struct graph_order *order;
-    enum status status;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
     TRY(memory_create(&order, 1, sizeof *order, error));
-    TRY_OR_DONE(status, memory_create(&order->op, graph->operators, sizeof *order->op, error));
-    TRY_OR_DONE(status, memory_create(&order->first, (size_t)graph->regions + 1,
-                                      sizeof *order->first, error));
+    TRY(memory_create(&order->op, graph->operators, sizeof *order->op, error));
+    TRY(memory_create(&order->first, (size_t)graph->regions + 1, sizeof *order->first, error));
     uint32_t count = 0;
     for (uint32_t r = 0; r < graph->regions; r++) {
         order->first[r] = count;
@@ -25,10 +23,8 @@ enum status graph_order_create(const struct graph *graph, struct graph_order **c
     order->first[graph->regions] = count;
     assert(count == graph->operators);
     *created = order;
+    order = NULL;
     return STATUS_OK;
-done:
-    graph_order_free(order);
-    return status;
 }
 
 void graph_order_free(struct graph_order *order)
@@ -86,12 +82,10 @@ enum status graph_order_measure(const struct graph *graph, const struct policy *
 {
     const struct level_planner planner = {.plan = plan_nothing, .alignment_bytes = 1};
     bool streams = policy->flags & POLICY_STREAMS || graph_has_streams(graph);
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     TRY(placement_create(graph, &placement, error));
-    enum status status = inplace_apply(graph, inplace, placement, error);
-    if (!status)
-        status = policy_place(streams ? &policy_flat : policy, graph, &planner, placement, error);
+    TRY(inplace_apply(graph, inplace, placement, error));
+    TRY(policy_place(streams ? &policy_flat : policy, graph, &planner, placement, error));
     *load_bytes = placement->measures.load_bytes;
-    placement_free(placement);
-    return status;
+    return STATUS_OK;
 }

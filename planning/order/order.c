@@ -21,12 +21,11 @@ const struct order_flag_row *order_flag_at(uint32_t index)
 enum status order_ask(const struct order_row *row, const struct order_task *task,
                       uint32_t *permutation, struct order_report *report, struct error *error)
 {
-    struct scratch scratch = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct order_task own = *task;
     own.scratch = &scratch;
-    enum status status = row->order(row, &own, permutation, report, error);
-    scratch_free(&scratch);
-    return status;
+    assert(task->view->operators > 0);
+    return row->order(row, &own, permutation, report, error);
 }
 
 uint64_t order_option_value(const struct order_row *row, uint32_t index)
@@ -47,18 +46,14 @@ enum status order_configure(const struct order_row *row, const char *settings,
 {
     const struct planner named = {
         .name = row->name, .options = row->options, .option_values = row->option_values};
-    struct configured *configured;
+    SCOPED(memory_release) struct configured *configured = NULL;
     TRY(memory_create(&configured, 1, sizeof *configured, error));
     configured->row = *row;
-    enum status status =
-        planner_configure_as("order", &named, settings, &configured->planner, error);
-    if (status) {
-        memory_free(configured);
-        return status;
-    }
+    TRY(planner_configure_as("order", &named, settings, &configured->planner, error));
     configured->row.name = configured->planner->name;
     configured->row.option_values = configured->planner->option_values;
     *created = &configured->row;
+    configured = NULL;
     return STATUS_OK;
 }
 

@@ -60,12 +60,16 @@ enum status order_lists_close_row(struct order_lists *lists, struct error *error
 
 bool order_lists_has(const struct order_lists *lists, uint32_t item)
 {
-    if (!lists->row_capacity)
-        return false;
-    for (uint32_t i = lists->start[lists->rows]; i < lists->start[lists->rows + 1]; i++)
+    for (uint32_t i = lists->row_capacity ? lists->start[lists->rows] : 0;
+         lists->row_capacity && i < lists->start[lists->rows + 1]; i++)
         if (lists->item[i] == item)
             return true;
     return false;
+}
+
+enum status order_lists_add_once(struct order_lists *lists, uint32_t item, struct error *error)
+{
+    return order_lists_has(lists, item) ? STATUS_OK : order_lists_add(lists, item, error);
 }
 
 enum status order_lists_turn(const struct order_lists *lists, uint32_t rows,

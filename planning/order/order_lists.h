@@ -26,8 +26,10 @@ uint32_t order_lists_count(const struct order_lists *lists, uint32_t row);
    the next. O(1) amortised. */
 enum status order_lists_add(struct order_lists *lists, uint32_t item, struct error *error);
 enum status order_lists_close_row(struct order_lists *lists, struct error *error);
-/* Whether the item is in the row that is open. O(items of the row). */
+/* Whether the item is in the row that is open, and adding it only where it is not. O(items of the
+   row). */
 bool order_lists_has(const struct order_lists *lists, uint32_t item);
+enum status order_lists_add_once(struct order_lists *lists, uint32_t item, struct error *error);
 
 /* Makes the lists of who lists whom: *turned has a row for each number below `rows`, with the rows
    of `lists` that have this number as an item, ascending. O(items + rows). */

@@ -6,22 +6,6 @@
 
 enum { MOST_NAME_BYTES = 16 };
 
-enum status order_run_create(const struct order_view *view, struct order_run *run,
-                             struct error *error)
-{
-    enum status status;
-    *run = (struct order_run){.view = view};
-    TRY_OR_DONE(status, memory_create(&run->unread, view->tensors, sizeof *run->unread, error));
-    TRY_OR_DONE(status, memory_create(&run->waiting, view->operators, sizeof *run->waiting, error));
-    TRY_OR_DONE(status, memory_create(&run->reader_xor, view->tensors, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&run->ran, view->operators, sizeof *run->ran, error));
-    order_run_restart(run);
-    return STATUS_OK;
-done:
-    order_run_free(run);
-    return status;
-}
-
 enum status order_run_take(const struct order_view *view, struct order_run *run,
                            struct scratch *scratch, struct error *error)
 {
@@ -32,6 +16,17 @@ enum status order_run_take(const struct order_view *view, struct order_run *run,
     TRY(scratch_take(scratch, &run->ran, view->operators, sizeof *run->ran, error));
     order_run_restart(run);
     return STATUS_OK;
+}
+
+enum status order_run_create(const struct order_view *view, struct order_run *run,
+                             struct error *error)
+{
+    struct scratch own = {0};
+    enum status status = order_run_take(view, run, &own, error);
+    run->own = own;
+    if (status)
+        order_run_free(run);
+    return status;
 }
 
 void order_run_restart(struct order_run *run)
@@ -56,10 +51,7 @@ void order_run_restart(struct order_run *run)
 
 void order_run_free(struct order_run *run)
 {
-    memory_free(run->unread);
-    memory_free(run->waiting);
-    memory_free(run->reader_xor);
-    memory_free(run->ran);
+    scratch_free(&run->own);
     *run = (struct order_run){0};
 }
 
@@ -115,6 +107,7 @@ void order_run_step(struct order_run *run, uint32_t op)
     if (transient > run->load_bytes)
         run->load_bytes = transient;
     run->live_bytes += order_run_left(run, op);
+    assert(run->live_bytes >= order_run_freed(run, op));
     run->live_bytes -= order_run_freed(run, op);
     for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         run->unread[view->inputs.item[i]]--;
@@ -129,7 +122,7 @@ void order_run_step(struct order_run *run, uint32_t op)
 void order_run_back(struct order_run *run, uint32_t op)
 {
     const struct order_view *view = run->view;
-    assert(run->ran[op]);
+    assert(run->ran[op] && run->done > 0);
     run->ran[op] = false;
     run->done--;
     for (uint32_t i = view->successors.start[op]; i < view->successors.start[op + 1]; i++)
@@ -145,19 +138,20 @@ void order_run_back(struct order_run *run, uint32_t op)
 enum status order_load(const struct order_view *view, const uint32_t *permutation,
                        uint64_t *load_bytes, struct error *error)
 {
-    struct order_run run;
+    SCOPED(order_run_free) struct order_run run = {0};
     TRY(order_run_create(view, &run, error));
     for (uint32_t i = 0; i < view->operators; i++)
         order_run_step(&run, permutation[i]);
     *load_bytes = run.load_bytes;
-    order_run_free(&run);
     return STATUS_OK;
 }
 
-static enum status fill_positions(const struct order_view *view, const uint32_t *permutation,
-                                  uint32_t *position, struct error *error)
+enum status order_permutation_check(const struct order_view *view, const uint32_t *permutation,
+                                    struct error *error)
 {
-    char name[MOST_NAME_BYTES];
+    SCOPED(memory_release) uint32_t *position = NULL;
+    char name[2][MOST_NAME_BYTES];
+    TRY(memory_create(&position, view->operators, sizeof *position, error));
     for (uint32_t v = 0; v < view->operators; v++)
         position[v] = ORDER_NONE;
     for (uint32_t i = 0; i < view->operators; i++) {
@@ -168,17 +162,10 @@ static enum status fill_positions(const struct order_view *view, const uint32_t 
         if (position[permutation[i]] != ORDER_NONE)
             return error_set(error, STATUS_BAD_INPUT,
                              "operator '%s' stands at places %u and %u of an order, expected once",
-                             order_view_name(view, permutation[i], name, sizeof name),
+                             order_view_name(view, permutation[i], name[0], sizeof name[0]),
                              position[permutation[i]], i);
         position[permutation[i]] = i;
     }
-    return STATUS_OK;
-}
-
-static enum status check_edges(const struct order_view *view, const uint32_t *position,
-                               struct error *error)
-{
-    char name[2][MOST_NAME_BYTES];
     for (uint32_t v = 0; v < view->operators; v++)
         for (const uint32_t *p = order_lists_begin(&view->predecessors, v);
              p < order_lists_end(&view->predecessors, v); p++)
@@ -188,16 +175,4 @@ static enum status check_edges(const struct order_view *view, const uint32_t *po
                                  order_view_name(view, v, name[0], sizeof name[0]),
                                  order_view_name(view, *p, name[1], sizeof name[1]));
     return STATUS_OK;
-}
-
-enum status order_permutation_check(const struct order_view *view, const uint32_t *permutation,
-                                    struct error *error)
-{
-    uint32_t *position;
-    TRY(memory_create(&position, view->operators, sizeof *position, error));
-    enum status status = fill_positions(view, permutation, position, error);
-    if (!status)
-        status = check_edges(view, position, error);
-    memory_free(position);
-    return status;
 }

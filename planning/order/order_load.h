@@ -18,6 +18,7 @@ struct order_run {
     uint32_t *reader_xor; /* [tensors] the numbers of its readers that have not run, joined by
                              exclusive or: where one reader is left, its number */
     bool *ran;            /* [operators] */
+    struct scratch own;   /* of these arrays, unless they are in another one */
 };
 
 /* Begins where nothing has run; the view must outlive it. O(operators + tensors + uses). */

@@ -5,24 +5,19 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/order/view_builder.h"
 
-static enum status number_operators(struct view_builder *builder)
-{
-    const struct graph *graph = builder->scope->graph;
-    const struct graph_region *region = &graph->region[builder->scope->region];
-    struct order_view *view = builder->view;
-    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end)
-        view->operators++;
-    TRY(memory_create(&view->graph_operator, view->operators, sizeof(uint32_t), builder->error));
-    uint32_t number = 0;
-    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
-        for (uint32_t inner = o; inner < graph->op[o].end; inner++)
-            builder->op_of[inner] = number;
-        view->graph_operator[number++] = o;
-    }
-    return STATUS_OK;
-}
+/* What is known of a view while it is made. */
+struct view_builder {
+    const struct order_scope *scope;
+    struct order_view *view;
+    uint32_t *op_of;            /* [operators of the graph] of the view, that holds it */
+    uint32_t *tensor_of;        /* [tensors of the graph] of the view, ORDER_NONE */
+    uint32_t *mark;             /* [tensors of the view] row of inputs that has it last */
+    struct order_lists through; /* [tensors] that are needed as long as this one is */
+    size_t tensor_capacity, bytes_capacity, spared_capacity;
+    uint32_t spared; /* rows of view->spared */
+    struct error *error;
+};
 
 static enum status add_tensor(struct view_builder *builder, uint32_t graph_tensor, uint64_t bytes)
 {
@@ -39,47 +34,19 @@ static enum status add_tensor(struct view_builder *builder, uint32_t graph_tenso
     return STATUS_OK;
 }
 
-static enum status add_graph_inputs(struct view_builder *builder)
-{
-    const struct graph *graph = builder->scope->graph;
-    for (uint32_t i = 0; builder->scope->region == 0 && i < graph->inputs.count; i++) {
-        uint32_t tensor = graph->list[graph->inputs.first + i];
-        if (builder->tensor_of[tensor] != ORDER_NONE)
-            continue;
-        TRY(add_tensor(builder, tensor,
-                       graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes));
-        TRY(order_lists_close_row(&builder->through, builder->error));
-    }
-    return STATUS_OK;
-}
-
 /* What the branches of operator o yield at a position and did not make. */
 static enum status pass_through(struct view_builder *builder, uint32_t o, uint32_t position)
 {
     const struct graph *graph = builder->scope->graph;
-    struct order_lists sources = {0};
-    enum status status = STATUS_OK;
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE && !status;
-         r = graph->region[r].next)
-        status = order_owners_sources(graph, r, position, &sources, builder->error);
-    for (uint32_t i = 0; !status && sources.row_capacity && i < sources.start[1]; i++) {
+    SCOPED(order_lists_free) struct order_lists sources = {0};
+    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
+        TRY(order_owners_sources(graph, r, position, &sources, builder->error));
+    for (uint32_t i = 0; sources.row_capacity && i < sources.start[1]; i++) {
         uint32_t tensor = builder->tensor_of[sources.item[i]];
         if (tensor != ORDER_NONE)
-            status = order_lists_add(&builder->through, tensor, builder->error);
+            TRY(order_lists_add(&builder->through, tensor, builder->error));
     }
-    order_lists_free(&sources);
-    return status;
-}
-
-/* What the output is a view of, or ORDER_NONE. */
-static uint32_t find_viewed(const struct view_builder *builder, uint32_t o, uint32_t output)
-{
-    const struct inplace_possibles *possibles = builder->scope->possibles;
-    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
-         i++)
-        if (possibles->pair[i].output == output && possibles->pair[i].is_view)
-            return builder->tensor_of[possibles->pair[i].input];
-    return ORDER_NONE;
+    return STATUS_OK;
 }
 
 /* The output and the row of what is needed as long; the block of its operator comes right after the
@@ -88,54 +55,59 @@ static enum status add_output(struct view_builder *builder, uint32_t o, uint32_t
                               bool has_block, uint64_t *sum)
 {
     const struct graph *graph = builder->scope->graph;
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    struct order_view *view = builder->view;
+    struct error *error = builder->error;
     struct span outputs = graph->op[o].outputs;
-    uint32_t viewed = find_viewed(builder, o, graph->list[outputs.first + position]);
+    uint32_t output = graph->list[outputs.first + position], viewed = ORDER_NONE;
     uint64_t bytes;
-    TRY(order_owners_result(builder->scope, o, position, &bytes, builder->error));
+    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
+         i++)
+        if (possibles->pair[i].output == output && possibles->pair[i].is_view) {
+            viewed = builder->tensor_of[possibles->pair[i].input];
+            break;
+        }
+    TRY(order_owners_result(builder->scope, o, position, &bytes, error));
     if (viewed != ORDER_NONE) {
-        TRY(order_lists_add(&builder->through, viewed, builder->error));
+        TRY(order_lists_add(&builder->through, viewed, error));
         bytes = 0;
     }
     if (builder->scope->owners == ORDER_OWNERS_IN_LINE && !graph->op[o].loop)
         TRY(pass_through(builder, o, position));
     if (has_block)
-        TRY(order_lists_add(&builder->through, builder->view->tensors + outputs.count - position,
-                            builder->error));
-    TRY(order_lists_close_row(&builder->through, builder->error));
-    TRY(order_lists_add(&builder->view->outputs, builder->view->tensors, builder->error));
-    TRY(add_tensor(builder, graph->list[outputs.first + position], bytes));
+        TRY(order_lists_add(&builder->through, view->tensors + outputs.count - position, error));
+    assert(builder->through.rows == view->tensors);
+    TRY(order_lists_close_row(&builder->through, error));
+    TRY(order_lists_add(&view->outputs, view->tensors, error));
+    TRY(add_tensor(builder, output, bytes));
     if (checked_add(*sum, bytes, sum))
         return STATUS_OK;
-    return error_set(builder->error, STATUS_BAD_INPUT,
+    return error_set(error, STATUS_BAD_INPUT,
                      "the outputs of '%s' add up to more than 2^64 - 1 bytes",
                      graph_label(graph, graph->op[o].name));
-}
-
-static enum status add_block(struct view_builder *builder, uint64_t bytes)
-{
-    TRY(order_lists_add(&builder->view->outputs, builder->view->tensors, builder->error));
-    TRY(order_lists_close_row(&builder->through, builder->error));
-    return add_tensor(builder, GRAPH_NONE, bytes);
 }
 
 static enum status add_outputs(struct view_builder *builder, uint32_t v)
 {
     const struct order_scope *scope = builder->scope;
-    uint32_t o = builder->view->graph_operator[v], count = scope->graph->op[o].outputs.count;
+    struct order_view *view = builder->view;
+    uint32_t o = view->graph_operator[v], count = scope->graph->op[o].outputs.count;
     struct order_scratch scratch = {0};
-    bool owner = scope->graph->op[o].first_region != GRAPH_NONE, block = false;
+    bool owner = scope->graph->op[o].first_region != GRAPH_NONE;
+    bool block = owner && scope->owners == ORDER_OWNERS_BLOCK && !scope->graph->op[o].loop;
     uint64_t sum = 0;
-    if (owner && scope->owners == ORDER_OWNERS_BLOCK && !scope->graph->op[o].loop)
-        block = true;
     for (uint32_t i = 0; i < count; i++)
         TRY(add_output(builder, o, i, block, &sum));
     if (owner)
         TRY(order_owners_scratch(scope, o, sum, &scratch, builder->error));
-    if (block)
-        TRY(add_block(builder, scratch.block_bytes));
-    TRY(order_lists_close_row(&builder->view->outputs, builder->error));
-    uint64_t extra = scratch.running_bytes + scratch.block_bytes;
-    if (checked_add(sum, extra, &builder->view->alloc_bytes[v]))
+    if (block) {
+        TRY(order_lists_add(&view->outputs, view->tensors, builder->error));
+        TRY(order_lists_close_row(&builder->through, builder->error));
+        TRY(add_tensor(builder, GRAPH_NONE, scratch.block_bytes));
+    }
+    assert(view->outputs.rows == v);
+    TRY(order_lists_close_row(&view->outputs, builder->error));
+    if (checked_add(sum, scratch.running_bytes + scratch.block_bytes, &view->alloc_bytes[v]))
         return STATUS_OK;
     return error_set(builder->error, STATUS_BAD_INPUT, "'%s' takes more than 2^64 - 1 bytes",
                      graph_label(scope->graph, scope->graph->op[o].name));
@@ -143,9 +115,17 @@ static enum status add_outputs(struct view_builder *builder, uint32_t v)
 
 static enum status number_tensors(struct view_builder *builder)
 {
+    const struct graph *graph = builder->scope->graph;
     struct order_view *view = builder->view;
     TRY(memory_create(&view->alloc_bytes, view->operators, sizeof(uint64_t), builder->error));
-    TRY(add_graph_inputs(builder));
+    for (uint32_t i = 0; builder->scope->region == 0 && i < graph->inputs.count; i++) {
+        uint32_t tensor = graph->list[graph->inputs.first + i];
+        if (builder->tensor_of[tensor] != ORDER_NONE)
+            continue;
+        TRY(add_tensor(builder, tensor,
+                       graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes));
+        TRY(order_lists_close_row(&builder->through, builder->error));
+    }
     for (uint32_t v = 0; v < view->operators; v++)
         TRY(add_outputs(builder, v));
     TRY(memory_create(&view->producer, view->tensors, sizeof(uint32_t), builder->error));
@@ -218,63 +198,45 @@ static enum status add_inputs(struct view_builder *builder, uint32_t o)
     return close_uses(builder, inputs);
 }
 
-/* What is needed when the region is left. */
-static enum status list_yields(struct view_builder *builder, struct order_lists *kept)
-{
-    const struct graph *graph = builder->scope->graph;
-    const struct graph_region *region = &graph->region[builder->scope->region];
-    TRY(add_uses(builder, kept, region->yields));
-    if (region->owner != GRAPH_NONE) {
-        struct span carried = graph->op[region->owner].carried;
-        for (uint32_t i = 0; i < carried.count; i++)
-            TRY(add_use(builder, kept, graph->carried[carried.first + i].yield));
-    }
-    return close_uses(builder, kept);
-}
-
-/* Under ORDER_OWNERS_PLACES what a branch yields is in the place of the operator's result. */
+/* What is needed when the region is left is kept. Under ORDER_OWNERS_PLACES what a branch yields is
+   in the place of the operator's result. */
 static enum status keep_yields(struct view_builder *builder)
 {
-    const struct order_scope *scope = builder->scope;
-    const struct graph_region *region = &scope->graph->region[scope->region];
+    SCOPED(order_lists_free) struct order_lists kept = {0};
+    const struct graph *graph = builder->scope->graph;
+    const struct graph_region *region = &graph->region[builder->scope->region];
+    bool is_inner = region->owner != GRAPH_NONE;
+    struct span carried = is_inner ? graph->op[region->owner].carried : (struct span){0, 0};
     struct order_view *view = builder->view;
-    struct order_lists kept = {0};
-    bool in_places = scope->owners == ORDER_OWNERS_PLACES && region->owner != GRAPH_NONE &&
-                     !scope->graph->op[region->owner].loop;
     for (uint32_t t = 0; t < view->tensors; t++)
         builder->mark[t] = ORDER_NONE;
-    if (scope->owners == ORDER_OWNERS_LEAST && region->owner != GRAPH_NONE)
+    if (builder->scope->owners == ORDER_OWNERS_LEAST && is_inner)
         return STATUS_OK;
-    enum status status = list_yields(builder, &kept);
-    for (uint32_t i = 0; !status && i < kept.start[1]; i++) {
+    TRY(add_uses(builder, &kept, region->yields));
+    for (uint32_t i = 0; i < carried.count; i++)
+        TRY(add_use(builder, &kept, graph->carried[carried.first + i].yield));
+    TRY(close_uses(builder, &kept));
+    bool in_places =
+        builder->scope->owners == ORDER_OWNERS_PLACES && is_inner && !graph->op[region->owner].loop;
+    for (uint32_t i = 0; i < kept.start[1]; i++) {
         uint32_t tensor = kept.item[i], producer = view->producer[tensor];
         view->kept[tensor] = true;
         if (in_places && producer != ORDER_NONE) {
+            assert(view->alloc_bytes[producer] >= view->bytes[tensor]);
             view->alloc_bytes[producer] -= view->bytes[tensor];
             view->bytes[tensor] = 0;
         }
     }
-    order_lists_free(&kept);
-    return status;
-}
-
-/* An operator that writes nothing has its effect outside the graph. */
-static bool has_effect(const struct graph *graph, uint32_t o)
-{
-    for (uint32_t inner = o; inner < graph->op[o].end; inner++)
-        if (!graph->op[inner].outputs.count && graph->op[inner].first_region == GRAPH_NONE)
-            return true;
-    return false;
+    return STATUS_OK;
 }
 
 static enum status add_writer(struct view_builder *builder, uint32_t graph_tensor)
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
     uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
-    if (first == ORDER_NONE || first == builder->view->before.rows ||
-        order_lists_has(&builder->view->before, first))
+    if (first == ORDER_NONE || first == builder->view->before.rows)
         return STATUS_OK;
-    return order_lists_add(&builder->view->before, first, builder->error);
+    return order_lists_add_once(&builder->view->before, first, builder->error);
 }
 
 static enum status add_writers(struct view_builder *builder, struct span tensors)
@@ -284,44 +246,39 @@ static enum status add_writers(struct view_builder *builder, struct span tensors
     return STATUS_OK;
 }
 
-/* A tensor whose value is not read has to be there all the same, and so has one whose bytes do not
-   count though it is yielded or carried. */
-static enum status add_unread(struct view_builder *builder, uint32_t o)
-{
-    const struct graph *graph = builder->scope->graph;
-    for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
-        const struct graph_operator *op = &graph->op[inner];
-        TRY(add_writers(builder, op->ignored));
-        if (builder->scope->owners != ORDER_OWNERS_LEAST)
-            continue;
-        for (uint32_t i = 0; i < op->carried.count; i++) {
-            TRY(add_writer(builder, graph->carried[op->carried.first + i].init));
-            TRY(add_writer(builder, graph->carried[op->carried.first + i].yield));
-        }
-        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-            TRY(add_writers(builder, graph->region[r].yields));
-    }
-    return STATUS_OK;
-}
-
+/* Lists what each operator has to come after besides those whose outputs it reads. A tensor whose
+   value is not read has to be there all the same, and so has one whose bytes do not count though it
+   is yielded or carried. An operator that writes nothing has its effect outside the graph. */
 static enum status add_control(struct view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
-    struct order_view *view = builder->view;
+    struct order_lists *before = &builder->view->before;
     uint32_t effect = ORDER_NONE;
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint32_t o = view->graph_operator[v];
-        for (uint32_t i = 0; i < graph->op[o].after.count; i++) {
-            uint32_t first = builder->op_of[graph->list[graph->op[o].after.first + i]];
-            if (!order_lists_has(&view->before, first))
-                TRY(order_lists_add(&view->before, first, builder->error));
+    for (uint32_t v = 0; v < builder->view->operators; v++) {
+        uint32_t o = builder->view->graph_operator[v];
+        struct span after = graph->op[o].after;
+        bool effects = false;
+        for (uint32_t i = 0; i < after.count; i++)
+            TRY(order_lists_add_once(before, builder->op_of[graph->list[after.first + i]],
+                                     builder->error));
+        for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
+            const struct graph_operator *op = &graph->op[inner];
+            effects |= !op->outputs.count && op->first_region == GRAPH_NONE;
+            TRY(add_writers(builder, op->ignored));
+            if (builder->scope->owners != ORDER_OWNERS_LEAST)
+                continue;
+            for (uint32_t i = 0; i < op->carried.count; i++) {
+                TRY(add_writer(builder, graph->carried[op->carried.first + i].init));
+                TRY(add_writer(builder, graph->carried[op->carried.first + i].yield));
+            }
+            for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+                TRY(add_writers(builder, graph->region[r].yields));
         }
-        TRY(add_unread(builder, o));
-        bool effects = has_effect(graph, o);
-        if (effects && effect != ORDER_NONE && !order_lists_has(&view->before, effect))
-            TRY(order_lists_add(&view->before, effect, builder->error));
+        if (effects && effect != ORDER_NONE)
+            TRY(order_lists_add_once(before, effect, builder->error));
         effect = effects ? v : effect;
-        TRY(order_lists_close_row(&view->before, builder->error));
+        assert(before->rows == v);
+        TRY(order_lists_close_row(before, builder->error));
     }
     return STATUS_OK;
 }
@@ -336,9 +293,11 @@ static enum status add_predecessor(struct view_builder *builder, uint32_t *seen,
     return order_lists_add(&builder->view->predecessors, first, builder->error);
 }
 
-static enum status add_predecessors(struct view_builder *builder, uint32_t *seen)
+static enum status link_operators(struct view_builder *builder)
 {
+    SCOPED(memory_release) uint32_t *seen = NULL;
     struct order_view *view = builder->view;
+    TRY(memory_create(&seen, view->operators, sizeof *seen, builder->error));
     for (uint32_t v = 0; v < view->operators; v++)
         seen[v] = ORDER_NONE;
     for (uint32_t v = 0; v < view->operators; v++) {
@@ -348,34 +307,92 @@ static enum status add_predecessors(struct view_builder *builder, uint32_t *seen
             TRY(add_predecessor(builder, seen, v, view->before.item[i]));
         TRY(order_lists_close_row(&view->predecessors, builder->error));
     }
-    return STATUS_OK;
-}
-
-static enum status link_operators(struct view_builder *builder)
-{
-    struct order_view *view = builder->view;
-    uint32_t *seen;
-    TRY(memory_create(&seen, view->operators, sizeof *seen, builder->error));
-    enum status status = add_predecessors(builder, seen);
-    memory_free(seen);
-    TRY(status);
     TRY(order_lists_turn(&view->predecessors, view->operators, &view->successors, builder->error));
     return order_lists_turn(&view->inputs, view->tensors, &view->readers, builder->error);
 }
 
-/* After this no sum of bytes that an order makes overflows. */
-static enum status bound_bytes(const struct order_view *view, struct error *error)
+/* The tensor in whose place this one is, by views alone. */
+static uint32_t find_place(const struct view_builder *builder, uint32_t tensor)
 {
-    uint64_t sum = 0, most = 0;
-    bool fits = true;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        fits = fits && checked_add(sum, view->bytes[t], &sum);
-    for (uint32_t v = 0; v < view->operators; v++)
-        most = view->alloc_bytes[v] > most ? view->alloc_bytes[v] : most;
-    if (fits && checked_add(sum, most, &sum))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "the tensors of a region add up to more than 2^64 - 1 bytes");
+    const struct order_lists *through = &builder->through;
+    while (order_lists_count(through, tensor))
+        tensor = *order_lists_begin(through, tensor);
+    return tensor;
+}
+
+static enum status add_spared(struct view_builder *builder, const struct order_spared *spared)
+{
+    struct order_view *view = builder->view;
+    TRY(memory_reserve(&view->spared, &builder->spared_capacity, (size_t)builder->spared + 1,
+                       sizeof *view->spared, builder->error));
+    view->spared[builder->spared++] = *spared;
+    return STATUS_OK;
+}
+
+/* How many inputs of a plain operator are in the place of the tensor. */
+static uint32_t count_reads(const struct view_builder *builder, uint32_t o, uint32_t tensor)
+{
+    const struct graph *graph = builder->scope->graph;
+    struct span inputs = graph->op[o].inputs;
+    uint32_t reads = 0;
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        uint32_t input = builder->tensor_of[graph->list[inputs.first + i]];
+        reads += input != ORDER_NONE && find_place(builder, input) == tensor;
+    }
+    return reads;
+}
+
+/* Outputs are written over what is read for the last time, and read once. */
+static enum status spare_outputs(struct view_builder *builder, uint32_t o)
+{
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    const struct order_view *view = builder->view;
+    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
+         i++) {
+        uint32_t output = builder->tensor_of[possibles->pair[i].output];
+        uint32_t input = builder->tensor_of[possibles->pair[i].input];
+        if (input == ORDER_NONE || !view->bytes[output])
+            continue;
+        input = find_place(builder, input);
+        if (count_reads(builder, o, input) == 1)
+            TRY(add_spared(builder, &(struct order_spared){input, output, view->bytes[output]}));
+    }
+    return STATUS_OK;
+}
+
+/* An input of an operator with regions may be gone before that takes most; but what a loop reads in
+   its regions is there until it is left. */
+static enum status spare_inputs(struct view_builder *builder, uint32_t v)
+{
+    const struct order_view *view = builder->view;
+    const struct graph *graph = builder->scope->graph;
+    uint32_t o = view->graph_operator[v];
+    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++) {
+        uint32_t input = view->inputs.item[i], inner = o + 1;
+        while (graph->op[o].loop && inner < graph->op[o].end && !count_reads(builder, inner, input))
+            inner++;
+        if (view->bytes[input] && (!graph->op[o].loop || inner == graph->op[o].end))
+            TRY(add_spared(builder, &(struct order_spared){input, input, view->bytes[input]}));
+    }
+    return STATUS_OK;
+}
+
+/* Lists what each operator takes less as inputs die with it; all else of the view but first_bytes
+   is there already. */
+static enum status list_spared(struct view_builder *builder)
+{
+    struct order_view *view = builder->view;
+    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t),
+                      builder->error));
+    for (uint32_t v = 0; v < view->operators; v++) {
+        uint32_t o = view->graph_operator[v];
+        if (builder->scope->graph->op[o].first_region == GRAPH_NONE)
+            TRY(spare_outputs(builder, o));
+        else if (builder->scope->owners == ORDER_OWNERS_LEAST)
+            TRY(spare_inputs(builder, v));
+        view->first_spared[v + 1] = builder->spared;
+    }
+    return STATUS_OK;
 }
 
 /* Where lifetimes are those of paths, an input that nobody reads has none. It may share its place
@@ -399,42 +416,64 @@ static void count_unread(struct view_builder *builder)
 
 static enum status fill_view(struct view_builder *builder)
 {
+    const struct graph *graph = builder->scope->graph;
+    const struct graph_region *region = &graph->region[builder->scope->region];
     struct order_view *view = builder->view;
-    TRY(number_operators(builder));
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end)
+        view->operators++;
+    TRY(memory_create(&view->graph_operator, view->operators, sizeof(uint32_t), builder->error));
+    uint32_t number = 0;
+    for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
+        for (uint32_t inner = o; inner < graph->op[o].end; inner++)
+            builder->op_of[inner] = number;
+        view->graph_operator[number++] = o;
+    }
     TRY(number_tensors(builder));
     for (uint32_t v = 0; v < view->operators; v++)
         TRY(add_inputs(builder, view->graph_operator[v]));
     TRY(keep_yields(builder));
     TRY(add_control(builder));
     TRY(link_operators(builder));
-    TRY(view_list_spared(builder));
+    TRY(list_spared(builder));
     count_unread(builder);
-    return bound_bytes(view, builder->error);
+
+    /* After this no sum of bytes that an order makes overflows. */
+    uint64_t sum = 0, most = 0;
+    bool fits = true;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        fits = fits && checked_add(sum, view->bytes[t], &sum);
+    for (uint32_t v = 0; v < view->operators; v++)
+        most = view->alloc_bytes[v] > most ? view->alloc_bytes[v] : most;
+    if (fits && checked_add(sum, most, &sum))
+        return STATUS_OK;
+    return error_set(builder->error, STATUS_BAD_INPUT,
+                     "the tensors of a region add up to more than 2^64 - 1 bytes");
+}
+
+static void free_builder(struct view_builder *builder)
+{
+    memory_free(builder->op_of);
+    memory_free(builder->tensor_of);
+    memory_free(builder->mark);
+    order_lists_free(&builder->through);
+    order_view_free(builder->view);
 }
 
 enum status order_view_create(const struct order_scope *scope, struct order_view **created,
                               struct error *error)
 {
     const struct graph *graph = scope->graph;
-    struct view_builder builder = {.scope = scope, .error = error};
-    enum status status;
+    SCOPED(free_builder) struct view_builder builder = {.scope = scope, .error = error};
     TRY(memory_create(&builder.view, 1, sizeof *builder.view, error));
     builder.view->graph = graph;
-    TRY_OR_DONE(status, memory_create(&builder.op_of, graph->operators, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, memory_create(&builder.tensor_of, graph->tensors, sizeof(uint32_t), error));
+    TRY(memory_create(&builder.op_of, graph->operators, sizeof(uint32_t), error));
+    TRY(memory_create(&builder.tensor_of, graph->tensors, sizeof(uint32_t), error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder.tensor_of[t] = ORDER_NONE;
-    status = fill_view(&builder);
-done:
-    memory_free(builder.op_of);
-    memory_free(builder.tensor_of);
-    memory_free(builder.mark);
-    order_lists_free(&builder.through);
-    if (status)
-        order_view_free(builder.view);
-    else
-        *created = builder.view;
-    return status;
+    TRY(fill_view(&builder));
+    *created = builder.view;
+    builder.view = NULL;
+    return STATUS_OK;
 }
 
 void order_view_free(struct order_view *view)

@@ -6,24 +6,17 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-static enum status create_extents(uint32_t items, struct extents **created, struct error *error)
-{
-    struct extents *extents;
-    TRY(memory_create(&extents, 1, sizeof *extents, error));
-    extents->items = items;
-    enum status status = memory_create(&extents->of, items, sizeof *extents->of, error);
-    if (status)
-        extents_free(extents);
-    else
-        *created = extents;
-    return status;
-}
-
 enum status extents_add(struct extents **extents, uint32_t items, uint32_t item,
                         struct extent added, struct error *error)
 {
-    if (!*extents)
-        TRY(create_extents(items, extents, error));
+    if (!*extents) {
+        SCOPED(extents_release) struct extents *created = NULL;
+        TRY(memory_create(&created, 1, sizeof *created, error));
+        TRY(memory_create(&created->of, items, sizeof *created->of, error));
+        created->items = items;
+        *extents = created;
+        created = NULL;
+    }
     struct extents *to = *extents;
     TRY(memory_reserve(&to->extent, &to->capacity, (size_t)to->count + 1, sizeof *to->extent,
                        error));
@@ -102,13 +95,6 @@ bool extents_next(struct extents_walk *walk, struct extent *found)
     return false;
 }
 
-static void drop_front(struct extent *extent, uint64_t bytes)
-{
-    assert(bytes <= extent->bytes);
-    extent->offset += bytes;
-    extent->bytes -= bytes;
-}
-
 bool extents_coincide(struct extents_walk a, struct extents_walk b)
 {
     struct extent one = {0}, other = {0};
@@ -121,8 +107,8 @@ bool extents_coincide(struct extents_walk a, struct extents_walk b)
             return false;
         assert(one.bytes > 0 && other.bytes > 0);
         uint64_t common = one.bytes < other.bytes ? one.bytes : other.bytes;
-        drop_front(&one, common);
-        drop_front(&other, common);
+        one = (struct extent){one.offset + common, one.bytes - common};
+        other = (struct extent){other.offset + common, other.bytes - common};
     }
 }
 

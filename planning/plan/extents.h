@@ -33,6 +33,7 @@ struct extents {
 enum status extents_add(struct extents **extents, uint32_t items, uint32_t item,
                         struct extent added, struct error *error);
 void extents_free(struct extents *extents); /* NULL is fine */
+SCOPED_POINTER(struct extents, extents_release, extents_free);
 
 /* 0 where the item is in one piece; extents may be NULL. */
 uint32_t extents_count(const struct extents *extents, uint32_t item);

@@ -16,27 +16,22 @@ static enum status create_offsets(uint64_t **offsets, uint32_t count, struct err
 enum status placement_create(const struct graph *graph, struct placement **created,
                              struct error *error)
 {
-    struct placement *placement;
-    enum status status;
-    TRY(memory_create(&placement, 1, sizeof *placement, error));
-    placement->tensors = graph->tensors;
-    placement->operators = graph->operators;
-    placement->status = PLAN_TIMEOUT;
-    TRY_OR_DONE(status, create_offsets(&placement->offset, graph->tensors, error));
-    TRY_OR_DONE(status, create_offsets(&placement->block_offset, graph->operators, error));
-    TRY_OR_DONE(status, memory_create(&placement->block_bytes, graph->operators,
-                                      sizeof *placement->block_bytes, error));
-    TRY_OR_DONE(status, memory_create(&placement->overwrites, graph->tensors,
-                                      sizeof *placement->overwrites, error));
-    TRY_OR_DONE(status, memory_create(&placement->is_view, graph->tensors,
-                                      sizeof *placement->is_view, error));
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        placement->overwrites[t] = GRAPH_NONE;
-    *created = placement;
-done:
-    if (status)
-        placement_free(placement);
-    return status;
+    SCOPED(placement_release) struct placement *made = NULL;
+    uint32_t tensors = graph->tensors, operators = graph->operators;
+    TRY(memory_create(&made, 1, sizeof *made, error));
+    made->tensors = tensors;
+    made->operators = operators;
+    made->status = PLAN_TIMEOUT;
+    TRY(create_offsets(&made->offset, tensors, error));
+    TRY(create_offsets(&made->block_offset, operators, error));
+    TRY(memory_create(&made->block_bytes, operators, sizeof *made->block_bytes, error));
+    TRY(memory_create(&made->overwrites, tensors, sizeof *made->overwrites, error));
+    TRY(memory_create(&made->is_view, tensors, sizeof *made->is_view, error));
+    for (uint32_t t = 0; t < tensors; t++)
+        made->overwrites[t] = GRAPH_NONE;
+    *created = made;
+    made = NULL;
+    return STATUS_OK;
 }
 
 void placement_free(struct placement *placement)
@@ -89,56 +84,41 @@ static enum status add_extent(struct placement *placement, uint32_t tensor, stru
     return extents_add(&placement->extents, placement->tensors, tensor, extent, error);
 }
 
-static enum status set_storage(struct placement *placement, uint32_t tensor, uint32_t id,
-                               struct error *error)
+/* Gives the tensor an offset and, if there is one, a storage id, without extents. */
+static enum status take_start(struct placement *placement, uint32_t tensor, uint64_t offset,
+                              uint32_t id, struct error *error)
 {
-    if (id == STORAGE_IDS_NONE)
-        return STATUS_OK;
-    return storage_ids_set(&placement->storage_id, placement->tensors, tensor, id, error);
-}
-
-/* Gives the tensor the offset and the storage id that the buffer has in the plan, without its
-   extents. */
-static enum status take_start(struct placement *placement, uint32_t tensor, struct plan_buffer from,
-                              struct error *error)
-{
-    assert(tensor < placement->tensors && from.buffer < from.plan->buffers);
-    placement->offset[tensor] = from.plan->offset[from.buffer];
-    return set_storage(placement, tensor, storage_ids_get(from.plan->storage_id, from.buffer),
-                       error);
+    assert(tensor < placement->tensors);
+    placement->offset[tensor] = offset;
+    return id == STORAGE_IDS_NONE
+               ? STATUS_OK
+               : storage_ids_set(&placement->storage_id, placement->tensors, tensor, id, error);
 }
 
 enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
                            struct error *error)
 {
-    const struct extents *extents = from.plan->extents;
-    TRY(take_start(placement, tensor, from, error));
+    const struct plan *plan = from.plan;
+    const struct extents *extents = plan->extents;
+    assert(from.buffer < plan->buffers);
+    TRY(take_start(placement, tensor, plan->offset[from.buffer],
+                   storage_ids_get(plan->storage_id, from.buffer), error));
     for (uint32_t i = 0; i < extents_count(extents, from.buffer); i++)
         TRY(add_extent(placement, tensor, extents->extent[extents->of[from.buffer].first + i],
                        error));
     return STATUS_OK;
 }
 
-/* Where the extents of an item are to be found. They may be the placement's own, which move in
-   memory while others are added. */
-struct item_extents {
-    struct extents *const *extents;
-    uint32_t item;
-};
-
-static bool is_split_below(const struct extents *extents, uint32_t item, uint64_t bytes)
-{
-    return extents_count(extents, item) && extents->extent[extents->of[item].first].bytes < bytes;
-}
-
+/* Adds the first `bytes` bytes of an item that is split below them. The extents, *from, may be the
+   placement's own, which move in memory while others are added. */
 static enum status take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
-                              struct item_extents from, struct error *error)
+                              struct extents *const *from, uint32_t item, struct error *error)
 {
-    uint32_t count = extents_count(*from.extents, from.item);
-    if (!is_split_below(*from.extents, from.item, bytes))
+    uint32_t count = extents_count(*from, item);
+    if (!count || (*from)->extent[(*from)->of[item].first].bytes >= bytes)
         return STATUS_OK;
     for (uint32_t i = 0; i < count && bytes; i++) {
-        struct extent extent = (*from.extents)->extent[(*from.extents)->of[from.item].first + i];
+        struct extent extent = (*from)->extent[(*from)->of[item].first + i];
         extent.bytes = extent.bytes < bytes ? extent.bytes : bytes;
         bytes -= extent.bytes;
         TRY(add_extent(placement, tensor, extent, error));
@@ -149,22 +129,24 @@ static enum status take_first(struct placement *placement, uint32_t tensor, uint
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                                  struct plan_buffer from, struct error *error)
 {
-    TRY(take_start(placement, tensor, from, error));
-    return take_first(placement, tensor, bytes,
-                      (struct item_extents){&from.plan->extents, from.buffer}, error);
+    const struct plan *plan = from.plan;
+    assert(from.buffer < plan->buffers);
+    TRY(take_start(placement, tensor, plan->offset[from.buffer],
+                   storage_ids_get(plan->storage_id, from.buffer), error));
+    return take_first(placement, tensor, bytes, &plan->extents, from.buffer, error);
 }
 
 static enum status share_place(const struct graph *graph, struct placement *placement,
                                uint32_t tensor, struct error *error)
 {
     uint32_t other = placement->overwrites[tensor];
-    assert(other == GRAPH_NONE || other < graph->tensors);
     if (other == GRAPH_NONE)
         return STATUS_OK;
-    placement->offset[tensor] = placement->offset[other];
-    TRY(set_storage(placement, tensor, storage_ids_get(placement->storage_id, other), error));
-    return take_first(placement, tensor, graph->tensor[tensor].bytes,
-                      (struct item_extents){&placement->extents, other}, error);
+    assert(other < graph->tensors && other != tensor);
+    TRY(take_start(placement, tensor, placement->offset[other],
+                   storage_ids_get(placement->storage_id, other), error));
+    return take_first(placement, tensor, graph->tensor[tensor].bytes, &placement->extents, other,
+                      error);
 }
 
 enum status placement_share(const struct graph *graph, struct placement *placement,
@@ -181,24 +163,17 @@ enum status placement_share(const struct graph *graph, struct placement *placeme
     return STATUS_OK;
 }
 
-static uint64_t find_end(const struct placement *placement, const uint64_t *value_bytes,
-                         uint32_t tensor)
-{
-    if (placement->offset[tensor] == PROBLEM_FREE)
-        return 0;
-    return extents_end(placement->extents, tensor, placement->offset[tensor], value_bytes[tensor]);
-}
-
 enum status placement_find_peak(const struct graph *graph, const struct placement *placement,
                                 uint64_t *peak_bytes, struct error *error)
 {
-    uint64_t *value_bytes;
-    TRY(value_bytes_create(graph, &value_bytes, error));
+    SCOPED(memory_release) uint64_t *bytes = NULL;
+    TRY(value_bytes_create(graph, &bytes, error));
     *peak_bytes = 0;
     for (uint32_t t = 0; t < graph->tensors; t++) {
-        uint64_t end = find_end(placement, value_bytes, t);
+        if (placement->offset[t] == PROBLEM_FREE)
+            continue;
+        uint64_t end = extents_end(placement->extents, t, placement->offset[t], bytes[t]);
         *peak_bytes = end > *peak_bytes ? end : *peak_bytes;
     }
-    memory_free(value_bytes);
     return STATUS_OK;
 }

@@ -9,18 +9,15 @@
 
 enum status plan_create(const struct problem *problem, struct plan **created, struct error *error)
 {
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(memory_create(&plan, 1, sizeof *plan, error));
     plan->status = PLAN_TIMEOUT;
     plan->buffers = problem->buffers;
-    plan->offset = memory_allocate(problem->buffers, sizeof *plan->offset);
-    if (!plan->offset) {
-        memory_free(plan);
-        return error_no_memory(error);
-    }
+    TRY(memory_create(&plan->offset, problem->buffers, sizeof *plan->offset, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = PROBLEM_FREE;
     *created = plan;
+    plan = NULL;
     return STATUS_OK;
 }
 
@@ -87,18 +84,6 @@ struct extents_walk plan_begin(const struct plan *plan, uint32_t buffer, uint64_
     return extents_begin(plan->extents, buffer, plan->offset[buffer], lower, upper);
 }
 
-static enum status raise_peak(struct plan *plan, const struct problem *problem, uint32_t buffer,
-                              struct extent extent, struct error *error)
-{
-    uint64_t end;
-    if (!checked_add(extent.offset, extent.bytes, &end))
-        return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
-                         names_get(&problem->names, buffer));
-    if (end > plan->measures.peak_bytes)
-        plan->measures.peak_bytes = end;
-    return STATUS_OK;
-}
-
 enum status plan_set_peak(struct plan *plan, const struct problem *problem, struct error *error)
 {
     assert(plan->buffers == problem->buffers);
@@ -106,11 +91,17 @@ enum status plan_set_peak(struct plan *plan, const struct problem *problem, stru
     for (uint32_t b = 0; b < plan->buffers; b++) {
         struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
         struct extent extent;
+        uint64_t end;
         if (plan->offset[b] == PROBLEM_FREE)
             return error_set(error, STATUS_INTERNAL, "buffer '%s' was given no offset",
                              names_get(&problem->names, b));
-        while (extents_next(&walk, &extent))
-            TRY(raise_peak(plan, problem, b, extent, error));
+        while (extents_next(&walk, &extent)) {
+            if (!checked_add(extent.offset, extent.bytes, &end))
+                return error_set(error, STATUS_INTERNAL, "buffer '%s' ends beyond 2^64 bytes",
+                                 names_get(&problem->names, b));
+            if (end > plan->measures.peak_bytes)
+                plan->measures.peak_bytes = end;
+        }
     }
     return STATUS_OK;
 }

@@ -42,16 +42,15 @@ bool planner_can_plan(const struct planner *planner, const struct problem *probl
 enum status planner_plan(const struct planner *planner, const struct planner_task *task,
                          struct plan *plan, struct error *error)
 {
-    struct scratch scratch = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct planner_task own = *task;
     own.scratch = &scratch;
+    assert(plan->buffers == task->problem->buffers);
     if (!planner_can_plan(planner, task->problem)) {
         plan->status = PLAN_UNSUPPORTED;
         return STATUS_OK;
     }
-    enum status status = planner->plan(planner, &own, plan, error);
-    scratch_free(&scratch);
-    return status;
+    return planner->plan(planner, &own, plan, error);
 }
 
 uint64_t planner_option_value(const struct planner *planner, uint32_t index)
@@ -67,20 +66,6 @@ struct configured {
     char name[192];
     const char *kind; /* what messages call it: "planner" */
 };
-
-static enum status report_unknown(const struct configured *configured, const char *item,
-                                  size_t length, struct error *error)
-{
-    const struct planner *planner = &configured->planner;
-    struct text known = {0};
-    for (const struct planner_option *row = planner->options; row && row->name; row++)
-        text_append(&known, "%s%s=%llu..%llu", row == planner->options ? "" : ", ", row->name,
-                    (unsigned long long)row->least, (unsigned long long)row->most);
-    error_set(error, STATUS_USAGE, "found '%.*s' as an option of %s %s, expected %s", (int)length,
-              item, configured->kind, planner->name, known.bytes ? known.bytes : "none");
-    text_free(&known);
-    return STATUS_USAGE;
-}
 
 static bool parse_setting(const struct planner_option *row, const char *item, size_t length,
                           uint64_t *value)
@@ -101,24 +86,16 @@ static enum status set_value(struct configured *configured, const char *item, si
                              struct error *error)
 {
     const struct planner_option *rows = configured->planner.options;
+    SCOPED(text_free) struct text known = {0};
     for (uint32_t i = 0; rows && rows[i].name; i++)
         if (parse_setting(&rows[i], item, length, &configured->value[i]))
             return STATUS_OK;
-    return report_unknown(configured, item, length, error);
-}
-
-static enum status set_items(struct configured *configured, const char *settings,
-                             struct error *error)
-{
-    for (const char *item = settings; item;
-         item = strchr(item, '&') ? strchr(item, '&') + 1 : NULL) {
-        TRY(set_value(configured, item, strcspn(item, "&"), error));
-        if (text_repeats_name(settings, item, '&'))
-            return error_set(
-                error, STATUS_USAGE, "option %.*s of %s %s is given twice, expected once",
-                (int)strcspn(item, "="), item, configured->kind, configured->planner.name);
-    }
-    return STATUS_OK;
+    for (const struct planner_option *row = rows; row && row->name; row++)
+        text_append(&known, "%s%s=%llu..%llu", row == rows ? "" : ", ", row->name,
+                    (unsigned long long)row->least, (unsigned long long)row->most);
+    return error_set(error, STATUS_USAGE, "found '%.*s' as an option of %s %s, expected %s",
+                     (int)length, item, configured->kind, configured->planner.name,
+                     known.bytes ? known.bytes : "none");
 }
 
 static enum status set_values(struct configured *configured, const char *settings,
@@ -132,7 +109,14 @@ static enum status set_values(struct configured *configured, const char *setting
                          planner->name);
     for (uint32_t i = 0; planner->options && planner->options[i].name; i++)
         configured->value[i] = planner_option_value(planner, i);
-    TRY(set_items(configured, settings, error));
+    for (const char *item = settings; item;
+         item = strchr(item, '&') ? strchr(item, '&') + 1 : NULL) {
+        TRY(set_value(configured, item, strcspn(item, "&"), error));
+        if (text_repeats_name(settings, item, '&'))
+            return error_set(error, STATUS_USAGE,
+                             "option %.*s of %s %s is given twice, expected once",
+                             (int)strcspn(item, "="), item, configured->kind, planner->name);
+    }
     planner->option_values = configured->value;
     planner->name = configured->name;
     return STATUS_OK;
@@ -142,17 +126,16 @@ enum status planner_configure_as(const char *kind, const struct planner *planner
                                  const char *settings, struct planner **created,
                                  struct error *error)
 {
-    struct configured *configured;
+    SCOPED(memory_release) struct configured *configured = NULL;
+    assert(planner->options || !planner->option_values);
     TRY(memory_create(&configured, 1, sizeof *configured, error));
     configured->kind = kind;
     configured->planner = *planner;
-    assert(planner->options || !planner->option_values);
-    enum status status = settings ? set_values(configured, settings, error) : STATUS_OK;
-    if (status)
-        memory_free(configured);
-    else
-        *created = &configured->planner;
-    return status;
+    if (settings)
+        TRY(set_values(configured, settings, error));
+    *created = &configured->planner;
+    configured = NULL;
+    return STATUS_OK;
 }
 
 enum status planner_configure(const struct planner *planner, const char *settings,

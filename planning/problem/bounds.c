@@ -5,20 +5,6 @@
 #include "core/scratch.h"
 #include "core/sort.h"
 
-/* The load of a problem of clocks alone: the bytes of its heaviest antichain. Where the problem has
-   only some of the buffers for which that was found, its largest buffer may have more. */
-static void add_antichain(const struct problem *problem, uint64_t *bytes, uint32_t *step)
-{
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem_upper(problem, b) == PROBLEM_ANTICHAIN_STEP + 1)
-            sum += problem->size[b];
-        *bytes = problem->size[b] > *bytes ? problem->size[b] : *bytes;
-    }
-    *step = sum >= *bytes ? PROBLEM_ANTICHAIN_STEP : 0;
-    *bytes = sum > *bytes ? sum : *bytes;
-}
-
 /* The start of each segment is an event with the key step * 2 + 1, its end one with the key step *
    2, so that of the events at one step the ends come first. */
 static enum status sweep_events(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
@@ -58,10 +44,20 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
     uint32_t unasked_step;
     step = step ? step : &unasked_step;
     *load_bytes = *step = 0;
-    if (problem_is_by_clocks(problem))
-        add_antichain(problem, load_bytes, step);
-    else
+    if (!problem_is_by_clocks(problem))
         TRY(sweep_events(problem, load_bytes, step, error));
+
+    /* Clocks alone say the bytes of the heaviest antichain. Where the problem has only some of the
+       buffers for which that was found, its largest buffer may have more. */
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < problem->buffers && problem_is_by_clocks(problem); b++) {
+        sum += problem_upper(problem, b) == PROBLEM_ANTICHAIN_STEP + 1 ? problem->size[b] : 0;
+        *load_bytes = problem->size[b] > *load_bytes ? problem->size[b] : *load_bytes;
+    }
+    if (problem_is_by_clocks(problem) && sum >= *load_bytes) {
+        *load_bytes = sum;
+        *step = PROBLEM_ANTICHAIN_STEP;
+    }
     assert(*load_bytes > 0 || problem->segments == 0);
     return STATUS_OK;
 }

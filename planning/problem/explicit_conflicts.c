@@ -34,20 +34,6 @@ static size_t arrange_pairs(const struct problem *problem, struct problem_pair *
     return kept;
 }
 
-/* Lists for each buffer the cliques that it is in, rising. */
-static enum status list_cliques(const struct problem *problem, const struct clique_cover *cover,
-                                struct groups *membership, struct error *error)
-{
-    TRY(groups_begin(membership, problem->buffers, error));
-    for (uint64_t i = 0; i < cover->first[cover->count]; i++)
-        groups_count(membership, cover->member[i]);
-    TRY(groups_end_counting(membership, error));
-    for (uint32_t c = 0; c < cover->count; c++)
-        for (uint64_t i = cover->first[c]; i < cover->first[c + 1]; i++)
-            groups_add(membership, cover->member[i], c);
-    return STATUS_OK;
-}
-
 /* Makes the problem's last buffer live at the conflict steps of its cliques: clique c has the step
    end + c, and adjoining steps are one segment. */
 static enum status add_steps(struct problem *problem, uint32_t end, const uint32_t *clique,
@@ -83,7 +69,13 @@ static enum status add_cliques(struct problem **problem, const struct clique_cov
     SCOPED(problem_release) struct problem *created = NULL;
     uint32_t end = problem_steps(source), lonely = end + cover->count;
     uint64_t last = (uint64_t)end + cover->count;
-    TRY(list_cliques(source, cover, &cliques, error));
+    TRY(groups_begin(&cliques, source->buffers, error));
+    for (uint64_t i = 0; i < cover->first[cover->count]; i++)
+        groups_count(&cliques, cover->member[i]);
+    TRY(groups_end_counting(&cliques, error));
+    for (uint32_t c = 0; c < cover->count; c++)
+        for (uint64_t i = cover->first[c]; i < cover->first[c + 1]; i++)
+            groups_add(&cliques, cover->member[i], c);
     for (uint32_t b = 0; b < source->buffers; b++)
         last += is_lonely(source, &cliques, b);
     if (last == end)

@@ -130,7 +130,7 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
                                 struct error *error)
 {
     uint32_t s = problem->segments, b = problem->buffers - 1;
-    assert(problem->buffers > 0 && problem->first[problem->buffers] == s);
+    assert(problem->buffers > 0);
     const char *name = names_get(&problem->names, b);
     if (segment.lower >= segment.upper)
         return error_set(error, STATUS_BAD_INPUT,
@@ -149,6 +149,7 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
             (unsigned long long)problem->size[b]);
     if (s >= UINT32_MAX / 2)
         return error_set(error, STATUS_BAD_INPUT, "more than %u segments", UINT32_MAX / 2);
+    assert(problem->first[b + 1] == s);
     TRY(open_building(problem, error));
     struct problem_building *room = problem->building;
     TRY(memory_reserve(&problem->lower, &room->lower, (size_t)s + 1, sizeof(uint32_t), error));

@@ -23,27 +23,6 @@ static struct place find_buffer(const struct problem *problem, const struct plan
     return describe_walk(plan_begin(plan, buffer, 0, problem->size[buffer]));
 }
 
-/* The offset of the first extent that is misaligned, else that of the buffer. */
-static unsigned long long find_misaligned(const struct problem *problem, const struct plan *plan,
-                                          uint32_t buffer)
-{
-    struct extents_walk walk = plan_begin(plan, buffer, 0, problem->size[buffer]);
-    struct extent extent;
-    while (extents_next(&walk, &extent))
-        if (extent.offset % problem_alignment(problem, buffer))
-            return extent.offset;
-    return plan->offset[buffer];
-}
-
-static unsigned long long add_extents(const struct plan *plan, uint32_t buffer)
-{
-    struct extents_span of = plan->extents->of[buffer];
-    unsigned long long sum = 0;
-    for (uint32_t i = 0; i < of.count; i++)
-        sum += plan->extents->extent[of.first + i].bytes;
-    return sum;
-}
-
 /* Says what the fault is of the first buffer, or of the first and the second. */
 static void describe_buffer(const struct problem *problem, const struct plan *plan,
                             const struct verdict *verdict, char *text, size_t text_bytes)
@@ -52,9 +31,17 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
     assert(first < problem->buffers);
     const char *name = names_get(&problem->names, first);
     const struct place place = find_buffer(problem, plan, first);
-    unsigned long long size = problem->size[first], offset = find_misaligned(problem, plan, first);
+    unsigned long long size = problem->size[first], offset = plan->offset[first], sum = 0;
     unsigned long long fixed = problem_fixed_offset(problem, first);
+    unsigned long long alignment = problem_alignment(problem, first);
     char step[32];
+    for (uint32_t i = 0; i < count; i++)
+        sum += plan->extents->extent[plan->extents->of[first].first + i].bytes;
+    /* Where some extent is misaligned, it is at fault and not the first one. */
+    struct extents_walk walk = plan_begin(plan, first, 0, size);
+    struct extent extent;
+    while (offset % alignment == 0 && extents_next(&walk, &extent))
+        offset = extent.offset % alignment ? extent.offset : offset;
     switch (verdict->fault) {
     case VERIFY_OVERLAP:
         assert(first != verdict->second);
@@ -76,7 +63,7 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
         snprintf(text, text_bytes,
                  "buffer '%s' has %u extents of %llu bytes together, expected %llu bytes, none "
                  "empty and the first at the buffer's offset",
-                 name, count, add_extents(plan, first), size);
+                 name, count, sum, size);
         return;
     case VERIFY_SELF_OVERLAP:
         snprintf(text, text_bytes, "extents of buffer '%s' at %s share bytes", name, place.text);
@@ -90,7 +77,7 @@ static void describe_buffer(const struct problem *problem, const struct plan *pl
         return;
     case VERIFY_MISALIGNED:
         snprintf(text, text_bytes, "buffer '%s' is at %llu, expected a multiple of %llu", name,
-                 offset, (unsigned long long)problem_alignment(problem, first));
+                 offset, alignment);
         return;
     default:
         assert(verdict->fault == VERIFY_NOT_FIXED);

@@ -23,27 +23,6 @@ static const char *tensor_name(const struct graph *graph, uint32_t tensor)
     return names_get(&graph->tensor_names, tensor);
 }
 
-static enum status compare_tensors(const struct comparison *comparison)
-{
-    const struct graph *first = comparison->graph, *second = comparison->reordered;
-    if (first->tensors != second->tensors || first->operators != second->operators ||
-        first->regions != second->regions)
-        return error_set(comparison->error, STATUS_NO,
-                         "the order has %u operators, %u tensors and %u regions, expected %u, %u "
-                         "and %u",
-                         second->operators, second->tensors, second->regions, first->operators,
-                         first->tensors, first->regions);
-    for (uint32_t t = 0; t < first->tensors; t++)
-        if (strcmp(tensor_name(first, t), tensor_name(second, t)) != 0 ||
-            first->tensor[t].bytes != second->tensor[t].bytes ||
-            first->tensor[t].external != second->tensor[t].external ||
-            first->tensor[t].device != second->tensor[t].device)
-            return error_set(comparison->error, STATUS_NO,
-                             "the order changes tensor '%s' into '%s'", tensor_name(first, t),
-                             tensor_name(second, t));
-    return STATUS_OK;
-}
-
 static bool lists_agree(const struct comparison *comparison, struct span first, struct span second)
 {
     const uint32_t *a = comparison->graph->list + first.first;
@@ -208,7 +187,21 @@ enum status verify_order(const struct graph *graph, const struct graph *reordere
     struct comparison comparison = {.graph = graph, .reordered = reordered, .error = error};
     SCOPED(scratch_free) struct scratch scratch = {0};
     uint32_t operators = graph->operators;
-    TRY(compare_tensors(&comparison));
+    if (graph->tensors != reordered->tensors || operators != reordered->operators ||
+        graph->regions != reordered->regions)
+        return error_set(error, STATUS_NO,
+                         "the order has %u operators, %u tensors and %u regions, expected %u, %u "
+                         "and %u",
+                         reordered->operators, reordered->tensors, reordered->regions, operators,
+                         graph->tensors, graph->regions);
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        const struct graph_tensor *first = &graph->tensor[t], *second = &reordered->tensor[t];
+        if (strcmp(tensor_name(graph, t), tensor_name(reordered, t)) != 0 ||
+            first->bytes != second->bytes || first->external != second->external ||
+            first->device != second->device)
+            return error_set(error, STATUS_NO, "the order changes tensor '%s' into '%s'",
+                             tensor_name(graph, t), tensor_name(reordered, t));
+    }
     TRY(scratch_take(&scratch, &comparison.by_label, graph->labels.count, sizeof(uint32_t), error));
     TRY(scratch_take(&scratch, &comparison.of, operators, sizeof(uint32_t), error));
     TRY(scratch_take(&scratch, &comparison.to, operators, sizeof(uint32_t), error));

@@ -168,37 +168,6 @@ static enum status walk_region(struct verify_walk *walk, uint32_t region)
     return STATUS_OK;
 }
 
-static enum status walk_graph(struct verify_walk *walk)
-{
-    const struct graph *graph = walk->graph;
-    assert(walk->needs.needed.count == 0);
-    verify_needs_set_all(&walk->needs, graph->region[0].yields, true);
-    TRY(walk_region(walk, 0));
-    if (walk->verdict->fault)
-        return STATUS_OK;
-    assert(walk->needs.open_branches == 0);
-    verify_needs_set_all(&walk->needs, graph->inputs, true);
-    check_all_written(walk, graph->inputs, 0);
-    return STATUS_OK;
-}
-
-static enum status create_walk(struct verify_walk *walk)
-{
-    const struct graph *graph = walk->graph;
-    const struct placement *placement = walk->placement;
-    struct scratch *scratch = &walk->needs.scratch;
-    TRY(verify_needs_create(&walk->needs, graph, placement, walk->error));
-    TRY(scratch_take(scratch, &walk->step, graph->operators, sizeof(uint32_t), walk->error));
-    TRY(scratch_take(scratch, &walk->leave_step, graph->operators, sizeof(uint32_t), walk->error));
-    TRY(scratch_take(scratch, &walk->overwrites, graph->tensors, sizeof(uint32_t), walk->error));
-    graph_number_steps(graph, walk->step, walk->leave_step);
-    for (uint32_t t = 0; t < graph->tensors; t++) {
-        bool writes = placement->overwrites[t] < graph->tensors && !placement->is_view[t];
-        walk->overwrites[t] = writes ? placement->overwrites[t] : GRAPH_NONE;
-    }
-    return STATUS_OK;
-}
-
 /* Checks the extents of each tensor by themselves. */
 static enum status check_places(struct verify_walk *walk)
 {
@@ -281,35 +250,55 @@ static bool is_right(const struct verdict *verdict)
     return verdict->fault == VERIFY_VALID || verdict->fault == VERIFY_SAMPLED;
 }
 
-static enum status check_all(struct verify_walk *walk)
+static enum status walk_graph(struct verify_walk *walk)
 {
     const struct graph *graph = walk->graph;
-    const struct placement *placement = walk->placement;
-    TRY(create_walk(walk));
-    TRY(check_places(walk));
-    if (!walk->verdict->fault)
-        TRY(graph_has_streams(graph) ? verify_streams(graph, placement, walk->verdict, walk->error)
-                                     : walk_graph(walk));
-    /* A block may be larger than what lies in it, so the peak need not be reached. */
-    for (uint32_t t = 0; t < graph->tensors && is_right(walk->verdict); t++)
-        if (verify_needs_has_place(&walk->needs, t) &&
-            extents_end(placement->extents, t, placement->offset[t], walk->needs.bytes[t]) >
-                placement->measures.peak_bytes)
-            *walk->verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
-    return is_right(walk->verdict) ? check_devices(walk) : STATUS_OK;
+    assert(walk->needs.needed.count == 0);
+    verify_needs_set_all(&walk->needs, graph->region[0].yields, true);
+    TRY(walk_region(walk, 0));
+    if (walk->verdict->fault)
+        return STATUS_OK;
+    assert(walk->needs.open_branches == 0);
+    verify_needs_set_all(&walk->needs, graph->inputs, true);
+    check_all_written(walk, graph->inputs, 0);
+    return STATUS_OK;
+}
+
+static void free_walk(struct verify_walk *walk)
+{
+    verify_needs_free(&walk->needs);
 }
 
 enum status verify_paths(const struct graph *graph, const struct placement *placement,
                          struct verdict *verdict, struct error *error)
 {
+    SCOPED(free_walk)
     struct verify_walk walk = {
         .graph = graph, .placement = placement, .verdict = verdict, .error = error};
+    struct scratch *scratch = &walk.needs.scratch;
     *verdict = (struct verdict){.fault = VERIFY_VALID};
     if (placement->tensors != graph->tensors) {
         verdict->fault = VERIFY_WRONG_COUNT;
         return STATUS_OK;
     }
-    enum status status = check_all(&walk);
-    verify_needs_free(&walk.needs);
-    return status;
+    TRY(verify_needs_create(&walk.needs, graph, placement, error));
+    TRY(scratch_take(scratch, &walk.step, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &walk.leave_step, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &walk.overwrites, graph->tensors, sizeof(uint32_t), error));
+    graph_number_steps(graph, walk.step, walk.leave_step);
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        bool writes = placement->overwrites[t] < graph->tensors && !placement->is_view[t];
+        walk.overwrites[t] = writes ? placement->overwrites[t] : GRAPH_NONE;
+    }
+    TRY(check_places(&walk));
+    if (!verdict->fault)
+        TRY(graph_has_streams(graph) ? verify_streams(graph, placement, verdict, error)
+                                     : walk_graph(&walk));
+    /* A block may be larger than what lies in it, so the peak need not be reached. */
+    for (uint32_t t = 0; t < graph->tensors && is_right(verdict); t++)
+        if (verify_needs_has_place(&walk.needs, t) &&
+            extents_end(placement->extents, t, placement->offset[t], walk.needs.bytes[t]) >
+                placement->measures.peak_bytes)
+            *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
+    return is_right(verdict) ? check_devices(&walk) : STATUS_OK;
 }

@@ -92,38 +92,35 @@ static enum status list_windows(struct sweep *sweep, struct error *error)
     return rank_set_create(windows, &sweep->live, error);
 }
 
-/* The windows that are live are disjoint, so only the neighbours can reach into a new one. */
-static void start_window(struct sweep *sweep, uint32_t started, uint32_t step,
-                         struct verdict *verdict)
-{
-    const struct window *window = &sweep->window[started];
-    uint32_t rank = window->rank, found;
-    assert(window->lower < window->upper);
-    if (rank_set_below(&sweep->live, rank, &found) &&
-        sweep->window[sweep->ranked[found]].upper > window->lower)
-        *verdict = verify_overlap(sweep->window[sweep->ranked[found]].buffer, window->buffer, step);
-    else if (rank_set_above(&sweep->live, rank, &found) &&
-             sweep->window[sweep->ranked[found]].lower < window->upper)
-        *verdict = verify_overlap(sweep->window[sweep->ranked[found]].buffer, window->buffer, step);
-    rank_set_insert(&sweep->live, rank);
-}
-
 /* Starts the segments one after another, and before each ends those that end at its first step or
-   earlier: a segment [lower, upper) is not live at upper. */
+   earlier: a segment [lower, upper) is not live at upper. The windows that are live are disjoint,
+   so only the neighbours can reach into a new one. */
 static void sweep_segments(struct sweep *sweep, struct verdict *verdict)
 {
     const struct problem *problem = sweep->problem;
-    for (uint32_t i = 0, ended = 0; i < problem->segments && !verdict->fault; i++) {
-        uint32_t segment = sweep->starting[i], step = problem->lower[segment];
+    struct rank_set *live = &sweep->live;
+    for (uint32_t i = 0, ended = 0; i < problem->segments; i++) {
+        uint32_t segment = sweep->starting[i], step = problem->lower[segment], found;
         assert(step < problem->upper[segment] && ended <= i);
         for (; problem->upper[sweep->ending[ended]] <= step; ended++) {
             uint32_t over = sweep->ending[ended];
             for (uint32_t w = sweep->first[over]; w < sweep->first[over + 1]; w++)
-                rank_set_remove(&sweep->live, sweep->window[w].rank);
+                rank_set_remove(live, sweep->window[w].rank);
         }
-        for (uint32_t w = sweep->first[segment]; w < sweep->first[segment + 1] && !verdict->fault;
-             w++)
-            start_window(sweep, w, step, verdict);
+        for (uint32_t w = sweep->first[segment]; w < sweep->first[segment + 1]; w++) {
+            const struct window *window = &sweep->window[w], *other = NULL;
+            assert(window->lower < window->upper);
+            if (rank_set_below(live, window->rank, &found))
+                other = &sweep->window[sweep->ranked[found]];
+            if ((!other || other->upper <= window->lower) &&
+                rank_set_above(live, window->rank, &found))
+                other = &sweep->window[sweep->ranked[found]];
+            if (other && other->lower < window->upper && other->upper > window->lower) {
+                *verdict = verify_overlap(other->buffer, window->buffer, step);
+                return;
+            }
+            rank_set_insert(live, window->rank);
+        }
     }
 }
 

@@ -116,29 +116,14 @@ static int compare_reaches(const void *left, const void *right)
     return order ? order : compare_numbers(a->tenant, b->tenant);
 }
 
-/* Fills decider->ended for a step at which a tenant is born. */
-static bool find_ended(struct decider *decider, uint32_t born)
-{
-    struct stream_search *search = &decider->search;
-    uint64_t looks = (uint64_t)born + search->run.first[born + 1] + decider->reaches;
-    if (search->looks < looks)
-        return false;
-    search->looks -= looks;
-    if (take_step(decider, born))
-        stream_search_reach(search, born);
-    for (uint32_t step = 0; step < born; step++)
-        decider->ended[step] = search->open[step] == 0;
-    stream_search_undo(search, 0);
-    return true;
-}
-
 /* Compares the tenant with all that lie on its bytes and are born no later. */
 static int decide_tenant(struct decider *decider, const struct reach *later)
 {
     const struct stream_uses *uses = &decider->uses;
+    struct stream_search *search = &decider->search;
     uint32_t b = later->tenant, born = uses->born[b], tensor[2] = {0, stream_uses_tensor(uses, b)};
     int answer = STREAM_SEARCH_NEVER;
-    bool known = born == 0;
+    bool known = born == 0; /* decider->ended is that of the step before `born` */
     for (uint32_t i = 0; i < decider->reaches && decider->reach[i].begin < later->end; i++) {
         uint32_t a = decider->reach[i].tenant;
         tensor[0] = stream_uses_tensor(uses, a);
@@ -147,9 +132,18 @@ static int decide_tenant(struct decider *decider, const struct reach *later)
         if (decider->reach[i].end <= later->begin || is_later || tensor[0] == tensor[1] ||
             !share_bytes(decider, tensor, bytes))
             continue;
-        if (!known && !find_ended(decider, born - 1))
-            return STREAM_SEARCH_MAYBE;
-        known = true;
+        if (!known) {
+            uint64_t looks = (uint64_t)born - 1 + search->run.first[born] + decider->reaches;
+            if (search->looks < looks)
+                return STREAM_SEARCH_MAYBE;
+            search->looks -= looks;
+            if (take_step(decider, born - 1))
+                stream_search_reach(search, born - 1);
+            for (uint32_t step = 0; step + 1 < born; step++)
+                decider->ended[step] = search->open[step] == 0;
+            stream_search_undo(search, 0);
+            known = true;
+        }
         int found = decide_pair(decider, a, b);
         answer = found > answer ? found : answer;
         if (answer == STREAM_SEARCH_SURE)

@@ -145,25 +145,6 @@ static int compare_uses(const void *left, const void *right)
     return order ? order : compare_numbers(a->region, b->region);
 }
 
-/* Sorts the uses by tenant, each once. */
-static enum status arrange_uses(struct stream_uses *uses, struct error *error)
-{
-    size_t kept = 0;
-    if (uses->uses)
-        qsort(uses->use, uses->uses, sizeof *uses->use, compare_uses);
-    for (size_t u = 0; u < uses->uses; u++)
-        if (!kept || compare_uses(&uses->use[kept - 1], &uses->use[u]))
-            uses->use[kept++] = uses->use[u];
-    uses->uses = kept;
-    TRY(scratch_take(&uses->scratch, &uses->first, (size_t)uses->tenants + 1, sizeof *uses->first,
-                     error));
-    for (size_t u = kept; u-- > 0;)
-        uses->first[uses->use[u].tenant + 1]++;
-    for (uint32_t t = 0; t < uses->tenants; t++)
-        uses->first[t + 1] += uses->first[t];
-    return STATUS_OK;
-}
-
 enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *run,
                              struct error *error)
 {
@@ -192,5 +173,23 @@ enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *
         list_use(uses, (struct stream_use){place, GRAPH_NONE, 0});
     }
     TRY(uses->listing);
-    return run->choice ? STATUS_OK : arrange_uses(uses, error);
+    if (run->choice)
+        return STATUS_OK;
+
+    /* The uses are sorted by tenant, each once. */
+    size_t kept = 0;
+    if (uses->uses)
+        qsort(uses->use, uses->uses, sizeof *uses->use, compare_uses);
+    for (size_t u = 0; u < uses->uses; u++)
+        if (!kept || compare_uses(&uses->use[kept - 1], &uses->use[u]))
+            uses->use[kept++] = uses->use[u];
+    uses->uses = kept;
+    TRY(scratch_take(&uses->scratch, &uses->first, (size_t)uses->tenants + 1, sizeof *uses->first,
+                     error));
+    for (size_t u = kept; u-- > 0;)
+        uses->first[uses->use[u].tenant + 1]++;
+    for (uint32_t t = 0; t < uses->tenants; t++)
+        uses->first[t + 1] += uses->first[t];
+    assert(uses->first[uses->tenants] == kept);
+    return STATUS_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static uint64_t bit_of(uint32_t step)
@@ -188,11 +189,10 @@ bool interleavings_run(struct interleavings *all, const struct graph *graph,
 {
     struct stream_way way = stream_way_first(graph);
     uint64_t *bytes;
-    struct error error;
     *all = (struct interleavings){.graph = graph, .order = order};
     if (graph->tensors > INTERLEAVINGS_MOST_TENSORS || order->steps > STREAM_MOST_STEPS)
         return false;
-    CU_ASSERT_EQUAL_FATAL(value_bytes_create(graph, &bytes, &error), STATUS_OK);
+    must(value_bytes_create(graph, &bytes, &error));
     memcpy(all->bytes, bytes, graph->tensors * sizeof *bytes);
     memory_free(bytes);
     do {

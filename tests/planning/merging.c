@@ -1,11 +1,10 @@
 #include "planning/merging.h"
 #include "planning/graph/build.h"
+#include "support/must.h"
 
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <string.h>
-
-static struct error error;
 
 static struct graph_operator *find_operator(struct sketch *sketch, const char *name)
 {
@@ -18,7 +17,7 @@ static struct graph_operator *find_operator(struct sketch *sketch, const char *n
 
 void merging_set_type(struct sketch *sketch, const char *name, const char *type)
 {
-    CU_ASSERT_EQUAL_FATAL(names_add(&sketch->graph->labels, type, &error), STATUS_OK);
+    must(names_add(&sketch->graph->labels, type, &error));
     find_operator(sketch, name)->type = sketch->graph->labels.count - 1;
 }
 
@@ -28,7 +27,7 @@ void merging_declare(struct sketch *sketch, const char *name, const uint32_t *pa
     struct graph_building open = {.open_operator =
                                       (uint32_t)(find_operator(sketch, name) - graph->op)};
     graph->building = &open;
-    CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
+    must(graph_operator_inplace(graph, pairs, count, &error));
     graph->building = NULL;
 }
 
@@ -58,7 +57,7 @@ void merging_expect_without(struct sketch *sketch, const char *rules, const char
     const struct inplace_choice choice = {inplace_find(rules), disabled};
     char found[128];
     placement_free(sketch->placement);
-    CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &sketch->placement, &error), STATUS_OK);
+    must(placement_create(sketch->graph, &sketch->placement, &error));
     CU_ASSERT_PTR_NOT_NULL_FATAL(choice.rules);
     CU_ASSERT_EQUAL(inplace_apply(sketch->graph, &choice, sketch->placement, &error), STATUS_OK);
     list_merged(sketch, found, sizeof found);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "support/must.h"
 
 enum { MOST_EVENTS = 512, MOST_CHOICES = 64, MOST_MOVES = 8 };
 
@@ -37,8 +38,6 @@ struct runner {
     uint32_t source[REFERENCE_MOST_TENSORS]; /* the tensor in whose place a result is read */
     uint64_t bytes[REFERENCE_MOST_TENSORS];  /* of its place that a tensor needs */
 };
-
-static struct error error;
 
 /* Counts up the last choice that can be; false when all have been made. */
 static bool advance(struct path *path)
@@ -307,9 +306,8 @@ static void add_clash(struct runner *runner, uint32_t a, uint32_t b, uint64_t a_
     for (uint32_t i = 0; i < reference->clashes; i++)
         if (memcmp(&reference->clash[i], &clash, sizeof clash) == 0)
             return;
-    CU_ASSERT_EQUAL_FATAL(memory_reserve(&reference->clash, &reference->clash_capacity,
-                                         reference->clashes + 1, sizeof clash, &error),
-                          STATUS_OK);
+    must(memory_reserve(&reference->clash, &reference->clash_capacity, reference->clashes + 1,
+                        sizeof clash, &error));
     reference->clash[reference->clashes++] = clash;
 }
 

@@ -8,6 +8,7 @@
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 
 enum { TEXT_BYTES = 1024 };
 
@@ -38,7 +39,7 @@ static bool is_free(const struct problem *problem, const struct plan *plan, uint
     return true;
 }
 
-enum status placing_first_fit(const struct problem *problem, struct plan *plan, struct error *error)
+enum status placing_first_fit(const struct problem *problem, struct plan *plan, struct error *found)
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         plan->offset[b] = 0;
@@ -46,7 +47,7 @@ enum status placing_first_fit(const struct problem *problem, struct plan *plan, 
             plan->offset[b] += problem_alignment(problem, b);
     }
     plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_peak(plan, problem, found);
 }
 
 static bool place_the_rest(const struct problem *problem, struct plan *plan, uint32_t buffer,
@@ -63,31 +64,30 @@ static bool place_the_rest(const struct problem *problem, struct plan *plan, uin
     return false;
 }
 
-enum status placing_optimum(const struct problem *problem, struct plan *plan, struct error *error)
+enum status placing_optimum(const struct problem *problem, struct plan *plan, struct error *found)
 {
     uint64_t capacity_bytes;
-    TRY(problem_load(problem, &capacity_bytes, NULL, error));
+    TRY(problem_load(problem, &capacity_bytes, NULL, found));
     while (!place_the_rest(problem, plan, 0, capacity_bytes))
         capacity_bytes++;
     plan->status = PLAN_OPTIMAL;
     plan->measures.lower_bound_bytes = capacity_bytes;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_peak(plan, problem, found);
 }
 
 static enum status plan_level(void *context, const struct level *level, struct plan *plan,
-                              struct error *error)
+                              struct error *found)
 {
     (void)context;
-    return placing_first_fit(level->problem, plan, error);
+    return placing_first_fit(level->problem, plan, found);
 }
 
 /* What is in place stays so. */
 static void start_again(struct sketch *sketch)
 {
     struct placement *placement;
-    struct error error;
     size_t tensors = sketch->graph->tensors;
-    CU_ASSERT_EQUAL_FATAL(placement_create(sketch->graph, &placement, &error), STATUS_OK);
+    must(placement_create(sketch->graph, &placement, &error));
     memcpy(placement->overwrites, sketch->placement->overwrites,
            tensors * sizeof *placement->overwrites);
     memcpy(placement->is_view, sketch->placement->is_view, tensors * sizeof *placement->is_view);
@@ -98,7 +98,6 @@ static void start_again(struct sketch *sketch)
 void placing_place(struct sketch *sketch, const char *policy, uint64_t alignment_bytes)
 {
     const struct level_planner planner = {.plan = plan_level, .alignment_bytes = alignment_bytes};
-    struct error error;
     start_again(sketch);
     enum status status =
         policy_place(policy_find(policy), sketch->graph, &planner, sketch->placement, &error);
@@ -146,7 +145,6 @@ void placing_expect_safe(const struct sketch *sketch, bool safe)
     const struct execute_options options = EXECUTE_DEFAULTS;
     struct verdict verdict;
     struct execution execution;
-    struct error error;
     CU_ASSERT_EQUAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
     CU_ASSERT_EQUAL(

@@ -1,8 +1,9 @@
 #include "planning/random_graph.h"
 #include "planning/graph/build.h"
 
-#include <CUnit/CUnit.h>
 #include <stdio.h>
+
+#include "support/must.h"
 
 enum { MOST_VISIBLE = 512, MOST_LISTED = 4 };
 
@@ -14,15 +15,7 @@ struct grower {
     uint32_t visibles;
     uint32_t left; /* operators still to be made */
     uint32_t names;
-    struct error error;
 };
-
-static void must(struct grower *grower, enum status status)
-{
-    if (status)
-        printf("\n%s\n", grower->error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static bool happens(struct grower *grower, uint32_t percent)
 {
@@ -39,10 +32,10 @@ static uint32_t add_tensor(struct grower *grower, uint64_t bytes, bool external)
     uint32_t tensor;
     char name[16];
     snprintf(name, sizeof name, "t%u", grower->names++);
-    must(grower, graph_add_tensor(grower->graph,
-                                  &(struct graph_tensor_spec){
-                                      .name = name, .bytes = bytes, .external = external},
-                                  &tensor, &grower->error));
+    must(graph_add_tensor(
+        grower->graph,
+        &(struct graph_tensor_spec){.name = name, .bytes = bytes, .external = external}, &tensor,
+        &error));
     return tensor;
 }
 
@@ -84,11 +77,11 @@ static uint32_t open_operator(struct grower *grower, uint32_t inputs, const uint
     uint32_t listed[MOST_LISTED], opened;
     char name[16];
     snprintf(name, sizeof name, "o%u", grower->names++);
-    must(grower, graph_open_operator(grower->graph, name, "Any", &opened, &grower->error));
+    must(graph_open_operator(grower->graph, name, "Any", &opened, &error));
     for (uint32_t i = 0; i < inputs; i++)
         listed[i] = pick(grower);
-    must(grower, graph_operator_inputs(grower->graph, listed, inputs, &grower->error));
-    must(grower, graph_operator_outputs(grower->graph, outputs, count, &grower->error));
+    must(graph_operator_inputs(grower->graph, listed, inputs, &error));
+    must(graph_operator_outputs(grower->graph, outputs, count, &error));
     return opened;
 }
 
@@ -101,21 +94,21 @@ static void add_in_place(struct grower *grower, const uint32_t *outputs, uint32_
     uint32_t listed[MOST_LISTED], opened, inputs = draw(grower, 4), pairs = draw(grower, 3);
     char name[16];
     snprintf(name, sizeof name, "o%u", grower->names++);
-    must(grower, graph_open_operator(grower->graph, name, type, &opened, &grower->error));
+    must(graph_open_operator(grower->graph, name, type, &opened, &error));
     for (uint32_t i = 0; i < inputs; i++)
         listed[i] = happens(grower, 50) ? pick_of_size(grower, bytes, pick(grower)) : pick(grower);
-    must(grower, graph_operator_inputs(grower->graph, listed, inputs, &grower->error));
+    must(graph_operator_inputs(grower->graph, listed, inputs, &error));
     if (inputs == 1 && happens(grower, 50)) {
         listed[0] = pick_of_size(grower, bytes, pick(grower));
-        must(grower, graph_operator_ignored(grower->graph, listed, 1, &grower->error));
+        must(graph_operator_ignored(grower->graph, listed, 1, &error));
     }
-    must(grower, graph_operator_outputs(grower->graph, outputs, count, &grower->error));
+    must(graph_operator_outputs(grower->graph, outputs, count, &error));
     pairs = inputs ? pairs : 0;
     for (uint32_t i = 0; i < pairs; i++) {
         listed[2 * i] = draw(grower, inputs);
         listed[2 * i + 1] = draw(grower, count);
     }
-    must(grower, graph_operator_inplace(grower->graph, listed, pairs, &grower->error));
+    must(graph_operator_inplace(grower->graph, listed, pairs, &error));
     graph_close_operator(grower->graph);
     show(grower, outputs, count);
 }
@@ -137,7 +130,7 @@ static void open_region(struct grower *grower)
 {
     char name[16];
     snprintf(name, sizeof name, "r%u", grower->names++);
-    must(grower, graph_open_region(grower->graph, name, -1, &grower->error));
+    must(graph_open_region(grower->graph, name, -1, &error));
 }
 
 static void close_region(struct grower *grower, uint32_t yields)
@@ -147,7 +140,7 @@ static void close_region(struct grower *grower, uint32_t yields)
         listed[i] = grower->shape->hands_on && happens(grower, 50)
                         ? grower->visible[draw(grower, grower->visibles)]
                         : pick(grower);
-    must(grower, graph_close_region(grower->graph, listed, yields, &grower->error));
+    must(graph_close_region(grower->graph, listed, yields, &error));
 }
 
 static void add_if(struct grower *grower, uint32_t depth)
@@ -250,7 +243,7 @@ static void add_loop(struct grower *grower, uint32_t depth)
     if (grower->shape->hands_on)
         grower->graph->op[opened].trip_count = (int64_t[]){-1, -1, 0, 3}[draw(grower, 4)];
     for (uint32_t c = 0; c < count; c++) {
-        must(grower, graph_operator_carried(grower->graph, &carried[c].value, &grower->error));
+        must(graph_operator_carried(grower->graph, &carried[c].value, &error));
         show(grower, &carried[c].value.argument, 1);
     }
     fill_body(grower, depth, carried, count);
@@ -284,15 +277,15 @@ struct graph *random_graph_create(struct random_state *random,
     struct grower grower = {.random = random, .shape = shape, .left = shape->operators};
     uint32_t listed[MOST_LISTED];
     uint32_t count = 1 + draw(&grower, 2);
-    must(&grower, graph_create(&grower.graph, "random", &grower.error));
+    must(graph_create(&grower.graph, "random", &error));
     for (uint32_t i = 0; i < count; i++)
         listed[i] = add_any_tensor(&grower);
-    must(&grower, graph_set_inputs(grower.graph, listed, count, &grower.error));
+    must(graph_set_inputs(grower.graph, listed, count, &error));
     show(&grower, listed, count);
     fill_region(&grower, shape->depth, shape->operators, false);
     count = draw(&grower, 3);
     for (uint32_t i = 0; i < count; i++)
         listed[i] = pick(&grower);
-    must(&grower, graph_finish(grower.graph, listed, count, NULL, &grower.error));
+    must(graph_finish(grower.graph, listed, count, NULL, &error));
     return grower.graph;
 }

@@ -1,22 +1,14 @@
 #include "planning/sketch.h"
 #include "planning/graph/build.h"
 
-#include <CUnit/CUnit.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/must.h"
+
 enum { MOST_LISTED = 16, NAME_BYTES = 32, LIST_BYTES = 256, TEXT_BYTES = 16384 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* Copies the next word and returns what follows it, NULL at the end. */
 static const char *next_word(const char *list, char word[NAME_BYTES])
@@ -283,6 +275,37 @@ void sketch_place(struct sketch *sketch, const char *offsets)
         if (offset + sketch->graph->tensor[tensor].bytes > placement->measures.peak_bytes)
             placement->measures.peak_bytes = offset + sketch->graph->tensor[tensor].bytes;
     }
+}
+
+struct problem *sketch_problem(const char *text)
+{
+    struct problem *problem;
+    char word[NAME_BYTES], *end;
+    must(problem_create(&problem, "sketch", &error));
+    while ((text = next_word(text, word))) {
+        if (strchr(word, ':')) {
+            struct problem_buffer buffer = {word, 0, 1, PROBLEM_FREE, -1};
+            buffer.size = split_number(word, ':', &end);
+            if (*end == '%')
+                buffer.alignment = strtoull(end + 1, &end, 10);
+            if (*end == '@')
+                buffer.fixed_offset = strtoull(end + 1, &end, 10);
+            must(problem_add_buffer(problem, &buffer, &error));
+        } else {
+            struct problem_segment segment = {0, 0, 0, problem->size[problem->buffers - 1]};
+            segment.lower = (uint32_t)strtoul(word, &end, 10);
+            segment.upper = (uint32_t)strtoul(end + 1, &end, 10);
+            if (*end == '/') {
+                segment.window_lower = strtoull(end + 1, &end, 10);
+                segment.window_upper = strtoull(end + 1, &end, 10);
+            }
+            must(problem_add_segment(problem, segment, &error));
+        }
+        CU_ASSERT_EQUAL_FATAL(*end, '\0');
+    }
+    if (problem_find_fault(problem) == problem->buffers)
+        must(problem_finish(problem, &error));
+    return problem;
 }
 
 void sketch_add_extent(struct placement *placement, uint32_t tensor, struct extent added)

@@ -38,6 +38,10 @@ void sketch_add(struct sketch *sketch, const char *operators, ...)
     __attribute__((format(printf, 2, 3)));
 void sketch_finish(struct sketch *sketch, const char *outputs);
 
+/* A problem in few words, finished if it can be: "a:8%4@12 0-2 4-6/2-8 b:4 1-3" has a buffer a of 8
+   bytes, aligned to 4 and fixed at 12, that is live in [0, 2) and, its bytes [2, 8), in [4, 6). */
+struct problem *sketch_problem(const char *text);
+
 /* Forgets the offsets and extents there were, and sets the peak to where the last tensor ends. */
 void sketch_place(struct sketch *sketch, const char *offsets);
 /* "u<t v=u": u is written over t, v is a view of u; forgets what was in place before. */

@@ -1,6 +1,7 @@
 #include "planning/stream_reference.h"
 
 #include "planning/graph/build.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static uint64_t close_over(const struct stream_reference *reference, uint64_t steps)
@@ -119,11 +120,10 @@ void stream_reference_run(struct stream_reference *reference, const struct graph
 
 void stream_reference_spread(struct graph *graph, struct random_state *random, uint32_t most)
 {
-    struct error error;
     uint32_t stream, streams = 1 + (uint32_t)random_below(random, most);
     char name[] = "a";
     for (; graph->streams.count < streams; name[0]++)
-        CU_ASSERT_EQUAL_FATAL(graph_add_stream(graph, name, "", &stream, &error), STATUS_OK);
+        must(graph_add_stream(graph, name, "", &stream, &error));
     for (uint32_t o = 0; o < graph->operators; o++)
         graph->op[o].stream = (uint32_t)random_below(random, streams);
     for (uint32_t o = 0; o < graph->operators; o++)

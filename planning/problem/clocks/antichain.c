@@ -320,20 +320,6 @@ static enum status push_path(struct flow *flow, uint32_t hops)
     return STATUS_OK;
 }
 
-/* Pushes bytes along paths of the layers until there is no path left. */
-static enum status block_layers(struct flow *flow)
-{
-    for (uint32_t i = 0; i < flow->queued && !flow->layer[flow->queue[i]]; i++) {
-        uint32_t giver = flow->queue[i], hops = 1;
-        while (flow->left[giver] && hops) {
-            TRY(find_path(flow, giver, &hops));
-            if (hops)
-                TRY(push_path(flow, hops));
-        }
-    }
-    return STATUS_OK;
-}
-
 /* Finds a flow that hands on the most bytes, where buffer b has size[b] bytes. */
 static enum status maximise_flow(struct flow *flow, const uint64_t *size)
 {
@@ -360,20 +346,16 @@ static enum status maximise_flow(struct flow *flow, const uint64_t *size)
         TRY(make_layers(flow, &found));
         if (!found)
             return STATUS_OK;
-        TRY(block_layers(flow));
+        /* Pushes bytes along paths of the layers until there is no path left. */
+        for (uint32_t i = 0; i < flow->queued && !flow->layer[flow->queue[i]]; i++) {
+            uint32_t giver = flow->queue[i], hops = 1;
+            while (flow->left[giver] && hops) {
+                TRY(find_path(flow, giver, &hops));
+                if (hops)
+                    TRY(push_path(flow, hops));
+            }
+        }
     }
-}
-
-static enum status check_members(const struct precedence *precedence,
-                                 const struct antichain *antichain, struct error *error)
-{
-    for (uint32_t i = 0; i < antichain->count; i++)
-        for (uint32_t j = 0; j < i; j++)
-            if (!precedence_conflict(precedence, antichain->member[i], antichain->member[j]))
-                return error_set(error, STATUS_INTERNAL,
-                                 "found buffers %u and %u, which do not conflict, in an antichain",
-                                 antichain->member[j], antichain->member[i]);
-    return STATUS_OK;
 }
 
 enum status antichain_find(const struct precedence *precedence, const uint64_t *size,
@@ -397,10 +379,17 @@ enum status antichain_find(const struct precedence *precedence, const uint64_t *
         antichain->bytes += size[b];
     }
     assert(antichain->bytes == unfed_bytes);
-    enum status status = check_members(precedence, antichain, error);
-    if (status)
-        antichain_clear(antichain);
-    return status;
+    for (uint32_t i = 0; i < antichain->count; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            uint32_t a = antichain->member[j], b = antichain->member[i];
+            if (precedence_conflict(precedence, a, b))
+                continue;
+            antichain_clear(antichain);
+            return error_set(error, STATUS_INTERNAL,
+                             "found buffers %u and %u, which do not conflict, in an antichain", a,
+                             b);
+        }
+    return STATUS_OK;
 }
 
 void antichain_clear(struct antichain *antichain)

@@ -1,8 +1,7 @@
 #include "planning/arena/fit.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 /* Three buffers that live together, of 4, 6 and last bytes, and one of 9 that lives later. */
 static struct problem *create_problem(uint64_t last)
@@ -21,8 +20,8 @@ static uint64_t place_third(const char *fit, uint64_t size, const uint64_t offse
     struct conflicts *conflicts;
     struct plan *plan;
     struct interval taken[2];
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(conflicts_create(problem, &conflicts, &error));
+    must(plan_create(problem, &plan, &error));
     CU_ASSERT_EQUAL(fit_most_taken(problem, conflicts), 2);
     for (uint32_t b = 0; b < 4; b++)
         plan->offset[b] = offset[b];

@@ -4,22 +4,19 @@
 #include "core/sort.h"
 #include "planning/arena/occupancy.h"
 #include "support/fits.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-
-static struct error error;
 
 static void expect_same(const struct problem *problem, const struct fit *fit,
                         struct random_state *random, struct occupancy *occupancy)
 {
-    struct plan *expected;
+    SCOPED(plan_release) struct plan *expected = NULL;
     uint64_t *offset, peak_bytes;
     uint32_t *sorted;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(memory_create(&offset, problem->buffers, sizeof *offset, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
-                          STATUS_OK);
+    must(plan_create(problem, &expected, &error));
+    must(memory_create(&offset, problem->buffers, sizeof *offset, &error));
+    must(memory_create(&sorted, problem->buffers, sizeof *sorted, &error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = b;
     random_shuffle(random, sorted, problem->buffers);
@@ -40,22 +37,19 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
     CU_ASSERT_EQUAL(peak_bytes, UINT64_MAX);
     memory_free(sorted);
     memory_free(offset);
-    plan_free(expected);
 }
 
 static void compare(const struct random_problem *kind, uint64_t seeds)
 {
     for (uint64_t seed = 0; seed < seeds; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(kind, &random);
-        struct occupancy *occupancy;
-        CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(kind, &random);
+        SCOPED(occupancy_release) struct occupancy *occupancy = NULL;
+        must(occupancy_create(problem, &occupancy, &error));
         expect_same(problem, fit_find(fits_name((uint32_t)(seed % fits_count()))), &random,
                     occupancy);
         expect_same(problem, fit_find(fits_name((uint32_t)((seed + 1) % fits_count()))), &random,
                     occupancy);
-        occupancy_free(occupancy);
-        problem_free(problem);
     }
 }
 
@@ -85,29 +79,28 @@ static void test_many_leaves(void)
 
 static void test_no_buffers(void)
 {
-    struct problem *problem;
-    struct occupancy *occupancy;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "empty", &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(occupancy_release) struct occupancy *occupancy = NULL;
+    must(problem_create(&problem, "empty", &error));
+    must(problem_finish(problem, &error));
+    must(occupancy_create(problem, &occupancy, &error));
     const struct occupancy_rule rule = {.fit = fit_find("first"), .most_bytes = UINT64_MAX};
     uint64_t peak_bytes;
     CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, NULL, &peak_bytes, &error), STATUS_OK);
     CU_ASSERT_EQUAL(peak_bytes, 0);
-    occupancy_free(occupancy);
-    problem_free(problem);
 }
 
 /* What is taken by hand need not be as large as the buffer. */
 static void test_taken_by_hand(void)
 {
     struct random_state random = random_seed(1);
+    SCOPED(problem_release)
     struct problem *problem = random_problem_create(
         &(struct random_problem){.most_buffers = 1, .steps = 1, .most_size = 5}, &random);
-    struct occupancy *occupancy;
+    SCOPED(occupancy_release) struct occupancy *occupancy = NULL;
     struct gap_walk walk;
     struct gap gap;
-    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
+    must(occupancy_create(problem, &occupancy, &error));
     CU_ASSERT_EQUAL(occupancy_take(occupancy, 0, 100, 130, &error), STATUS_OK);
     occupancy_walk(occupancy, 0, &walk);
     CU_ASSERT_TRUE(gap_walk_next(&walk, &gap));
@@ -115,8 +108,6 @@ static void test_taken_by_hand(void)
     CU_ASSERT_TRUE(gap_walk_next(&walk, &gap));
     CU_ASSERT_TRUE(gap.begin == 130 && gap.end == UINT64_MAX && gap.offset == 130);
     CU_ASSERT_FALSE(gap_walk_next(&walk, &gap));
-    occupancy_free(occupancy);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

@@ -4,12 +4,11 @@
 #include "planning/arena/stream_lines.h"
 #include "planning/verify/clocks.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"
 
 enum { SEEDS = TESTING_COUNT(10000, 1000), MOST_BUFFERS = 12 };
-
-static struct error error;
 
 static struct problem *draw_problem(uint64_t seed, struct random_state *random)
 {
@@ -28,9 +27,9 @@ static void test_rest(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random;
-        struct problem *problem = draw_problem(seed, &random);
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed, &random);
         struct stream_lines *lines;
-        CU_ASSERT_EQUAL_FATAL(stream_lines_create(problem, &lines, &error), STATUS_OK);
+        must(stream_lines_create(problem, &lines, &error));
         const struct problem *line = &lines->line, *serial = &lines->serial;
         for (uint32_t a = 0; a < problem->buffers; a++) {
             uint32_t ranges;
@@ -58,7 +57,6 @@ static void test_rest(void)
             }
         }
         stream_lines_free(lines);
-        problem_free(problem);
     }
 }
 
@@ -80,7 +78,7 @@ static void test_first_fit(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random;
-        struct problem *problem = draw_problem(seed, &random);
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed, &random);
         uint64_t offset[MOST_BUFFERS], expected[MOST_BUFFERS], peak_bytes, peak = 0;
         uint32_t sorted[MOST_BUFFERS];
         for (uint32_t b = 0; b < problem->buffers; b++) {
@@ -89,16 +87,15 @@ static void test_first_fit(void)
         }
         if (seed % 3 == 0)
             expected[0] = 5;
-        CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, expected[0], &error), STATUS_OK);
+        must(problem_fix(problem, 0, expected[0], &error));
         random_shuffle(&random, sorted, problem->buffers);
         const struct occupancy_rule rule = {
             .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
         struct placer *placer;
         problem->clocks->alone = true;
-        CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
+        must(placer_create(problem, &placer, &error));
         for (int again = 0; again < 2; again++)
-            CU_ASSERT_EQUAL_FATAL(placer_place_all(placer, &rule, offset, &peak_bytes, &error),
-                                  STATUS_OK);
+            must(placer_place_all(placer, &rule, offset, &peak_bytes, &error));
         placer_free(placer);
         for (uint32_t i = 0; i < problem->buffers; i++)
             if (expected[sorted[i]] == PROBLEM_FREE)
@@ -108,7 +105,6 @@ static void test_first_fit(void)
             peak = offset[b] + problem->size[b] > peak ? offset[b] + problem->size[b] : peak;
         }
         CU_ASSERT_EQUAL(peak_bytes, peak);
-        problem_free(problem);
     }
 }
 
@@ -125,11 +121,11 @@ static void test_check(void)
     uint32_t faults = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random;
-        struct problem *problem = draw_problem(seed, &random);
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed, &random);
         struct verdict verdict = {.fault = VERIFY_VALID};
-        struct plan *plan;
+        SCOPED(plan_release) struct plan *plan = NULL;
         bool any = false;
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        must(plan_create(problem, &plan, &error));
         for (uint32_t b = 0; b < problem->buffers; b++)
             plan->offset[b] = random_below(&random, 10 + 40 * (seed % 3));
         for (uint32_t a = 0; a < problem->buffers; a++)
@@ -142,8 +138,6 @@ static void test_check(void)
             CU_ASSERT(collide(problem, plan, verdict.first, verdict.second));
         }
         faults += any;
-        plan_free(plan);
-        problem_free(problem);
     }
     CU_ASSERT(faults > SEEDS / 10 && faults < SEEDS * 9 / 10);
 }
@@ -167,10 +161,9 @@ static enum status place_anew(const void *input, struct error *found)
 static void test_allocations(void)
 {
     struct random_state random;
-    struct problem *problem = draw_problem(4, &random);
+    SCOPED(problem_release) struct problem *problem = draw_problem(4, &random);
     problem->clocks->alone = true;
     fail_each(place_anew, problem);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

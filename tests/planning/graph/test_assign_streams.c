@@ -3,11 +3,10 @@
 #include "planning/graph/happens_before.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MOST_OPERATORS = 64 };
-
-static struct error error;
 
 /* What depends on what, by going along the tensors. */
 static void find_dependences(const struct graph *graph, uint64_t *before)
@@ -27,8 +26,8 @@ static void find_dependences(const struct graph *graph, uint64_t *before)
 static void check_order(const struct graph *graph, bool exactly)
 {
     uint64_t before[MOST_OPERATORS];
-    struct happens_before *order;
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
+    must(happens_before_create(graph, NULL, &order, &error));
     find_dependences(graph, before);
     for (uint32_t later = 0; later < graph->operators; later++)
         for (uint32_t earlier = 0; earlier < later; earlier++) {
@@ -36,7 +35,6 @@ static void check_order(const struct graph *graph, bool exactly)
             bool waits = happens_before_is(order, earlier, later);
             CU_ASSERT(exactly ? waits == depends : waits || !depends);
         }
-    happens_before_free(order);
 }
 
 /* Operators no two of which depend on each other need as many streams: no fewer chains cover them.
@@ -66,13 +64,12 @@ static void test_random_graphs(void)
     const struct random_graph_shape shape = {.operators = 10};
     uint32_t side_by_side = 0;
     for (int i = 0; i < 200; i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         uint32_t width = graph->operators <= 14 ? find_width(graph) : 0;
-        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, MOST_OPERATORS, &error), STATUS_OK);
+        must(graph_assign_streams(graph, MOST_OPERATORS, &error));
         check_order(graph, true);
         CU_ASSERT(graph->streams.count >= width);
         side_by_side += graph_has_streams(graph);
-        graph_free(graph);
     }
     CU_ASSERT(side_by_side > 100);
 }
@@ -82,77 +79,76 @@ static void test_few_streams(void)
     struct random_state random = random_seed(4);
     const struct random_graph_shape shape = {.operators = 20};
     for (int i = 0; i < 100; i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
-        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 2, &error), STATUS_OK);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
+        must(graph_assign_streams(graph, 2, &error));
         CU_ASSERT(graph->streams.count <= 2);
         check_order(graph, false);
-        graph_free(graph);
     }
 }
 
 /* The longer branch stays on the stream of what is around it. */
 static void test_diamond(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:1 a:1 b:1 c:1 d:1 y:1", "x",
                                        "first: x > a; left: a > b; right: a > c; more: c > d; "
                                        "last: b d > y",
                                        "y");
     struct graph *graph = sketch.graph;
-    CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 8, &error), STATUS_OK);
+    must(graph_assign_streams(graph, 8, &error));
     CU_ASSERT_EQUAL(graph->streams.count, 2);
     CU_ASSERT_EQUAL(graph->op[2].stream, graph->op[3].stream);
     CU_ASSERT_NOT_EQUAL(graph->op[1].stream, graph->op[2].stream);
     CU_ASSERT(graph->waits_implied);
     check_order(graph, true);
-    sketch_free(&sketch);
 }
 
 /* Regions run where their operator does. */
 static void test_regions(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:1 t:1 r:1 z:1 y:1", "x",
                                        "choose: x > r {then(relu: x > t | t) else(| x)}; "
                                        "side: x > z; last: r z > y",
                                        "y");
     struct graph *graph = sketch.graph;
-    CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 8, &error), STATUS_OK);
+    must(graph_assign_streams(graph, 8, &error));
     CU_ASSERT_EQUAL(graph->op[0].stream, graph->op[1].stream);
     CU_ASSERT_NOT_EQUAL(graph->op[0].stream, graph->op[2].stream);
-    sketch_free(&sketch);
 }
 
 /* Branches in a region run side by side, too; the first of them where their operator does. */
 static void test_inside_regions(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:1 a:1 b:1 c:1 r:1 y:1", "x",
                     "choose: x > r {then(left: x > a; right: x > b; join: a b > c | c) "
                     "else(| x)}; last: r > y",
                     "y");
     struct graph *graph = sketch.graph;
-    CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 8, &error), STATUS_OK);
+    must(graph_assign_streams(graph, 8, &error));
     CU_ASSERT_EQUAL(graph->streams.count, 2);
     CU_ASSERT_EQUAL(graph->op[0].stream, graph->op[1].stream);
     CU_ASSERT_NOT_EQUAL(graph->op[1].stream, graph->op[2].stream);
-    sketch_free(&sketch);
 }
 
 /* Streams in turn: what goes on with a branch stays on its stream, a fork and a join begin again.
  */
 static void test_dealt(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:1 a:1 b:1 c:1 d:1 y:1", "x",
                                        "first: x > a; left: a > b; right: a > c; more: c > d; "
                                        "last: b d > y",
                                        "y");
     static const uint32_t expected[] = {0, 1, 2, 2, 0};
     struct graph *graph = sketch.graph;
-    CU_ASSERT_EQUAL_FATAL(graph_deal_streams(graph, 3, &error), STATUS_OK);
+    must(graph_deal_streams(graph, 3, &error));
     CU_ASSERT_EQUAL(graph->streams.count, 3);
     for (uint32_t o = 0; o < 5; o++)
         CU_ASSERT_EQUAL(graph->op[o].stream, expected[o]);
     check_order(graph, false);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -5,9 +5,8 @@
 #include "planning/graph/build.h"
 #include "planning/graph/happens_before.h"
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 /* Three operators with weights in a row. */
 static struct graph *make_chain(void)
@@ -16,21 +15,21 @@ static struct graph *make_chain(void)
     static const char *const ops[] = {"one", "two", "three"};
     struct graph *graph;
     uint32_t tensor[4], op;
-    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "chain", &error), STATUS_OK);
+    must(graph_create(&graph, "chain", &error));
     for (int i = 0; i < 4; i++) {
         const struct graph_tensor_spec spec = {.name = names[i], .bytes = 4};
-        CU_ASSERT_EQUAL_FATAL(graph_add_tensor(graph, &spec, &tensor[i], &error), STATUS_OK);
+        must(graph_add_tensor(graph, &spec, &tensor[i], &error));
     }
-    CU_ASSERT_EQUAL_FATAL(graph_set_inputs(graph, tensor, 1, &error), STATUS_OK);
+    must(graph_set_inputs(graph, tensor, 1, &error));
     for (int i = 0; i < 3; i++) {
-        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, ops[i], "Conv", &op, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, &tensor[i], 1, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, &tensor[i + 1], 1, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_operator_weight(graph, "w", 0, 16, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_operator_weight(graph, "v", 0, 8, &error), STATUS_OK);
+        must(graph_open_operator(graph, ops[i], "Conv", &op, &error));
+        must(graph_operator_inputs(graph, &tensor[i], 1, &error));
+        must(graph_operator_outputs(graph, &tensor[i + 1], 1, &error));
+        must(graph_operator_weight(graph, "w", 0, 16, &error));
+        must(graph_operator_weight(graph, "v", 0, 8, &error));
         graph_close_operator(graph);
     }
-    CU_ASSERT_EQUAL_FATAL(graph_finish(graph, &tensor[3], 1, NULL, &error), STATUS_OK);
+    must(graph_finish(graph, &tensor[3], 1, NULL, &error));
     return graph;
 }
 
@@ -38,15 +37,15 @@ static struct graph *make_chain(void)
 static void check_engine(uint32_t ahead)
 {
     struct graph *graph = make_chain(), *made;
-    struct happens_before *order;
-    CU_ASSERT_EQUAL_FATAL(graph_add_copy_engine(graph, ahead, &made, &error), STATUS_OK);
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
+    must(graph_add_copy_engine(graph, ahead, &made, &error));
     CU_ASSERT_EQUAL_FATAL(made->operators, 6);
     CU_ASSERT_EQUAL(made->streams.count, 2);
     CU_ASSERT_EQUAL(made->weights, 0);
     CU_ASSERT_EQUAL(made->tensors, 7);
     CU_ASSERT_EQUAL(made->tensor[names_find(&made->tensor_names, "two/weights")].bytes, 24);
     CU_ASSERT_STRING_EQUAL(graph_label(made, made->op[2].name), "two/load");
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(made, NULL, &order, &error), STATUS_OK);
+    must(happens_before_create(made, NULL, &order, &error));
     for (uint32_t load = 0; load < 6; load += 2) {
         CU_ASSERT_EQUAL(made->op[load].stream, 1);
         CU_ASSERT_EQUAL(made->op[load + 1].stream, 0);
@@ -54,7 +53,6 @@ static void check_engine(uint32_t ahead)
         for (uint32_t op = 1; op < load; op += 2)
             CU_ASSERT_EQUAL(happens_before_is(order, op, load), (load + 1 - op) / 2 >= ahead);
     }
-    happens_before_free(order);
     graph_free(made);
     graph_free(graph);
 }
@@ -68,13 +66,11 @@ static void test_ahead(void)
 
 static void test_without_weights(void)
 {
-    struct sketch sketch = sketch_read("x:1 y:1", "x", "one: x > y", "y");
-    struct graph *made;
-    CU_ASSERT_EQUAL_FATAL(graph_add_copy_engine(sketch.graph, 2, &made, &error), STATUS_OK);
+    SCOPED(sketch_free) struct sketch sketch = sketch_read("x:1 y:1", "x", "one: x > y", "y");
+    SCOPED(graph_release) struct graph *made = NULL;
+    must(graph_add_copy_engine(sketch.graph, 2, &made, &error));
     CU_ASSERT_EQUAL(made->operators, 1);
     CU_ASSERT_FALSE(graph_has_streams(made));
-    graph_free(made);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

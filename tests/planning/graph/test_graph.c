@@ -4,9 +4,8 @@
 #include "planning/graph/build.h"
 #include "planning/graph/dtype.h"
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 static void expect_text(enum status status, const char *text)
 {
@@ -19,7 +18,7 @@ static void expect_text(enum status status, const char *text)
 static struct graph *create_graph(void)
 {
     struct graph *graph;
-    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "test", &error), STATUS_OK);
+    must(graph_create(&graph, "test", &error));
     return graph;
 }
 
@@ -46,7 +45,7 @@ static void test_refused_tensors(void)
 {
     static const uint64_t nine[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, zero[] = {3, 0};
     static const uint64_t huge[] = {UINT64_C(1) << 32, UINT64_C(1) << 32};
-    struct graph *graph = create_graph();
+    SCOPED(graph_release) struct graph *graph = create_graph();
     expect_text(add_bytes(graph, "a", 0), "tensor 'a' has 0 bytes, expected at least 1");
     expect_text(add_shape(graph, zero, 2), "tensor 'shaped' has 0 bytes, expected at least 1");
     expect_text(add_shape(graph, nine, 9), "tensor 'shaped' has 9 dimensions, expected at most 8");
@@ -56,12 +55,11 @@ static void test_refused_tensors(void)
     CU_ASSERT_EQUAL(add_shape(graph, nine, 8), STATUS_OK);
     CU_ASSERT_EQUAL(graph->tensors, 2);
     CU_ASSERT_EQUAL(graph->tensor[1].bytes, 4);
-    graph_free(graph);
 }
 
 static void test_too_many(void)
 {
-    struct graph *graph = create_graph();
+    SCOPED(graph_release) struct graph *graph = create_graph();
     uint32_t op, tensor = 0;
     CU_ASSERT_EQUAL(add_bytes(graph, "a", 1), STATUS_OK);
     graph->listed = UINT32_MAX;
@@ -69,7 +67,6 @@ static void test_too_many(void)
     graph->operators = UINT32_MAX / 4;
     expect_text(graph_open_operator(graph, "o", "Any", &op, &error),
                 "graph has more than 1073741823 operators");
-    graph_free(graph);
 }
 
 static void test_shape_bytes(void)
@@ -91,11 +88,11 @@ static void test_shape_bytes(void)
 /* Types and regions may be called as an operator is. */
 static void test_names_of_other_kinds(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:1 a:1 b:1", "x", "Any: x > a; choose: a > b {Any(| a)}", "b");
     CU_ASSERT_TRUE(graph_has_control_flow(sketch.graph));
     CU_ASSERT_STRING_EQUAL(graph_name(sketch.graph), "sketch");
-    sketch_free(&sketch);
 }
 
 /* Pieces of sketches and of messages. The branches: what the second one reads, and what it yields.
@@ -179,6 +176,7 @@ static void test_refusals(void)
 {
     for (const struct refusal *row = refusals; row < refusals + sizeof refusals / sizeof *refusals;
          row++) {
+        SCOPED(sketch_free)
         struct sketch sketch = sketch_begin(row->tensors, row->inputs, "%s", row->operators);
         uint32_t output = sketch_find(&sketch, row->output), fault = 12345;
         expect_text(graph_finish(sketch.graph, &output, 1, &fault, &error), row->text);
@@ -188,7 +186,6 @@ static void test_refusals(void)
             CU_ASSERT_STRING_EQUAL(graph_label(sketch.graph, sketch.graph->op[fault].name),
                                    row->op);
         }
-        sketch_free(&sketch);
     }
 }
 
@@ -209,11 +206,11 @@ static enum status finish_inplace(uint32_t input, uint32_t output)
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "x", 1), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "y", 1), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "z", 1), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_set_inputs(graph, tensors, 2, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "add", "Add", &op, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, tensors, 2, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, tensors + 2, 1, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pair, 2, &error), STATUS_OK);
+    must(graph_set_inputs(graph, tensors, 2, &error));
+    must(graph_open_operator(graph, "add", "Add", &op, &error));
+    must(graph_operator_inputs(graph, tensors, 2, &error));
+    must(graph_operator_outputs(graph, tensors + 2, 1, &error));
+    must(graph_operator_inplace(graph, pair, 2, &error));
     graph_close_operator(graph);
     enum status status = graph_finish(graph, tensors + 2, 1, &fault, &error);
     CU_ASSERT_EQUAL(fault, status ? 0 : GRAPH_NONE);
@@ -231,6 +228,7 @@ static void test_inplace(void)
 /* The numbers in the header's picture. */
 static void test_numbering(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:1 c:1 t:1 e:1 r:1 y:1", "x",
                     "conv: x > c; if: c > r {then(relu: c > t | t) else(pool: c > e | e)}; "
@@ -249,7 +247,6 @@ static void test_numbering(void)
     CU_ASSERT_EQUAL(graph->tensor[sketch_find(&sketch, "x")].producer, GRAPH_NONE);
     CU_ASSERT_EQUAL(graph->tensor[sketch_find(&sketch, "e")].producer, 3);
     CU_ASSERT_EQUAL(graph->tensor[sketch_find(&sketch, "r")].producer, 1);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -8,6 +8,7 @@
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
 #include "planning/stream_reference.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MOST_WAYS = 256 };
@@ -64,10 +65,10 @@ static uint32_t compare_all(const struct graph *graph, uint32_t *pairs)
 {
     struct happens_before *order;
     struct relation relation = {0};
-    struct error error = ERROR_NONE;
+    error = ERROR_NONE;
     uint32_t op, left_out = 0;
     CU_ASSERT_EQUAL(happens_before_check(graph, &op, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, NULL, &order, &error), STATUS_OK);
+    must(happens_before_create(graph, NULL, &order, &error));
     if (order->steps <= STREAM_MOST_STEPS && add_all_ways(graph, order, &relation)) {
         left_out = compare(order, &relation);
         *pairs += order->steps * order->steps;
@@ -83,10 +84,9 @@ static void test_straight(void)
     const struct random_graph_shape shape = {.operators = 12};
     uint32_t pairs = 0;
     for (int i = 0; i < 500; i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 3);
         CU_ASSERT_EQUAL(compare_all(graph, &pairs), 0);
-        graph_free(graph);
     }
     CU_ASSERT(pairs > 10000);
 }
@@ -98,25 +98,22 @@ static void test_one_way(void)
     const struct random_graph_shape shape = {.operators = 12, .depth = 2, .loops = true};
     uint32_t ways = 0;
     for (int i = 0; i < 500; i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 3);
         for (uint32_t o = 0; o < graph->operators; o++)
             graph->op[o].trip_count = graph->op[o].loop ? 1 : -1;
         struct stream_way way = stream_way_first(graph);
         do {
-            struct happens_before *order;
+            SCOPED(happens_before_release) struct happens_before *order = NULL;
             struct relation relation = {0};
-            struct error error = ERROR_NONE;
-            CU_ASSERT_EQUAL_FATAL(happens_before_create(graph, way.taken, &order, &error),
-                                  STATUS_OK);
+            error = ERROR_NONE;
+            must(happens_before_create(graph, way.taken, &order, &error));
             if (order->steps <= STREAM_MOST_STEPS) {
                 add_way(graph, order, &way, &relation);
                 CU_ASSERT_EQUAL(compare(order, &relation), 0);
                 ways++;
             }
-            happens_before_free(order);
         } while (stream_way_next(graph, &way) && ways < 20000);
-        graph_free(graph);
     }
     CU_ASSERT(ways > 500);
 }
@@ -128,10 +125,9 @@ static void test_branches(void)
     const struct random_graph_shape shape = {.operators = 12, .depth = 2, .loops = true};
     uint32_t pairs = 0, left_out = 0;
     for (int i = 0; i < 2000; i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 3);
         left_out += compare_all(graph, &pairs);
-        graph_free(graph);
     }
     CU_ASSERT(pairs > 100000);
     CU_ASSERT(left_out * 100 < pairs);
@@ -141,10 +137,11 @@ static void test_branches(void)
 /* Without waits a read on another stream is refused; the order on a stream and "after" cover it. */
 static void check_covered(bool waits, bool same_stream, enum status expected, const char *text)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:1 y:1 z:1", "x", "first: x > y; middle: x >; last: y > z", "z");
     struct graph *graph = sketch.graph;
-    struct error error = ERROR_NONE;
+    error = ERROR_NONE;
     uint32_t op, stream, earlier[] = {0, 1};
     CU_ASSERT_EQUAL(graph_add_stream(graph, "copy", "", &stream, &error), STATUS_OK);
     graph->op[1].stream = graph->op[2].stream = stream;
@@ -156,7 +153,6 @@ static void check_covered(bool waits, bool same_stream, enum status expected, co
     CU_ASSERT_EQUAL(happens_before_check(graph, &op, &error), expected);
     CU_ASSERT_STRING_EQUAL(error.text, text);
     CU_ASSERT_EQUAL(op, expected == STATUS_OK ? GRAPH_NONE : 2);
-    sketch_free(&sketch);
 }
 
 static void test_reads(void)

@@ -81,30 +81,28 @@ static uint64_t load_of(const struct order_view *view, const uint32_t *permutati
 /* Liberis and Lane 2019, the example of seven operators. */
 static void test_published_example(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:1568 t1:3136 t2:1568 t3:512 t4:512 t5:256 t6:256 t7:512", "i",
                     "o1: i > t1; o2: t1 > t2; o3: t2 > t3; o4: t1 > t4; o5: t3 > t5; o6: t4 > t6;"
                     "o7: t5 t6 > t7",
                     "t7");
-    struct order_view *view = view_of(&sketch, "none");
+    SCOPED(order_view_release) struct order_view *view = view_of(&sketch, "none");
     CU_ASSERT_EQUAL(load_of(view, (uint32_t[]){0, 1, 2, 3, 4, 5, 6}), 5216);
     CU_ASSERT_EQUAL(load_of(view, (uint32_t[]){0, 3, 5, 1, 2, 4, 6}), 4960);
-    order_view_free(view);
-    sketch_free(&sketch);
 }
 
 static void test_what_is_seen(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 w:8! y:3 z:2 u:7", "x u", "a: x x w > y; b: y > z", "y");
-    struct order_view *view = view_of(&sketch, "none");
+    SCOPED(order_view_release) struct order_view *view = view_of(&sketch, "none");
     CU_ASSERT_EQUAL(view->operators, 2);
     CU_ASSERT_EQUAL(view->first_bytes, 7);
     CU_ASSERT_EQUAL(order_lists_count(&view->inputs, 0), 1);
     CU_ASSERT_EQUAL(order_lists_count(&view->predecessors, 1), 1);
     CU_ASSERT_EQUAL(load_of(view, (uint32_t[]){0, 1}), 14);
-    order_view_free(view);
-    sketch_free(&sketch);
 }
 
 /* What b takes beside what is live, once a and c ran. */
@@ -125,9 +123,10 @@ static void test_overwriting(void)
         {"a: x > y; b Reshape: y > z; c: x > u; d: y z > v", "", "declared", 8},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        SCOPED(sketch_free)
         struct sketch sketch =
             sketch_read("x:4 y:4 z:4 u:4 v:4", "x", known[i].operators, known[i].outputs);
-        struct order_view *view = view_of(&sketch, known[i].rules);
+        SCOPED(order_view_release) struct order_view *view = view_of(&sketch, known[i].rules);
         struct order_run run;
         must(order_run_create(view, &run, &error));
         order_run_step(&run, 0);
@@ -136,15 +135,14 @@ static void test_overwriting(void)
             printf("\n    %zu: %llu", i, (unsigned long long)order_run_transient(&run, 1));
         CU_ASSERT_EQUAL(order_run_transient(&run, 1), known[i].bytes);
         order_run_free(&run);
-        order_view_free(view);
-        sketch_free(&sketch);
     }
 }
 
 static void test_wrong_permutations(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", "a: x > y; b: y > z", "z");
-    struct order_view *view = view_of(&sketch, "none");
+    SCOPED(order_view_release) struct order_view *view = view_of(&sketch, "none");
     static const struct {
         uint32_t permutation[2];
         const char *text;
@@ -158,8 +156,6 @@ static void test_wrong_permutations(void)
                         STATUS_BAD_INPUT);
         CU_ASSERT_STRING_EQUAL(error.text, wrong[i].text);
     }
-    order_view_free(view);
-    sketch_free(&sketch);
 }
 
 /* A random order of a random graph: the graph in that order has the load that lifetimes give. */
@@ -175,7 +171,7 @@ static void test_loads_are_those_of_lifetimes(void)
                                               .time_limit_ns = UINT64_MAX,
                                               .memory_limit_bytes = UINT64_MAX,
                                               .seed = turn};
-        struct graph_order *order;
+        SCOPED(graph_order_release) struct graph_order *order = NULL;
         struct order_report report;
         uint64_t load;
         must(graph_order_find(&at_random, &task, &order, &report, &error));
@@ -187,7 +183,6 @@ static void test_loads_are_those_of_lifetimes(void)
             CU_ASSERT_EQUAL(report.load_bytes, flat);
         must(graph_order_load(&task, order, &load, &error));
         CU_ASSERT_EQUAL(load, report.load_bytes);
-        graph_order_free(order);
         graph_free(reordered);
         graph_free(graph);
     }
@@ -211,6 +206,7 @@ static enum status order_and_reorder(const void *input, struct error *fault)
 
 static void test_allocations(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 y:4 z:4 r:4 s:4", "x",
                     "a: x > y; b Relu: y > z; if: z > r {then(c: z > s | s) else(| z)}", "r");
@@ -218,7 +214,6 @@ static void test_allocations(void)
                                           .policy = &policy_flat,
                                           .inplace = {.rules = inplace_find("declared")}};
     fail_each(order_and_reorder, &task);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -1,58 +1,59 @@
 #include "planning/plan/addresses.h"
 
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static void expect_static(struct sketch *sketch, const char *offsets, bool expected)
 {
-    struct error error = ERROR_NONE;
+    error = ERROR_NONE;
     bool are_static = !expected;
     sketch_place(sketch, offsets);
-    CU_ASSERT_EQUAL_FATAL(
-        addresses_are_static(sketch->graph, sketch->placement, &are_static, &error), STATUS_OK);
+    must(addresses_are_static(sketch->graph, sketch->placement, &are_static, &error));
     CU_ASSERT_EQUAL(are_static, expected);
 }
 
 static void result_that_is_read(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 t:2 e:4 r:4 y:1", "x",
                     "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; dense: r > y", "y");
     expect_static(&sketch, "x@0 t@4 e@8 y@0", false);
     expect_static(&sketch, "x@0 t@4 e@4 y@0", true);
     expect_static(&sketch, "x@0 t@4 e@8 r@12 y@0", true);
-    sketch_free(&sketch);
 }
 
 static void result_that_nobody_reads(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 t:2 e:4 r:4 y:1", "x",
                     "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; dense: x > y", "y");
     expect_static(&sketch, "x@0 t@4 e@8 y@16", true);
-    sketch_free(&sketch);
 }
 
 static void result_that_is_the_output(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read(
         "x:4 t:2 e:4 r:4", "x", "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}", "r");
     expect_static(&sketch, "x@0 t@4 e@8", false);
-    sketch_free(&sketch);
 }
 
 static void external_result(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 t:2 e:4 r:4! y:1", "x",
                     "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; dense: r > y", "y");
     expect_static(&sketch, "x@0 t@4 e@8 y@0", true);
-    sketch_free(&sketch);
 }
 
 /* The other branch hands the result on. */
 static void result_that_is_handed_on(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 t:4 e:4 r:4 a:4 s:4 y:1", "x",
                     "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; "
@@ -61,18 +62,17 @@ static void result_that_is_handed_on(void)
     expect_static(&sketch, "x@0 t@4 e@8 a@4 y@0", false);
     expect_static(&sketch, "x@0 t@4 e@4 a@4 y@0", true);
     expect_static(&sketch, "x@0 t@4 e@8 a@4 s@12 y@0", true);
-    sketch_free(&sketch);
 }
 
 static void loop_that_takes_a_result(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:4 t:4 e:4 r:4 c:4 n:4 last:4", "x",
                                        "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; "
                                        "while: x > last [r c n last] {body(step: c > n |)}",
                                        "last");
     expect_static(&sketch, "x@0 t@4 e@8 c@12 n@16", false);
     expect_static(&sketch, "x@0 t@4 e@4 c@12 n@16", true);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -1,15 +1,13 @@
-#include "core/memory.h"
 #include "planning/execute/execute.h"
 #include "planning/sketch.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
-#include "support/made_problem.h"
+#include "support/fail_each.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
-
-static struct error error;
 
 static void expect_pieces(struct extents_walk walk, const struct extent *expected, uint32_t count)
 {
@@ -30,7 +28,7 @@ static struct extents *make_extents(void)
     struct extents *extents = NULL;
     static const struct extent added[] = {{20, 4}, {30, 5}, {7, 1}};
     for (int i = 0; i < 3; i++)
-        CU_ASSERT_EQUAL_FATAL(extents_add(&extents, 3, 1, added[i], &error), STATUS_OK);
+        must(extents_add(&extents, 3, 1, added[i], &error));
     return extents;
 }
 
@@ -62,55 +60,43 @@ static void test_description(void)
     extents_describe(extents_begin(extents, 1, 20, 0, 10), shortened, sizeof shortened);
     CU_ASSERT_STRING_EQUAL(shortened, "[20, 24) + ");
     for (uint64_t i = 0; i < 3; i++)
-        CU_ASSERT_EQUAL(extents_add(&extents, 3, 2, (struct extent){10 * i, 1}, &error), STATUS_OK);
+        must(extents_add(&extents, 3, 2, (struct extent){10 * i, 1}, &error));
     for (uint64_t i = 0; i < 3; i++)
-        CU_ASSERT_EQUAL(extents_add(&extents, 3, 2, (struct extent){50 + 2 * i, 1}, &error),
-                        STATUS_OK);
+        must(extents_add(&extents, 3, 2, (struct extent){50 + 2 * i, 1}, &error));
     extents_describe(extents_begin(extents, 2, 0, 0, 6), text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "[0, 1) + [10, 11) + [20, 21) + [50, 51) + 2 more");
     extents_free(extents);
 }
 
-/* a = [0, 2) of 6 bytes aligned to 2, b = [1, 3) of 4 bytes, c = [2, 3) of 2 bytes fixed at 10. */
 static struct problem *make_problem(void)
 {
-    struct problem *problem = made_problem_start();
-    made_problem_buffer(problem, "a", 6, 2, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 6});
-    made_problem_buffer(problem, "b", 4, 1, PROBLEM_FREE);
-    made_problem_segment(problem, (struct problem_segment){1, 3, 0, 4});
-    made_problem_buffer(problem, "c", 2, 1, 10);
-    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 2});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
+    return sketch_problem("a:6%2 0-2 b:4 1-3 c:2@10 2-3");
 }
 
 /* Extents of a and of b, each ended by one without bytes; none: at offset 0 and 6. */
 static void expect_verdict(const struct extent *a, const struct extent *b, enum verify_fault fault,
                            const char *sentence)
 {
-    struct problem *problem = make_problem();
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = make_problem();
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict sweep, pairwise;
     char text[256];
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     plan->offset[0] = 0;
     plan->offset[1] = 6;
     plan->offset[2] = 10;
     for (; a && a->bytes; a++)
-        CU_ASSERT_EQUAL(plan_add_extent(plan, 0, a->offset, a->bytes, &error), STATUS_OK);
+        must(plan_add_extent(plan, 0, a->offset, a->bytes, &error));
     for (; b && b->bytes; b++)
-        CU_ASSERT_EQUAL(plan_add_extent(plan, 1, b->offset, b->bytes, &error), STATUS_OK);
+        must(plan_add_extent(plan, 1, b->offset, b->bytes, &error));
     if (fault != VERIFY_OUT_OF_RANGE)
-        CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+        must(plan_set_peak(plan, problem, &error));
+    must(verify_plan(problem, plan, &sweep, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     CU_ASSERT_EQUAL(sweep.fault, fault);
     CU_ASSERT_EQUAL(pairwise.fault, fault);
     verify_describe(problem, plan, &sweep, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, sentence);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 #define EXTENTS(...) ((const struct extent[]){__VA_ARGS__, {0, 0}})
@@ -139,48 +125,44 @@ static void test_verdicts(void)
 
 static void test_offset_of_first_extent(void)
 {
-    struct problem *problem = make_problem();
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = make_problem();
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     plan->offset[0] = 0;
     plan->offset[2] = 10;
-    CU_ASSERT_EQUAL(plan_add_extent(plan, 1, 6, 2, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plan_add_extent(plan, 1, 20, 2, &error), STATUS_OK);
+    must(plan_add_extent(plan, 1, 6, 2, &error));
+    must(plan_add_extent(plan, 1, 20, 2, &error));
     CU_ASSERT_EQUAL(plan->offset[1], 6);
-    CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    must(plan_set_peak(plan, problem, &error));
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, 22);
-    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     plan->offset[1] = 7;
-    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_EXTENTS);
     plan->offset[1] = 6;
     plan->measures.peak_bytes = 21;
-    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 /* A fixed buffer may be told in extents if they go on where the one before ended. */
 static void test_fixed(void)
 {
-    struct problem *problem = make_problem();
+    SCOPED(problem_release) struct problem *problem = make_problem();
     for (int apart = 0; apart < 2; apart++) {
-        struct plan *plan;
+        SCOPED(plan_release) struct plan *plan = NULL;
         struct verdict verdict;
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        must(plan_create(problem, &plan, &error));
         plan->offset[0] = 0;
         plan->offset[1] = 6;
-        CU_ASSERT_EQUAL(plan_add_extent(plan, 2, 10, 1, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(plan_add_extent(plan, 2, apart ? 12 : 11, 1, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+        must(plan_add_extent(plan, 2, 10, 1, &error));
+        must(plan_add_extent(plan, 2, apart ? 12 : 11, 1, &error));
+        must(plan_set_peak(plan, problem, &error));
+        must(verify_plan(problem, plan, &verdict, &error));
         CU_ASSERT_EQUAL(verdict.fault, apart ? VERIFY_NOT_FIXED : VERIFY_VALID);
-        plan_free(plan);
     }
-    problem_free(problem);
 }
 
 enum { RANGE = 40, MOST_SIZE = 6 };
@@ -201,7 +183,7 @@ static void add_bytes(struct plan *plan, uint32_t buffer, uint64_t size, const u
     for (uint64_t i = 1; i <= size; i++) {
         if (i < size && place[i] == place[i - 1] + 1)
             continue;
-        CU_ASSERT_EQUAL(plan_add_extent(plan, buffer, place[begin], i - begin, &error), STATUS_OK);
+        must(plan_add_extent(plan, buffer, place[begin], i - begin, &error));
         begin = i;
     }
 }
@@ -241,45 +223,29 @@ static void test_random_plans(void)
     unsigned valid = 0, invalid = 0;
     for (uint64_t seed = 0; seed < 10000; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
         uint64_t place[5][MOST_SIZE];
         struct verdict sweep, pairwise;
-        struct plan *plan;
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        SCOPED(plan_release) struct plan *plan = NULL;
+        must(plan_create(problem, &plan, &error));
         for (uint32_t b = 0; b < problem->buffers; b++) {
             draw_bytes(&random, problem->size[b], problem_alignment(problem, b), place[b]);
             add_bytes(plan, b, problem->size[b], place[b]);
         }
-        CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &sweep, &error), STATUS_OK);
+        must(plan_set_peak(plan, problem, &error));
+        must(verify_plan(problem, plan, &sweep, &error));
         verify_plan_pairwise(problem, plan, &pairwise);
         CU_ASSERT_EQUAL(sweep.fault, pairwise.fault);
         CU_ASSERT_EQUAL(sweep.fault == VERIFY_VALID, is_valid(problem, place));
         valid += sweep.fault == VERIFY_VALID;
         invalid += sweep.fault == VERIFY_OVERLAP;
-        plan_free(plan);
-        problem_free(problem);
     }
     CU_ASSERT(valid > 1000);
     CU_ASSERT(invalid > 1000);
 }
 
-/* x of 4 bytes is read by both, y of 4 by the second; z of 6 by nobody. */
-static struct sketch make_chain(void)
-{
-    struct sketch sketch = sketch_read("x:4 y:4 z:6", "x", "first: x > y; second: y > z", "z");
-    return sketch;
-}
-
-static void place_z(struct sketch *sketch, struct extent first, struct extent second)
-{
-    uint32_t z = sketch_find(sketch, "z");
-    sketch_place(sketch, "x@0 y@4 z@100");
-    sketch_add_extent(sketch->placement, z, first);
-    sketch_add_extent(sketch->placement, z, second);
-}
-
-/* z may take the bytes of x, not those of y. */
+/* x of 4 bytes is read by the first operator, y of 4 by the second; z of 6 by nobody. z may take
+ * the bytes of x, not those of y. */
 static void test_split_tensors(void)
 {
     static const struct {
@@ -313,13 +279,16 @@ static void test_split_tensors(void)
          EXECUTE_PLACED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct sketch sketch = make_chain();
+        SCOPED(sketch_free)
+        struct sketch sketch = sketch_read("x:4 y:4 z:6", "x", "first: x > y; second: y > z", "z");
         struct verdict verdict;
         struct execution execution;
         const struct execute_options options = EXECUTE_DEFAULTS;
         char text[256];
-        place_z(&sketch, rows[i].first, rows[i].second);
-        CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+        sketch_place(&sketch, "x@0 y@4 z@100");
+        sketch_add_extent(sketch.placement, sketch_find(&sketch, "z"), rows[i].first);
+        sketch_add_extent(sketch.placement, sketch_find(&sketch, "z"), rows[i].second);
+        must(verify_paths(sketch.graph, sketch.placement, &verdict, &error));
         CU_ASSERT_EQUAL(verdict.fault, rows[i].fault);
         verify_paths_describe(sketch.graph, sketch.placement, &verdict, text, sizeof text);
         CU_ASSERT_STRING_EQUAL(text, rows[i].sentence);
@@ -331,41 +300,27 @@ static void test_split_tensors(void)
         CU_ASSERT_EQUAL(execution.place, rows[i].place);
         if (execution.place)
             CU_ASSERT_EQUAL(execution.damaged, verdict.first);
-        sketch_free(&sketch);
     }
 }
 
-static enum status use_extents(const struct problem *problem, struct plan **plan,
-                               struct error *failure)
+static enum status use_extents(const void *input, struct error *found)
 {
+    const struct problem *problem = input;
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
-    TRY(plan_create(problem, plan, failure));
-    (*plan)->offset[0] = 0;
-    (*plan)->offset[2] = 10;
-    TRY(plan_add_extent(*plan, 1, 6, 2, failure));
-    TRY(plan_add_extent(*plan, 1, 20, 2, failure));
-    TRY(plan_set_peak(*plan, problem, failure));
-    return verify_plan(problem, *plan, &verdict, failure);
+    TRY(plan_create(problem, &plan, found));
+    plan->offset[0] = 0;
+    plan->offset[2] = 10;
+    TRY(plan_add_extent(plan, 1, 6, 2, found));
+    TRY(plan_add_extent(plan, 1, 20, 2, found));
+    TRY(plan_set_peak(plan, problem, found));
+    return verify_plan(problem, plan, &verdict, found);
 }
 
 static void test_no_memory(void)
 {
-    struct problem *problem = make_problem();
-    uint64_t before = memory_live_blocks(), failed = 0;
-    enum status status = STATUS_INTERNAL;
-    for (uint64_t allowed = 0; status && allowed < 200; allowed++) {
-        struct error failure = ERROR_NONE;
-        struct plan *plan = NULL;
-        memory_fail_after(allowed);
-        status = use_extents(problem, &plan, &failure);
-        memory_fail_after(UINT64_MAX);
-        failed += status != STATUS_OK;
-        plan_free(plan);
-        CU_ASSERT_EQUAL(memory_live_blocks(), before);
-    }
-    CU_ASSERT_EQUAL(status, STATUS_OK);
-    CU_ASSERT(failed >= 6);
-    problem_free(problem);
+    SCOPED(problem_release) struct problem *problem = make_problem();
+    fail_each(use_extents, problem);
 }
 
 static const struct test_case cases[] = {

@@ -1,6 +1,7 @@
 #include "planning/plan/planner.h"
 
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static const struct planner_option options[] = {
@@ -11,7 +12,6 @@ static const struct planner without_options = {.name = "plain"};
 static void expect_refused(const struct planner *planner, const char *settings, const char *text)
 {
     struct planner *configured;
-    struct error error;
     CU_ASSERT_EQUAL(planner_configure(planner, settings, &configured, &error), STATUS_USAGE);
     CU_ASSERT_STRING_EQUAL(error.text, text);
 }
@@ -19,15 +19,13 @@ static void expect_refused(const struct planner *planner, const char *settings, 
 static void test_settings(void)
 {
     struct planner *configured;
-    struct error error;
     CU_ASSERT_EQUAL(planner_option_value(&with_options, 1), 7);
-    CU_ASSERT_EQUAL_FATAL(planner_configure(&with_options, "second=9", &configured, &error),
-                          STATUS_OK);
+    must(planner_configure(&with_options, "second=9", &configured, &error));
     CU_ASSERT_STRING_EQUAL(configured->name, "rule?second=9");
     CU_ASSERT_EQUAL(planner_option_value(configured, 0), 2);
     CU_ASSERT_EQUAL(planner_option_value(configured, 1), 9);
     planner_free(configured);
-    CU_ASSERT_EQUAL_FATAL(planner_configure(&with_options, NULL, &configured, &error), STATUS_OK);
+    must(planner_configure(&with_options, NULL, &configured, &error));
     CU_ASSERT_STRING_EQUAL(configured->name, "rule");
     CU_ASSERT_EQUAL(planner_option_value(configured, 1), 7);
     planner_free(configured);
@@ -38,11 +36,9 @@ static void test_settings(void)
 static void test_what_is_refused(void)
 {
     struct planner *configured;
-    struct error error;
     static const char *const allowed[] = {"first=0&second=1", "first=5&second=9"};
     for (int i = 0; i < 2; i++) {
-        CU_ASSERT_EQUAL_FATAL(planner_configure(&with_options, allowed[i], &configured, &error),
-                              STATUS_OK);
+        must(planner_configure(&with_options, allowed[i], &configured, &error));
         planner_free(configured);
     }
     expect_refused(&with_options, "third=1",
@@ -60,10 +56,10 @@ static void test_what_is_refused(void)
                    "found 'first=1' as an option of planner plain, expected none");
 }
 
-static enum status configure(const void *input, struct error *error)
+static enum status configure(const void *input, struct error *found)
 {
     struct planner *configured;
-    TRY(planner_configure(input, "first=1", &configured, error));
+    TRY(planner_configure(input, "first=1", &configured, found));
     planner_free(configured);
     return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static const struct search_point points[] = {
@@ -11,20 +12,19 @@ static const struct search_point points[] = {
 
 enum { POINTS = sizeof points / sizeof *points };
 
-static enum status fill(struct search_record *record, struct error *error)
+static enum status fill(struct search_record *record, struct error *found)
 {
     for (int i = 0; i < POINTS; i++)
-        TRY(search_record_add(record, &points[i], error));
+        TRY(search_record_add(record, &points[i], found));
     return STATUS_OK;
 }
 
 static void test_only_news_is_kept(void)
 {
     static const uint64_t kept_ns[] = {10, 30, 50, 60};
-    struct error error;
     struct search_record *record;
-    CU_ASSERT_EQUAL_FATAL(search_record_create(&record, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(fill(record, &error), STATUS_OK);
+    must(search_record_create(&record, &error));
+    must(fill(record, &error));
     CU_ASSERT_EQUAL_FATAL(record->points, 4);
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(record->point[i].time_ns, kept_ns[i]);
@@ -42,12 +42,12 @@ static void test_counters_have_names(void)
     }
 }
 
-static enum status make_and_fill(const void *input, struct error *error)
+static enum status make_and_fill(const void *input, struct error *found)
 {
     struct search_record *record;
     (void)input;
-    TRY(search_record_create(&record, error));
-    enum status status = fill(record, error);
+    TRY(search_record_create(&record, found));
+    enum status status = fill(record, found);
     search_record_free(record);
     return status;
 }

@@ -5,12 +5,11 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/copy.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"
 
 enum { SEEDS = TESTING_COUNT(10000, 1000), MOST_BUFFERS = 8, LARGER = 12 };
-
-static struct error error;
 
 static bool is_antichain(const struct problem *problem, uint32_t set)
 {
@@ -36,12 +35,12 @@ static uint64_t try_all(const struct problem *problem, const uint64_t *size)
 
 static void check(const struct problem *problem, const uint64_t *size)
 {
-    struct precedence *precedence;
-    struct antichain antichain;
+    SCOPED(precedence_release) struct precedence *precedence = NULL;
+    SCOPED(antichain_clear) struct antichain antichain = {0};
     uint64_t bytes = 0;
     uint32_t set = 0;
-    CU_ASSERT_EQUAL_FATAL(precedence_create(problem->clocks, &precedence, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(antichain_find(precedence, size, &antichain, &error), STATUS_OK);
+    must(precedence_create(problem->clocks, &precedence, &error));
+    must(antichain_find(precedence, size, &antichain, &error));
     for (uint32_t i = 0; i < antichain.count; i++) {
         set |= 1U << antichain.member[i];
         bytes += size[antichain.member[i]];
@@ -51,21 +50,19 @@ static void check(const struct problem *problem, const uint64_t *size)
     CU_ASSERT(is_antichain(problem, set));
     CU_ASSERT_EQUAL(bytes, antichain.bytes);
     CU_ASSERT_EQUAL(antichain.bytes, try_all(problem, size));
-    antichain_clear(&antichain);
-    precedence_free(precedence);
 }
 
 static void test_all(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(problem_release)
         struct problem *problem = random_clocks_create(MOST_BUFFERS, seed % 5 + 1, &random);
         uint64_t some[MOST_BUFFERS];
         for (uint32_t b = 0; b < problem->buffers; b++)
             some[b] = random_below(&random, 2) * problem->size[b];
         check(problem, problem->size);
         check(problem, some);
-        problem_free(problem);
     }
 }
 
@@ -74,12 +71,12 @@ static void test_load(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(problem_release)
         struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
         uint64_t load, most = try_all(problem, problem->size);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+        must(problem_clocks_resolve(&problem, &error));
+        must(problem_load(problem, &load, NULL, &error));
         CU_ASSERT_EQUAL(load, most);
-        problem_free(problem);
     }
 }
 
@@ -87,11 +84,11 @@ static void test_load(void)
 static struct problem *change(const struct problem *problem, struct random_state *random)
 {
     struct problem *changed;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&changed, "changed", &error), STATUS_OK);
+    must(problem_create(&changed, "changed", &error));
     changed->line_end = problem->line_end;
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (b + 1 == problem->buffers || random_below(random, 5)) {
-            CU_ASSERT_EQUAL_FATAL(problem_add_copy(changed, problem, b, &error), STATUS_OK);
+            must(problem_add_copy(changed, problem, b, &error));
             problem_resize(changed, changed->buffers - 1, random_below(random, 99) + 1);
         }
     return changed;
@@ -101,14 +98,13 @@ static struct problem *change(const struct problem *problem, struct random_state
 static struct problem *copy_clocks(const struct problem *problem)
 {
     struct problem *alone;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&alone, "alone", &error), STATUS_OK);
+    must(problem_create(&alone, "alone", &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct problem_buffer buffer = {"b", problem->size[b], 1, PROBLEM_FREE, -1};
         const struct problem_segment segment = {0, PROBLEM_ANTICHAIN_STEP, 0, buffer.size};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(alone, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_clock(alone, problem_clock(problem, b), &error),
-                              STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(alone, segment, &error), STATUS_OK);
+        must(problem_add_buffer(alone, &buffer, &error));
+        must(problem_add_clock(alone, problem_clock(problem, b), &error));
+        must(problem_add_segment(alone, segment, &error));
     }
     alone->line_end = 0;
     alone->clocks->alone = true;
@@ -118,9 +114,9 @@ static struct problem *copy_clocks(const struct problem *problem)
 static void check_raised(struct problem *problem)
 {
     uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_clocks_raise_load(&problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    must(problem_clocks_raise_load(&problem, &error));
+    must(problem_finish(problem, &error));
+    must(problem_load(problem, &load, NULL, &error));
     CU_ASSERT_EQUAL(load, try_all(problem, problem->size));
     problem_free(problem);
 }
@@ -133,9 +129,9 @@ static void test_load_of_changed(void)
         struct random_state random = random_seed(seed);
         struct problem *problem = random_clocks_create(LARGER, 9, &random), *changed;
         uint64_t load;
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        must(problem_clocks_resolve(&problem, &error));
         changed = change(problem, &random);
-        CU_ASSERT_EQUAL_FATAL(problem_load(changed, &load, NULL, &error), STATUS_OK);
+        must(problem_load(changed, &load, NULL, &error));
         if (changed->clocks) {
             raised += load < try_all(changed, changed->size);
             check_raised(copy_clocks(changed));
@@ -155,7 +151,7 @@ static struct problem *make_threads(uint32_t threads)
     struct problem *problem;
     uint32_t start[64] = {0}, end[64] = {0};
     CU_ASSERT_FATAL(threads <= 64);
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "threads", &error), STATUS_OK);
+    must(problem_create(&problem, "threads", &error));
     for (uint32_t b = 0; b < 2 * threads; b++) {
         struct problem_buffer buffer = {"b", b + 1, 1, PROBLEM_FREE, -1};
         uint32_t thread = b % threads;
@@ -171,16 +167,13 @@ static struct problem *make_threads(uint32_t threads)
 
 static void test_threads(void)
 {
-    struct problem *problem = make_threads(40);
-    struct precedence *precedence;
-    struct antichain antichain;
-    CU_ASSERT_EQUAL_FATAL(precedence_create(problem->clocks, &precedence, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(antichain_find(precedence, problem->size, &antichain, &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = make_threads(40);
+    SCOPED(precedence_release) struct precedence *precedence = NULL;
+    SCOPED(antichain_clear) struct antichain antichain = {0};
+    must(precedence_create(problem->clocks, &precedence, &error));
+    must(antichain_find(precedence, problem->size, &antichain, &error));
     CU_ASSERT_EQUAL(antichain.count, 40);
     CU_ASSERT_EQUAL(antichain.bytes, 40 * 41 + 40 * 39 / 2);
-    antichain_clear(&antichain);
-    precedence_free(precedence);
-    problem_free(problem);
 }
 
 static enum status find_anew(const void *input, struct error *found)
@@ -197,9 +190,8 @@ static enum status find_anew(const void *input, struct error *found)
 
 static void test_allocations(void)
 {
-    struct problem *problem = make_threads(4);
+    SCOPED(problem_release) struct problem *problem = make_threads(4);
     fail_each(find_anew, problem);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

@@ -6,12 +6,11 @@
 #include "planning/problem/pair.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"
 
 enum { SEEDS = TESTING_COUNT(20000, 2000), MOST_BUFFERS = 10 };
-
-static struct error error;
 
 static struct problem *draw_problem(uint64_t seed)
 {
@@ -22,9 +21,9 @@ static struct problem *draw_problem(uint64_t seed)
 static struct problem *copy_problem(const struct problem *problem)
 {
     struct problem *copy;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&copy, "copy", &error), STATUS_OK);
+    must(problem_create(&copy, "copy", &error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, problem, b, &error), STATUS_OK);
+        must(problem_add_copy(copy, problem, b, &error));
     return copy;
 }
 
@@ -49,20 +48,17 @@ static bool has_two_plus_two(const struct precedence *order)
 static void test_precedence(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
-        struct problem *problem = draw_problem(seed);
-        struct precedence *precedence;
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed);
+        SCOPED(precedence_release) struct precedence *precedence = NULL;
         uint32_t lower[MOST_BUFFERS], upper[MOST_BUFFERS];
         bool is_line;
-        CU_ASSERT_EQUAL_FATAL(precedence_create(problem->clocks, &precedence, &error), STATUS_OK);
+        must(precedence_create(problem->clocks, &precedence, &error));
         for (uint32_t a = 0; a < problem->buffers; a++)
             for (uint32_t b = 0; b < a; b++)
                 CU_ASSERT_EQUAL(precedence_conflict(precedence, a, b),
                                 random_clocks_conflict(problem, a, b));
-        CU_ASSERT_EQUAL_FATAL(precedence_linearise(precedence, lower, upper, &is_line, &error),
-                              STATUS_OK);
+        must(precedence_linearise(precedence, lower, upper, &is_line, &error));
         CU_ASSERT_EQUAL(is_line, !has_two_plus_two(precedence));
-        precedence_free(precedence);
-        problem_free(problem);
     }
 }
 
@@ -72,8 +68,8 @@ static void test_resolve(void)
     uint32_t lines = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct problem *problem = draw_problem(seed), *resolved = copy_problem(problem);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&resolved, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_finish(resolved, &error), STATUS_OK);
+        must(problem_clocks_resolve(&resolved, &error));
+        must(problem_finish(resolved, &error));
         for (uint32_t a = 0; a < problem->buffers; a++)
             for (uint32_t b = 0; b < a; b++)
                 CU_ASSERT_EQUAL(problem_conflicts_in_time(resolved, a, b, PROBLEM_NO_LINE_END),
@@ -134,8 +130,8 @@ static void test_lines_are_unique(void)
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct problem *one = draw_problem(seed), *two = respell(one);
         uint32_t factor = is_one_stream(one) ? 2 : 1, more = factor - 1;
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&one, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&two, &error), STATUS_OK);
+        must(problem_clocks_resolve(&one, &error));
+        must(problem_clocks_resolve(&two, &error));
         CU_ASSERT_EQUAL(problem_streams(one), problem_streams(two));
         for (uint32_t b = 0; b < one->buffers && !problem_streams(one); b++) {
             CU_ASSERT_EQUAL(problem_lower(one, b) * factor + more, problem_lower(two, b));
@@ -159,16 +155,15 @@ static void add(struct problem *problem, uint32_t streams, const uint32_t *start
  */
 static void test_reduced(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add(problem, 4, (uint32_t[]){0, 7, 0, 0}, (uint32_t[]){1, 7, 0, 0});
     add(problem, 4, (uint32_t[]){0, 7, 0, 0}, (uint32_t[]){0, 7, 1, 1});
     add(problem, 4, (uint32_t[]){1, 7, 1, 1}, (uint32_t[]){2, 7, 1, 1});
-    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+    must(problem_clocks_resolve(&problem, &error));
     CU_ASSERT_EQUAL(problem_streams(problem), 0);
     CU_ASSERT_EQUAL(problem_upper(problem, 0), 1);
     CU_ASSERT_EQUAL(problem_upper(problem, 1), 1);
     CU_ASSERT_EQUAL(problem_lower(problem, 2), 1);
-    problem_free(problem);
 }
 
 /* Two chains that know nothing of each other: no line of steps. */
@@ -184,15 +179,14 @@ static struct problem *make_two_plus_two(void)
 
 static void test_two_plus_two(void)
 {
-    struct problem *problem = make_two_plus_two();
-    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = make_two_plus_two();
+    must(problem_clocks_resolve(&problem, &error));
     CU_ASSERT_EQUAL(problem_streams(problem), 2);
     CU_ASSERT_EQUAL(problem->line_end, 0);
     CU_ASSERT_EQUAL(problem_clock(problem, 3).start[1], 1);
     CU_ASSERT_EQUAL(problem_clock(problem, 3).end[1], 2);
     CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, PROBLEM_NO_LINE_END));
     CU_ASSERT_TRUE(problem_conflicts_in_time(problem, 1, 2, PROBLEM_NO_LINE_END));
-    problem_free(problem);
 }
 
 static void expect_refusal(struct problem *problem, uint32_t streams, const uint32_t *row,
@@ -205,7 +199,7 @@ static void expect_refusal(struct problem *problem, uint32_t streams, const uint
 
 static void test_faults(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     made_problem_buffer(problem, "a", 1, 1, PROBLEM_FREE);
     expect_refusal(problem, 0, (uint32_t[]){0},
                    "found a clock of no stream of buffer 'a', expected one at least");
@@ -221,7 +215,6 @@ static void test_faults(void)
     made_problem_buffer(problem, "b", 1, 1, PROBLEM_FREE);
     expect_refusal(problem, 3, (uint32_t[]){0, 0, 0, 1, 1, 1},
                    "found a clock of 3 streams of buffer 'b', expected 2 as before");
-    problem_free(problem);
 }
 
 static enum status resolve_anew(const void *input, struct error *found)
@@ -240,13 +233,12 @@ static enum status resolve_anew(const void *input, struct error *found)
 
 static void test_allocations(void)
 {
-    struct problem *problem = make_two_plus_two();
+    SCOPED(problem_release) struct problem *problem = make_two_plus_two();
     fail_each(resolve_anew, problem);
     problem->clocks->row[19] = 1; /* the last buffer begins after the first */
     problem->clocks->row[18] = 1;
     problem->clocks->row[21] = 1;
     fail_each(resolve_anew, problem);
-    problem_free(problem);
 }
 
 int main(void)

@@ -7,19 +7,19 @@
 #include "planning/problem/conflicts.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "planning/problem/pair.h"
+#include "planning/sketch.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 enum { SEEDS = 3000, MOST_BUFFERS = 12 };
 
-static struct error error;
-
 static void add_pairs(struct problem **problem, struct problem_pair *pair, size_t pairs)
 {
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_add(problem, pair, pairs, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(*problem, &error), STATUS_OK);
+    must(problem_conflicts_add(problem, pair, pairs, &error));
+    must(problem_finish(*problem, &error));
 }
 
 static void expect_segment(const struct problem *problem, uint32_t buffer, uint32_t index,
@@ -35,11 +35,8 @@ static void expect_segment(const struct problem *problem, uint32_t buffer, uint3
 static void test_one_step(void)
 {
     struct problem_pair pairs[] = {{3, 0}, {0, 2}, {0, 3}, {2, 3}};
-    struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 1, 1});
-    made_problem_add(problem, (struct made_buffer){1, 2, 1});
-    made_problem_add(problem, (struct made_buffer){2, 4, 1});
-    made_problem_add(problem, (struct made_buffer){3, 4, 1});
+    SCOPED(problem_release)
+    struct problem *problem = sketch_problem("a:1 0-1 b:1 1-2 c:1 2-4 d:1 3-4");
     add_pairs(&problem, pairs, 4);
     CU_ASSERT_EQUAL(problem->line_end, 4);
     CU_ASSERT_EQUAL(problem_line_steps(problem), 4);
@@ -49,7 +46,6 @@ static void test_one_step(void)
     expect_segment(problem, 1, 0, 1, 2);
     expect_segment(problem, 2, 1, 4, 5);
     expect_segment(problem, 3, 1, 4, 5);
-    problem_free(problem);
 }
 
 /* A pair takes with it the largest clique there is, of pairs and of what is live beside. */
@@ -57,23 +53,19 @@ static void test_load(void)
 {
     struct problem_pair pairs[] = {{1, 2}};
     uint64_t load;
-    struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 9, 8});
-    made_problem_add(problem, (struct made_buffer){0, 3, 4});
-    made_problem_add(problem, (struct made_buffer){4, 7, 2});
-    made_problem_add(problem, (struct made_buffer){2, 5, 1});
+    SCOPED(problem_release)
+    struct problem *problem = sketch_problem("a:8 0-9 b:4 0-3 c:2 4-7 d:1 2-5");
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_EQUAL(problem->line_end, 9);
-    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    must(problem_load(problem, &load, NULL, &error));
     CU_ASSERT_EQUAL(load, 15);
-    problem_free(problem);
 }
 
 static void test_nothing_new(void)
 {
     struct problem *problem, *before;
     struct problem_pair pairs[] = {{0, 1}};
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    must(problem_create(&problem, "test", &error));
     made_problem_add(problem, (struct made_buffer){0, 2, 1});
     made_problem_add(problem, (struct made_buffer){1, 3, 1});
     before = problem;
@@ -91,17 +83,12 @@ static void test_nothing_new(void)
 static void test_windows_are_no_conflict(void)
 {
     struct problem_pair pairs[] = {{0, 1}};
-    struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 0, 2});
-    made_problem_segment(problem, (struct problem_segment){0, 2, 0, 1});
-    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 2});
-    made_problem_add(problem, (struct made_buffer){1, 2, 2});
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-2/0-1 2-3/0-2 b:2 1-2");
     CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, UINT32_MAX));
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_EQUAL(problem->line_end, 3);
     CU_ASSERT(problem_conflicts_in_time(problem, 0, 1, UINT32_MAX));
     CU_ASSERT_FALSE(problem_conflicts_in_time(problem, 0, 1, 3));
-    problem_free(problem);
 }
 
 /* Segments may go on behind the line's end; a window there is no pair. */
@@ -109,21 +96,14 @@ static void test_windows_behind_the_line(void)
 {
     struct problem_pair *pair;
     size_t pairs;
-    struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 3, 2});
-    made_problem_add(problem, (struct made_buffer){2, 3, 2});
+    struct problem *problem = sketch_problem("a:2 0-3 b:2 2-3");
     problem->line_end = 2;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
+    must(problem_conflicts_list(problem, &pair, &pairs, &error));
     CU_ASSERT_EQUAL(pairs, 1);
     memory_free(pair);
     problem_free(problem);
-    problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 3, 2});
-    const struct problem_buffer windowed = {"windowed", 2, 1, PROBLEM_FREE, -1};
-    const struct problem_segment window = {2, 3, 0, 1};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &windowed, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, window, &error), STATUS_OK);
+    problem = sketch_problem("a:2 0-3 windowed:2 2-3/0-1");
     problem->line_end = 2;
     CU_ASSERT_FALSE(problem_conflicts_are_pairs(problem));
     problem->line_end = 3;
@@ -136,13 +116,11 @@ static void test_line_ends_behind_the_last_segment(void)
 {
     struct problem_pair *pair;
     size_t pairs;
-    struct problem *problem = made_problem_start();
-    made_problem_add(problem, (struct made_buffer){0, 3, 2});
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-3");
     problem->line_end = 5;
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
+    must(problem_conflicts_list(problem, &pair, &pairs, &error));
     CU_ASSERT_EQUAL(pairs, 0);
     memory_free(pair);
-    problem_free(problem);
 }
 
 /* What should be in conflict wholly, and is. */
@@ -191,7 +169,7 @@ static void check_listed(const struct problem *problem, struct problem **line,
     struct problem_pair *pair;
     size_t pairs;
     struct relation relation = relate(*line, UINT32_MAX);
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_list(problem, &pair, &pairs, &error), STATUS_OK);
+    must(problem_conflicts_list(problem, &pair, &pairs, &error));
     for (size_t p = 0; p < pairs; p++) {
         CU_ASSERT(pair[p].first < pair[p].second);
         CU_ASSERT_FALSE(relation.conflict[pair[p].first][pair[p].second]);
@@ -206,9 +184,9 @@ static void test_random(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *line = draw_line(&random);
+        SCOPED(problem_release) struct problem *line = draw_line(&random);
         struct random_state again = random_seed(seed);
-        struct problem *problem = draw_line(&again);
+        SCOPED(problem_release) struct problem *problem = draw_line(&again);
         struct relation before = relate(problem, UINT32_MAX), wanted = before;
         struct problem_pair pair[2 * MOST_BUFFERS];
         size_t pairs = draw_pairs(problem, &random, &wanted, pair);
@@ -219,8 +197,6 @@ static void test_random(void)
         CU_ASSERT_EQUAL(memcmp(&in_time, &before, sizeof in_time), 0);
         CU_ASSERT_EQUAL(problem_line_steps(problem), steps);
         check_listed(problem, &line, &wanted);
-        problem_free(problem);
-        problem_free(line);
     }
 }
 

@@ -4,11 +4,11 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/problem.h"
+#include "planning/sketch.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-
-static struct error error;
 
 static enum status add_buffer(struct problem *problem, uint64_t size, uint64_t alignment,
                               uint64_t fixed_offset)
@@ -38,7 +38,7 @@ static void expect_refused(enum status status, const char *text)
 
 static void test_refused_buffers(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     expect_refused(add_buffer(problem, 0, 1, PROBLEM_FREE),
                    "buffer 'b' has size 0, expected at least 1");
     expect_refused(add_buffer(problem, 1, 0, PROBLEM_FREE),
@@ -53,7 +53,6 @@ static void test_refused_buffers(void)
     CU_ASSERT_EQUAL(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)8), STATUS_OK);
     CU_ASSERT_EQUAL(add_buffer(problem, 8, 8, 0), STATUS_OK);
     CU_ASSERT_EQUAL(problem->buffers, 2);
-    problem_free(problem);
 }
 
 static enum status try_segment(struct problem *problem, uint32_t lower, uint32_t upper,
@@ -65,7 +64,7 @@ static enum status try_segment(struct problem *problem, uint32_t lower, uint32_t
 
 static void test_refused_segments(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     expect_refused(try_segment(problem, 4, 4, 0, 8),
                    "buffer 'b' lives in [4, 4), expected lower < upper");
@@ -83,12 +82,11 @@ static void test_refused_segments(void)
     add_sized(problem, 8);
     add_whole(problem, 0, 2);
     CU_ASSERT_EQUAL(problem->segments, 3);
-    problem_free(problem);
 }
 
 static void test_refused_windows(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     expect_refused(try_segment(problem, 0, 1, 3, 3),
                    "buffer 'b' uses the window [3, 3), expected one inside its 8 bytes");
@@ -98,26 +96,23 @@ static void test_refused_windows(void)
                    "buffer 'b' uses the window [0, 9), expected one inside its 8 bytes");
     CU_ASSERT_EQUAL(problem->segments, 0);
     made_problem_segment(problem, (struct problem_segment){0, 1, 7, 8});
-    problem_free(problem);
 }
 
 static void test_too_many_segments(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     problem->segments = problem->first[0] = UINT32_MAX / 2;
     expect_refused(try_segment(problem, 0, 1, 0, 8), "more than 2147483647 segments");
-    problem_free(problem);
 }
 
 static void test_refused_at_the_end(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     add_whole(problem, 0, 1);
     add_sized(problem, 8);
     expect_refused(problem_finish(problem, &error), "buffer 'b' is never live");
-    problem_free(problem);
 }
 
 static void expect_time_steps(const struct problem *problem, uint32_t buffer, uint32_t lower,
@@ -131,7 +126,7 @@ static void expect_time_steps(const struct problem *problem, uint32_t buffer, ui
 
 static void test_time_steps(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     add_whole(problem, 1, 2);
     add_whole(problem, 3, 5);
@@ -149,7 +144,6 @@ static void test_time_steps(void)
     expect_time_steps(problem, 0, 1, 4);
     CU_ASSERT_EQUAL(problem_duration(problem, 0), 2);
     CU_ASSERT_EQUAL(problem_duration(problem, 1), 0);
-    problem_free(problem);
 }
 
 /* Two buffers of these sizes, the second aligned so. */
@@ -184,13 +178,13 @@ static void test_refused_sums(void)
 static uint64_t get_load(const struct problem *problem, uint32_t *step)
 {
     uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, step, &error), STATUS_OK);
+    must(problem_load(problem, &load, step, &error));
     return load;
 }
 
 static void test_empty(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     uint32_t step = 9;
     CU_ASSERT_EQUAL(problem_finish(problem, &error), STATUS_OK);
     CU_ASSERT_EQUAL(problem->first[0], 0);
@@ -199,7 +193,6 @@ static void test_empty(void)
     CU_ASSERT_EQUAL(get_load(problem, &step), 0);
     CU_ASSERT_EQUAL(step, 0);
     CU_ASSERT_FALSE(problem_has_windows(problem));
-    problem_free(problem);
     problem_free(NULL);
 }
 
@@ -211,22 +204,12 @@ static void test_empty(void)
        c 3           .   .   .   3   3   3   3    */
 static struct problem *create_three(void)
 {
-    struct problem *problem = made_problem_start();
-    add_sized(problem, 8);
-    add_whole(problem, 0, 2);
-    add_whole(problem, 4, 6);
-    add_sized(problem, 5);
-    made_problem_segment(problem, (struct problem_segment){1, 3, 1, 3});
-    made_problem_segment(problem, (struct problem_segment){3, 5, 0, 5});
-    add_sized(problem, 3);
-    add_whole(problem, 3, 7);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
+    return sketch_problem("a:8 0-2 4-6 b:5 1-3/1-3 3-5 c:3 3-7");
 }
 
 static void test_measures(void)
 {
-    struct problem *problem = create_three();
+    SCOPED(problem_release) struct problem *problem = create_three();
     uint32_t step;
     CU_ASSERT_EQUAL(problem_lower(problem, 0), 0);
     CU_ASSERT_EQUAL(problem_upper(problem, 0), 6);
@@ -238,18 +221,17 @@ static void test_measures(void)
     CU_ASSERT_EQUAL(step, 4);
     CU_ASSERT_EQUAL(get_load(problem, NULL), 16);
     CU_ASSERT_TRUE(problem_has_windows(problem));
-    problem_free(problem);
 }
 
 static void test_copies(void)
 {
     struct problem *source = create_three(), *copy = made_problem_start();
     const struct problem_buffer last = {"last", 16, 8, 32, 5};
-    CU_ASSERT_EQUAL_FATAL(problem_add_buffer(source, &last, &error), STATUS_OK);
+    must(problem_add_buffer(source, &last, &error));
     made_problem_segment(source, (struct problem_segment){2, 9, 8, 16});
-    CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 3, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_add_copy(copy, source, 0, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
+    must(problem_add_copy(copy, source, 3, &error));
+    must(problem_add_copy(copy, source, 0, &error));
+    must(problem_finish(copy, &error));
     CU_ASSERT_TRUE(copy->buffers == 2 && copy->segments == 3);
     CU_ASSERT_STRING_EQUAL(names_get(&copy->names, 0), "last");
     CU_ASSERT_TRUE(copy->size[0] == 16 && problem_alignment(copy, 0) == 8);
@@ -265,17 +247,16 @@ static void test_copies(void)
 /* What ends at a step makes room for what starts there; the first of equal steps is named. */
 static void test_load_is_half_open(void)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     uint32_t step;
     for (uint32_t i = 0; i < 4; i++) {
         add_sized(problem, 5);
         add_whole(problem, 3 * i, 3 * i + 3);
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     CU_ASSERT_EQUAL(get_load(problem, &step), 5);
     CU_ASSERT_EQUAL(step, 0);
     CU_ASSERT_FALSE(problem_has_windows(problem));
-    problem_free(problem);
 }
 
 static uint64_t sum_live(const struct problem *problem, uint32_t step)
@@ -293,7 +274,7 @@ static void test_load_by_counting(void)
         .most_buffers = 20, .steps = 15, .most_size = 20, .holes = true, .windows = true};
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
         uint64_t most = 0;
         uint32_t step, first = 0;
         for (uint32_t i = 0; i < problem_steps(problem); i++)
@@ -303,7 +284,6 @@ static void test_load_by_counting(void)
             }
         CU_ASSERT_EQUAL(get_load(problem, &step), most);
         CU_ASSERT_EQUAL(step, first);
-        problem_free(problem);
     }
 }
 
@@ -312,7 +292,7 @@ static struct problem *create_aligned(uint64_t alignment, uint64_t fixed_offset)
     struct problem *problem = made_problem_start();
     CU_ASSERT_EQUAL_FATAL(add_buffer(problem, 4, alignment, fixed_offset), STATUS_OK);
     add_whole(problem, 0, 1);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 
@@ -329,11 +309,11 @@ static void test_align(void)
                 {4, 8, 6, STATUS_NO, 0},
                 {UINT64_C(1) << 62, PROBLEM_FREE, 5, STATUS_BAD_INPUT, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(problem_release)
         struct problem *problem = create_aligned(rows[i].alignment, rows[i].fixed_offset);
         CU_ASSERT_EQUAL(problem_align(problem, rows[i].wanted, &error), rows[i].status);
         if (!rows[i].status)
             CU_ASSERT_EQUAL(problem_alignment(problem, 0), rows[i].aligned);
-        problem_free(problem);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "planning/random_graph.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Placements of every policy on random graphs, by a planner that draws its order, and then with
@@ -25,8 +26,6 @@ struct checks {
     struct execution execution;
     unsigned valid, invalid, tolerated;
 };
-
-static struct error error;
 
 static bool collides(const struct problem *problem, const struct plan *plan, uint32_t a, uint32_t b)
 {
@@ -82,11 +81,8 @@ static bool agree(struct checks *checks)
 {
     const struct execute_options options = EXECUTE_DEFAULTS;
     struct verdict *verdict = &checks->verdict;
-    CU_ASSERT_EQUAL_FATAL(verify_paths(checks->graph, checks->placement, verdict, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        execute_placement(checks->graph, checks->placement, &options, &checks->execution, &error),
-        STATUS_OK);
+    must(verify_paths(checks->graph, checks->placement, verdict, &error));
+    must(execute_placement(checks->graph, checks->placement, &options, &checks->execution, &error));
     if ((verdict->fault == VERIFY_VALID) == checks->execution.intact)
         return true;
     bool held = verdict->fault && (is_argument(checks->graph, verdict->first) ||
@@ -166,9 +162,8 @@ static void compare_policy(struct checks *checks, const struct policy *policy,
 {
     const struct level_planner planner = {
         .plan = plan_in_any_order, .context = random, .alignment_bytes = 1};
-    CU_ASSERT_EQUAL_FATAL(placement_create(checks->graph, &checks->placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(policy_place(policy, checks->graph, &planner, checks->placement, &error),
-                          STATUS_OK);
+    must(placement_create(checks->graph, &checks->placement, &error));
+    must(policy_place(policy, checks->graph, &planner, checks->placement, &error));
     checks->placement->measures.peak_bytes = UINT64_MAX;
     compare_mutants(checks, random);
     placement_free(checks->placement);

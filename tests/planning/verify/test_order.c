@@ -51,8 +51,8 @@ static const char four[] = "a: x > y; b: y > z; c: z >; d: y >";
 
 static void test_edges(void)
 {
-    struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", four, "y");
-    struct graph *copy = copy_of(sketch.graph);
+    SCOPED(sketch_free) struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", four, "y");
+    SCOPED(graph_release) struct graph *copy = copy_of(sketch.graph);
     must(verify_order(sketch.graph, copy, &error));
     swap(copy, 0, 1);
     expect_fault(sketch.graph, copy, "the order runs 'b' before 'a', which writes 'y'");
@@ -61,25 +61,22 @@ static void test_edges(void)
     expect_fault(sketch.graph, copy,
                  "the order runs 'd' before 'c'; both write nothing, and their effects have to "
                  "keep their order");
-    graph_free(copy);
-    sketch_free(&sketch);
 }
 
 static void test_control_edges(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", "a: x > y; b: x > z", "y z");
     sketch.graph->op[1].after = sketch.graph->inputs; /* whose only tensor is 0, as operator a */
-    struct graph *copy = copy_of(sketch.graph);
+    SCOPED(graph_release) struct graph *copy = copy_of(sketch.graph);
     must(verify_order(sketch.graph, copy, &error));
     swap(copy, 0, 1);
     expect_fault(sketch.graph, copy, "the order runs 'b' before 'a', which it waits for");
-    graph_free(copy);
-    sketch_free(&sketch);
 }
 
 static void test_operators(void)
 {
-    struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", four, "y");
+    SCOPED(sketch_free) struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", four, "y");
     struct graph *copy = copy_of(sketch.graph);
     copy->op[3].name = copy->op[2].name;
     expect_fault(sketch.graph, copy, "the order has operator 'c' twice");
@@ -92,30 +89,29 @@ static void test_operators(void)
     copy->tensor[1].bytes++;
     expect_fault(sketch.graph, copy, "the order changes tensor 'y' into 'y'");
     graph_free(copy);
-    sketch_free(&sketch);
 }
 
 static void test_borders(void)
 {
     static const char tensors[] = "x:4 y:4 z:4 r:4";
+    SCOPED(sketch_free)
     struct sketch inside =
         sketch_read(tensors, "x", "a: x > y; if: y > r {then(b: y > z | y) else(| y)}", "r");
+    SCOPED(sketch_free)
     struct sketch other =
         sketch_read(tensors, "x", "a: x > y; if: y > r {then(| y) else(b: y > z | y)}", "r");
     expect_fault(inside.graph, other.graph,
                  "the order moves operator 'b' from a region of 'if' to one of 'if'");
-    sketch_free(&inside);
-    sketch_free(&other);
 }
 
 static void test_loads(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 w:9! y:3 z:2 u:7", "x u", "a: x x w > y; b: y > z", "y");
     uint64_t load;
     must(verify_order_load(sketch.graph, &load, &error));
     CU_ASSERT_EQUAL(load, 14);
-    sketch_free(&sketch);
 }
 
 static enum status check_all(const void *input, struct error *fault)
@@ -127,9 +123,8 @@ static enum status check_all(const void *input, struct error *fault)
 
 static void test_allocations(void)
 {
-    struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", four, "y");
+    SCOPED(sketch_free) struct sketch sketch = sketch_read("x:4 y:4 z:4", "x", four, "y");
     fail_each(check_all, sketch.graph);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -5,15 +5,14 @@
 #include "planning/verify/describe.h"
 #include "planning/verify/paths.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct verdict verify_placed(struct sketch *sketch, const char *offsets)
 {
-    struct error error;
     struct verdict verdict;
     sketch_place(sketch, offsets);
-    CU_ASSERT_EQUAL_FATAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error),
-                          STATUS_OK);
+    must(verify_paths(sketch->graph, sketch->placement, &verdict, &error));
     return verdict;
 }
 
@@ -40,10 +39,9 @@ static void expect(struct sketch *sketch, const char *name, const struct check *
 
 static void test_faults_of_one_tensor(void)
 {
-    struct error error;
     struct verdict verdict;
     char text[128];
-    struct sketch sketch = sketch_read("a:4 w:8! b:4", "a", "f: a w > b", "b");
+    SCOPED(sketch_free) struct sketch sketch = sketch_read("a:4 w:8! b:4", "a", "f: a w > b", "b");
     verdict = verify_placed(&sketch, "a@0");
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_NO_OFFSET);
     CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "b"));
@@ -62,13 +60,13 @@ static void test_faults_of_one_tensor(void)
     sketch.placement->tensors = 2;
     CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_COUNT);
-    sketch_free(&sketch);
 }
 
 /* b may lie where a was, c may not. */
 static void test_devices(void)
 {
     char text[256];
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:4! a:4 b:4 c:4", "", "1: x > a; 2: x > b; 3: x > c", "c");
     expect(&sketch, "devices", &(struct check){.offsets = "a@0 b@0 c@0"});
     sketch.graph->tensor[sketch_find(&sketch, "c")].device = 1;
@@ -82,7 +80,6 @@ static void test_devices(void)
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_DEVICES);
     CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "c"));
     CU_ASSERT_EQUAL(verdict.second, sketch_find(&sketch, "a"));
-    sketch_free(&sketch);
 }
 
 /* r is t or e; later makes v while r is needed. Steps: if 0, relu 1, pool 2, left 3, later 4. */
@@ -96,19 +93,18 @@ static struct sketch sketch_branches(void)
     return sketch;
 }
 
-static enum status verify_branches(const void *input, struct error *error)
+static enum status verify_branches(const void *input, struct error *found)
 {
     const struct sketch *sketch = input;
     struct verdict verdict;
-    return verify_paths(sketch->graph, sketch->placement, &verdict, error);
+    return verify_paths(sketch->graph, sketch->placement, &verdict, found);
 }
 
 static void test_no_memory(void)
 {
-    struct sketch sketch = sketch_branches();
+    SCOPED(sketch_free) struct sketch sketch = sketch_branches();
     sketch_place(&sketch, "x@0 t@4 e@4 v@8 out@0");
     fail_each(verify_branches, &sketch);
-    sketch_free(&sketch);
 }
 
 enum { MOST_CHECKS = 10 };
@@ -218,10 +214,9 @@ static const struct scene {
 static void test_scenes(void)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct sketch sketch = sketch_of(&scenes[i].text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scenes[i].text);
         for (int c = 0; c < MOST_CHECKS && scenes[i].check[c].offsets; c++)
             expect(&sketch, scenes[i].name, &scenes[i].check[c]);
-        sketch_free(&sketch);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/random.h"
 #include "planning/verify/spans.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MOST = 40 };
@@ -12,8 +13,6 @@ struct listed {
     bool member[MOST];
     uint32_t count;
 };
-
-static struct error error;
 
 static struct verify_span draw_span(struct random_state *random)
 {
@@ -50,8 +49,7 @@ static void test_any(void)
         struct verify_spans spans;
         for (uint32_t i = 0; i < listed.count; i++)
             listed.span[i] = draw_span(&random);
-        CU_ASSERT_EQUAL_FATAL(verify_spans_create(listed.span, listed.count, &spans, &error),
-                              STATUS_OK);
+        must(verify_spans_create(listed.span, listed.count, &spans, &error));
         for (uint32_t step = 0; step < 100; step++) {
             if (listed.count) {
                 uint32_t number = (uint32_t)random_below(&random, listed.count);
