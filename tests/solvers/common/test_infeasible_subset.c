@@ -5,37 +5,38 @@
 #include <stdio.h>
 
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 /* Exact for small problems: tries every order. */
 static enum status plan_every_order(const struct planner *planner, const struct planner_task *task,
-                                    struct plan *plan, struct error *error)
+                                    struct plan *plan, struct error *fault)
 {
     (void)planner;
-    (void)error;
+    (void)fault;
     uint64_t least = every_order_peak(task->problem);
     plan->status = least <= task->capacity_bytes ? PLAN_OPTIMAL : PLAN_INFEASIBLE;
     return STATUS_OK;
 }
 
 static enum status plan_nothing(const struct planner *planner, const struct planner_task *task,
-                                struct plan *plan, struct error *error)
+                                struct plan *plan, struct error *fault)
 {
     (void)planner;
     (void)task;
-    (void)error;
+    (void)fault;
     plan->status = PLAN_TIMEOUT;
     return STATUS_OK;
 }
 
 /* Knows only the load. */
 static enum status plan_by_load(const struct planner *planner, const struct planner_task *task,
-                                struct plan *plan, struct error *error)
+                                struct plan *plan, struct error *fault)
 {
     uint64_t load_bytes;
     (void)planner;
-    TRY(problem_load(task->problem, &load_bytes, NULL, error));
+    TRY(problem_load(task->problem, &load_bytes, NULL, fault));
     plan->status = load_bytes > task->capacity_bytes ? PLAN_INFEASIBLE : PLAN_TIMEOUT;
     return STATUS_OK;
 }
@@ -57,18 +58,15 @@ static struct planner_task make_task(const struct problem *problem, uint64_t cap
 static uint64_t find_peak_without(const struct problem *problem,
                                   const struct infeasible_subset *subset, uint32_t i)
 {
-    struct error error;
-    struct problem *part;
+    SCOPED(problem_release) struct problem *part = NULL;
     uint64_t peak = 0;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&part, "part", &error), STATUS_OK);
+    must(problem_create(&part, "part", &error));
     for (uint32_t k = 0; k < subset->count; k++)
         if (k != i)
-            CU_ASSERT_EQUAL_FATAL(problem_add_copy(part, problem, subset->buffer[k], &error),
-                                  STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(part, &error), STATUS_OK);
+            must(problem_add_copy(part, problem, subset->buffer[k], &error));
+    must(problem_finish(part, &error));
     if (part->buffers)
         peak = every_order_peak(part);
-    problem_free(part);
     return peak;
 }
 
@@ -77,12 +75,11 @@ static void check_random(uint64_t seed, uint32_t *smaller)
     static const struct random_problem kind = {
         .most_buffers = 7, .steps = 6, .most_size = 9, .holes = true};
     struct random_state random = random_seed(seed);
-    struct problem *problem = random_problem_create(&kind, &random);
-    struct infeasible_subset subset;
-    struct error error = ERROR_NONE;
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(infeasible_subset_free) struct infeasible_subset subset = {0};
     uint64_t capacity_bytes = every_order_peak(problem) - 1;
     const struct planner_task task = make_task(problem, capacity_bytes);
-    CU_ASSERT_EQUAL_FATAL(infeasible_subset_find(&every_order, &task, &subset, &error), STATUS_OK);
+    must(infeasible_subset_find(&every_order, &task, &subset, &error));
     CU_ASSERT(subset.proved);
     CU_ASSERT(subset.irreducible);
     CU_ASSERT(find_peak_without(problem, &subset, subset.count) > capacity_bytes);
@@ -91,8 +88,6 @@ static void check_random(uint64_t seed, uint32_t *smaller)
         CU_ASSERT(i == 0 || subset.buffer[i - 1] < subset.buffer[i]);
     }
     *smaller += subset.count < problem->buffers;
-    infeasible_subset_free(&subset);
-    problem_free(problem);
 }
 
 static void random_subsets_are_irreducible(void)
@@ -109,46 +104,41 @@ static void what_fits_has_no_subset(void)
 {
     static const struct random_problem kind = {.most_buffers = 5, .steps = 4, .most_size = 9};
     struct random_state random = random_seed(3);
-    struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
     struct infeasible_subset subset;
-    struct error error = ERROR_NONE;
     struct planner_task task = make_task(problem, every_order_peak(problem));
-    CU_ASSERT_EQUAL(infeasible_subset_find(&every_order, &task, &subset, &error), STATUS_OK);
+    must(infeasible_subset_find(&every_order, &task, &subset, &error));
     CU_ASSERT_FALSE(subset.proved);
     infeasible_subset_free(&subset);
     task.capacity_bytes = 0;
-    CU_ASSERT_EQUAL(infeasible_subset_find(&every_order, &task, &subset, &error), STATUS_OK);
+    must(infeasible_subset_find(&every_order, &task, &subset, &error));
     CU_ASSERT(subset.irreducible);
     CU_ASSERT_EQUAL(subset.count, 1);
     infeasible_subset_free(&subset);
-    problem_free(problem);
 }
 
 static void nothing_is_claimed_without_proof(void)
 {
     static const struct random_problem kind = {.most_buffers = 5, .steps = 4, .most_size = 9};
     struct random_state random = random_seed(4);
-    struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
     struct infeasible_subset subset;
-    struct error error = ERROR_NONE;
     struct planner_task task = make_task(problem, 0);
-    CU_ASSERT_EQUAL(infeasible_subset_find(&nothing, &task, &subset, &error), STATUS_OK);
+    must(infeasible_subset_find(&nothing, &task, &subset, &error));
     CU_ASSERT_FALSE(subset.proved);
     CU_ASSERT_FALSE(subset.irreducible);
     infeasible_subset_free(&subset);
     task.time_limit_ns = 0;
-    CU_ASSERT_EQUAL(infeasible_subset_find(&every_order, &task, &subset, &error), STATUS_OK);
+    must(infeasible_subset_find(&every_order, &task, &subset, &error));
     CU_ASSERT_FALSE(subset.proved);
     infeasible_subset_free(&subset);
-    problem_free(problem);
 }
 
-static enum status find_once(const void *input, struct error *error)
+static enum status find_once(const void *input, struct error *fault)
 {
     const struct planner_task *task = input;
-    struct infeasible_subset subset;
-    enum status status = infeasible_subset_find(&by_load, task, &subset, error);
-    infeasible_subset_free(&subset);
+    SCOPED(infeasible_subset_free) struct infeasible_subset subset = {0};
+    enum status status = infeasible_subset_find(&by_load, task, &subset, fault);
     return status;
 }
 
@@ -156,10 +146,9 @@ static void failing_allocations_leak_nothing(void)
 {
     static const struct random_problem kind = {.most_buffers = 5, .steps = 4, .most_size = 9};
     struct random_state random = random_seed(5);
-    struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
     const struct planner_task task = make_task(problem, 8);
     fail_each(find_once, &task);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

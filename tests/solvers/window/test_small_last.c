@@ -5,6 +5,7 @@
 #include "solvers/exact/quick_plans.h"
 #include "solvers/window/small_last.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -31,9 +32,9 @@ struct run {
 };
 
 static enum status start(const struct run *run, struct exact_incumbent *incumbent,
-                         struct error *error)
+                         struct error *fault)
 {
-    TRY(exact_quick_plans_begin(incumbent, error));
+    TRY(exact_quick_plans_begin(incumbent, fault));
     *run->first_bytes = exact_incumbent_peak_bytes(incumbent);
     return STATUS_OK;
 }
@@ -53,12 +54,12 @@ static enum status search_all(const struct run *run, struct exact_incumbent *inc
     return STATUS_OK;
 }
 
-static enum status lower_plan(const struct run *run, struct plan *plan, struct error *error)
+static enum status lower_plan(const struct run *run, struct plan *plan, struct error *fault)
 {
     struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
     struct small_last *small_last;
-    TRY(start(run, &incumbent, error));
-    TRY(small_last_create(&incumbent, 1, &small_last, error));
+    TRY(start(run, &incumbent, fault));
+    TRY(small_last_create(&incumbent, 1, &small_last, fault));
     enum status status = search_all(run, &incumbent, small_last);
     *run->peak_bytes = plan->measures.peak_bytes;
     *run->bound_bytes = plan->measures.lower_bound_bytes;
@@ -66,13 +67,12 @@ static enum status lower_plan(const struct run *run, struct plan *plan, struct e
     return status;
 }
 
-static enum status run_once(const void *input, struct error *error)
+static enum status run_once(const void *input, struct error *fault)
 {
     const struct run *run = input;
-    struct plan *plan;
-    TRY(plan_create(run->task->problem, &plan, error));
-    enum status status = lower_plan(run, plan, error);
-    plan_free(plan);
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(plan_create(run->task->problem, &plan, fault));
+    enum status status = lower_plan(run, plan, fault);
     return status;
 }
 
@@ -81,13 +81,13 @@ static uint64_t gained;
 static void lower_random(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
+    SCOPED(problem_release)
     struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
     struct planner_task task = planned_task(problem);
     uint64_t first, peak, bound;
     const struct run run = {&task, 1 + seed % 2 * 100000, &first, &peak, &bound};
-    struct error error;
     if (planned_can_be(problem)) {
-        CU_ASSERT_EQUAL_FATAL(run_once(&run, &error), STATUS_OK);
+        must(run_once(&run, &error));
         CU_ASSERT_TRUE(peak <= first && bound <= peak);
         gained += peak < first;
     }
@@ -95,7 +95,6 @@ static void lower_random(uint64_t seed)
         uint64_t least = every_order_peak(problem);
         CU_ASSERT_TRUE(bound <= least && least <= peak);
     }
-    problem_free(problem);
 }
 
 static void test_plans_get_lower(void)
@@ -111,33 +110,30 @@ static void test_plans_get_lower(void)
 static void test_little_is_left_above_the_load(void)
 {
     for (int seed = 1; seed <= 5; seed++) {
-        struct instance *instance;
-        struct error error;
+        SCOPED(instance_release) struct instance *instance = NULL;
         char name[80];
         snprintf(name, sizeof name, "generate:tight?buffers=80&capacity=4096&seed=%d", seed);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         const struct problem *problem = instance->problem;
         struct planner_task task = planned_task(problem);
         uint64_t first, peak, bound, least = UINT64_MAX;
         const struct run run = {&task, 1000000, &first, &peak, &bound};
         for (uint32_t b = 0; b < problem->buffers; b++)
             least = problem->size[b] < least ? problem->size[b] : least;
-        CU_ASSERT_EQUAL(run_once(&run, &error), STATUS_OK);
+        must(run_once(&run, &error));
         CU_ASSERT_TRUE(peak <= bound + least);
         CU_ASSERT_EQUAL(bound, 4096);
-        instance_free(instance);
     }
 }
 
 static void test_allocations(void)
 {
     struct random_state random = random_seed(143);
-    struct problem *problem = random_problem_create(&kinds[3], &random);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kinds[3], &random);
     struct planner_task task = planned_task(problem);
     uint64_t first, peak, bound;
     fail_each(run_once, &(struct run){&task, UINT64_MAX, &first, &peak, &bound});
     CU_ASSERT_TRUE(peak < first);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {
