@@ -61,7 +61,7 @@ static void against_brute_force(void)
         uint32_t problems;
         struct random_problem kind; /* most buffers, steps, most bytes of one, and so on */
     } tried[] = {
-        {1000, 200, {6, 6, 6}},
+        {1000, 200, {.most_buffers = 6, .steps = 6, .most_size = 6}},
         {2000, 150, {5, 9, 5, .holes = true, .windows = true}},
         {3000, 150, {5, 6, 5, .alignment = true, .fixed = true}},
         {4000, 150, {5, 9, 5, .holes = true, .windows = true, .alignment = true, .fixed = true}},
