@@ -59,7 +59,8 @@ static void test_conflict_steps_have_no_order(void)
         .most_buffers = 8, .steps = 6, .most_size = 6, .many_holes = true, .conflicts = true};
     for (uint64_t seed = 0; seed < 20; seed++) {
         struct random_state random = random_seed(seed);
-        SCOPED(problem_release) struct problem *problem = random_problem_create(&conflicts, &random);
+        SCOPED(problem_release)
+        struct problem *problem = random_problem_create(&conflicts, &random);
         SCOPED(problem_release) struct problem *mirrored = NULL;
         must(mirror_create(problem, &mirrored, &error));
         CU_ASSERT_EQUAL(mirrored == NULL, problem->line_end != PROBLEM_NO_LINE_END);

@@ -3,14 +3,12 @@
 
 #include "planning/arena/fit.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/plan.h"
 #include "solvers/common/components.h"
 #include "support/made_problem.h"
 #include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
-#include "support/verify_pairwise.h"
 
 enum { MOST = 14 };
 
@@ -50,20 +48,17 @@ static enum status stack_component(void *context, uint32_t component, const stru
 
 static uint32_t check_problem(const struct problem *problem, uint64_t bound_bytes)
 {
-    struct verdict verdict;
     SCOPED(components_clear) struct components components = {0};
-    struct check check = {.components = &components};
+    SCOPED(plan_release) struct plan *whole = NULL;
     must(components_create(problem, bound_bytes, &components, &error));
-    must(plan_create(problem, &check.whole, &error));
+    must(plan_create(problem, &whole, &error));
+    struct check check = {.components = &components, .whole = whole};
     for (uint32_t i = 0; i < components.count; i++)
         must(components_solve(&components, i, stack_component, &check, &error));
     CU_ASSERT_EQUAL(check.buffers + components.waiting_count, problem->buffers);
-    must(components_finish(&components, check.whole, &error));
-    verify_plan_pairwise(problem, check.whole, &verdict);
-    CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-    uint32_t count = components.count;
-    plan_free(check.whole);
-    return count;
+    must(components_finish(&components, whole, &error));
+    CU_ASSERT(planned_is_valid(problem, whole));
+    return components.count;
 }
 
 static void test_plans_of_components_make_one(void)
@@ -81,13 +76,13 @@ static void test_plans_of_components_make_one(void)
 
 static void test_units(void)
 {
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     SCOPED(components_clear) struct components components = {0};
     SCOPED(plan_release) struct plan *whole = NULL;
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
     const uint64_t units[] = {3};
     made_problem_buffer(problem, "a", 8, 8, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 1, 0, 8});
-    must(problem_finish(problem, &error));
+    made_problem_finish(problem);
     must(components_create(problem, 0, &components, &error));
     must(plan_create(problem, &whole, &error));
     CU_ASSERT_EQUAL_FATAL(components.count, 1);
@@ -118,55 +113,33 @@ static void test_start(void)
     plan_free(plan);
 }
 
-static struct components divide(const struct problem *problem, uint64_t bound_bytes)
+/* Places what is kept in a random order on top of each other or in gaps, which any solver might.
+   True if then all that waited find places below the bound, or below what is kept. */
+static bool waiting_find_a_place(const struct problem *problem, uint64_t bound_bytes,
+                                 struct random_state *random, uint32_t *waited)
 {
-    struct components components;
-    must(components_create(problem, bound_bytes, &components, &error));
-    return components;
-}
-
-static struct conflicts *list_conflicts(const struct problem *problem)
-{
-    struct conflicts *conflicts;
-    must(conflicts_create(problem, &conflicts, &error));
-    return conflicts;
-}
-
-/* Places what is kept in a random order on top of each other or in gaps, which any solver might. */
-static uint64_t place_kept(const struct components *components, struct random_state *random,
-                           struct plan *plan)
-{
-    const struct problem *problem = components->problem;
+    SCOPED(components_clear) struct components components = {0};
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct interval taken[64];
-    SCOPED(conflicts_release) struct conflicts *conflicts = list_conflicts(problem);
+    uint32_t order[64];
+    uint64_t most = bound_bytes;
+    must(components_create(problem, bound_bytes, &components, &error));
+    must(conflicts_create(problem, &conflicts, &error));
+    must(plan_create(problem, &plan, &error));
     const struct fit_neighbours neighbours = {problem, conflicts, taken};
-    uint32_t kept = components->first[components->count], order[64];
-    uint64_t peak = 0;
-    memcpy(order, components->kept, kept * sizeof *order);
+    uint32_t kept = components.first[components.count];
+    memcpy(order, components.kept, kept * sizeof *order);
     random_shuffle(random, order, kept);
     for (uint32_t i = 0; i < kept; i++) {
         const struct fit *fit = fit_find(random_below(random, 2) ? "first" : "best");
         must(fit_place(fit, &neighbours, order[i], plan, &error));
-        if (plan->offset[order[i]] + problem->size[order[i]] > peak)
-            peak = plan->offset[order[i]] + problem->size[order[i]];
+        uint64_t end = plan->offset[order[i]] + problem->size[order[i]];
+        most = end > most ? end : most;
     }
-    return peak;
-}
-
-static bool waiting_find_a_place(const struct problem *problem, uint64_t bound_bytes,
-                                 struct random_state *random, uint32_t *waited)
-{
-    struct verdict verdict;
-    SCOPED(plan_release) struct plan *plan = NULL;
-    SCOPED(components_clear) struct components components = divide(problem, bound_bytes);
-    must(plan_create(problem, &plan, &error));
-    uint64_t peak = place_kept(&components, random, plan);
     must(components_finish(&components, plan, &error));
-    verify_plan_pairwise(problem, plan, &verdict);
-    bool found = verdict.fault == VERIFY_VALID &&
-                 plan->measures.peak_bytes <= (peak > bound_bytes ? peak : bound_bytes);
     *waited += components.waiting_count;
-    return found;
+    return planned_is_valid(problem, plan) && plan->measures.peak_bytes <= most;
 }
 
 static void test_waiting_stay_below_the_bound(void)
@@ -197,9 +170,11 @@ static void test_components_share_no_conflict(void)
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = MOST, .steps = 30, .most_size = 9};
         SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
-        SCOPED(components_clear) struct components components = divide(problem, 0);
-        SCOPED(conflicts_release) struct conflicts *conflicts = list_conflicts(problem);
+        SCOPED(components_clear) struct components components = {0};
+        SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
         uint32_t component[MOST];
+        must(components_create(problem, 0, &components, &error));
+        must(conflicts_create(problem, &conflicts, &error));
         CU_ASSERT_EQUAL(components.waiting_count, 0);
         CU_ASSERT_EQUAL_FATAL(components.first[components.count], problem->buffers);
         for (uint32_t c = 0; c < components.count; c++)

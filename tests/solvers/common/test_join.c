@@ -65,6 +65,13 @@ static void check_parts(const struct problem *problem, const struct join_parts *
         CU_ASSERT(reached[b] == 1);
 }
 
+static uint32_t count_parts(const struct problem *problem, uint64_t most_pairs)
+{
+    SCOPED(join_parts_clear) struct join_parts parts = {0};
+    must(join_parts_find(problem, most_pairs, &parts, &error));
+    return parts.count;
+}
+
 static void test_parts(void)
 {
     for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 200); seed++) {
@@ -96,26 +103,15 @@ static void test_parts_of_whole_lifetimes(void)
 /* What is fixed, aligned beyond the unit, or a window is no part. */
 static void test_what_cannot_move(void)
 {
-    struct join_parts parts;
     SCOPED(problem_release) struct problem *problem = made_problem_pile(4);
-    must(join_parts_find(problem, UINT64_MAX, &parts, &error));
-    CU_ASSERT_EQUAL(parts.count, 4);
-    join_parts_clear(&parts);
-    must(join_parts_find(problem, 5, &parts, &error));
-    CU_ASSERT_EQUAL(parts.count, 1);
-    join_parts_clear(&parts);
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 4);
+    CU_ASSERT_EQUAL(count_parts(problem, 5), 1);
     must(problem_set_alignment(problem, 2, 2, &error));
-    must(join_parts_find(problem, UINT64_MAX, &parts, &error));
-    CU_ASSERT_EQUAL(parts.count, 1);
-    join_parts_clear(&parts);
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 1);
     must(problem_set_alignment(problem, 2, 3, &error));
-    must(join_parts_find(problem, UINT64_MAX, &parts, &error));
-    CU_ASSERT_EQUAL(parts.count, 4);
-    join_parts_clear(&parts);
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 4);
     must(problem_fix(problem, 1, 0, &error));
-    must(join_parts_find(problem, UINT64_MAX, &parts, &error));
-    CU_ASSERT_EQUAL(parts.count, 1);
-    join_parts_clear(&parts);
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 1);
 }
 
 /* From the stack of all buffers, whose parts are compressed. */

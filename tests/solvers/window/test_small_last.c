@@ -31,77 +31,49 @@ struct run {
     uint64_t *first_bytes, *peak_bytes, *bound_bytes;
 };
 
-static enum status start(const struct run *run, struct exact_incumbent *incumbent,
-                         struct error *fault)
-{
-    TRY(exact_quick_plans_begin(incumbent, fault));
-    *run->first_bytes = exact_incumbent_peak_bytes(incumbent);
-    return STATUS_OK;
-}
-
 /* Goes on until nothing is left to do, or for so many steps that any problem here is done. */
-static enum status search_all(const struct run *run, struct exact_incumbent *incumbent,
-                              struct small_last *small_last)
-{
-    bool advanced = true;
-    for (int step = 0; advanced && step < 2000; step++) {
-        const struct exact_slice slice = {clock_deadline_ns(run->slice_ns), UINT64_MAX};
-        uint64_t before = exact_incumbent_peak_bytes(incumbent);
-        TRY(small_last_advance(small_last, &slice, &advanced));
-        CU_ASSERT_TRUE(exact_incumbent_peak_bytes(incumbent) <= before);
-        CU_ASSERT_TRUE(planned_is_valid(run->task->problem, incumbent->plan));
-    }
-    return STATUS_OK;
-}
-
-static enum status lower_plan(const struct run *run, struct plan *plan, struct error *fault)
-{
-    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
-    struct small_last *small_last;
-    TRY(start(run, &incumbent, fault));
-    TRY(small_last_create(&incumbent, 1, &small_last, fault));
-    enum status status = search_all(run, &incumbent, small_last);
-    *run->peak_bytes = plan->measures.peak_bytes;
-    *run->bound_bytes = plan->measures.lower_bound_bytes;
-    small_last_free(small_last);
-    return status;
-}
-
 static enum status run_once(const void *input, struct error *fault)
 {
     const struct run *run = input;
     SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(small_last_release) struct small_last *small_last = NULL;
+    bool advanced = true;
     TRY(plan_create(run->task->problem, &plan, fault));
-    enum status status = lower_plan(run, plan, fault);
-    return status;
-}
-
-static uint64_t gained;
-
-static void lower_random(uint64_t seed)
-{
-    struct random_state random = random_seed(seed);
-    SCOPED(problem_release)
-    struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
-    struct planner_task task = planned_task(problem);
-    uint64_t first, peak, bound;
-    const struct run run = {&task, 1 + seed % 2 * 100000, &first, &peak, &bound};
-    if (planned_can_be(problem)) {
-        must(run_once(&run, &error));
-        CU_ASSERT_TRUE(peak <= first && bound <= peak);
-        gained += peak < first;
+    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
+    TRY(exact_quick_plans_begin(&incumbent, fault));
+    *run->first_bytes = exact_incumbent_peak_bytes(&incumbent);
+    TRY(small_last_create(&incumbent, 1, &small_last, fault));
+    for (int step = 0; advanced && step < 2000; step++) {
+        const struct exact_slice slice = {clock_deadline_ns(run->slice_ns), UINT64_MAX};
+        uint64_t before = exact_incumbent_peak_bytes(&incumbent);
+        TRY(small_last_advance(small_last, &slice, &advanced));
+        CU_ASSERT_TRUE(exact_incumbent_peak_bytes(&incumbent) <= before);
+        CU_ASSERT_TRUE(planned_is_valid(run->task->problem, plan));
     }
-    if (seed % KINDS < BRUTE_KINDS) {
-        uint64_t least = every_order_peak(problem);
-        CU_ASSERT_TRUE(bound <= least && least <= peak);
-    }
+    *run->peak_bytes = plan->measures.peak_bytes;
+    *run->bound_bytes = plan->measures.lower_bound_bytes;
+    return STATUS_OK;
 }
 
 static void test_plans_get_lower(void)
 {
-    gained = 0;
-    for (uint64_t seed = 1; seed <= TESTING_COUNT(400, 70); seed++)
-        lower_random(seed);
+    uint64_t first, peak, bound, gained = 0;
+    for (uint64_t seed = 1; seed <= TESTING_COUNT(400, 70); seed++) {
+        struct random_state random = random_seed(seed);
+        SCOPED(problem_release)
+        struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
+        struct planner_task task = planned_task(problem);
+        const struct run run = {&task, 1 + seed % 2 * 100000, &first, &peak, &bound};
+        if (planned_can_be(problem)) {
+            must(run_once(&run, &error));
+            CU_ASSERT_TRUE(peak <= first && bound <= peak);
+            gained += peak < first;
+        }
+        if (seed % KINDS < BRUTE_KINDS) {
+            uint64_t least = every_order_peak(problem);
+            CU_ASSERT_TRUE(bound <= least && least <= peak);
+        }
+    }
     CU_ASSERT_TRUE(gained > 0);
 }
 

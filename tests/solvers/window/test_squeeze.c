@@ -131,35 +131,25 @@ struct run {
 };
 
 /* Every plan on the way is valid, and none is higher than the one before. */
-static enum status lower_plan(const struct run *run, struct plan *plan, struct error *fault)
+static enum status run_once(const void *input, struct error *fault)
 {
-    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
-    struct squeeze *squeeze;
+    const struct run *run = input;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(squeeze_release) struct squeeze *squeeze = NULL;
     bool advanced = true;
-    enum status status;
+    TRY(plan_create(run->task->problem, &plan, fault));
+    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
     TRY(exact_quick_plans_begin(&incumbent, fault));
     TRY(squeeze_create(&incumbent, &squeeze, fault));
     run->peak_bytes[0] = run->peak_bytes[1] = exact_incumbent_peak_bytes(&incumbent);
     for (uint32_t call = 0; call < run->calls && advanced; call++) {
-        TRY_OR_DONE(status, squeeze_advance(squeeze, UINT64_MAX, &advanced));
+        TRY(squeeze_advance(squeeze, UINT64_MAX, &advanced));
         CU_ASSERT_TRUE(plan->measures.peak_bytes <= run->peak_bytes[1]);
         CU_ASSERT_TRUE(planned_is_valid(run->task->problem, plan));
         run->peak_bytes[1] = plan->measures.peak_bytes;
         squeeze_rest(squeeze);
     }
-    status = STATUS_OK;
-done:
-    squeeze_free(squeeze);
-    return status;
-}
-
-static enum status run_once(const void *input, struct error *fault)
-{
-    const struct run *run = input;
-    SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(run->task->problem, &plan, fault));
-    enum status status = lower_plan(run, plan, fault);
-    return status;
+    return STATUS_OK;
 }
 
 static void test_plans_get_lower(void)
