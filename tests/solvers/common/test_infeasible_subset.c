@@ -1,3 +1,4 @@
+#include "planning/problem/bounds.h"
 #include "planning/problem/copy.h"
 #include "solvers/common/infeasible_subset.h"
 
