@@ -202,27 +202,22 @@ static enum status begin_windows(struct best *best)
     return STATUS_OK;
 }
 
-/* How long the next attempt of the windows may take. Where few windows decide the peak, it gets the
-   time to end, since an attempt that is cut short is a waste; but some time is left for the first
-   of the quick plans. */
-static uint64_t find_attempt_ns(const struct best *best)
+static enum status advance_windows(struct best *best, bool *advanced)
 {
     uint64_t step_ns = find_step_ns(best, WINDOWS), plan_ns = best->first_plan_ns,
              left_ns = clock_left_ns(best->deadline_ns);
-    if (!best->is_local)
-        return step_ns;
-    if (step_ns < WINDOWS_PLANS * plan_ns)
-        step_ns = WINDOWS_PLANS * plan_ns;
-    if (!best->part[QUICK].is_over && left_ns > 6 * plan_ns && step_ns > left_ns - 4 * plan_ns)
-        return left_ns - 4 * plan_ns;
-    return step_ns;
-}
-
-static enum status advance_windows(struct best *best, bool *advanced)
-{
     *advanced = true;
-    return best->windows ? window_search_advance(best->windows, find_attempt_ns(best), advanced)
-                         : begin_windows(best);
+    if (!best->windows)
+        return begin_windows(best);
+    /* Where few windows decide the peak, the attempt gets the time to end, since one that is cut
+       short is a waste; but some time is left for the first of the quick plans. */
+    if (best->is_local) {
+        if (step_ns < WINDOWS_PLANS * plan_ns)
+            step_ns = WINDOWS_PLANS * plan_ns;
+        if (!best->part[QUICK].is_over && left_ns > 6 * plan_ns && step_ns > left_ns - 4 * plan_ns)
+            step_ns = left_ns - 4 * plan_ns;
+    }
+    return window_search_advance(best->windows, step_ns, advanced);
 }
 
 static enum status advance_squeeze(struct best *best, bool *advanced)
@@ -244,20 +239,12 @@ static enum status advance_small_last(struct best *best, bool *advanced)
     return small_last_advance(best->small_last, &slice, advanced);
 }
 
-/* Makes a helper with these settings, unless there is one. */
-static enum status configure_helper(struct best *best, const char *settings,
-                                    struct planner **planner)
-{
-    return *planner ? STATUS_OK
-                    : planner_configure(best->task->helper, settings, planner, best->error);
-}
-
 /* Makes all quick plans, in at most half of the time that is left. */
 static enum status advance_quick(struct best *best, bool *advanced)
 {
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
     *advanced = false;
-    TRY(configure_helper(best, "descents=0", &best->quick));
+    TRY(planner_configure(best->task->helper, "descents=0", &best->quick, best->error));
     const struct exact_question question = {
         best->quick, best->task->seed,
         left_ns == UINT64_MAX ? left_ns : left_ns / (best->are_few ? 2 : 8)};
@@ -270,7 +257,8 @@ static enum status advance_descents(struct best *best, bool *advanced)
     uint32_t doublings = best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS;
     uint64_t left_ns = clock_left_ns(best->deadline_ns),
              limit_ns = (FIRST_SLICE_NS + DESCENTS_PLANS * best->first_plan_ns) << doublings;
-    TRY(configure_helper(best, "quick=0", &best->descents));
+    if (!best->descents)
+        TRY(planner_configure(best->task->helper, "quick=0", &best->descents, best->error));
     const struct exact_question question = {best->descents, best->task->seed + best->slices,
                                             limit_ns < left_ns ? limit_ns : left_ns};
     TRY(exact_ask_helper(&best->incumbent, &question, best->error));
@@ -309,12 +297,6 @@ static const struct row rows[PARTS] = {
                   .fixed_ns = FIRST_SLICE_NS},
 };
 
-static uint64_t find_charge_ns(const struct best *best, uint32_t part)
-{
-    assert(rows[part].share[best->kind]);
-    return (best->part[part].charged_ns + best->part[part].next_ns) / rows[part].share[best->kind];
-}
-
 /* Whether even the first step of the part would take longer than there is time. */
 static bool is_too_late(const struct best *best, const struct part *part)
 {
@@ -325,50 +307,74 @@ static bool is_too_late(const struct best *best, const struct part *part)
    all are over. */
 static uint32_t choose_part(const struct best *best)
 {
+    uint64_t least_ns = UINT64_MAX;
     uint32_t chosen = PARTS;
-    for (uint32_t i = 0; i < PARTS; i++)
-        if (!best->part[i].is_over && !is_too_late(best, &best->part[i]) &&
-            (chosen == PARTS || find_charge_ns(best, i) < find_charge_ns(best, chosen)))
+    for (uint32_t i = 0; i < PARTS; i++) {
+        const struct part *part = &best->part[i];
+        if (part->is_over || is_too_late(best, part))
+            continue;
+        assert(rows[i].share[best->kind]);
+        uint64_t ns = (part->charged_ns + part->next_ns) / rows[i].share[best->kind];
+        if (chosen == PARTS || ns < least_ns) {
             chosen = i;
-    return chosen;
-}
-
-static void charge(struct best *best, uint32_t index, uint64_t took_ns, bool is_better)
-{
-    struct part *part = &best->part[index];
-    part->used_ns += took_ns;
-    if (!best->are_few && is_better) {
-        part->charged_ns += took_ns / BETTER_COSTS;
-        part->next_ns = 0;
-        return;
+            least_ns = ns;
+        }
     }
-    part->charged_ns += took_ns;
-    part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
+    return chosen;
 }
 
 static enum status take_step(struct best *best, uint32_t index)
 {
+    struct part *part = &best->part[index];
     for (uint32_t i = 0; i < PARTS; i++)
         if (i != index && rows[i].rest && !best->are_few)
             rows[i].rest(best);
     uint64_t began_ns = clock_monotonic_ns(), peak = exact_incumbent_peak_bytes(&best->incumbent);
     bool advanced;
     TRY(rows[index].advance(best, &advanced));
-    best->part[index].is_over = !advanced;
-    charge(best, index, clock_monotonic_ns() - began_ns,
-           exact_incumbent_peak_bytes(&best->incumbent) < peak);
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    part->is_over = !advanced;
+    part->used_ns += took_ns;
+    if (!best->are_few && exact_incumbent_peak_bytes(&best->incumbent) < peak) {
+        part->charged_ns += took_ns / BETTER_COSTS;
+        part->next_ns = 0;
+        return STATUS_OK;
+    }
+    part->charged_ns += took_ns;
+    part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     return STATUS_OK;
 }
 
-static enum status take_turns(struct best *best)
+/* The first steps in problems of many buffers, whose order is fixed. */
+static enum status take_first_steps(struct best *best)
 {
-    while (!is_over(best)) {
-        uint32_t i = choose_part(best);
-        if (i == PARTS)
-            return STATUS_OK;
-        TRY(take_step(best, i));
-    }
+    enum { BY_AREA_AND_SIZE = 2 };
+    /* They are placed in the order of their sizes, too, as `large_first` does, since that takes no
+       longer than the first plan, by their areas, and is better where few buffers are huge. */
+    if (!is_over(best) && clock_left_ns(best->deadline_ns) >= SECOND_PLANS * best->first_plan_ns)
+        TRY(exact_quick_plans_try(&best->incumbent, BY_AREA_AND_SIZE, best->error));
+    if (!is_too_late(best, &best->part[WINDOWS]))
+        TRY(take_step(best, WINDOWS));
+    if (best->are_hot_few)
+        return STATUS_OK;
+    if (!is_too_late(best, &best->part[SQUEEZE]))
+        TRY(take_step(best, SQUEEZE));
+    uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
+    if (attempt_ns > clock_left_ns(best->deadline_ns))
+        best->part[WINDOWS].next_ns = attempt_ns;
     return STATUS_OK;
+}
+
+static void free_best(struct best *best)
+{
+    exact_solve_free(best->exact);
+    exact_solve_free(best->mirrored_exact);
+    problem_free(best->mirrored);
+    window_search_free(best->windows);
+    squeeze_free(best->squeeze);
+    small_last_free(best->small_last);
+    planner_free(best->quick);
+    planner_free(best->descents);
 }
 
 static enum status expect_first_steps(struct best *best)
@@ -389,16 +395,6 @@ static enum status expect_first_steps(struct best *best)
     return STATUS_OK;
 }
 
-/* Places many buffers in the order of their sizes, too, as `large_first` does, since that takes no
-   longer than the first plan, by their areas, and is better where few buffers are huge. */
-static enum status make_second_plan(struct best *best)
-{
-    enum { BY_AREA_AND_SIZE = 2 };
-    return is_over(best) || clock_left_ns(best->deadline_ns) < SECOND_PLANS * best->first_plan_ns
-               ? STATUS_OK
-               : exact_quick_plans_try(&best->incumbent, BY_AREA_AND_SIZE, best->error);
-}
-
 static enum status run(struct best *best)
 {
     TRY(exact_quick_plans_begin(&best->incumbent, best->error));
@@ -407,17 +403,14 @@ static enum status run(struct best *best)
     best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));
     if (!best->are_few)
-        TRY(make_second_plan(best));
-    if (!best->are_few && !is_too_late(best, &best->part[WINDOWS]))
-        TRY(take_step(best, WINDOWS));
-    if (!best->are_few && !best->are_hot_few) {
-        if (!is_too_late(best, &best->part[SQUEEZE]))
-            TRY(take_step(best, SQUEEZE));
-        uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
-        if (attempt_ns > clock_left_ns(best->deadline_ns))
-            best->part[WINDOWS].next_ns = attempt_ns;
+        TRY(take_first_steps(best));
+    while (!is_over(best)) {
+        uint32_t next = choose_part(best);
+        if (next == PARTS)
+            return STATUS_OK;
+        TRY(take_step(best, next));
     }
-    return take_turns(best);
+    return STATUS_OK;
 }
 
 static enum status plan_part(const struct planner *planner, const struct planner_task *task,
@@ -431,16 +424,8 @@ static enum status plan_part(const struct planner *planner, const struct planner
                         .error = error};
     best.kind = best.are_few ? FEW : MANY;
     enum status status = run(&best);
-    exact_solve_free(best.exact);
-    exact_solve_free(best.mirrored_exact);
-    problem_free(best.mirrored);
-    window_search_free(best.windows);
-    squeeze_free(best.squeeze);
-    small_last_free(best.small_last);
-    planner_free(best.quick);
-    planner_free(best.descents);
-    if (status)
-        return status;
+    free_best(&best); /* which counts what the exact searches did */
+    TRY(status);
     const uint64_t *counter = plan->search->counter;
     plan->measures.nodes += counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
     exact_incumbent_set_status(&best.incumbent);

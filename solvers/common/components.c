@@ -22,7 +22,6 @@ struct builder {
     uint32_t *pending;    /* [buffers] to be looked at (again) */
     bool *is_pending;     /* [buffers] */
     uint32_t pending_count;
-    struct scratch scratch;
 };
 
 static void add_pending(struct builder *builder, uint32_t buffer)
@@ -53,28 +52,11 @@ static bool can_wait(const struct builder *builder, uint32_t buffer)
            free_units > lost_units;
 }
 
-static void take_away(struct builder *builder, uint32_t buffer)
-{
-    struct components *components = builder->components;
-    const struct conflicts *conflicts = components->conflicts;
-    assert(!builder->is_done[buffer]);
-    builder->is_done[buffer] = true;
-    assert(components->waiting_count < builder->problem->buffers);
-    components->waiting[components->waiting_count++] = buffer;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
-        uint32_t other = conflicts->other[i];
-        assert(builder->near_count[other] > 0);
-        assert(builder->near_bytes[other] >= builder->problem->size[buffer]);
-        builder->near_bytes[other] -= builder->problem->size[buffer];
-        builder->near_count[other]--;
-        add_pending(builder, other);
-    }
-}
-
 static void take_all_away(struct builder *builder)
 {
     const struct problem *problem = builder->problem;
-    const struct conflicts *conflicts = builder->components->conflicts;
+    struct components *components = builder->components;
+    const struct conflicts *conflicts = components->conflicts;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         builder->near_count[b] = (uint32_t)(conflicts->first[b + 1] - conflicts->first[b]);
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
@@ -83,85 +65,63 @@ static void take_all_away(struct builder *builder)
     }
     while (builder->pending_count) {
         uint32_t buffer = builder->pending[--builder->pending_count];
-        assert(builder->is_pending[buffer]);
+        assert(builder->is_pending[buffer] && !builder->is_done[buffer]);
         builder->is_pending[buffer] = false;
-        if (can_wait(builder, buffer))
-            take_away(builder, buffer);
+        if (!can_wait(builder, buffer))
+            continue;
+        builder->is_done[buffer] = true;
+        assert(components->waiting_count < problem->buffers);
+        components->waiting[components->waiting_count++] = buffer;
+        for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {
+            uint32_t other = conflicts->other[i];
+            assert(builder->near_count[other] > 0);
+            assert(builder->near_bytes[other] >= problem->size[buffer]);
+            builder->near_bytes[other] -= problem->size[buffer];
+            builder->near_count[other]--;
+            add_pending(builder, other);
+        }
     }
 }
 
-/* Appends to kept, which has `count` buffers, all that can be reached from the buffer over
-   conflicts, and returns how many it has then. */
-static uint32_t collect_component(struct builder *builder, uint32_t buffer, uint32_t count)
-{
-    assert(!builder->is_done[buffer] && count < builder->problem->buffers);
-    struct components *components = builder->components;
-    const struct conflicts *conflicts = components->conflicts;
-    uint32_t next = count;
-    components->kept[count++] = buffer;
-    builder->is_done[buffer] = true;
-    while (next < count) {
-        uint32_t at = components->kept[next++];
-        for (uint64_t i = conflicts->first[at]; i < conflicts->first[at + 1]; i++)
-            if (!builder->is_done[conflicts->other[i]]) {
-                builder->is_done[conflicts->other[i]] = true;
-                components->kept[count++] = conflicts->other[i];
-            }
-    }
-    assert(count <= builder->problem->buffers);
-    return count;
-}
-
+/* Collects into kept, component after component, what can be reached from each other over conflicts
+   and does not wait. */
 static void collect_components(struct builder *builder)
 {
     struct components *components = builder->components;
-    uint32_t count = 0;
+    const struct conflicts *conflicts = components->conflicts;
+    uint32_t count = 0, *kept = components->kept;
     for (uint32_t b = 0; b < builder->problem->buffers; b++) {
         if (builder->is_done[b])
             continue;
         uint32_t begin = count;
-        count = collect_component(builder, b, count);
-        qsort(components->kept + begin, count - begin, sizeof *components->kept,
-              compare_number_items_32);
-        assert(begin < count);
+        kept[count++] = b;
+        builder->is_done[b] = true;
+        for (uint32_t next = begin; next < count; next++)
+            for (uint64_t i = conflicts->first[kept[next]]; i < conflicts->first[kept[next] + 1];
+                 i++)
+                if (!builder->is_done[conflicts->other[i]]) {
+                    builder->is_done[conflicts->other[i]] = true;
+                    kept[count++] = conflicts->other[i];
+                }
+        assert(count <= builder->problem->buffers);
+        qsort(kept + begin, count - begin, sizeof *kept, compare_number_items_32);
         components->first[++components->count] = count;
     }
     assert(count + components->waiting_count == builder->problem->buffers);
-}
-
-static enum status create_arrays(struct builder *builder, struct error *error)
-{
-    struct components *components = builder->components;
-    uint32_t buffers = builder->problem->buffers;
-    TRY(scratch_take(&components->memory, &components->first, (size_t)buffers + 1, sizeof(uint32_t),
-                     error));
-    TRY(scratch_take(&components->memory, &components->kept, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&components->memory, &components->waiting, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&builder->scratch, &builder->near_bytes, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(&builder->scratch, &builder->near_count, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&builder->scratch, &builder->is_done, buffers, sizeof(bool), error));
-    TRY(scratch_take(&builder->scratch, &builder->pending, buffers, sizeof(uint32_t), error));
-    return scratch_take(&builder->scratch, &builder->is_pending, buffers, sizeof(bool), error);
-}
-
-static bool *mark_waiting(struct builder *builder)
-{
-    const struct components *components = builder->components;
-    bool *waits = builder->is_pending;
-    memset(waits, 0, builder->problem->buffers * sizeof *waits);
-    for (uint32_t i = 0; i < components->waiting_count; i++)
-        waits[components->waiting[i]] = true;
-    return waits;
 }
 
 /* Empties the lists of conflicts of all buffers that do not wait: from now on conflicts are only
    used to place those that wait. */
 static enum status keep_waiting_lists(struct builder *builder, struct error *error)
 {
-    struct conflicts *conflicts = builder->components->conflicts;
+    const struct components *components = builder->components;
+    struct conflicts *conflicts = components->conflicts;
     uint32_t buffers = builder->problem->buffers;
-    const bool *waits = mark_waiting(builder);
+    bool *waits = builder->is_pending; /* no longer needed for what is pending */
     uint64_t kept = 0, begin = 0;
+    memset(waits, 0, buffers * sizeof *waits);
+    for (uint32_t i = 0; i < components->waiting_count; i++)
+        waits[components->waiting[i]] = true;
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t end = conflicts->first[b + 1], count = waits[b] ? end - begin : 0;
         memmove(conflicts->other + kept, conflicts->other + begin,
@@ -177,28 +137,29 @@ static enum status keep_waiting_lists(struct builder *builder, struct error *err
     return STATUS_OK;
 }
 
-static enum status fill_components(struct builder *builder, struct error *error)
-{
-    TRY(conflicts_create(builder->problem, &builder->components->conflicts, error));
-    TRY(create_arrays(builder, error));
-    take_all_away(builder);
-    collect_components(builder);
-    return keep_waiting_lists(builder, error);
-}
-
 enum status components_create(const struct problem *problem, uint64_t bound_bytes,
                               struct components *components, struct error *error)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct builder builder = {.problem = problem,
                               .components = components,
                               .bound_bytes = bound_bytes,
                               .unit_bytes = problem_unit_bytes(problem)};
+    uint32_t buffers = problem->buffers;
     *components = (struct components){.problem = problem};
-    enum status status = fill_components(&builder, error);
-    scratch_free(&builder.scratch);
-    if (status)
-        components_clear(components);
-    return status;
+    struct scratch *memory = &components->memory;
+    TRY(conflicts_create(problem, &components->conflicts, error));
+    TRY(scratch_take(memory, &components->first, buffers + (size_t)1, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &components->kept, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &components->waiting, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &builder.near_bytes, buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(&scratch, &builder.near_count, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &builder.is_done, buffers, sizeof(bool), error));
+    TRY(scratch_take(&scratch, &builder.pending, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &builder.is_pending, buffers, sizeof(bool), error));
+    take_all_away(&builder);
+    collect_components(&builder);
+    return keep_waiting_lists(&builder, error);
 }
 
 void components_clear(struct components *components)
@@ -221,13 +182,11 @@ static const uint32_t *get_buffers(const struct components *components, uint32_t
 enum status components_solve(const struct components *components, uint32_t component,
                              components_visit *visit, void *context, struct error *error)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     uint32_t count;
     const uint32_t *buffer = get_buffers(components, component, &count);
     TRY(problem_copy_part(components->problem, "component", buffer, count, &problem, error));
-    enum status status = visit(context, component, problem, error);
-    problem_free(problem);
-    return status;
+    return visit(context, component, problem, error);
 }
 
 uint64_t components_peak_bytes(const struct components *components, uint32_t component,
@@ -264,31 +223,21 @@ void components_put(const struct components *components, uint32_t component, con
         whole->offset[buffer[i]] = offset[i] * unit_bytes;
 }
 
-static enum status place_waiting(const struct components *components, struct plan *whole,
-                                 struct error *error)
-{
-    assert(components->waiting_count <= components->problem->buffers);
-    const struct problem *problem = components->problem;
-    const struct conflicts *conflicts = components->conflicts;
-    const struct fit *fit = fit_find("first");
-    struct fit_neighbours neighbours = {.problem = problem, .conflicts = conflicts};
-    enum status status = STATUS_OK;
-    TRY(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
-                      sizeof *neighbours.taken, error));
-    for (uint32_t i = 0; i < components->waiting_count; i++)
-        whole->offset[components->waiting[i]] = PROBLEM_FREE;
-    for (uint32_t i = components->waiting_count; i-- > 0 && !status;)
-        status = fit_place(fit, &neighbours, components->waiting[i], whole, error);
-    memory_free(neighbours.taken);
-    return status;
-}
-
 enum status components_finish(const struct components *components, struct plan *whole,
                               struct error *error)
 {
-    assert(whole->buffers == components->problem->buffers);
-    TRY(place_waiting(components, whole, error));
-    return plan_set_peak(whole, components->problem, error);
+    const struct problem *problem = components->problem;
+    const struct fit *fit = fit_find("first");
+    SCOPED(memory_release) struct interval *taken = NULL;
+    assert(whole->buffers == problem->buffers && components->waiting_count <= problem->buffers);
+    TRY(memory_create(&taken, fit_most_taken(problem, components->conflicts), sizeof *taken,
+                      error));
+    const struct fit_neighbours neighbours = {problem, components->conflicts, taken};
+    for (uint32_t i = 0; i < components->waiting_count; i++)
+        whole->offset[components->waiting[i]] = PROBLEM_FREE;
+    for (uint32_t i = components->waiting_count; i-- > 0;)
+        TRY(fit_place(fit, &neighbours, components->waiting[i], whole, error));
+    return plan_set_peak(whole, problem, error);
 }
 
 enum status components_find_start(const struct planner_task *task, const struct plan **start,

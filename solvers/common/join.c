@@ -33,70 +33,12 @@ static void make_one_part(const struct problem *problem, struct join_parts *part
     parts->count = 1;
 }
 
-/* A search through the complement of the conflicts. It takes little time: each buffer leaves the
-   list of those not visited once, and stays in it at most once for each of its conflicts. */
-struct search {
-    const struct conflicts *conflicts;
-    uint32_t *unvisited, left; /* [left] not in a part yet */
-    uint32_t *marked;          /* [buffers] one more than the last visited buffer that conflicts
-                                  with it */
-    struct join_parts *parts;
-};
-
-/* Appends to the part, which ends at `end`, what is not visited and does not conflict with the
-   buffer, and returns the new end. */
-static uint32_t visit(struct search *search, uint32_t buffer, uint32_t end)
-{
-    const struct conflicts *conflicts = search->conflicts;
-    uint32_t kept = 0;
-    for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-        search->marked[conflicts->other[i]] = buffer + 1;
-    for (uint32_t i = 0; i < search->left; i++) {
-        uint32_t other = search->unvisited[i];
-        if (search->marked[other] == buffer + 1)
-            search->unvisited[kept++] = other;
-        else
-            search->parts->buffer[end++] = other;
-    }
-    search->left = kept;
-    return end;
-}
-
 static void end_part(struct join_parts *parts, uint32_t end)
 {
     uint32_t begin = parts->first[parts->count];
+    assert(begin < end);
     qsort(parts->buffer + begin, end - begin, sizeof *parts->buffer, compare_number_items_32);
     parts->first[++parts->count] = end;
-}
-
-static void find_parts(struct search *search)
-{
-    struct join_parts *parts = search->parts;
-    uint32_t next = 0;
-    parts->count = 0;
-    while (search->left > 0) {
-        uint32_t end = next + 1;
-        parts->buffer[next] = search->unvisited[--search->left];
-        for (; next < end; next++)
-            end = visit(search, parts->buffer[next], end);
-        end_part(parts, end);
-    }
-}
-
-static enum status search_parts(const struct problem *problem, struct search *search,
-                                struct scratch *scratch, struct error *error)
-{
-    struct conflicts *conflicts;
-    TRY(scratch_take(scratch, &search->unvisited, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->marked, problem->buffers, sizeof(uint32_t), error));
-    TRY(conflicts_create(problem, &conflicts, error));
-    search->conflicts = conflicts;
-    search->left = problem->buffers;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        search->unvisited[b] = b;
-    find_parts(search);
-    conflicts_free(conflicts);
-    return STATUS_OK;
 }
 
 /* A search for parts as if each buffer lived from its first step to its last: buffers that do not
@@ -136,44 +78,27 @@ static void add_hull(struct hulls *hulls, uint32_t buffer)
     hulls->latest_lower = lower > hulls->latest_lower ? lower : hulls->latest_lower;
 }
 
-static bool add_late(struct hulls *hulls)
+/* Adds the first buffer of either list that is not in the part yet, if it cannot conflict with some
+   buffer of it; false where both can. */
+static bool add_next(struct hulls *hulls)
 {
-    if (!hulls->late_end)
-        return false;
-    uint32_t buffer = hulls->by_lower[hulls->late_end - 1];
-    if (!hulls->visited[buffer] && problem_lower(hulls->problem, buffer) < hulls->earliest_upper)
-        return false;
-    hulls->late_end--;
-    add_hull(hulls, buffer);
-    return true;
-}
-
-static bool add_early(struct hulls *hulls)
-{
-    if (hulls->early_begin == hulls->problem->buffers)
+    const struct problem *problem = hulls->problem;
+    if (hulls->late_end) {
+        uint32_t buffer = hulls->by_lower[hulls->late_end - 1];
+        if (hulls->visited[buffer] || problem_lower(problem, buffer) >= hulls->earliest_upper) {
+            hulls->late_end--;
+            add_hull(hulls, buffer);
+            return true;
+        }
+    }
+    if (hulls->early_begin == problem->buffers)
         return false;
     uint32_t buffer = hulls->by_upper[hulls->early_begin];
-    if (!hulls->visited[buffer] && problem_upper(hulls->problem, buffer) > hulls->latest_lower)
+    if (!hulls->visited[buffer] && problem_upper(problem, buffer) > hulls->latest_lower)
         return false;
     hulls->early_begin++;
     add_hull(hulls, buffer);
     return true;
-}
-
-static void find_hull_parts(struct hulls *hulls)
-{
-    struct join_parts *parts = hulls->parts;
-    parts->count = 0;
-    for (uint32_t seed = hulls->problem->buffers; seed-- > 0;) {
-        if (hulls->visited[seed])
-            continue;
-        hulls->earliest_upper = UINT32_MAX;
-        hulls->latest_lower = 0;
-        add_hull(hulls, seed);
-        while (add_late(hulls) || add_early(hulls))
-            continue;
-        end_part(parts, hulls->end);
-    }
 }
 
 static enum status search_hulls(const struct problem *problem, struct join_parts *parts,
@@ -182,29 +107,62 @@ static enum status search_hulls(const struct problem *problem, struct join_parts
     const struct sort_key lower[SORT_MOST_KEYS] = {{get_lower, false}},
                           upper[SORT_MOST_KEYS] = {{get_upper, false}};
     struct hulls hulls = {.problem = problem, .late_end = problem->buffers, .parts = parts};
-    struct scratch scratch = {0};
-    enum status status;
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &hulls.by_lower, problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &hulls.by_upper, problem->buffers, sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&scratch, &hulls.visited, problem->buffers, 1, error));
-    TRY_OR_DONE(status, sort_by_keys(lower, problem, problem->buffers, hulls.by_lower, error));
-    TRY_OR_DONE(status, sort_by_keys(upper, problem, problem->buffers, hulls.by_upper, error));
-    find_hull_parts(&hulls);
-done:
-    scratch_free(&scratch);
-    return status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    TRY(scratch_take(&scratch, &hulls.by_lower, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &hulls.by_upper, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &hulls.visited, problem->buffers, 1, error));
+    TRY(sort_by_keys(lower, problem, problem->buffers, hulls.by_lower, error));
+    TRY(sort_by_keys(upper, problem, problem->buffers, hulls.by_upper, error));
+    parts->count = 0;
+    for (uint32_t seed = problem->buffers; seed-- > 0;) {
+        if (hulls.visited[seed])
+            continue;
+        hulls.earliest_upper = UINT32_MAX;
+        hulls.latest_lower = 0;
+        add_hull(&hulls, seed);
+        while (add_next(&hulls))
+            continue;
+        end_part(parts, hulls.end);
+    }
+    assert(hulls.end == problem->buffers);
+    return STATUS_OK;
 }
 
+/* A search through the complement of the conflicts. It takes little time: each buffer leaves the
+   list of those not visited once, and stays in it at most once for each of its conflicts. */
 static enum status search_conflicts(const struct problem *problem, struct join_parts *parts,
                                     struct error *error)
 {
-    struct search search = {.parts = parts};
-    struct scratch scratch = {0};
-    enum status status = search_parts(problem, &search, &scratch, error);
-    scratch_free(&scratch);
-    return status;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
+    uint32_t *unvisited; /* [left] not in a part yet */
+    uint32_t *marked; /* [buffers] one more than the last visited buffer that conflicts with it */
+    uint32_t left = problem->buffers, next = 0;
+    TRY(scratch_take(&scratch, &unvisited, problem->buffers, sizeof *unvisited, error));
+    TRY(scratch_take(&scratch, &marked, problem->buffers, sizeof *marked, error));
+    TRY(conflicts_create(problem, &conflicts, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        unvisited[b] = b;
+    parts->count = 0;
+    while (left > 0) {
+        uint32_t end = next + 1;
+        parts->buffer[next] = unvisited[--left];
+        for (; next < end; next++) {
+            /* What is not visited and does not conflict with the buffer joins the part. */
+            uint32_t buffer = parts->buffer[next], kept = 0;
+            for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
+                marked[conflicts->other[i]] = buffer + 1;
+            for (uint32_t i = 0; i < left; i++)
+                if (marked[unvisited[i]] == buffer + 1)
+                    unvisited[kept++] = unvisited[i];
+                else
+                    parts->buffer[end++] = unvisited[i];
+            left = kept;
+        }
+        end_part(parts, end);
+    }
+    assert(next == problem->buffers);
+    return STATUS_OK;
 }
 
 /* True where it takes no search to see that there is one part. A buffer that begins after some
@@ -230,27 +188,22 @@ enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
                             struct join_parts *parts, struct error *error)
 {
     uint64_t pairs = 0;
-    enum status status;
     *parts = (struct join_parts){0};
-    TRY_OR_DONE(status, scratch_take(&parts->memory, &parts->first, (size_t)problem->buffers + 2,
-                                     sizeof(uint32_t), error));
-    TRY_OR_DONE(status, scratch_take(&parts->memory, &parts->buffer, problem->buffers,
-                                     sizeof(uint32_t), error));
+    TRY(scratch_take(&parts->memory, &parts->first, (size_t)problem->buffers + 2, sizeof(uint32_t),
+                     error));
+    TRY(scratch_take(&parts->memory, &parts->buffer, problem->buffers, sizeof(uint32_t), error));
     make_one_part(problem, parts);
     if (!can_move(problem) || is_one_part(problem))
         return STATUS_OK;
-    TRY_OR_DONE(status, search_hulls(problem, parts, error));
+    TRY(search_hulls(problem, parts, error));
     if (parts->count == 1)
         return STATUS_OK;
-    TRY_OR_DONE(status, timeline_count_pairs(problem, &pairs, error));
+    TRY(timeline_count_pairs(problem, &pairs, error));
     if (pairs > most_pairs)
         make_one_part(problem, parts);
     else if (problem->segments > problem->buffers)
-        status = search_conflicts(problem, parts, error);
-done:
-    if (status)
-        join_parts_clear(parts);
-    return status;
+        TRY(search_conflicts(problem, parts, error));
+    return STATUS_OK;
 }
 
 void join_parts_clear(struct join_parts *parts)
@@ -275,21 +228,11 @@ struct stack {
     struct error *error;
 };
 
-static uint64_t weigh_part(const struct join_parts *parts, uint32_t part)
+/* How much of the time a part is worth, beside others. */
+static double weigh_part(const struct join_parts *parts, uint32_t part)
 {
     uint64_t buffers = parts->first[part + 1] - parts->first[part];
-    return buffers * buffers;
-}
-
-static uint64_t share_time(const struct stack *stack, uint32_t part)
-{
-    uint64_t left_ns = clock_left_ns(stack->deadline_ns), rest = 0;
-    for (uint32_t p = part; part != stack->last && p < stack->parts->count; p++)
-        rest += p == stack->last ? 0 : weigh_part(stack->parts, p);
-    rest += weigh_part(stack->parts, stack->last);
-    if (stack->deadline_ns == UINT64_MAX)
-        return UINT64_MAX;
-    return (uint64_t)((double)left_ns * (double)weigh_part(stack->parts, part) / (double)rest);
+    return (double)(buffers * buffers);
 }
 
 /* Makes a start of the part: its buffers have the offsets that they have in the start of the whole,
@@ -297,18 +240,16 @@ static uint64_t share_time(const struct stack *stack, uint32_t part)
 static enum status compress_start(const struct stack *stack, const uint32_t *buffer,
                                   const struct problem *problem, struct plan *start)
 {
-    struct scratch scratch = {0};
+    SCOPED(scratch_free) struct scratch scratch = {0};
     uint64_t *key, top = 0, unused = 0;
     uint32_t *sorted;
-    enum status status;
-    TRY_OR_DONE(status, scratch_take(&scratch, &key, problem->buffers, sizeof *key, stack->error));
-    TRY_OR_DONE(status,
-                scratch_take(&scratch, &sorted, problem->buffers, sizeof *sorted, stack->error));
+    TRY(scratch_take(&scratch, &key, problem->buffers, sizeof *key, stack->error));
+    TRY(scratch_take(&scratch, &sorted, problem->buffers, sizeof *sorted, stack->error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         sorted[b] = b;
         key[b] = stack->start->offset[buffer[b]];
     }
-    TRY_OR_DONE(status, sort_items(key, sorted, problem->buffers, stack->error));
+    TRY(sort_items(key, sorted, problem->buffers, stack->error));
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint64_t end = key[i] + problem->size[sorted[i]];
         unused += key[i] > top ? key[i] - top : 0;
@@ -316,35 +257,29 @@ static enum status compress_start(const struct stack *stack, const uint32_t *buf
         start->offset[sorted[i]] = key[i] - unused;
     }
     start->status = PLAN_FEASIBLE;
-    status = plan_set_peak(start, problem, stack->error);
-done:
-    scratch_free(&scratch);
-    return status;
+    return plan_set_peak(start, problem, stack->error);
 }
 
-/* Takes the search record of the part that is planned last, where all others have plans: with these
-   below it, its peaks and bounds are those of the whole. */
-static enum status take_curve(struct stack *stack, const struct plan *plan, uint64_t began_ns)
+/* Takes what came of a part. Its offsets are within the part until all parts have plans. */
+static enum status take_part(struct stack *stack, uint32_t part, const struct plan *plan,
+                             uint64_t began_ns)
 {
-    if (!stack->found || !plan->search)
-        return STATUS_OK;
-    if (!stack->plan->search)
-        TRY(search_record_create(&stack->plan->search, stack->error));
-    for (uint32_t i = 0; i < plan->search->points; i++) {
+    const uint32_t *buffer = stack->parts->buffer + stack->parts->first[part];
+    struct plan *whole = stack->plan;
+    if (plan->search && !whole->search)
+        TRY(search_record_create(&whole->search, stack->error));
+    /* Of the part that is planned last the search record counts, where all others have plans: with
+       these below it, its peaks and bounds are those of the whole. */
+    uint32_t points =
+        part == stack->last && stack->found && plan->search ? plan->search->points : 0;
+    for (uint32_t i = 0; i < points; i++) {
         struct search_point point = plan->search->point[i];
         point.time_ns += began_ns - stack->began_ns;
         point.bound_bytes += stack->bound_bytes;
         if (point.peak_bytes != UINT64_MAX)
             point.peak_bytes += stack->top_bytes;
-        TRY(search_record_add(stack->plan->search, &point, stack->error));
+        TRY(search_record_add(whole->search, &point, stack->error));
     }
-    return STATUS_OK;
-}
-
-/* Takes what came of a part. Its offsets are within the part until all parts have plans. */
-static enum status take_part(struct stack *stack, const uint32_t *buffer, const struct plan *plan)
-{
-    struct plan *whole = stack->plan;
     stack->found = stack->found && plan_found(plan);
     stack->optimal = stack->optimal && plan->status == PLAN_OPTIMAL;
     stack->bound_bytes += plan->measures.lower_bound_bytes;
@@ -352,50 +287,39 @@ static enum status take_part(struct stack *stack, const uint32_t *buffer, const 
     for (uint32_t b = 0; b < plan->buffers && plan_found(plan); b++)
         whole->offset[buffer[b]] = plan->offset[b];
     stack->top_bytes += plan->measures.peak_bytes;
-    if (!plan->search)
-        return STATUS_OK;
-    if (!whole->search)
-        TRY(search_record_create(&whole->search, stack->error));
-    search_record_join(whole->search, plan->search);
+    if (plan->search)
+        search_record_join(whole->search, plan->search);
     return STATUS_OK;
-}
-
-static enum status plan_part(struct stack *stack, uint32_t part, const struct problem *problem)
-{
-    const uint32_t *buffer = stack->parts->buffer + stack->parts->first[part];
-    struct planner_task task = *stack->task;
-    struct plan *plan = NULL, *start = NULL;
-    uint64_t began_ns = clock_monotonic_ns();
-    enum status status;
-    task.problem = problem;
-    task.level = NULL;
-    task.time_limit_ns = share_time(stack, part);
-    TRY_OR_DONE(status, plan_create(problem, &plan, stack->error));
-    if (stack->start) {
-        TRY_OR_DONE(status, plan_create(problem, &start, stack->error));
-        TRY_OR_DONE(status, compress_start(stack, buffer, problem, start));
-    }
-    task.start = start;
-    TRY_OR_DONE(status, stack->part_plan(stack->planner, &task, plan, stack->error));
-    TRY_OR_DONE(status, plan_complete(plan, problem, stack->error));
-    if (part == stack->last)
-        TRY_OR_DONE(status, take_curve(stack, plan, began_ns));
-    status = take_part(stack, buffer, plan);
-done:
-    plan_free(plan);
-    plan_free(start);
-    return status;
 }
 
 static enum status add_part(struct stack *stack, uint32_t part)
 {
-    const uint32_t *first = stack->parts->first + part;
-    struct problem *problem;
-    TRY(problem_copy_part(stack->task->problem, "part", stack->parts->buffer + first[0],
-                          first[1] - first[0], &problem, stack->error));
-    enum status status = plan_part(stack, part, problem);
-    problem_free(problem);
-    return status;
+    const struct join_parts *parts = stack->parts;
+    const uint32_t *buffer = parts->buffer + parts->first[part];
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(plan_release) struct plan *start = NULL;
+    struct planner_task task = *stack->task;
+    TRY(problem_copy_part(stack->task->problem, "part", buffer,
+                          parts->first[part + 1] - parts->first[part], &problem, stack->error));
+    uint64_t began_ns = clock_monotonic_ns(), left_ns = clock_left_ns(stack->deadline_ns);
+    double rest = weigh_part(parts, stack->last);
+    for (uint32_t p = part; part != stack->last && p < parts->count; p++)
+        rest += p == stack->last ? 0 : weigh_part(parts, p);
+    task.time_limit_ns = stack->deadline_ns == UINT64_MAX
+                             ? UINT64_MAX
+                             : (uint64_t)((double)left_ns * weigh_part(parts, part) / rest);
+    task.problem = problem;
+    task.level = NULL;
+    TRY(plan_create(problem, &plan, stack->error));
+    if (stack->start) {
+        TRY(plan_create(problem, &start, stack->error));
+        TRY(compress_start(stack, buffer, problem, start));
+    }
+    task.start = start;
+    TRY(stack->part_plan(stack->planner, &task, plan, stack->error));
+    TRY(plan_complete(plan, problem, stack->error));
+    return take_part(stack, part, plan, began_ns);
 }
 
 /* Lays the parts one on another, in their order. */
@@ -415,20 +339,29 @@ static void lay_parts(const struct stack *stack)
     }
 }
 
-/* Says what is known of the whole. Where some part has no plan, the whole has none but the
-   start. */
-static enum status finish(struct stack *stack)
+/* Plans all parts, the largest one last, and says what is known of the whole. Where some part has
+   no plan, the whole has none but the start. */
+static enum status plan_parts(struct stack *stack)
 {
+    const struct join_parts *parts = stack->parts;
     struct plan *plan = stack->plan;
-    const struct plan *start = stack->start;
+    for (uint32_t p = 1; p < parts->count; p++)
+        if (weigh_part(parts, p) > weigh_part(parts, stack->last))
+            stack->last = p;
+    TRY(components_find_start(stack->task, &stack->start, stack->error));
+    for (uint32_t p = 0; p < parts->count; p++)
+        if (p != stack->last)
+            TRY(add_part(stack, p));
+    TRY(add_part(stack, stack->last));
     plan->measures.lower_bound_bytes = stack->bound_bytes;
     plan->status = stack->optimal ? PLAN_OPTIMAL : stack->found ? PLAN_FEASIBLE : PLAN_TIMEOUT;
     if (stack->found) {
         lay_parts(stack);
         TRY(plan_set_peak(plan, stack->task->problem, stack->error));
     }
-    if (start && (!stack->found || start->measures.peak_bytes < plan->measures.peak_bytes))
-        plan_take(plan, start);
+    if (stack->start &&
+        (!stack->found || stack->start->measures.peak_bytes < plan->measures.peak_bytes))
+        plan_take(plan, stack->start);
     if (!plan->search)
         return STATUS_OK;
     const struct search_point point = {.time_ns = clock_monotonic_ns() - stack->began_ns,
@@ -438,23 +371,10 @@ static enum status finish(struct stack *stack)
     return search_record_add(plan->search, &point, stack->error);
 }
 
-static enum status plan_parts(struct stack *stack)
-{
-    for (uint32_t p = 1; p < stack->parts->count; p++)
-        if (weigh_part(stack->parts, p) > weigh_part(stack->parts, stack->last))
-            stack->last = p;
-    TRY(components_find_start(stack->task, &stack->start, stack->error));
-    for (uint32_t p = 0; p < stack->parts->count; p++)
-        if (p != stack->last)
-            TRY(add_part(stack, p));
-    TRY(add_part(stack, stack->last));
-    return finish(stack);
-}
-
 enum status join_plan(const struct planner *planner, const struct planner_task *task,
                       join_planner *part_plan, struct plan *plan, struct error *error)
 {
-    struct join_parts parts = {.count = 1};
+    SCOPED(join_parts_clear) struct join_parts parts = {.count = 1};
     struct stack stack = {.planner = planner,
                           .task = task,
                           .part_plan = part_plan,
@@ -469,8 +389,5 @@ enum status join_plan(const struct planner *planner, const struct planner_task *
         TRY(join_parts_find(task->problem, MOST_PAIRS, &parts, error));
     struct planner_task whole = *task;
     whole.time_limit_ns = clock_left_ns(stack.deadline_ns);
-    enum status status =
-        parts.count > 1 ? plan_parts(&stack) : part_plan(planner, &whole, plan, error);
-    join_parts_clear(&parts);
-    return status;
+    return parts.count > 1 ? plan_parts(&stack) : part_plan(planner, &whole, plan, error);
 }

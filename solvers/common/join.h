@@ -20,7 +20,7 @@ struct join_parts {
    alignment that the unit of its sizes does not have, fixed offsets or windows, or more than
    most_pairs overlapping segments. O(buffers) where it would not fall apart if all buffers lived
    from their first step to their last, as nearly all do not; else O(segments log segments), with
-   holes O(buffers + conflicts). The caller clears the parts. */
+   holes O(buffers + conflicts). The caller clears the parts, also after an error. */
 enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
                             struct join_parts *parts, struct error *error);
 void join_parts_clear(struct join_parts *parts); /* all zeroes is fine */

@@ -6,7 +6,7 @@
 
 /* Exact planning with the planner's rule, a struct mip_solver: the problem falls into components
    (solvers/common/components.h), each that the start does not already bring below the bound is
-   searched (solvers/mip/search.h), and what waited is placed last. Says optimal only if the peak
+   searched (solvers/mip/mip.c), and what waited is placed last. Says optimal only if the peak
    equals a proven bound. Answers unsupported where the build has no such solver. */
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error);

@@ -4,7 +4,7 @@
 #include "solvers/mip/model/model.h"
 
 /* What a solver of integer programs is asked and what it says. Nothing of it is believed without
-   the checks of solvers/mip/search.h. */
+   the checks of solvers/mip/mip.c. */
 
 struct mip_question {
     const struct mip_model *model;

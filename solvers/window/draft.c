@@ -11,79 +11,46 @@
    segments. */
 enum { FEWEST_STARTS = 64 };
 
-struct builder {
-    struct live_index *index;
-    struct live_set live;
-    uint32_t ended; /* into timeline.by_upper */
-    uint32_t since; /* starts since the last checkpoint */
-};
-
 static uint32_t get_lower(const struct live_index *index, uint32_t position)
 {
     return index->problem->lower[index->timeline.by_lower[position]];
 }
 
-static void end_segments(struct builder *builder, uint32_t step)
-{
-    const struct live_index *index = builder->index;
-    const struct timeline *timeline = &index->timeline;
-    while (builder->ended < index->problem->segments &&
-           index->problem->upper[timeline->by_upper[builder->ended]] <= step)
-        live_set_remove(&builder->live, timeline->by_upper[builder->ended++]);
-}
-
-static void add_checkpoint(struct builder *builder, uint32_t position)
-{
-    struct live_index *index = builder->index;
-    uint64_t first = index->first[index->checkpoints];
-    assert(first + builder->live.count <= index->problem->segments);
-    for (uint32_t i = 0; i < builder->live.count; i++)
-        index->live[first + i] = builder->live.item[i];
-    index->position[index->checkpoints++] = position;
-    index->first[index->checkpoints] = first + builder->live.count;
-    builder->since = 0;
-}
-
-static void add_checkpoints(struct builder *builder)
-{
-    struct live_index *index = builder->index;
-    for (uint32_t i = 0; i < index->problem->segments; i++, builder->since++) {
-        end_segments(builder, get_lower(index, i));
-        if (builder->since >= FEWEST_STARTS && builder->since >= builder->live.count)
-            add_checkpoint(builder, i);
-        live_set_insert(&builder->live, index->timeline.by_lower[i]);
-    }
-}
-
-static enum status create_arrays(struct live_index *index, struct error *error)
-{
-    size_t segments = index->problem->segments;
-    TRY(timeline_create(index->problem, &index->timeline, error));
-    TRY(scratch_take(&index->memory, &index->position, segments / FEWEST_STARTS + 1,
-                     sizeof *index->position, error));
-    TRY(scratch_take(&index->memory, &index->first, segments / FEWEST_STARTS + 2,
-                     sizeof *index->first, error));
-    TRY(scratch_take(&index->memory, &index->live, segments, sizeof *index->live, error));
-    return scratch_take(&index->memory, &index->found, segments, sizeof *index->found, error);
-}
-
 enum status live_index_create(const struct problem *problem, struct live_index **created,
                               struct error *error)
 {
-    struct builder builder = {.index = NULL};
-    struct scratch scratch = {0};
-    enum status status;
-    TRY(memory_create(&builder.index, 1, sizeof *builder.index, error));
-    builder.index->problem = problem;
-    TRY_OR_DONE(status, create_arrays(builder.index, error));
-    TRY_OR_DONE(status, live_set_create(&builder.live, problem->segments, &scratch, error));
-    add_checkpoints(&builder);
-    *created = builder.index;
-done:
-    scratch_free(&scratch);
-    if (status)
-        live_index_free(builder.index);
-    return status;
+    SCOPED(live_index_release) struct live_index *index = NULL;
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct live_set live;
+    size_t segments = problem->segments, most = segments / FEWEST_STARTS + 1;
+    uint32_t since = 0; /* starts since the last checkpoint */
+    TRY(memory_create(&index, 1, sizeof *index, error));
+    index->problem = problem;
+    const struct timeline *timeline = &index->timeline;
+    TRY(timeline_create(problem, &index->timeline, error));
+    TRY(scratch_take(&index->memory, &index->position, most, sizeof *index->position, error));
+    TRY(scratch_take(&index->memory, &index->first, most + 1, sizeof *index->first, error));
+    TRY(scratch_take(&index->memory, &index->live, segments, sizeof *index->live, error));
+    TRY(scratch_take(&index->memory, &index->found, segments, sizeof *index->found, error));
+    TRY(live_set_create(&live, problem->segments, &scratch, error));
+    for (uint32_t i = 0, ended = 0; i < segments; i++, since++) {
+        for (; problem->upper[timeline->by_upper[ended]] <= get_lower(index, i); ended++)
+            live_set_remove(&live, timeline->by_upper[ended]);
+        if (since >= FEWEST_STARTS && since >= live.count) {
+            uint64_t first = index->first[index->checkpoints];
+            assert(first + live.count <= segments);
+            for (uint32_t k = 0; k < live.count; k++)
+                index->live[first + k] = live.item[k];
+            index->position[index->checkpoints++] = i;
+            index->first[index->checkpoints] = first + live.count;
+            since = 0;
+        }
+        live_set_insert(&live, timeline->by_lower[i]);
+    }
+    assert(index->checkpoints < most);
+    *created = index;
+    index = NULL;
+    return STATUS_OK;
 }
 
 void live_index_free(struct live_index *index)
@@ -114,59 +81,43 @@ uint32_t live_index_find(struct live_index *index, uint32_t begin, uint32_t end)
     return count;
 }
 
-static void find_areas(struct draft *draft)
+static uint64_t get_width(const struct problem *problem, uint32_t segment)
 {
-    const struct problem *problem = draft->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
+    return problem_window_upper(problem, segment) - problem_window_lower(problem, segment);
+}
+
+enum status draft_create(const struct problem *problem, struct draft **created, struct error *error)
+{
+    SCOPED(draft_release) struct draft *draft = NULL;
+    uint32_t buffers = problem->buffers, segments = problem->segments;
+    TRY(memory_create(&draft, 1, sizeof *draft, error));
+    struct scratch *memory = &draft->memory;
+    draft->problem = problem;
+    TRY(live_index_create(problem, &draft->index, error));
+    TRY(scratch_take(memory, &draft->offset, buffers, sizeof *draft->offset, error));
+    TRY(scratch_take(memory, &draft->area, buffers, sizeof *draft->area, error));
+    TRY(scratch_take(memory, &draft->load, segments, sizeof *draft->load, error));
+    TRY(heap_reserve(&draft->unplaced, buffers, error));
+    for (uint32_t b = 0; b < buffers; b++) {
         uint64_t steps = 0;
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             steps += problem->upper[s] - problem->lower[s];
         if (!checked_multiply(problem->size[b], steps, &draft->area[b]))
             draft->area[b] = UINT64_MAX;
     }
-}
-
-static uint64_t get_width(const struct problem *problem, uint32_t segment)
-{
-    return problem_window_upper(problem, segment) - problem_window_lower(problem, segment);
-}
-
-static void find_loads(struct draft *draft)
-{
-    const struct problem *problem = draft->problem;
     const struct timeline *timeline = &draft->index->timeline;
     uint64_t load = 0;
-    for (uint32_t i = 0, ended = 0; i < problem->segments; i++) {
+    for (uint32_t i = 0, ended = 0; i < segments; i++) {
         uint32_t begun = timeline->by_lower[i];
-        while (problem->upper[timeline->by_upper[ended]] <= problem->lower[begun])
-            load -= get_width(problem, timeline->by_upper[ended++]);
+        for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[begun]; ended++)
+            load -= get_width(problem, timeline->by_upper[ended]);
         load += get_width(problem, begun);
         draft->load[i] = load;
     }
-}
-
-enum status draft_create(const struct problem *problem, struct draft **created, struct error *error)
-{
-    struct draft *draft;
-    enum status status;
-    TRY(memory_create(&draft, 1, sizeof *draft, error));
-    draft->problem = problem;
-    TRY_OR_DONE(status, live_index_create(problem, &draft->index, error));
-    TRY_OR_DONE(status, scratch_take(&draft->memory, &draft->offset, problem->buffers,
-                                     sizeof *draft->offset, error));
-    TRY_OR_DONE(status, scratch_take(&draft->memory, &draft->area, problem->buffers,
-                                     sizeof *draft->area, error));
-    TRY_OR_DONE(status, scratch_take(&draft->memory, &draft->load, problem->segments,
-                                     sizeof *draft->load, error));
-    TRY_OR_DONE(status, heap_reserve(&draft->unplaced, problem->buffers, error));
-    find_areas(draft);
-    find_loads(draft);
     draft_clear(draft, UINT64_MAX);
     *created = draft;
-done:
-    if (status)
-        draft_free(draft);
-    return status;
+    draft = NULL;
+    return STATUS_OK;
 }
 
 void draft_free(struct draft *draft)

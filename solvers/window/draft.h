@@ -24,6 +24,7 @@ struct live_index {
 enum status live_index_create(const struct problem *problem, struct live_index **index,
                               struct error *error);
 void live_index_free(struct live_index *index); /* NULL is fine */
+SCOPED_POINTER(struct live_index, live_index_release, live_index_free);
 
 /* Lists in index->found, until the next call, the segments that are live at a step of
    [begin, end), and returns how many. O(log checkpoints + answer + live segments at `begin`). */
@@ -49,6 +50,7 @@ struct draft {
    buffer. */
 enum status draft_create(const struct problem *problem, struct draft **draft, struct error *error);
 void draft_free(struct draft *draft); /* NULL is fine */
+SCOPED_POINTER(struct draft, draft_release, draft_free);
 
 /* Begins again: only fixed buffers have an offset, and nothing is to get one. O(buffers). */
 void draft_clear(struct draft *draft, uint64_t capacity_bytes);

@@ -14,28 +14,22 @@ struct eject {
     uint32_t *neighbour; /* [buffers] what has an offset and conflicts with the one to be placed */
     uint32_t neighbours;
     struct places places;
-    uint64_t looks;
     struct scratch memory;
 };
 
 enum status eject_create(struct draft *draft, struct eject **created, struct error *error)
 {
     size_t buffers = draft->problem->buffers;
-    struct eject *eject;
-    enum status status;
+    SCOPED(eject_release) struct eject *eject = NULL;
     TRY(memory_create(&eject, 1, sizeof *eject, error));
+    struct scratch *memory = &eject->memory;
     eject->draft = draft;
-    TRY_OR_DONE(status,
-                scratch_take(&eject->memory, &eject->times, buffers, sizeof *eject->times, error));
-    TRY_OR_DONE(status, scratch_take(&eject->memory, &eject->listed, buffers, sizeof *eject->listed,
-                                     error));
-    TRY_OR_DONE(status, scratch_take(&eject->memory, &eject->neighbour, buffers,
-                                     sizeof *eject->neighbour, error));
+    TRY(scratch_take(memory, &eject->times, buffers, sizeof *eject->times, error));
+    TRY(scratch_take(memory, &eject->listed, buffers, sizeof *eject->listed, error));
+    TRY(scratch_take(memory, &eject->neighbour, buffers, sizeof *eject->neighbour, error));
     *created = eject;
-done:
-    if (status)
-        eject_free(eject);
-    return status;
+    eject = NULL;
+    return STATUS_OK;
 }
 
 void eject_free(struct eject *eject)
@@ -47,15 +41,18 @@ void eject_free(struct eject *eject)
     memory_free(eject);
 }
 
-static void list_neighbours(struct eject *eject, uint32_t buffer)
+/* Lists what has an offset and conflicts with the buffer. Returns how many segments it looked at.
+ */
+static uint64_t list_neighbours(struct eject *eject, uint32_t buffer)
 {
     const struct draft *draft = eject->draft;
     const struct problem *problem = draft->problem;
     struct live_index *index = draft->index;
+    uint64_t looks = 0;
     eject->neighbours = 0;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
         uint32_t found = live_index_find(index, problem->lower[s], problem->upper[s]);
-        eject->looks += found;
+        looks += found;
         for (uint32_t i = 0; i < found; i++) {
             uint32_t b = index->timeline.buffer[index->found[i]];
             if (draft->offset[b] == PROBLEM_FREE || eject->listed[b])
@@ -66,59 +63,41 @@ static void list_neighbours(struct eject *eject, uint32_t buffer)
     }
     for (uint32_t i = 0; i < eject->neighbours; i++)
         eject->listed[eject->neighbour[i]] = 0;
-}
-
-/* The lowest of the offsets that cost least; false where fixed buffers leave none. */
-static enum status find_cheapest(struct eject *eject, uint32_t buffer, uint64_t *offset,
-                                 bool *found, struct error *error)
-{
-    const struct draft *draft = eject->draft;
-    const struct problem *problem = draft->problem;
-    const struct places_goal goal = {problem->size[buffer], problem_alignment(problem, buffer),
-                                     draft->capacity_bytes};
-    TRY(places_begin(&eject->places, eject->neighbours, error));
-    for (uint32_t i = 0; i < eject->neighbours; i++) {
-        uint32_t b = eject->neighbour[i];
-        double cost = ((double)draft->area[b]) * (eject->times[b] + 1.0);
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
-            cost = PLACES_FIXED;
-        places_add(&eject->places, draft->offset[b], draft->offset[b] + problem->size[b], cost);
-    }
-    *found = places_find(&eject->places, &goal, offset);
-    return STATUS_OK;
-}
-
-static enum status place(struct eject *eject, uint32_t buffer, uint64_t offset, struct error *error)
-{
-    struct draft *draft = eject->draft;
-    const struct problem *problem = draft->problem;
-    for (uint32_t i = 0; i < eject->neighbours; i++) {
-        uint32_t b = eject->neighbour[i];
-        if (draft->offset[b] >= offset + problem->size[buffer] ||
-            offset >= draft->offset[b] + problem->size[b])
-            continue;
-        eject->times[b]++;
-        TRY(draft_wait(draft, b, error));
-    }
-    draft->offset[buffer] = offset;
-    return STATUS_OK;
+    return looks;
 }
 
 enum status eject_run(struct eject *eject, struct eject_effort *effort, struct error *error)
 {
     struct draft *draft = eject->draft;
+    const struct problem *problem = draft->problem;
     while (draft->unplaced.count && draft->unplaced.count < effort->most_waiting && effort->looks &&
            clock_left_ns(effort->deadline_ns)) {
         uint32_t buffer = draft_next(draft);
-        uint64_t offset = 0;
-        bool found;
-        eject->looks = 0;
-        list_neighbours(eject, buffer);
-        effort->looks -= eject->looks < effort->looks ? eject->looks : effort->looks;
-        TRY(find_cheapest(eject, buffer, &offset, &found, error));
-        if (!found)
+        const struct places_goal goal = {problem->size[buffer], problem_alignment(problem, buffer),
+                                         draft->capacity_bytes};
+        uint64_t offset, looks = list_neighbours(eject, buffer);
+        assert(draft->offset[buffer] == PROBLEM_FREE);
+        effort->looks -= looks < effort->looks ? looks : effort->looks;
+        TRY(places_begin(&eject->places, eject->neighbours, error));
+        for (uint32_t i = 0; i < eject->neighbours; i++) {
+            uint32_t b = eject->neighbour[i];
+            double cost = ((double)draft->area[b]) * (eject->times[b] + 1.0);
+            if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+                cost = PLACES_FIXED;
+            places_add(&eject->places, draft->offset[b], draft->offset[b] + problem->size[b], cost);
+        }
+        if (!places_find(&eject->places, &goal, &offset)) /* fixed buffers leave no place */
             return draft_wait(draft, buffer, error);
-        TRY(place(eject, buffer, offset, error));
+        for (uint32_t i = 0; i < eject->neighbours; i++) {
+            uint32_t b = eject->neighbour[i];
+            if (draft->offset[b] >= offset + goal.size ||
+                offset >= draft->offset[b] + problem->size[b])
+                continue;
+            eject->times[b]++;
+            TRY(draft_wait(draft, b, error));
+        }
+        draft->offset[buffer] = offset;
+        assert(offset + goal.size <= draft->capacity_bytes);
     }
     return STATUS_OK;
 }

@@ -12,6 +12,7 @@ struct eject;
 /* The draft, its owner's, must outlive it. O(buffers). */
 enum status eject_create(struct draft *draft, struct eject **eject, struct error *error);
 void eject_free(struct eject *eject); /* NULL is fine */
+SCOPED_POINTER(struct eject, eject_release, eject_free);
 
 struct eject_effort {
     uint64_t looks;        /* segments that it may look at, about; after it, what is left of them */

@@ -1,5 +1,6 @@
 #include "solvers/window/hot.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -12,18 +13,15 @@ enum { PAIR_NS = 50 };
 
 enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)
 {
-    struct hot *hot;
-    enum status status;
+    SCOPED(hot_release) struct hot *hot = NULL;
     TRY(memory_create(&hot, 1, sizeof *hot, error));
     hot->problem = problem;
-    TRY_OR_DONE(status, memory_create(&hot->chosen, problem->buffers, 1, error));
-    TRY_OR_DONE(status, memory_create(&hot->buffer, problem->buffers, sizeof *hot->buffer, error));
+    TRY(memory_create(&hot->chosen, problem->buffers, 1, error));
+    TRY(memory_create(&hot->buffer, problem->buffers, sizeof *hot->buffer, error));
     hot_clear(hot);
     *created = hot;
-done:
-    if (status)
-        hot_free(hot);
-    return status;
+    hot = NULL;
+    return STATUS_OK;
 }
 
 void hot_free(struct hot *hot)
@@ -52,25 +50,20 @@ void hot_add(struct hot *hot, uint32_t buffer)
     hot->buffer[hot->count++] = buffer;
 }
 
-static void add_live(struct hot *hot, struct draft *draft, uint32_t begin, uint32_t end)
-{
-    uint32_t found = live_index_find(draft->index, begin, end);
-    for (uint32_t i = 0; i < found; i++)
-        hot_add(hot, draft->index->timeline.buffer[draft->index->found[i]]);
-}
-
 void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes)
 {
     const struct problem *problem = hot->problem;
-    const uint32_t *by_lower = draft->index->timeline.by_lower;
+    const struct timeline *timeline = &draft->index->timeline;
     for (uint32_t i = 0; i < problem->segments; i++) {
-        uint32_t last = i;
+        uint32_t begin = problem->lower[timeline->by_lower[i]];
         if (draft->load[i] < limit_bytes)
             continue;
-        while (last + 1 < problem->segments && draft->load[last + 1] >= limit_bytes)
-            last++;
-        add_live(hot, draft, problem->lower[by_lower[i]], problem->lower[by_lower[last]] + 1);
-        i = last;
+        while (i + 1 < problem->segments && draft->load[i + 1] >= limit_bytes)
+            i++;
+        uint32_t found =
+            live_index_find(draft->index, begin, problem->lower[timeline->by_lower[i]] + 1);
+        for (uint32_t k = 0; k < found; k++)
+            hot_add(hot, timeline->buffer[draft->index->found[k]]);
     }
 }
 
@@ -85,39 +78,37 @@ static enum status build_problem(const struct hot *hot, struct problem **problem
 enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits, bool *can,
                           struct error *error)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     uint64_t pairs = 0;
     TRY(build_problem(hot, &problem, error));
-    enum status status = timeline_count_pairs(problem, &pairs, error);
+    TRY(timeline_count_pairs(problem, &pairs, error));
     *can = pairs <= limits->most_pairs && pairs * PAIR_NS <= clock_left_ns(limits->deadline_ns);
-    problem_free(problem);
-    return status;
+    return STATUS_OK;
 }
 
 enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,
                       struct hot_answer *answer, struct error *error)
 {
     const struct exact_slice slice = {UINT64_MAX, effort->deadline_ns};
+    SCOPED(own_search_clear) struct own_search own = {0};
     struct problem *problem;
-    struct own_search own = {0};
     bool advanced = true;
-    enum status status;
     *answer = (struct hot_answer){.found = !hot->count};
     if (!hot->count)
         return STATUS_OK;
     TRY(build_problem(hot, &problem, error));
-    TRY_OR_DONE(status,
-                own_search_begin(&own, problem, draft->capacity_bytes, effort->threads, error));
+    TRY(own_search_begin(&own, problem, draft->capacity_bytes, effort->threads, error));
     for (uint32_t round = 0; advanced && round < effort->rounds; round++) {
-        TRY_OR_DONE(status, own_search_advance(&own, &slice, &advanced));
+        TRY(own_search_advance(&own, &slice, &advanced));
         advanced = advanced && clock_left_ns(effort->deadline_ns);
     }
     answer->found = own_search_found(&own);
     answer->bound_bytes = own.incumbent.plan->measures.lower_bound_bytes;
     answer->nodes = own_search_end(&own);
-    for (uint32_t i = 0; answer->found && i < hot->count; i++)
+    for (uint32_t i = 0; answer->found && i < hot->count; i++) {
+        assert(own.incumbent.plan->offset[i] + hot->problem->size[hot->buffer[i]] <=
+               draft->capacity_bytes);
         draft->offset[hot->buffer[i]] = own.incumbent.plan->offset[i];
-done:
-    own_search_clear(&own);
-    return status;
+    }
+    return STATUS_OK;
 }

@@ -17,6 +17,7 @@ struct hot {
 /* Creates a list of the fixed buffers only. The problem must outlive it. O(buffers). */
 enum status hot_create(const struct problem *problem, struct hot **hot, struct error *error);
 void hot_free(struct hot *hot); /* NULL is fine */
+SCOPED_POINTER(struct hot, hot_release, hot_free);
 
 /* Makes it a list of the fixed buffers only again. O(buffers). */
 void hot_clear(struct hot *hot);

@@ -18,17 +18,6 @@ static uint64_t get_higher(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-static enum status create_tree(struct heats *heats, struct error *error)
-{
-    uint32_t segments = heats->draft->problem->segments;
-    TRY(memory_create(&heats->most, 2 * (size_t)segments, sizeof *heats->most, error));
-    if (segments)
-        memcpy(heats->most + segments, heats->draft->load, segments * sizeof *heats->most);
-    for (uint32_t i = segments; i-- > 1;)
-        heats->most[i] = get_higher(heats->most[2 * (size_t)i], heats->most[2 * (size_t)i + 1]);
-    return STATUS_OK;
-}
-
 /* The greatest load from position `begin` of timeline.by_lower on to before `end`. */
 static uint64_t find_most(const struct heats *heats, uint32_t begin, uint32_t end)
 {
@@ -51,42 +40,35 @@ static uint32_t count_begun(const struct draft *draft, uint32_t step)
                          draft->problem->lower[by_lower[at]] >= step);
 }
 
-/* The load rises only where segments begin, so a segment sees its greatest one at its own start or
-   at that of one that begins while it lives. */
-static double find_heat(const struct heats *heats, uint32_t buffer)
-{
-    const struct problem *problem = heats->draft->problem;
-    uint64_t most = 0;
-    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
-        most = get_higher(most, find_most(heats, count_begun(heats->draft, problem->lower[s]),
-                                          count_begun(heats->draft, problem->upper[s])));
-    return (double)most / (double)heats->most[1];
-}
-
-/* The bits of a number that is not negative are in the order of the numbers. */
-static uint64_t get_bits(double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
+/* The load rises only where segments begin, so a segment sees its greatest one, the heat, at its
+   own start or at that of one that begins while it lives. */
 static uint64_t get_rank(const void *context, uint32_t buffer)
 {
     const struct heats *heats = context;
-    double size = (double)heats->draft->problem->size[buffer],
-           area = (double)heats->draft->area[buffer], heat = find_heat(heats, buffer);
+    const struct problem *problem = heats->draft->problem;
+    double size = (double)problem->size[buffer], area = (double)heats->draft->area[buffer];
+    uint64_t most = 0, bits;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        most = get_higher(most, find_most(heats, count_begun(heats->draft, problem->lower[s]),
+                                          count_begun(heats->draft, problem->upper[s])));
+    double heat = (double)most / (double)heats->most[1];
     double square = heat * heat, fourth = square * square, eighth = fourth * fourth;
-    return get_bits(sqrt(size) * sqrt(area) * eighth * eighth * fourth);
+    double rank = sqrt(size) * sqrt(area) * eighth * eighth * fourth;
+    /* The bits of a number that is not negative are in the order of the numbers. */
+    memcpy(&bits, &rank, sizeof bits);
+    return bits;
 }
 
 enum status hot_order_sort(const struct draft *draft, uint32_t *sorted, struct error *error)
 {
     const struct sort_key rank[SORT_MOST_KEYS] = {{get_rank, true}};
-    struct heats heats = {.draft = draft};
-    enum status status = create_tree(&heats, error);
-    if (!status)
-        status = sort_by_keys(rank, &heats, draft->problem->buffers, sorted, error);
-    memory_free(heats.most);
-    return status;
+    uint32_t segments = draft->problem->segments;
+    SCOPED(memory_release) uint64_t *most = NULL;
+    TRY(memory_create(&most, 2 * (size_t)segments, sizeof *most, error));
+    if (segments)
+        memcpy(most + segments, draft->load, segments * sizeof *most);
+    for (size_t i = segments; i-- > 1;)
+        most[i] = get_higher(most[2 * i], most[2 * i + 1]);
+    const struct heats heats = {draft, most};
+    return sort_by_keys(rank, &heats, draft->problem->buffers, sorted, error);
 }

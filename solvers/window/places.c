@@ -51,41 +51,39 @@ static void count_in(struct sweep *sweep, double cost, int sign)
         sweep->cost += sign * cost;
 }
 
-/* Goes up to where the buffer lies at [begin, end). Where nothing is in the way the cost is 0, and
-   not what rounding left of it. */
-static void go_up(const struct places *places, uint64_t begin, uint64_t end, struct sweep *sweep)
-{
-    for (; sweep->begun < places->count && places->begin.key[sweep->begun] < end; sweep->begun++)
-        count_in(sweep, places->cost[places->begin.item[sweep->begun]], 1);
-    for (; sweep->ended < places->count && places->end.key[sweep->ended] <= begin; sweep->ended++)
-        count_in(sweep, places->cost[places->end.item[sweep->ended]], -1);
-    if (sweep->begun == sweep->ended)
-        sweep->cost = 0;
-}
-
 /* Of all offsets only 0 and the ends of others can be the lowest that costs so little: below any
    other one there is one at which no more is in the way. */
 bool places_find(struct places *places, const struct places_goal *goal, uint64_t *offset)
 {
     struct sweep sweep = {0};
+    const struct sort_columns *begins = &places->begin, *ends = &places->end;
+    uint32_t count = places->count;
     double least = -1;
     uint64_t begin = 0;
     if (goal->size > goal->capacity_bytes)
         return false;
-    sort_with_scratch(places->begin, places->scratch, places->count);
-    sort_with_scratch(places->end, places->scratch, places->count);
+    sort_with_scratch(places->begin, places->scratch, count);
+    sort_with_scratch(places->end, places->scratch, count);
     for (;;) {
         uint64_t aligned = align_up(begin, goal->alignment);
         if (aligned < begin || aligned > goal->capacity_bytes - goal->size)
             break;
-        go_up(places, aligned, aligned + goal->size, &sweep);
+        for (; sweep.begun < count && begins->key[sweep.begun] < aligned + goal->size;
+             sweep.begun++)
+            count_in(&sweep, places->cost[begins->item[sweep.begun]], 1);
+        for (; sweep.ended < count && ends->key[sweep.ended] <= aligned; sweep.ended++)
+            count_in(&sweep, places->cost[ends->item[sweep.ended]], -1);
+        assert(sweep.ended <= sweep.begun && sweep.fixed <= sweep.begun - sweep.ended);
+        /* Where nothing is in the way the cost is 0, and not what rounding left of it. */
+        if (sweep.begun == sweep.ended)
+            sweep.cost = 0;
         if (!sweep.fixed && (least < 0 || sweep.cost < least)) {
             least = sweep.cost > 0 ? sweep.cost : 0;
             *offset = aligned;
         }
-        if (least == 0 || sweep.ended == places->count)
+        if (least == 0 || sweep.ended == count)
             break;
-        begin = places->end.key[sweep.ended];
+        begin = ends->key[sweep.ended];
     }
     return least >= 0;
 }

@@ -64,59 +64,38 @@ static uint64_t add_live(const struct problem *problem, const struct timeline *t
     return most;
 }
 
-/* Finds what the smallest buffers take, as far as they may wait at first. */
-static enum status find_taken(struct small_last *small_last)
+enum status small_last_create(struct exact_incumbent *incumbent, uint32_t threads,
+                              struct small_last **created, struct error *error)
 {
-    const struct problem *problem = small_last->problem;
-    uint64_t most = get_bound_bytes(small_last) / 1000 * FIRST_SHARE, *live = NULL,
-             *taken = small_last->taken_bytes;
-    struct timeline timeline;
-    enum status status;
-    uint32_t waiting = 0;
-    TRY(timeline_create(problem, &timeline, small_last->error));
-    TRY_OR_DONE(status, memory_create(&live, problem->segments, sizeof *live, small_last->error));
-    for (; waiting < problem->buffers; waiting++) {
+    const struct problem *problem = incumbent->task->problem;
+    const struct sort_key keys[SORT_MOST_KEYS] = {{get_size, false}, {get_duration, true}};
+    SCOPED(small_last_release) struct small_last *small_last = NULL;
+    SCOPED(timeline_free) struct timeline timeline = {0};
+    SCOPED(memory_release) uint64_t *live = NULL;
+    uint32_t buffers = problem->buffers, waiting = 0;
+    uint64_t most = incumbent->plan->measures.lower_bound_bytes / 1000 * FIRST_SHARE, *taken;
+    TRY(memory_create(&small_last, 1, sizeof *small_last, error));
+    struct scratch *memory = &small_last->memory;
+    small_last->incumbent = incumbent;
+    small_last->problem = problem;
+    small_last->threads = threads;
+    small_last->error = error;
+    TRY(scratch_take(memory, &small_last->by_size, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &taken, (size_t)buffers + 1, sizeof *taken, error));
+    TRY(sort_by_keys(keys, problem, buffers, small_last->by_size, error));
+    TRY(timeline_create(problem, &timeline, error));
+    TRY(memory_create(&live, problem->segments, sizeof *live, error));
+    for (; waiting < buffers; waiting++) {
         uint64_t adds = add_live(problem, &timeline, small_last->by_size[waiting], live);
         taken[waiting + 1] = adds > taken[waiting] ? adds : taken[waiting];
         if (taken[waiting + 1] > most)
             break;
     }
+    small_last->taken_bytes = taken;
     small_last->waiting = waiting;
-done:
-    memory_free(live);
-    timeline_free(&timeline);
-    return status;
-}
-
-static enum status fill_search(struct small_last *small_last)
-{
-    const struct problem *problem = small_last->problem;
-    const struct sort_key keys[SORT_MOST_KEYS] = {{get_size, false}, {get_duration, true}};
-    struct error *error = small_last->error;
-    uint32_t buffers = problem->buffers;
-    struct scratch *memory = &small_last->memory;
-    TRY(scratch_take(memory, &small_last->by_size, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &small_last->taken_bytes, (size_t)buffers + 1, sizeof(uint64_t),
-                     error));
-    TRY(sort_by_keys(keys, problem, buffers, small_last->by_size, error));
-    return find_taken(small_last);
-}
-
-enum status small_last_create(struct exact_incumbent *incumbent, uint32_t threads,
-                              struct small_last **created, struct error *error)
-{
-    struct small_last *small_last;
-    TRY(memory_create(&small_last, 1, sizeof *small_last, error));
-    small_last->incumbent = incumbent;
-    small_last->problem = incumbent->task->problem;
-    small_last->threads = threads;
-    small_last->error = error;
-    enum status status = fill_search(small_last);
-    if (status)
-        small_last_free(small_last);
-    else
-        *created = small_last;
-    return status;
+    *created = small_last;
+    small_last = NULL;
+    return STATUS_OK;
 }
 
 void small_last_free(struct small_last *small_last)
@@ -139,75 +118,44 @@ static enum status copy_from(const struct small_last *small_last, uint32_t begin
     return STATUS_OK;
 }
 
-/* All buffers but those that wait. */
-static enum status begin_others(struct small_last *small_last)
-{
-    struct problem *problem;
-    TRY(copy_from(small_last, small_last->waiting, &problem));
-    return own_search_begin(&small_last->others, problem, get_bound_bytes(small_last),
-                            small_last->threads, small_last->error);
-}
-
 static void end_others(struct small_last *small_last)
 {
     small_last->incumbent->plan->measures.nodes += own_search_end(&small_last->others);
     own_search_clear(&small_last->others);
 }
 
-/* Fixes those that do not wait where the plan of the others has them. */
-static enum status fix_others(const struct small_last *small_last, struct problem *whole)
-{
-    const struct plan *plan = small_last->others.incumbent.plan;
-    for (uint32_t i = small_last->waiting; i < whole->buffers; i++)
-        TRY(problem_fix(whole, i, plan->offset[i - small_last->waiting], small_last->error));
-    return problem_finish(whole, small_last->error);
-}
-
-static enum status offer(const struct small_last *small_last, const struct plan *whole)
-{
-    struct plan *trial;
-    if (exact_incumbent_peak_bytes(small_last->incumbent) <= whole->measures.peak_bytes)
-        return STATUS_OK;
-    TRY(plan_create(small_last->problem, &trial, small_last->error));
-    for (uint32_t i = 0; i < small_last->problem->buffers; i++)
-        trial->offset[small_last->by_size[i]] = whole->offset[i];
-    trial->status = PLAN_FEASIBLE;
-    enum status status = plan_set_peak(trial, small_last->problem, small_last->error);
-    if (!status)
-        status = exact_incumbent_offer(small_last->incumbent, trial, small_last->error);
-    plan_free(trial);
-    return status;
-}
-
-static enum status search_whole(struct own_search *whole, uint64_t deadline_ns, struct error *error)
-{
-    const struct exact_slice slice = {UINT64_MAX, deadline_ns};
-    bool advanced = whole->solve != NULL;
-    if (advanced)
-        TRY(exact_quick_plans_try(&whole->incumbent, 1, error));
-    for (uint32_t round = 0; advanced && round < ROUNDS; round++)
-        TRY(own_search_advance(whole, &slice, &advanced));
-    return STATUS_OK;
-}
-
-/* Puts what waited into the holes that the others left, and on top. */
+/* Puts what waited into the holes that the others left, and on top: these are fixed where their
+   plan has them. */
 static enum status put_in(struct small_last *small_last, uint64_t deadline_ns)
 {
-    struct problem *problem;
-    struct own_search whole = {0};
+    const struct plan *others = small_last->others.incumbent.plan;
+    const struct exact_slice slice = {UINT64_MAX, deadline_ns};
+    struct error *error = small_last->error;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *trial = NULL;
+    SCOPED(own_search_clear) struct own_search own = {0};
     TRY(copy_from(small_last, 0, &problem));
-    enum status status = fix_others(small_last, problem);
-    if (status) {
-        problem_free(problem);
-        return status;
-    }
-    status = own_search_begin(&whole, problem, UINT64_MAX, small_last->threads, small_last->error);
-    if (!status)
-        status = search_whole(&whole, deadline_ns, small_last->error);
-    if (!status && own_search_found(&whole))
-        status = offer(small_last, whole.incumbent.plan);
-    own_search_clear(&whole);
-    return status;
+    for (uint32_t i = small_last->waiting; i < problem->buffers; i++)
+        TRY(problem_fix(problem, i, others->offset[i - small_last->waiting], error));
+    TRY(problem_finish(problem, error));
+    struct problem *whole = problem;
+    problem = NULL; /* the search takes it over */
+    TRY(own_search_begin(&own, whole, UINT64_MAX, small_last->threads, error));
+    bool advanced = own.solve != NULL;
+    if (advanced)
+        TRY(exact_quick_plans_try(&own.incumbent, 1, error));
+    for (uint32_t round = 0; advanced && round < ROUNDS; round++)
+        TRY(own_search_advance(&own, &slice, &advanced));
+    const struct plan *found = own.incumbent.plan;
+    if (!own_search_found(&own) ||
+        exact_incumbent_peak_bytes(small_last->incumbent) <= found->measures.peak_bytes)
+        return STATUS_OK;
+    TRY(plan_create(small_last->problem, &trial, error));
+    for (uint32_t i = 0; i < small_last->problem->buffers; i++)
+        trial->offset[small_last->by_size[i]] = found->offset[i];
+    trial->status = PLAN_FEASIBLE;
+    TRY(plan_set_peak(trial, small_last->problem, error));
+    return exact_incumbent_offer(small_last->incumbent, trial, error);
 }
 
 /* Lets fewer buffers wait, until what they take is no more than most_bytes. */
@@ -217,60 +165,41 @@ static void wait_less(struct small_last *small_last, uint64_t most_bytes)
         small_last->waiting--;
 }
 
-/* Ends the search for a set of others that would not give a better plan any more, or whose capacity
-   is no longer the bound, and leaves out such sets. */
-static void skip_useless(struct small_last *small_last)
-{
-    uint64_t bound = get_bound_bytes(small_last),
-             peak = exact_incumbent_peak_bytes(small_last->incumbent);
-    uint32_t waiting = small_last->waiting;
-    assert(bound < peak);
-    wait_less(small_last, peak - bound - 1);
-    if (small_last->others.problem &&
-        (waiting != small_last->waiting || small_last->others.task.capacity_bytes != bound))
-        end_others(small_last);
-}
-
-/* The bound of some of the buffers holds of all. */
-static enum status take_bound(const struct small_last *small_last)
-{
-    uint64_t bound = small_last->others.incumbent.plan->measures.lower_bound_bytes;
-    if (bound <= get_bound_bytes(small_last))
-        return STATUS_OK;
-    exact_incumbent_raise_bound(small_last->incumbent, bound);
-    return exact_incumbent_note(small_last->incumbent, small_last->error);
-}
-
-static enum status advance_others(struct small_last *small_last, const struct exact_slice *slice,
-                                  bool *advanced)
-{
-    if (!small_last->others.problem)
-        TRY(begin_others(small_last));
-    TRY(own_search_advance(&small_last->others, slice, advanced));
-    if (!own_search_found(&small_last->others)) {
-        uint64_t bound = get_bound_bytes(small_last);
-        TRY(take_bound(small_last));
-        *advanced = *advanced || get_bound_bytes(small_last) > bound;
-        return STATUS_OK;
-    }
-    TRY(put_in(small_last, slice->deadline_ns));
-    end_others(small_last);
-    wait_less(small_last, small_last->taken_bytes[small_last->waiting] * LESS / 100);
-    *advanced = true;
-    return STATUS_OK;
-}
-
 enum status small_last_advance(struct small_last *small_last, const struct exact_slice *slice,
                                bool *advanced)
 {
     const struct exact_incumbent *incumbent = small_last->incumbent;
+    struct own_search *others = &small_last->others;
+    struct problem *problem;
     *advanced = false;
     if (exact_incumbent_is_solved(incumbent) || !exact_incumbent_minimises(incumbent))
         return STATUS_OK;
-    skip_useless(small_last);
+    /* The search for a set of others ends where it would not give a better plan any more, or its
+       capacity is no longer the bound. */
+    uint64_t bound = get_bound_bytes(small_last), peak = exact_incumbent_peak_bytes(incumbent);
+    uint32_t waiting = small_last->waiting;
+    assert(bound < peak);
+    wait_less(small_last, peak - bound - 1);
+    if (others->problem && (waiting != small_last->waiting || others->task.capacity_bytes != bound))
+        end_others(small_last);
     if (!small_last->waiting)
         return STATUS_OK;
-    TRY(advance_others(small_last, slice, advanced));
+    if (!others->problem) {
+        TRY(copy_from(small_last, small_last->waiting, &problem));
+        TRY(own_search_begin(others, problem, bound, small_last->threads, small_last->error));
+    }
+    TRY(own_search_advance(others, slice, advanced));
+    uint64_t proved = others->incumbent.plan->measures.lower_bound_bytes;
+    if (own_search_found(others)) {
+        TRY(put_in(small_last, slice->deadline_ns));
+        end_others(small_last);
+        wait_less(small_last, small_last->taken_bytes[small_last->waiting] * LESS / 100);
+        *advanced = true;
+    } else if (proved > bound) { /* a bound of some of the buffers holds of all */
+        exact_incumbent_raise_bound(incumbent, proved);
+        TRY(exact_incumbent_note(incumbent, small_last->error));
+        *advanced = true;
+    }
     *advanced = *advanced && small_last->waiting && !exact_incumbent_is_solved(incumbent);
     return STATUS_OK;
 }

@@ -16,6 +16,7 @@ struct small_last;
 enum status small_last_create(struct exact_incumbent *incumbent, uint32_t threads,
                               struct small_last **created, struct error *error);
 void small_last_free(struct small_last *small_last); /* NULL is fine */
+SCOPED_POINTER(struct small_last, small_last_release, small_last_free);
 
 /* Goes on with the search for a plan of the buffers that do not wait; that may pause and be gone on
    with later, as exact_solve_advance. advanced: another call may find a better plan. */

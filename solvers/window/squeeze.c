@@ -70,6 +70,7 @@ static bool is_over(const struct squeeze *squeeze)
     return exact_incumbent_is_solved(squeeze->incumbent) || !clock_left_ns(squeeze->deadline_ns);
 }
 
+/* Offers the trial, whose offsets are all set. */
 static enum status offer(struct squeeze *squeeze)
 {
     struct plan *trial = squeeze->trial;
@@ -78,111 +79,87 @@ static enum status offer(struct squeeze *squeeze)
     return exact_incumbent_offer(squeeze->incumbent, trial, squeeze->error);
 }
 
-static enum status place_all(struct squeeze *squeeze, const uint32_t *sorted,
-                             struct occupancy *occupancy)
+SCOPED_POINTER(struct occupancy, release_occupancy, occupancy_free);
+
+static enum status make_first_plan(struct squeeze *squeeze)
 {
-    const struct fill_rule rule = {sorted, occupancy, squeeze->deadline_ns};
+    SCOPED(release_occupancy) struct occupancy *occupancy = NULL;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
     struct fill_whole whole = {.offset = squeeze->trial->offset};
+    squeeze->has_begun = true;
+    TRY(memory_create(&sorted, squeeze->problem->buffers, sizeof *sorted, squeeze->error));
+    TRY(hot_order_sort(squeeze->draft, sorted, squeeze->error));
+    TRY(occupancy_create(squeeze->problem, &occupancy, squeeze->error));
+    const struct fill_rule rule = {sorted, occupancy, squeeze->deadline_ns};
     draft_clear(squeeze->draft, UINT64_MAX);
     TRY(fill_draft(squeeze->draft, &rule, &whole, squeeze->error));
     return whole.peak_bytes < exact_incumbent_peak_bytes(squeeze->incumbent) ? offer(squeeze)
                                                                              : STATUS_OK;
 }
 
-static enum status make_first_plan(struct squeeze *squeeze)
-{
-    struct occupancy *occupancy = NULL;
-    uint32_t *sorted;
-    enum status status;
-    squeeze->has_begun = true;
-    TRY(memory_create(&sorted, squeeze->problem->buffers, sizeof *sorted, squeeze->error));
-    TRY_OR_DONE(status, hot_order_sort(squeeze->draft, sorted, squeeze->error));
-    TRY_OR_DONE(status, occupancy_create(squeeze->problem, &occupancy, squeeze->error));
-    status = place_all(squeeze, sorted, occupancy);
-done:
-    occupancy_free(occupancy);
-    memory_free(sorted);
-    return status;
-}
-
-/* Takes the offsets of the best plan. What ends above the capacity waits. */
-static enum status take_best(struct squeeze *squeeze, uint64_t capacity_bytes)
+/* Goes on with the step that is paused, or begins one: the draft gets the offsets of the best plan,
+   and what ends above a capacity below its peak waits. */
+static enum status begin_step(struct squeeze *squeeze)
 {
     const struct problem *problem = squeeze->problem;
     struct draft *draft = squeeze->draft;
-    draft_clear(draft, capacity_bytes);
+    uint64_t peak = exact_incumbent_peak_bytes(squeeze->incumbent),
+             enough = exact_incumbent_enough_bytes(squeeze->incumbent);
+    if (squeeze->is_paused && squeeze->paused_peak_bytes == peak)
+        return STATUS_OK;
+    assert(peak > enough);
+    uint64_t less = (peak - enough) >> squeeze->shift, capacity = less ? peak - less : peak - 1;
+    squeeze->paused_peak_bytes = peak;
+    squeeze->looks = (uint64_t)LOOKS * problem->segments << squeeze->doublings;
+    draft_clear(draft, capacity);
     memcpy(draft->offset, squeeze->incumbent->plan->offset,
            problem->buffers * sizeof *draft->offset);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (draft->offset[b] + problem->size[b] > capacity_bytes)
+        if (draft->offset[b] + problem->size[b] > capacity)
             TRY(draft_wait(draft, b, squeeze->error));
     return STATUS_OK;
 }
 
-/* The peak of the next plan. */
-static uint64_t find_capacity(const struct squeeze *squeeze)
-{
-    uint64_t peak = exact_incumbent_peak_bytes(squeeze->incumbent),
-             enough = exact_incumbent_enough_bytes(squeeze->incumbent);
-    assert(peak > enough);
-    uint64_t less = (peak - enough) >> squeeze->shift;
-    return less ? peak - less : peak - 1;
-}
-
-static enum status begin_step(struct squeeze *squeeze)
-{
-    uint64_t peak = exact_incumbent_peak_bytes(squeeze->incumbent);
-    if (squeeze->is_paused && squeeze->paused_peak_bytes == peak)
-        return STATUS_OK;
-    squeeze->paused_peak_bytes = peak;
-    squeeze->looks = (uint64_t)LOOKS * squeeze->problem->segments << squeeze->doublings;
-    return take_best(squeeze, find_capacity(squeeze));
-}
-
-static enum status end_step(struct squeeze *squeeze)
-{
-    const struct draft *draft = squeeze->draft;
-    bool done = !draft->unplaced.count;
-    squeeze->is_paused = !done && squeeze->looks && !clock_left_ns(squeeze->deadline_ns);
-    if (squeeze->is_paused)
-        return STATUS_OK;
-    if (!done) {
-        /* The step begins again the next time, lower by less and with more effort. Where it has
-           failed for good, no step can be smaller. */
-        squeeze->shift++;
-        squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;
-        eject_forget(squeeze->eject);
-        return STATUS_OK;
-    }
-    squeeze->shift -= squeeze->shift > FIRST_SHIFT;
-    squeeze->doublings -= squeeze->doublings > 0;
-    memcpy(squeeze->trial->offset, draft->offset,
-           squeeze->problem->buffers * sizeof *draft->offset);
-    return offer(squeeze);
-}
-
 enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *advanced)
 {
+    struct error *error = squeeze->error;
     *advanced = false;
     squeeze->deadline_ns = clock_deadline_ns(limit_ns);
     if (is_over(squeeze))
         return STATUS_OK;
     if (!squeeze->trial) {
-        TRY(draft_create(squeeze->problem, &squeeze->draft, squeeze->error));
-        TRY(plan_create(squeeze->problem, &squeeze->trial, squeeze->error));
+        TRY(draft_create(squeeze->problem, &squeeze->draft, error));
+        TRY(plan_create(squeeze->problem, &squeeze->trial, error));
     }
     if (!squeeze->has_begun)
         TRY(make_first_plan(squeeze));
     if (!squeeze->eject)
-        TRY(eject_create(squeeze->draft, &squeeze->eject, squeeze->error));
+        TRY(eject_create(squeeze->draft, &squeeze->eject, error));
+    const struct draft *draft = squeeze->draft;
     while (!is_over(squeeze) && squeeze->shift <= LAST_SHIFT) {
         TRY(begin_step(squeeze));
         struct eject_effort effort = {.looks = squeeze->looks,
                                       .most_waiting = UINT32_MAX,
                                       .deadline_ns = squeeze->deadline_ns};
-        TRY(eject_run(squeeze->eject, &effort, squeeze->error));
+        TRY(eject_run(squeeze->eject, &effort, error));
         squeeze->looks = effort.looks;
-        TRY(end_step(squeeze));
+        bool done = !draft->unplaced.count;
+        squeeze->is_paused = !done && squeeze->looks && !clock_left_ns(squeeze->deadline_ns);
+        if (squeeze->is_paused)
+            continue;
+        if (!done) {
+            /* The step begins again the next time, lower by less and with more effort. Where it has
+               failed for good, no step can be smaller. */
+            squeeze->shift++;
+            squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;
+            eject_forget(squeeze->eject);
+            continue;
+        }
+        squeeze->shift -= squeeze->shift > FIRST_SHIFT;
+        squeeze->doublings -= squeeze->doublings > 0;
+        memcpy(squeeze->trial->offset, draft->offset,
+               squeeze->problem->buffers * sizeof *draft->offset);
+        TRY(offer(squeeze));
     }
     *advanced = squeeze->shift <= LAST_SHIFT && !exact_incumbent_is_solved(squeeze->incumbent);
     return STATUS_OK;

@@ -15,6 +15,7 @@ struct squeeze;
 enum status squeeze_create(struct exact_incumbent *incumbent, struct squeeze **squeeze,
                            struct error *error);
 void squeeze_free(struct squeeze *squeeze); /* NULL is fine */
+SCOPED_POINTER(struct squeeze, squeeze_release, squeeze_free);
 
 /* Frees nearly all of its memory; the next call makes it again. */
 void squeeze_rest(struct squeeze *squeeze);

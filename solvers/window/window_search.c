@@ -48,11 +48,6 @@ static bool is_over(const struct window_search *search)
            !clock_left_ns(search->options.deadline_ns);
 }
 
-static bool is_attempt_over(const struct window_search *search)
-{
-    return is_over(search) || !clock_left_ns(search->attempt_deadline_ns);
-}
-
 static uint64_t get_bound_bytes(const struct window_search *search)
 {
     return search->incumbent->plan->measures.lower_bound_bytes;
@@ -60,14 +55,12 @@ static uint64_t get_bound_bytes(const struct window_search *search)
 
 static uint64_t get_size(const void *context, uint32_t buffer)
 {
-    const struct draft *draft = context;
-    return draft->problem->size[buffer];
+    return ((const struct draft *)context)->problem->size[buffer];
 }
 
 static uint64_t get_area(const void *context, uint32_t buffer)
 {
-    const struct draft *draft = context;
-    return draft->area[buffer];
+    return ((const struct draft *)context)->area[buffer];
 }
 
 static enum status fill_search(struct window_search *search)
@@ -93,18 +86,16 @@ enum status window_search_create(struct exact_incumbent *incumbent,
                                  const struct window_options *options,
                                  struct window_search **created, struct error *error)
 {
-    struct window_search *search;
+    SCOPED(window_search_release) struct window_search *search = NULL;
     TRY(memory_create(&search, 1, sizeof *search, error));
     search->incumbent = incumbent;
     search->problem = incumbent->task->problem;
     search->options = *options;
     search->error = error;
-    enum status status = fill_search(search);
-    if (status)
-        window_search_free(search);
-    else
-        *created = search;
-    return status;
+    TRY(fill_search(search));
+    *created = search;
+    search = NULL;
+    return STATUS_OK;
 }
 
 void window_search_rest(struct window_search *search)
@@ -138,6 +129,30 @@ static enum status offer(struct window_search *search)
     return exact_incumbent_offer(search->incumbent, trial, search->error);
 }
 
+/* Fills in what is not hot, and where what is hot has found places, drives out what is in the way
+   of the rest. A plan that needs more than the capacity may still be the best. */
+static enum status fill_and_eject(struct window_search *search, const uint32_t *sorted, bool found)
+{
+    const struct draft *draft = search->draft;
+    const struct fill_rule rule = {sorted, search->occupancy, search->options.deadline_ns};
+    struct fill_whole whole = {.offset = search->trial->offset};
+    TRY(fill_draft(search->draft, &rule, &whole, search->error));
+    if (whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent))
+        TRY(offer(search));
+    if (!found || is_over(search))
+        return STATUS_OK;
+    struct eject_effort effort = {.looks = (uint64_t)LOOKS * search->problem->segments
+                                           << search->cycle,
+                                  .most_waiting = MOST_GROWTH * draft->unplaced.count + MOST_MORE,
+                                  .deadline_ns = search->attempt_deadline_ns};
+    TRY(eject_run(search->eject, &effort, search->error));
+    if (draft->unplaced.count)
+        return STATUS_OK;
+    memcpy(search->trial->offset, draft->offset, search->problem->buffers * sizeof *draft->offset);
+    return offer(search);
+}
+
+/* Searches what is hot, and takes what is proved of it, which holds of the whole. */
 static enum status solve_hot(struct window_search *search, bool *found)
 {
     const struct hot_effort effort = {.rounds = 2 + search->cycle,
@@ -151,30 +166,6 @@ static enum status solve_hot(struct window_search *search, bool *found)
         return STATUS_OK;
     exact_incumbent_raise_bound(search->incumbent, answer.bound_bytes);
     return exact_incumbent_note(search->incumbent, search->error);
-}
-
-/* Fills in what is not hot. A plan that needs more than the capacity may still be the best. */
-static enum status fill(struct window_search *search, const uint32_t *sorted)
-{
-    const struct fill_rule rule = {sorted, search->occupancy, search->options.deadline_ns};
-    struct fill_whole whole = {.offset = search->trial->offset};
-    TRY(fill_draft(search->draft, &rule, &whole, search->error));
-    return whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent) ? offer(search)
-                                                                            : STATUS_OK;
-}
-
-static enum status eject(struct window_search *search)
-{
-    const struct draft *draft = search->draft;
-    struct eject_effort effort = {.looks = (uint64_t)LOOKS * search->problem->segments
-                                           << search->cycle,
-                                  .most_waiting = MOST_GROWTH * draft->unplaced.count + MOST_MORE,
-                                  .deadline_ns = search->attempt_deadline_ns};
-    TRY(eject_run(search->eject, &effort, search->error));
-    if (draft->unplaced.count)
-        return STATUS_OK;
-    memcpy(search->trial->offset, draft->offset, search->problem->buffers * sizeof *draft->offset);
-    return offer(search);
 }
 
 /* Chooses the hot windows of this turn. Where they are too many for the memory or the time of the
@@ -212,39 +203,17 @@ static enum status try_turn(struct window_search *search, uint64_t capacity_byte
     *done = !found || is_over(search);
     if (is_over(search) || get_bound_bytes(search) > capacity_bytes)
         return STATUS_OK;
-    TRY(fill(search, search->sorted[turn % ORDERS]));
-    if (found && !is_over(search))
-        TRY(eject(search));
+    TRY(fill_and_eject(search, search->sorted[turn % ORDERS], found));
     *done = *done || exact_incumbent_peak_bytes(search->incumbent) <= capacity_bytes;
     for (uint32_t i = 0; i < search->draft->unplaced.count; i++)
         hot_add(search->hot, search->draft->unplaced.item[i].value);
     return STATUS_OK;
 }
 
-static enum status try_capacity(struct window_search *search, uint64_t capacity_bytes)
-{
-    uint64_t turns = search->options.turns + 2 * (uint64_t)search->cycle;
-    bool done = false;
-    hot_clear(search->hot);
-    for (uint32_t turn = 0; turn < turns && !done && !is_attempt_over(search); turn++)
-        TRY(try_turn(search, capacity_bytes, turn, &done));
-    return STATUS_OK;
-}
-
-/* The capacity of the next attempt: the task's, where it asks for one. Else it lies above the bound
-   by a part of the way up to the best plan: by nothing in the first attempt of a cycle, then by an
-   eighth, a quarter and half of it. */
-static uint64_t find_capacity(const struct window_search *search)
-{
-    uint64_t bound = get_bound_bytes(search), peak = exact_incumbent_peak_bytes(search->incumbent);
-    assert(bound < peak);
-    if (!exact_incumbent_minimises(search->incumbent))
-        return search->incumbent->task->capacity_bytes;
-    return search->part ? bound + ((peak - bound) >> (PARTS - search->part)) : bound;
-}
-
 enum status window_search_advance(struct window_search *search, uint64_t limit_ns, bool *advanced)
 {
+    const struct exact_incumbent *incumbent = search->incumbent;
+    bool minimises = exact_incumbent_minimises(incumbent), done = false;
     *advanced = false;
     if (is_over(search))
         return STATUS_OK;
@@ -253,10 +222,23 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
     search->attempt_deadline_ns = clock_deadline_ns(limit_ns);
     if (search->attempt_deadline_ns > search->options.deadline_ns)
         search->attempt_deadline_ns = search->options.deadline_ns;
-    uint64_t capacity_bytes = find_capacity(search);
-    TRY(try_capacity(search, capacity_bytes));
-    bool met = exact_incumbent_peak_bytes(search->incumbent) <= capacity_bytes;
-    if (met || !exact_incumbent_minimises(search->incumbent) || ++search->part == PARTS) {
+    /* The capacity is the task's, where it asks for one. Else it lies above the bound by a part of
+       the way up to the best plan: by nothing in the first attempt of a cycle, then by an eighth, a
+       quarter and half of it. */
+    uint64_t bound = get_bound_bytes(search), peak = exact_incumbent_peak_bytes(incumbent);
+    uint64_t capacity_bytes = bound, turns = search->options.turns + 2 * (uint64_t)search->cycle;
+    assert(bound < peak && search->part < PARTS);
+    if (!minimises)
+        capacity_bytes = incumbent->task->capacity_bytes;
+    else if (search->part)
+        capacity_bytes += (peak - bound) >> (PARTS - search->part);
+    hot_clear(search->hot);
+    for (uint32_t turn = 0;
+         turn < turns && !done && !is_over(search) && clock_left_ns(search->attempt_deadline_ns);
+         turn++)
+        TRY(try_turn(search, capacity_bytes, turn, &done));
+    bool met = exact_incumbent_peak_bytes(incumbent) <= capacity_bytes;
+    if (met || !minimises || ++search->part == PARTS) {
         search->part = 0;
         search->cycle += search->cycle < LAST_CYCLE;
     }
@@ -291,14 +273,6 @@ static const struct planner_option options[] = {
 
 enum { SHARE, STEP, TURNS, CYCLES };
 
-/* An attempt may take a part of what is left of the time, so that one at a capacity that is beyond
-   reach leaves some for the next. */
-static uint64_t find_limit_ns(uint64_t deadline_ns)
-{
-    uint64_t left_ns = clock_left_ns(deadline_ns);
-    return left_ns == UINT64_MAX ? UINT64_MAX : left_ns / 3;
-}
-
 static enum status search_windows(const struct planner *planner, struct exact_incumbent *incumbent,
                                   uint64_t deadline_ns, struct error *error)
 {
@@ -310,14 +284,17 @@ static enum status search_windows(const struct planner *planner, struct exact_in
                                           .most_pairs = EXACT_MOST_PAIRS,
                                           .deadline_ns = deadline_ns};
     uint64_t cycles = planner_option_value(planner, CYCLES);
-    struct window_search *search;
+    SCOPED(window_search_release) struct window_search *search = NULL;
     bool advanced = true;
-    enum status status = STATUS_OK;
     TRY(window_search_create(incumbent, &values, &search, error));
-    while (!status && advanced && (deadline_ns != UINT64_MAX || search->cycle < cycles))
-        status = window_search_advance(search, find_limit_ns(deadline_ns), &advanced);
-    window_search_free(search);
-    return status;
+    while (advanced && (deadline_ns != UINT64_MAX || search->cycle < cycles)) {
+        /* An attempt may take a part of what is left of the time, so that one at a capacity that is
+           beyond reach leaves some for the next. */
+        uint64_t left_ns = clock_left_ns(deadline_ns);
+        TRY(window_search_advance(search, left_ns == UINT64_MAX ? left_ns : left_ns / 3,
+                                  &advanced));
+    }
+    return STATUS_OK;
 }
 
 /* The planner `window_search`: a first plan, then attempt after attempt. Clocks alone have no line

@@ -31,6 +31,7 @@ enum status window_search_create(struct exact_incumbent *incumbent,
                                  const struct window_options *options,
                                  struct window_search **search, struct error *error);
 void window_search_free(struct window_search *search); /* NULL is fine */
+SCOPED_POINTER(struct window_search, window_search_release, window_search_free);
 
 /* Frees nearly all of its memory; the next attempt goes on where the last one ended, and makes it
    again, as a creation does. */

@@ -4,6 +4,7 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/verify/plan.h"
 #include "solvers/solvers.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_clocks.h"
 #include "support/testing.h"
@@ -15,20 +16,18 @@ enum { PROBLEMS = TESTING_COUNT(150, 10) };
 static uint64_t find_optimum(const struct planner *planner, const struct problem *problem,
                              const struct plan *start)
 {
-    struct error error = ERROR_NONE;
     struct verdict verdict;
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = UINT64_MAX,
                                       .start = start};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner_plan(planner, &task, plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
+    must(planner_plan(planner, &task, plan, &error));
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
     uint64_t peak_bytes = plan->measures.peak_bytes;
-    plan_free(plan);
     return peak_bytes;
 }
 
@@ -39,12 +38,11 @@ static bool is_exact(const struct planner *planner)
 
 static void compare_planners(const struct problem *problem)
 {
-    struct plan *start = planned_stack(problem);
+    SCOPED(plan_release) struct plan *start = planned_stack(problem);
     uint64_t optimum = find_optimum(solvers_at(0), problem, start);
     for (uint32_t i = 1; i < solvers_count(); i++)
         if (is_exact(solvers_at(i)))
             CU_ASSERT_EQUAL(find_optimum(solvers_at(i), problem, start), optimum);
-    plan_free(start);
 }
 
 static void test_generated(void)
@@ -52,12 +50,10 @@ static void test_generated(void)
     CU_ASSERT_TRUE_FATAL(is_exact(solvers_at(0)));
     for (uint32_t i = 1; i <= PROBLEMS; i++) {
         char name[64];
-        struct error error;
-        struct instance *instance;
+        SCOPED(instance_release) struct instance *instance = NULL;
         snprintf(name, sizeof name, "generate:gap?buffers=12&capacity=12&seed=%u", i);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         compare_planners(instance->problem);
-        instance_free(instance);
     }
     printf("%d problems by all of", PROBLEMS);
     for (uint32_t i = 0; i < solvers_count(); i++)
@@ -70,17 +66,16 @@ static void test_generated(void)
 static void test_streams(void)
 {
     enum { STREAMS = TESTING_COUNT(60, 10), MOST_BUFFERS = 10, MOST_SIZE = 9 };
-    struct error error;
     uint32_t tried = 0;
     for (uint64_t seed = 0; tried < STREAMS; seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(problem_release)
         struct problem *problem = random_clocks_create(MOST_BUFFERS, MOST_SIZE, &random);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        must(problem_clocks_resolve(&problem, &error));
         if (problem_streams(problem) && problem->buffers == MOST_BUFFERS) {
             compare_planners(problem);
             tried++;
         }
-        problem_free(problem);
     }
 }
 

@@ -40,12 +40,6 @@ struct cbc_library {
 #undef CBC_FIELD
 };
 
-static void *open_library(void)
-{
-    void *handle = dlopen("libCbcSolver.so.3", RTLD_NOW);
-    return handle ? handle : dlopen("libCbcSolver.so", RTLD_NOW);
-}
-
 /* ISO C has no conversion from the pointers that dlsym gives to those of functions. */
 static bool find_function(void *handle, const char *name, void *function)
 {
@@ -57,7 +51,9 @@ static bool find_function(void *handle, const char *name, void *function)
 /* False where it is not installed. It stays loaded. */
 static bool load_library(struct cbc_library *library)
 {
-    void *handle = open_library();
+    void *handle = dlopen("libCbcSolver.so.3", RTLD_NOW);
+    if (!handle)
+        handle = dlopen("libCbcSolver.so", RTLD_NOW);
     bool found = handle != NULL;
 #define CBC_LOAD(name) found = found && find_function(handle, "Cbc_" #name, &library->name);
     CBC_FUNCTIONS(CBC_LOAD)
@@ -70,91 +66,63 @@ static bool load_library(struct cbc_library *library)
 struct run {
     const struct cbc_library *library;
     const struct mip_question *question;
-    Cbc_Model *cbc;
 };
 
-static void load_model(struct run *run)
+static void load_model(const struct cbc_library *library, const struct mip_model *model,
+                       Cbc_Model *cbc)
 {
-    assert(run->question->model->columns > 0);
-    const struct mip_model *model = run->question->model;
+    assert(model->columns > 0);
     for (uint32_t c = 0; c < model->columns; c++)
-        run->library->addCol(run->cbc, "", model->column_lower[c], model->column_upper[c], c == 0,
-                             (char)model->integer[c], 0, NULL, NULL);
+        library->addCol(cbc, "", model->column_lower[c], model->column_upper[c], c == 0,
+                        (char)model->integer[c], 0, NULL, NULL);
     for (uint32_t r = 0; r < model->rows; r++) {
         uint64_t first = model->row_first[r];
         assert(first < model->row_first[r + 1]);
-        run->library->addRow(run->cbc, "", (int)(model->row_first[r + 1] - first),
-                             (const int *)&model->row_column[first], &model->row_value[first], 'G',
-                             model->row_bound[r]);
+        library->addRow(cbc, "", (int)(model->row_first[r + 1] - first),
+                        (const int *)&model->row_column[first], &model->row_value[first], 'G',
+                        model->row_bound[r]);
     }
-    run->library->setObjSense(run->cbc, 1);
-}
-
-static void set_parameters(struct run *run)
-{
-    assert(run->cbc);
-    uint64_t left_ns = clock_left_ns(run->question->deadline_ns);
-    char seconds[32];
-    snprintf(seconds, sizeof seconds, "%.3f", (double)left_ns / 1e9);
-    run->library->setLogLevel(run->cbc, 0);
-    run->library->setParameter(run->cbc, "timeMode", "elapsed");
-    if (left_ns != UINT64_MAX)
-        run->library->setParameter(run->cbc, "seconds", seconds);
-    run->library->setParameter(run->cbc, "ratioGap", "0");
-    run->library->setParameter(run->cbc, "allowableGap", "0");
-}
-
-static bool give_start(struct run *run)
-{
-    assert(run->question->start);
-    int columns = (int)run->question->model->columns;
-    int *index = malloc((size_t)columns * sizeof *index);
-    for (int c = 0; index && c < columns; c++)
-        index[c] = c;
-    if (index)
-        run->library->setMIPStartI(run->cbc, columns, index, run->question->start);
-    return index != NULL;
-}
-
-/* True where CBC was not short of time: else it may call infeasible what it had no time to search.
-   It is told its time in milliseconds. */
-static bool had_time(const struct run *run)
-{
-    enum { MILLISECOND_NS = 1000000 };
-    return clock_left_ns(run->question->deadline_ns) > MILLISECOND_NS;
-}
-
-static bool send_answer(const struct run *run, int descriptor)
-{
-    const struct cbc_library *library = run->library;
-    const double *values = library->bestSolution(run->cbc);
-    const struct mip_answer answer = {.found = values != NULL,
-                                      .infeasible =
-                                          library->isProvenInfeasible(run->cbc) && had_time(run),
-                                      .peak_bound = library->getBestPossibleObjValue(run->cbc),
-                                      .nodes = (uint64_t)library->getNodeCount(run->cbc)};
-    return subprocess_send(descriptor, &answer, sizeof answer) &&
-           (!values ||
-            subprocess_send(descriptor, values, run->question->model->columns * sizeof *values));
+    library->setObjSense(cbc, 1);
 }
 
 static int run_cbc(const void *context, int descriptor)
 {
-    struct run run = *(const struct run *)context;
-    run.cbc = run.library->newModel();
-    load_model(&run);
-    set_parameters(&run);
-    if (run.question->start && !give_start(&run))
-        return EXIT_FAILURE;
-    run.library->solve(run.cbc);
-    return send_answer(&run, descriptor) ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-static uint64_t get_kill_ns(uint64_t deadline_ns)
-{
-    uint64_t left_ns = clock_left_ns(deadline_ns);
-    return left_ns == UINT64_MAX ? UINT64_MAX
-                                 : clock_deadline_ns(left_ns + left_ns / 10 + UINT64_C(1000000000));
+    enum { MILLISECOND_NS = 1000000 };
+    const struct run *run = context;
+    const struct cbc_library *library = run->library;
+    const struct mip_question *question = run->question;
+    uint32_t columns = question->model->columns;
+    uint64_t left_ns = clock_left_ns(question->deadline_ns);
+    char seconds[32];
+    Cbc_Model *cbc = library->newModel();
+    load_model(library, question->model, cbc);
+    snprintf(seconds, sizeof seconds, "%.3f", (double)left_ns / 1e9);
+    library->setLogLevel(cbc, 0);
+    library->setParameter(cbc, "timeMode", "elapsed");
+    if (left_ns != UINT64_MAX)
+        library->setParameter(cbc, "seconds", seconds);
+    library->setParameter(cbc, "ratioGap", "0");
+    library->setParameter(cbc, "allowableGap", "0");
+    if (question->start) {
+        int *index = malloc(columns * sizeof *index);
+        if (!index)
+            return EXIT_FAILURE;
+        for (uint32_t c = 0; c < columns; c++)
+            index[c] = (int)c;
+        library->setMIPStartI(cbc, (int)columns, index, question->start);
+    }
+    library->solve(cbc);
+    /* CBC, which is told its time in milliseconds, may call infeasible what it had no time to
+       search. */
+    bool had_time = clock_left_ns(question->deadline_ns) > MILLISECOND_NS;
+    const double *values = library->bestSolution(cbc);
+    const struct mip_answer answer = {.found = values != NULL,
+                                      .infeasible = library->isProvenInfeasible(cbc) && had_time,
+                                      .peak_bound = library->getBestPossibleObjValue(cbc),
+                                      .nodes = (uint64_t)library->getNodeCount(cbc)};
+    bool sent = subprocess_send(descriptor, &answer, sizeof answer) &&
+                (!values || subprocess_send(descriptor, values, columns * sizeof *values));
+    return sent ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static bool read_answer(const struct text *bytes, const struct mip_question *question,
@@ -180,12 +148,16 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
                          struct error *error)
 {
     struct cbc_library library;
-    const struct run run = {.library = &library, .question = question};
-    const struct subprocess_task task = {.function = run_cbc,
-                                         .context = &run,
-                                         .output = SUBPROCESS_NOTHING,
-                                         .errors = SUBPROCESS_NOTHING,
-                                         .deadline_ns = get_kill_ns(question->deadline_ns)};
+    const struct run run = {&library, question};
+    uint64_t left_ns = clock_left_ns(question->deadline_ns), second_ns = 1000000000;
+    const struct subprocess_task task = {
+        .function = run_cbc,
+        .context = &run,
+        .output = SUBPROCESS_NOTHING,
+        .errors = SUBPROCESS_NOTHING,
+        .deadline_ns = left_ns == UINT64_MAX
+                           ? UINT64_MAX
+                           : clock_deadline_ns(left_ns + left_ns / 10 + second_ns)};
     struct subprocess_result result;
     answer->missing = !load_library(&library);
     if (answer->missing)

@@ -19,7 +19,6 @@ struct call {
     struct mip_answer *answer;
     glp_prob *glpk;
     double *start; /* [1 + columns] to be handed to GLPK once, or NULL */
-    struct error *error;
 };
 
 static int get_remaining_ms(const struct call *call)
@@ -29,10 +28,12 @@ static int get_remaining_ms(const struct call *call)
 }
 
 /* GLPK counts columns and rows from 1. */
-static void load_columns(struct call *call)
+static enum status load_model(struct call *call, struct error *error)
 {
-    assert(call->question->model->columns > 0);
     const struct mip_model *model = call->question->model;
+    SCOPED(memory_release) int *column = NULL;
+    SCOPED(memory_release) double *value = NULL;
+    assert(model->columns > 0);
     glp_add_cols(call->glpk, (int)model->columns);
     for (uint32_t c = 0; c < model->columns; c++) {
         double lower = model->column_lower[c], upper = model->column_upper[c];
@@ -42,18 +43,10 @@ static void load_columns(struct call *call)
     }
     glp_set_obj_dir(call->glpk, GLP_MIN);
     glp_set_obj_coef(call->glpk, 1, 1);
-}
-
-static enum status load_rows(struct call *call)
-{
-    const struct mip_model *model = call->question->model;
-    int *column;
-    double *value;
-    TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, call->error));
-    enum status status =
-        memory_create(&value, (size_t)model->columns + 1, sizeof *value, call->error);
+    TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, error));
+    TRY(memory_create(&value, (size_t)model->columns + 1, sizeof *value, error));
     glp_add_rows(call->glpk, (int)model->rows);
-    for (uint32_t r = 0; r < model->rows && !status; r++) {
+    for (uint32_t r = 0; r < model->rows; r++) {
         int entries = 0;
         for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
             column[++entries] = (int)model->row_column[i] + 1;
@@ -63,47 +56,27 @@ static enum status load_rows(struct call *call)
         glp_set_row_bnds(call->glpk, (int)r + 1, GLP_LO, model->row_bound[r], 0);
         glp_set_mat_row(call->glpk, (int)r + 1, entries, column, value);
     }
-    memory_free(column);
-    if (!status)
-        memory_free(value);
-    return status;
-}
-
-/* GLPK does not take a start before its search: it is handed over on the way. */
-static enum status copy_start(struct call *call)
-{
-    const struct mip_question *question = call->question;
-    size_t columns = question->model->columns;
-    if (!question->start)
-        return STATUS_OK;
-    TRY(memory_create(&call->start, columns + 1, sizeof *call->start, call->error));
-    memcpy(call->start + 1, question->start, columns * sizeof *call->start);
     return STATUS_OK;
 }
 
-/* How much is settled by saying which window of the pair lies below the other: more the larger they
-   are and the less the relaxation says it already. */
-static double weigh_pair(const struct mip_pair *pair, double value)
-{
-    assert(pair->first_lower <= pair->first_upper && pair->second_lower <= pair->second_upper);
-    uint64_t bytes =
-        (pair->first_upper - pair->first_lower) + (pair->second_upper - pair->second_lower);
-    return (double)bytes * fmin(value, 1 - value);
-}
-
-/* Branches on the pair of most weight; without a pair to branch upon GLPK chooses. */
+/* Branches on the pair of windows of which it settles most to say which lies below the other: more
+   the larger they are and the less the relaxation says it already. Without a pair to branch upon
+   GLPK chooses. */
 static void choose_branch(const struct call *call, glp_tree *tree)
 {
     const struct mip_model *model = call->question->model;
     double most = 0;
     int chosen = 0;
     for (uint32_t p = 0; p < model->pairs.count; p++) {
+        const struct mip_pair *pair = &model->pairs.pair[p];
         int column = (int)(model->first_pair + p) + 1;
         if (!glp_ios_can_branch(tree, column))
             continue;
         assert(column <= (int)model->columns);
-        double weight =
-            weigh_pair(&model->pairs.pair[p], glp_get_col_prim(glp_ios_get_prob(tree), column));
+        double value = glp_get_col_prim(glp_ios_get_prob(tree), column);
+        uint64_t bytes =
+            (pair->first_upper - pair->first_lower) + (pair->second_upper - pair->second_lower);
+        double weight = (double)bytes * fmin(value, 1 - value);
         if (weight > most) {
             most = weight;
             chosen = column;
@@ -131,78 +104,64 @@ static void follow_search(glp_tree *tree, void *info)
     call->answer->nodes = (uint64_t)total;
 }
 
-static void read_solution(struct call *call)
-{
-    assert(call->answer->values);
-    int answer = glp_mip_status(call->glpk);
-    call->answer->found = answer == GLP_OPT || answer == GLP_FEAS;
-    for (uint32_t c = 0; call->answer->found && c < call->question->model->columns; c++)
-        call->answer->values[c] = glp_mip_col_val(call->glpk, (int)c + 1);
-}
-
-static bool relax(struct call *call)
-{
-    glp_smcp parameters;
-    glp_init_smcp(&parameters);
-    parameters.msg_lev = GLP_MSG_OFF;
-    parameters.tm_lim = get_remaining_ms(call);
-    glp_scale_prob(call->glpk, GLP_SF_AUTO);
-    glp_adv_basis(call->glpk, 0);
-    int end = glp_simplex(call->glpk, &parameters);
-    call->answer->infeasible = end == 0 && glp_get_status(call->glpk) == GLP_NOFEAS;
-    return end == 0 && glp_get_status(call->glpk) == GLP_OPT;
-}
-
-static int branch(struct call *call)
-{
-    glp_iocp parameters;
-    glp_init_iocp(&parameters);
-    parameters.msg_lev = GLP_MSG_OFF;
-    parameters.tm_lim = get_remaining_ms(call);
-    parameters.tol_int = 1e-9;
-    parameters.tol_obj = 1e-9;
-    parameters.cb_func = follow_search;
-    parameters.cb_info = call;
-    return glp_intopt(call->glpk, &parameters);
-}
-
 static void search_tree(struct call *call)
 {
-    if (!relax(call))
+    struct mip_answer *answer = call->answer;
+    glp_smcp relaxed;
+    glp_init_smcp(&relaxed);
+    relaxed.msg_lev = GLP_MSG_OFF;
+    relaxed.tm_lim = get_remaining_ms(call);
+    glp_scale_prob(call->glpk, GLP_SF_AUTO);
+    glp_adv_basis(call->glpk, 0);
+    int end = glp_simplex(call->glpk, &relaxed);
+    answer->infeasible = end == 0 && glp_get_status(call->glpk) == GLP_NOFEAS;
+    if (end != 0 || glp_get_status(call->glpk) != GLP_OPT)
         return;
-    call->answer->peak_bound = glp_get_obj_val(call->glpk);
-    int end = branch(call);
-    read_solution(call);
-    if (end == 0 && glp_mip_status(call->glpk) == GLP_NOFEAS)
-        call->answer->infeasible = true;
-    else if (end == 0 && glp_mip_status(call->glpk) == GLP_OPT)
-        call->answer->peak_bound = glp_mip_obj_val(call->glpk);
+    answer->peak_bound = glp_get_obj_val(call->glpk);
+    glp_iocp whole;
+    glp_init_iocp(&whole);
+    whole.msg_lev = GLP_MSG_OFF;
+    whole.tm_lim = get_remaining_ms(call);
+    whole.tol_int = 1e-9;
+    whole.tol_obj = 1e-9;
+    whole.cb_func = follow_search;
+    whole.cb_info = call;
+    end = glp_intopt(call->glpk, &whole);
+    int found = glp_mip_status(call->glpk);
+    answer->found = found == GLP_OPT || found == GLP_FEAS;
+    for (uint32_t c = 0; answer->found && c < call->question->model->columns; c++)
+        answer->values[c] = glp_mip_col_val(call->glpk, (int)c + 1);
+    if (end == 0 && found == GLP_NOFEAS)
+        answer->infeasible = true;
+    else if (end == 0 && found == GLP_OPT)
+        answer->peak_bound = glp_mip_obj_val(call->glpk);
 }
 
-/* Scaling and the first basis pass over all entries some twenty times and heed no limit. */
-static bool has_time_to_begin(const struct call *call, uint64_t began_ns)
+static void end_call(struct call *call)
 {
-    uint64_t took_ns = clock_monotonic_ns() - began_ns;
-    return took_ns < clock_left_ns(call->question->deadline_ns) / 20;
+    memory_free(call->start);
+    glp_delete_prob(call->glpk);
+    glp_free_env();
 }
 
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error)
 {
-    struct call call = {.question = question, .answer = answer, .error = error};
     uint64_t began_ns = clock_monotonic_ns();
+    size_t columns = question->model->columns;
     glp_term_out(GLP_OFF);
-    call.glpk = glp_create_prob();
-    load_columns(&call);
-    enum status status = load_rows(&call);
-    if (!status)
-        status = copy_start(&call);
-    if (!status && has_time_to_begin(&call, began_ns))
+    SCOPED(end_call)
+    struct call call = {.question = question, .answer = answer, .glpk = glp_create_prob()};
+    TRY(load_model(&call, error));
+    if (question->start) { /* GLPK takes none before its search: it is handed over on the way */
+        TRY(memory_create(&call.start, columns + 1, sizeof *call.start, error));
+        memcpy(call.start + 1, question->start, columns * sizeof *call.start);
+    }
+    /* Scaling and the first basis pass over all entries some twenty times and heed no limit. */
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    if (took_ns < clock_left_ns(question->deadline_ns) / 20)
         search_tree(&call);
-    memory_free(call.start);
-    glp_delete_prob(call.glpk);
-    glp_free_env();
-    return status;
+    return STATUS_OK;
 }
 
 static const char *name_version(void)

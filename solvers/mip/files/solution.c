@@ -105,135 +105,91 @@ static enum status set_value(struct reading *reading, uint32_t column, const cha
     return STATUS_OK;
 }
 
-/* Finds the objective: the first number after the word that announces it. */
-static void find_objective(struct reading *reading)
-{
-    struct words *words = &reading->words;
-    bool named = false;
-    for (uint32_t i = 0; i < words->count && !reading->solution->has_objective; i++) {
-        if (named && parse_number(words->word[i], &reading->solution->objective))
-            reading->solution->has_objective = true;
-        named = named || strstr(words->word[i], "bjective");
-    }
-}
-
-/* True where the line says, in the words of one of the solvers, that there is no solution. */
-static bool says_no_solution(const struct words *words)
+/* Reads a line before the columns. It may say, in the words of one of the solvers, that there is no
+   solution; the objective is the first number after the word that announces it. */
+static enum status read_header(struct reading *reading)
 {
     static const char *const signs[] = {"infeasible",    "unbounded",   "undefined",
                                         "integer empty", "no solution", "no integer solution"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strstr(words->line, signs[i]))
-            return true;
-    return false;
-}
-
-static enum status read_header(struct reading *reading)
-{
     const struct words *words = &reading->words;
-    assert(words->count > 0);
-    bool is_title = words->word[0][0] == '#' || word_is(words, 0, "Problem:");
-    if (!is_title && says_no_solution(words))
-        return fail(reading, words->line, "a solution");
-    find_objective(reading);
+    struct solution *solution = reading->solution;
+    bool is_title = words->word[0][0] == '#' || word_is(words, 0, "Problem:"), named = false;
+    assert(words->count > 0 && reading->place == BEFORE_COLUMNS);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && !is_title; i++)
+        if (strstr(words->line, signs[i]))
+            return fail(reading, words->line, "a solution");
+    for (uint32_t i = 0; i < words->count && !solution->has_objective; i++) {
+        solution->has_objective = named && parse_number(words->word[i], &solution->objective);
+        named = named || strstr(words->word[i], "bjective");
+    }
     return STATUS_OK;
 }
 
-static uint32_t find_column(const struct reading *reading, uint32_t index)
-{
-    const struct words *words = &reading->words;
-    return index < words->count ? names_find(&reading->solution->program.names, words->word[index])
-                                : NAMES_NONE;
-}
-
-/* Which word of the line is the name: it comes after an index, if there is one, and after the **
-   with which CBC marks what breaks a bound. */
-static uint32_t find_name(const struct words *words)
-{
-    uint32_t at = word_is(words, 0, "**");
-    double number;
-    return at + (words->count > at + 2 && parse_number(words->word[at], &number));
-}
-
-/* Reads a line NAME VALUE or INDEX NAME VALUE. */
+/* Reads a line NAME VALUE or INDEX NAME VALUE, which may begin with the ** by which CBC marks what
+   breaks a bound. */
 static enum status read_named_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
-    uint32_t name = find_name(words), column = find_column(reading, name);
+    const struct names *names = &reading->solution->program.names;
+    uint32_t at = word_is(words, 0, "**"), column = NAMES_NONE;
+    double number;
     if (reading->place == AFTER_COLUMNS)
         return STATUS_OK;
-    if (column != NAMES_NONE && name + 1 < words->count) {
+    at += words->count > at + 2 && parse_number(words->word[at], &number);
+    if (at + 1 < words->count)
+        column = names_find(names, words->word[at]);
+    if (column != NAMES_NONE) {
         reading->place = IN_COLUMNS;
-        return set_value(reading, column, words->word[name + 1]);
+        return set_value(reading, column, words->word[at + 1]);
     }
     if (reading->place == BEFORE_COLUMNS)
         return read_header(reading);
     if (word_is(words, 0, "#") && (word_is(words, 1, "Dual") || word_is(words, 1, "Basis")))
         reading->place = AFTER_COLUMNS;
-    if (words->word[0][0] == '#' || (name < words->count && is_row_name(words->word[name])))
+    if (words->word[0][0] == '#' || (at < words->count && is_row_name(words->word[at])))
         return STATUS_OK;
-    return fail(reading, words->word[name < words->count ? name : 0],
+    return fail(reading, words->word[at < words->count ? at : 0],
                 "a column of the integer program and its value");
 }
 
-/* Reads the line of glpsol -w that is: s mip ROWS COLUMNS STATUS OBJECTIVE. */
-static enum status read_raw_solution(struct reading *reading)
+/* Reads a line of glpsol -w: s mip ROWS COLUMNS STATUS OBJECTIVE, or j COLUMN VALUE for each
+   column. */
+static enum status read_raw_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
     struct solution *solution = reading->solution;
     double columns = 0;
-    if (!word_is(words, 1, "mip") || words->count < 6 ||
-        !parse_number(words->word[5], &solution->objective))
-        return fail(reading, words->line, "a line 's mip ROWS COLUMNS STATUS OBJECTIVE'");
-    if (!word_is(words, 4, "o") && !word_is(words, 4, "f"))
-        return fail(reading, words->word[4], "a solution, which has the status o or f");
-    if (!parse_number(words->word[3], &columns) || columns != solution->program.model->columns)
-        return fail(reading, words->word[3], "as many columns as the instance's program has");
-    solution->has_objective = true;
-    reading->place = IN_COLUMNS;
-    return STATUS_OK;
-}
-
-/* Reads a line of glpsol -w that is: j COLUMN VALUE. */
-static enum status read_raw_column(struct reading *reading)
-{
-    const struct words *words = &reading->words;
     uint64_t column;
-    if (words->count < 3 || !text_parse_u64(words->word[1], strlen(words->word[1]), &column) ||
-        column < 1 || column > reading->solution->program.model->columns)
-        return fail(reading, words->line, "a line 'j COLUMN VALUE'");
-    assert(reading->place == IN_COLUMNS);
-    return set_value(reading, (uint32_t)column - 1, words->word[2]);
-}
-
-static enum status read_raw_line(struct reading *reading)
-{
-    const struct words *words = &reading->words;
-    if (word_is(words, 0, "s") && reading->place == BEFORE_COLUMNS)
-        return read_raw_solution(reading);
-    if (word_is(words, 0, "j") && reading->place == IN_COLUMNS)
-        return read_raw_column(reading);
+    if (word_is(words, 0, "s") && reading->place == BEFORE_COLUMNS) {
+        if (!word_is(words, 1, "mip") || words->count < 6 ||
+            !parse_number(words->word[5], &solution->objective))
+            return fail(reading, words->line, "a line 's mip ROWS COLUMNS STATUS OBJECTIVE'");
+        if (!word_is(words, 4, "o") && !word_is(words, 4, "f"))
+            return fail(reading, words->word[4], "a solution, which has the status o or f");
+        if (!parse_number(words->word[3], &columns) || columns != solution->program.model->columns)
+            return fail(reading, words->word[3], "as many columns as the instance's program has");
+        solution->has_objective = true;
+        reading->place = IN_COLUMNS;
+        return STATUS_OK;
+    }
+    if (word_is(words, 0, "j") && reading->place == IN_COLUMNS) {
+        if (words->count < 3 || !text_parse_u64(words->word[1], strlen(words->word[1]), &column) ||
+            column < 1 || column > solution->program.model->columns)
+            return fail(reading, words->line, "a line 'j COLUMN VALUE'");
+        return set_value(reading, (uint32_t)column - 1, words->word[2]);
+    }
     if (word_is(words, 0, "c") || word_is(words, 0, "i") || word_is(words, 0, "e"))
         return STATUS_OK;
     return fail(reading, words->line, "a line of glpsol -w, which begins with c, s, i, j or e");
 }
 
-/* Reads the value of a column in a report of glpsol -o, where * comes first if it is an integer
-   one. */
-static enum status read_report_value(struct reading *reading, uint32_t column, uint32_t at)
-{
-    const struct words *words = &reading->words;
-    assert(column < reading->solution->program.model->columns);
-    at += word_is(words, at, "*");
-    reading->waiting = at < words->count ? none : column;
-    return at < words->count ? set_value(reading, column, words->word[at]) : STATUS_OK;
-}
-
 /* Reads a line of a report of glpsol -o. A long name has a line of its own, before that of its
-   value. The table of the columns ends at a line without the name of a column. */
+   value, where * comes first if the column is an integer one. The table of the columns ends at a
+   line without the name of a column. */
 static enum status read_report_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
+    uint32_t column = reading->waiting, at = 0;
     if (word_is(words, 0, "No.") && word_is(words, 1, "Column")) {
         reading->place = IN_COLUMNS;
         return STATUS_OK;
@@ -242,45 +198,50 @@ static enum status read_report_line(struct reading *reading)
         return read_header(reading);
     if (reading->place == AFTER_COLUMNS || words->word[0][0] == '-')
         return STATUS_OK;
-    if (reading->waiting != none)
-        return read_report_value(reading, reading->waiting, 0);
-    if (!isdigit((unsigned char)words->word[0][0])) {
-        reading->place = AFTER_COLUMNS;
-        return STATUS_OK;
+    if (column == none) {
+        if (!isdigit((unsigned char)words->word[0][0])) {
+            reading->place = AFTER_COLUMNS;
+            return STATUS_OK;
+        }
+        column = words->count > 1 ? names_find(&reading->solution->program.names, words->word[1])
+                                  : NAMES_NONE;
+        if (column == NAMES_NONE)
+            return fail(reading, words->line, "a column of the integer program");
+        at = 2;
     }
-    uint32_t column = find_column(reading, 1);
-    if (column == NAMES_NONE)
-        return fail(reading, words->line, "a column of the integer program");
-    return read_report_value(reading, column, 2);
-}
-
-typedef enum status read_line(struct reading *reading);
-
-static read_line *choose_form(const struct words *words)
-{
-    if (word_is(words, 0, "c") || word_is(words, 0, "s"))
-        return read_raw_line;
-    return word_is(words, 0, "Problem:") ? read_report_line : read_named_line;
+    at += word_is(words, at, "*");
+    reading->waiting = at < words->count ? none : column;
+    return at < words->count ? set_value(reading, column, words->word[at]) : STATUS_OK;
 }
 
 static enum status read_lines(struct solution *solution, const struct text *text,
                               struct error *error)
 {
     struct reading reading = {.solution = solution, .waiting = none, .error = error};
+    const struct words *words = &reading.words;
     struct text_line line = {0};
-    read_line *read = NULL;
+    enum status (*read)(struct reading *) = NULL;
     while (text_next_line(text, &line)) {
         split_line(&line, &reading.words);
         reading.line = line.number;
-        if (!reading.words.count)
+        if (!words->count)
             continue;
-        if (!read)
-            read = choose_form(&reading.words);
+        if (!read && (word_is(words, 0, "c") || word_is(words, 0, "s")))
+            read = read_raw_line;
+        else if (!read)
+            read = word_is(words, 0, "Problem:") ? read_report_line : read_named_line;
         TRY(read(&reading));
     }
     if (reading.place == BEFORE_COLUMNS)
         return fail(&reading, "no column", "the columns of the instance's integer program");
     return STATUS_OK;
+}
+
+static void free_solution(struct solution *solution)
+{
+    mip_program_clear(&solution->program);
+    memory_free(solution->value);
+    memory_free(solution->line_of);
 }
 
 /* How far below a whole number a solver may leave an offset. */
@@ -308,46 +269,25 @@ static enum status take_offset(const struct solution *solution, uint32_t buffer,
     return STATUS_OK;
 }
 
-static uint64_t find_stated_bytes(const struct solution *solution)
-{
-    if (!solution->has_objective || solution->objective >= 18446744073709551615.0)
-        return UINT64_MAX;
-    return solution->objective > 0 ? (uint64_t)(solution->objective + 0.5) : 0;
-}
-
-static enum status take_offsets(const struct solution *solution, struct plan *plan,
-                                struct error *error)
-{
-    const struct problem *problem = solution->program.model->problem;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(take_offset(solution, b, plan, error));
-    TRY(plan_set_peak(plan, problem, error));
-    if (find_stated_bytes(solution) < plan->measures.peak_bytes)
-        plan->measures.peak_bytes = find_stated_bytes(solution);
-    plan->status = PLAN_FEASIBLE;
-    return STATUS_OK;
-}
-
-static enum status read_solution(struct solution *solution, const struct text *text,
-                                 const struct problem *problem, struct plan *plan,
-                                 struct error *error)
-{
-    assert(plan->buffers == problem->buffers);
-    TRY(mip_program_create(problem, problem_ample_bytes(problem), &solution->program, error));
-    uint32_t columns = solution->program.model->columns;
-    TRY(memory_create(&solution->value, columns, sizeof *solution->value, error));
-    TRY(memory_create(&solution->line_of, columns, sizeof *solution->line_of, error));
-    TRY(read_lines(solution, text, error));
-    return take_offsets(solution, plan, error);
-}
-
 enum status mip_solution_read(const struct text *text, const char *file,
                               const struct problem *problem, struct plan *plan, struct error *error)
 {
-    struct solution solution = {.file = file};
-    enum status status = read_solution(&solution, text, problem, plan, error);
-    mip_program_clear(&solution.program);
-    memory_free(solution.value);
-    memory_free(solution.line_of);
-    return status;
+    SCOPED(free_solution) struct solution solution = {.file = file};
+    assert(plan->buffers == problem->buffers);
+    TRY(mip_program_create(problem, problem_ample_bytes(problem), &solution.program, error));
+    uint32_t columns = solution.program.model->columns;
+    TRY(memory_create(&solution.value, columns, sizeof *solution.value, error));
+    TRY(memory_create(&solution.line_of, columns, sizeof *solution.line_of, error));
+    TRY(read_lines(&solution, text, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        TRY(take_offset(&solution, b, plan, error));
+    TRY(plan_set_peak(plan, problem, error));
+    plan->status = PLAN_FEASIBLE;
+    /* The file may say that its peak is lower, which the check of the plan then finds wrong. */
+    uint64_t stated_bytes = UINT64_MAX;
+    if (solution.has_objective && solution.objective < 18446744073709551615.0)
+        stated_bytes = solution.objective > 0 ? (uint64_t)(solution.objective + 0.5) : 0;
+    if (stated_bytes < plan->measures.peak_bytes)
+        plan->measures.peak_bytes = stated_bytes;
+    return STATUS_OK;
 }

@@ -21,8 +21,13 @@ static int compare_pairs(const void *left, const void *right)
     return 0;
 }
 
-static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_window first,
-                                 struct mip_window second)
+/* A segment, whose window it is, and its buffer. */
+struct window {
+    uint32_t buffer, segment;
+};
+
+static struct mip_pair make_pair(const struct mip_pairs *pairs, struct window first,
+                                 struct window second)
 {
     assert(first.buffer < second.buffer);
     const struct problem *problem = pairs->problem;
@@ -35,7 +40,8 @@ static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_windo
                              .second_upper = problem_window_upper(problem, second.segment) / scale};
 }
 
-uint64_t mip_pairs_entries(const struct sections *sections)
+/* Ordered pairs of members over all sections: the entries of the clique rows. */
+static uint64_t count_entries(const struct sections *sections)
 {
     uint64_t entries = 0;
     for (uint32_t s = 0; s < sections->count; s++) {
@@ -45,42 +51,38 @@ uint64_t mip_pairs_entries(const struct sections *sections)
     return entries;
 }
 
-static uint32_t drop_repeated(struct mip_pair *pair, uint32_t count)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!kept || compare_pairs(&pair[kept - 1], &pair[i]) != 0)
-            pair[kept++] = pair[i];
-    return kept;
-}
-
 /* The segment of a section's member. */
-static struct mip_window get_window(const struct sections *sections, uint64_t member)
+static struct window get_window(const struct sections *sections, uint64_t member)
 {
-    return (struct mip_window){sections->member[member], sections->segment[member]};
+    return (struct window){sections->member[member], sections->segment[member]};
 }
 
-enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
-                              struct error *error)
+/* Fills pair and count; problem and scale are given. O(entries log entries). */
+static enum status collect_pairs(struct mip_pairs *pairs, const struct sections *sections,
+                                 struct error *error)
 {
     uint32_t count = 0;
     assert(pairs->scale > 0);
-    TRY(memory_create(&pairs->pair, mip_pairs_entries(sections) / 2, sizeof *pairs->pair, error));
+    TRY(memory_create(&pairs->pair, count_entries(sections) / 2, sizeof *pairs->pair, error));
+    struct mip_pair *pair = pairs->pair;
     for (uint32_t s = 0; s < sections->count; s++)
         for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
             for (uint64_t j = i + 1; j < sections->first[s + 1]; j++) {
                 assert(sections->member[i] < sections->member[j]);
-                pairs->pair[count++] =
-                    make_pair(pairs, get_window(sections, i), get_window(sections, j));
+                pair[count++] = make_pair(pairs, get_window(sections, i), get_window(sections, j));
             }
-    assert(2 * (uint64_t)count <= mip_pairs_entries(sections));
-    qsort(pairs->pair, count, sizeof *pairs->pair, compare_pairs);
-    pairs->count = drop_repeated(pairs->pair, count);
+    assert(2 * (uint64_t)count <= count_entries(sections));
+    qsort(pair, count, sizeof *pair, compare_pairs);
+    for (uint32_t i = 0; i < count; i++) /* each pair once */
+        if (!pairs->count || compare_pairs(&pair[pairs->count - 1], &pair[i]) != 0)
+            pair[pairs->count++] = pair[i];
     return STATUS_OK;
 }
 
-uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
-                        struct mip_window other, bool *one_is_first)
+/* The pair that two windows make, which must be live together, and whether the buffer of the one is
+   its first. */
+static uint32_t find_pair(const struct mip_pairs *pairs, struct window one, struct window other,
+                          bool *one_is_first)
 {
     assert(one.buffer != other.buffer);
     *one_is_first = one.buffer < other.buffer;
@@ -95,7 +97,6 @@ uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
 struct builder {
     struct mip_model *model;
     const struct sections *sections;
-    uint32_t aligned; /* buffers that get a column for their alignment */
     struct error *error;
 };
 
@@ -135,137 +136,90 @@ static enum status add_entry(struct builder *builder, uint32_t column, double va
     return STATUS_OK;
 }
 
-/* offset[upper] - offset[lower] + slope * z >= bound, for the binary z of a pair. */
-struct order_row {
-    uint32_t upper, lower, pair;
-    double slope, bound;
-};
-
-static enum status add_order_row(struct builder *builder, const struct order_row *row)
+/* The row offset[upper] - offset[lower] + slope * z >= bound, for the binary z of a pair. */
+static enum status add_order_row(struct builder *builder, uint32_t upper, uint32_t lower,
+                                 uint32_t pair, double slope, double bound)
 {
-    assert(row->upper != row->lower && row->pair < builder->model->pairs.count);
-    TRY(open_row(builder, row->bound));
-    TRY(add_entry(builder, 1 + row->upper, 1));
-    TRY(add_entry(builder, 1 + row->lower, -1));
-    return add_entry(builder, builder->model->first_pair + row->pair, row->slope);
+    assert(upper != lower && pair < builder->model->pairs.count);
+    TRY(open_row(builder, bound));
+    TRY(add_entry(builder, 1 + upper, 1));
+    TRY(add_entry(builder, 1 + lower, -1));
+    return add_entry(builder, builder->model->first_pair + pair, slope);
 }
 
-static enum status add_pair_rows(struct builder *builder, uint32_t p)
-{
-    const struct mip_model *model = builder->model;
-    const struct mip_pair *pair = &model->pairs.pair[p];
-    const uint64_t *size = model->problem->size;
-    assert(size[pair->first] / model->scale <= model->upper);
-    assert(size[pair->second] / model->scale <= model->upper);
-    double first_room = (double)(model->upper - size[pair->first] / model->scale);
-    double second_room = (double)(model->upper - size[pair->second] / model->scale);
-    double first_below = (double)pair->first_upper - (double)pair->second_lower;
-    double second_below = (double)pair->second_upper - (double)pair->first_lower;
-    const struct order_row second_above = {.upper = pair->second,
-                                           .lower = pair->first,
-                                           .pair = p,
-                                           .slope = -(first_below + first_room),
-                                           .bound = -first_room};
-    const struct order_row first_above = {.upper = pair->first,
-                                          .lower = pair->second,
-                                          .pair = p,
-                                          .slope = second_below + second_room,
-                                          .bound = second_below};
-    TRY(add_order_row(builder, &second_above));
-    return add_order_row(builder, &first_above);
-}
-
-static enum status add_peak_row(struct builder *builder, uint32_t buffer)
-{
-    const struct mip_model *model = builder->model;
-    TRY(open_row(builder, (double)(model->problem->size[buffer] / model->scale)));
-    TRY(add_entry(builder, 0, 1));
-    return add_entry(builder, 1 + buffer, -1);
-}
-
-/* A clique row: for one of the members begin .. end - 1 of a section, it sums up the bytes of all
+/* For one of the members begin .. end - 1 of a section, adds the row that sums up the bytes of all
    others that lie below that member, or above it. */
-struct clique_row {
-    uint64_t begin, end, member;
-    bool below;
-    double constant; /* what moves to the right side of the row */
-};
-
-/* Adds the bytes of the other members that lie on the row's side of its member. Where a binary is 0
-   for these, the constant counts all their bytes and the coefficient takes them back where it is
-   1. */
-static enum status add_others(struct builder *builder, struct clique_row *row)
+static enum status add_clique_row(struct builder *builder, uint64_t begin, uint64_t end,
+                                  uint64_t member, bool below)
 {
-    const struct mip_model *model = builder->model;
-    for (uint64_t j = row->begin; j < row->end; j++) {
-        struct mip_window other = get_window(builder->sections, j);
-        bool is_first;
-        if (j == row->member)
-            continue;
-        uint32_t pair = mip_pairs_find(&model->pairs, get_window(builder->sections, row->member),
-                                       other, &is_first);
-        double bytes = (double)((problem_window_upper(model->problem, other.segment) -
-                                 problem_window_lower(model->problem, other.segment)) /
-                                model->scale);
-        bool counted_at_one = row->below != is_first;
-        row->constant += counted_at_one ? 0 : bytes;
-        TRY(add_entry(builder, model->first_pair + pair, counted_at_one ? -bytes : bytes));
-    }
-    return STATUS_OK;
-}
-
-static enum status add_clique_row(struct builder *builder, struct clique_row row)
-{
-    assert(row.begin <= row.member && row.member < row.end);
     struct mip_model *model = builder->model;
     const struct problem *problem = model->problem;
-    struct mip_window window = get_window(builder->sections, row.member);
-    uint64_t edge = row.below ? problem_window_lower(problem, window.segment)
-                              : problem_window_upper(problem, window.segment);
-    double edge_units = (double)(edge / model->scale);
-    row.constant = row.below ? -edge_units : edge_units;
+    struct window window = get_window(builder->sections, member);
+    uint64_t edge = below ? problem_window_lower(problem, window.segment)
+                          : problem_window_upper(problem, window.segment);
+    double edge_units = (double)(edge / model->scale), bound = below ? -edge_units : edge_units;
+    assert(begin <= member && member < end);
     TRY(open_row(builder, 0));
-    if (!row.below)
+    if (!below)
         TRY(add_entry(builder, 0, 1));
-    TRY(add_entry(builder, 1 + window.buffer, row.below ? 1 : -1));
-    TRY(add_others(builder, &row));
-    model->row_bound[model->rows - 1] = row.constant;
+    TRY(add_entry(builder, 1 + window.buffer, below ? 1 : -1));
+    for (uint64_t j = begin; j < end; j++) {
+        struct window other = get_window(builder->sections, j);
+        bool is_first;
+        if (j == member)
+            continue;
+        uint32_t pair = find_pair(&model->pairs, window, other, &is_first);
+        double bytes = (double)((problem_window_upper(problem, other.segment) -
+                                 problem_window_lower(problem, other.segment)) /
+                                model->scale);
+        /* Where a binary is 0 for what lies on this side, the right side of the row counts its
+           bytes and the coefficient takes them back where it is 1. */
+        bool counted_at_one = below != is_first;
+        bound += counted_at_one ? 0 : bytes;
+        TRY(add_entry(builder, model->first_pair + pair, counted_at_one ? -bytes : bytes));
+    }
+    model->row_bound[model->rows - 1] = bound;
     return STATUS_OK;
-}
-
-static enum status add_section_rows(struct builder *builder, uint64_t begin, uint64_t end)
-{
-    for (uint64_t i = begin; i < end; i++)
-        for (int above = 0; above < 2; above++)
-            TRY(add_clique_row(builder, (struct clique_row){begin, end, i, !above, 0}));
-    return STATUS_OK;
-}
-
-static enum status add_alignment_row(struct builder *builder, uint32_t column, uint32_t buffer,
-                                     double sign)
-{
-    TRY(open_row(builder, 0));
-    TRY(add_entry(builder, 1 + buffer, sign));
-    return add_entry(builder, column, -sign * (double)mip_model_factor(builder->model, buffer));
 }
 
 static enum status add_rows(struct builder *builder)
 {
     const struct mip_model *model = builder->model;
-    uint32_t column = model->first_pair + model->pairs.count;
-    for (uint32_t p = 0; p < model->pairs.count; p++)
-        TRY(add_pair_rows(builder, p));
-    for (uint32_t b = 0; b < model->problem->buffers; b++)
-        TRY(add_peak_row(builder, b));
-    for (uint32_t b = 0; b < model->problem->buffers; b++)
-        if (mip_model_factor(model, b) > 1) {
-            TRY(add_alignment_row(builder, column, b, 1));
-            TRY(add_alignment_row(builder, column++, b, -1));
-        }
-    assert(column == model->columns);
     const struct sections *sections = builder->sections;
+    const uint64_t *size = model->problem->size;
+    uint32_t buffers = model->problem->buffers, column = model->first_pair + model->pairs.count;
+    for (uint32_t p = 0; p < model->pairs.count; p++) {
+        struct mip_pair pair = model->pairs.pair[p];
+        assert(size[pair.first] / model->scale <= model->upper);
+        assert(size[pair.second] / model->scale <= model->upper);
+        double first_room = (double)(model->upper - size[pair.first] / model->scale);
+        double second_room = (double)(model->upper - size[pair.second] / model->scale);
+        double first_below = (double)pair.first_upper - (double)pair.second_lower;
+        double second_below = (double)pair.second_upper - (double)pair.first_lower;
+        TRY(add_order_row(builder, pair.second, pair.first, p, -(first_below + first_room),
+                          -first_room));
+        TRY(add_order_row(builder, pair.first, pair.second, p, second_below + second_room,
+                          second_below));
+    }
+    for (uint32_t b = 0; b < buffers; b++) { /* the peak is no lower than the end of a buffer */
+        TRY(open_row(builder, (double)(size[b] / model->scale)));
+        TRY(add_entry(builder, 0, 1));
+        TRY(add_entry(builder, 1 + b, -1));
+    }
+    for (uint32_t b = 0; b < buffers; b++) {
+        double factor = (double)mip_model_factor(model, b);
+        for (int sign = 1; sign >= -1 && factor > 1; sign -= 2) {
+            TRY(open_row(builder, 0));
+            TRY(add_entry(builder, 1 + b, sign));
+            TRY(add_entry(builder, column, -sign * factor));
+        }
+        column += factor > 1;
+    }
+    assert(column == model->columns);
     for (uint32_t s = 0; s < sections->count; s++)
-        TRY(add_section_rows(builder, sections->first[s], sections->first[s + 1]));
+        for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
+            for (int above = 0; above < 2; above++)
+                TRY(add_clique_row(builder, sections->first[s], sections->first[s + 1], i, !above));
     return STATUS_OK;
 }
 
@@ -276,34 +230,6 @@ static void set_column(struct mip_model *model, uint32_t column, double lower, d
     model->column_lower[column] = lower;
     model->column_upper[column] = upper;
     model->integer[column] = integer;
-}
-
-static void set_offset_column(struct mip_model *model, uint32_t buffer)
-{
-    assert(model->problem->size[buffer] % model->scale == 0);
-    const struct problem *problem = model->problem;
-    double room = (double)(model->upper - problem->size[buffer] / model->scale);
-    double fixed = (double)(problem_fixed_offset(problem, buffer) / model->scale);
-    if (problem_fixed_offset(problem, buffer) == PROBLEM_FREE)
-        set_column(model, 1 + buffer, 0, room, false);
-    else
-        set_column(model, 1 + buffer, fixed, fixed, false);
-}
-
-static void set_columns(struct mip_model *model)
-{
-    const struct problem *problem = model->problem;
-    uint32_t column = model->first_pair;
-    set_column(model, 0, (double)model->bound, (double)model->upper, true);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        set_offset_column(model, b);
-    for (uint32_t p = 0; p < model->pairs.count; p++)
-        set_column(model, column++, p == model->mirror_pair, 1, true);
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (mip_model_factor(model, b) > 1)
-            set_column(model, column++, 0, (double)(model->upper / mip_model_factor(model, b)),
-                       true);
-    assert(column == model->columns);
 }
 
 /* The pair whose binary is fixed, since the mirror image of a plan is a plan: the one with the most
@@ -329,57 +255,60 @@ static uint32_t find_mirror_pair(const struct mip_model *model)
     return best;
 }
 
-static enum status create_columns(struct builder *builder)
+static enum status create_columns(struct mip_model *model, struct error *error)
 {
-    struct mip_model *model = builder->model;
-    model->first_pair = 1 + model->problem->buffers;
-    for (uint32_t b = 0; b < model->problem->buffers; b++)
-        builder->aligned += mip_model_factor(model, b) > 1;
-    model->columns = model->first_pair + model->pairs.count + builder->aligned;
+    const struct problem *problem = model->problem;
+    uint32_t column = model->first_pair = 1 + problem->buffers;
+    model->columns = model->first_pair + model->pairs.count;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        model->columns += mip_model_factor(model, b) > 1;
     model->mirror_pair = find_mirror_pair(model);
-    TRY(memory_create(&model->integer, model->columns, sizeof(bool), builder->error));
-    TRY(memory_create(&model->column_lower, model->columns, sizeof(double), builder->error));
-    TRY(memory_create(&model->column_upper, model->columns, sizeof(double), builder->error));
-    set_columns(model);
+    TRY(memory_create(&model->integer, model->columns, sizeof(bool), error));
+    TRY(memory_create(&model->column_lower, model->columns, sizeof(double), error));
+    TRY(memory_create(&model->column_upper, model->columns, sizeof(double), error));
+    set_column(model, 0, (double)model->bound, (double)model->upper, true);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        assert(problem->size[b] % model->scale == 0);
+        double room = (double)(model->upper - problem->size[b] / model->scale);
+        double fixed = (double)(problem_fixed_offset(problem, b) / model->scale);
+        bool is_free = problem_fixed_offset(problem, b) == PROBLEM_FREE;
+        set_column(model, 1 + b, is_free ? 0 : fixed, is_free ? room : fixed, false);
+    }
+    for (uint32_t p = 0; p < model->pairs.count; p++)
+        set_column(model, column++, p == model->mirror_pair, 1, true);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (mip_model_factor(model, b) > 1)
+            set_column(model, column++, 0, (double)(model->upper / mip_model_factor(model, b)),
+                       true);
+    assert(column == model->columns);
     return STATUS_OK;
-}
-
-static enum status fill_model(struct builder *builder, uint64_t upper_bytes)
-{
-    struct mip_model *model = builder->model;
-    uint64_t bound_bytes;
-    model->scale = problem_unit_bytes(model->problem);
-    TRY(bound_peak(model->problem, &bound_bytes, builder->error));
-    model->bound = bound_bytes / model->scale;
-    model->upper = upper_bytes / model->scale;
-    assert(model->bound <= model->upper);
-    model->pairs.problem = model->problem;
-    model->pairs.scale = model->scale;
-    TRY(mip_pairs_collect(&model->pairs, builder->sections, builder->error));
-    TRY(create_columns(builder));
-    return add_rows(builder);
 }
 
 enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,
                              struct mip_model **created, struct error *error)
 {
-    struct builder builder = {.error = error};
-    struct sections *sections = NULL;
-    enum status status;
+    SCOPED(mip_model_release) struct mip_model *model = NULL;
+    SCOPED(sections_release) struct sections *sections = NULL;
+    uint64_t bound_bytes;
     *created = NULL;
-    TRY(memory_create(&builder.model, 1, sizeof *builder.model, error));
-    builder.model->problem = problem;
-    TRY_OR_DONE(status, sections_create(problem, &sections, error));
-    builder.sections = sections;
-    if (mip_pairs_entries(sections) <= MIP_MOST_ENTRIES / 2) {
-        TRY_OR_DONE(status, fill_model(&builder, upper_bytes));
-        *created = builder.model;
-    }
-done:
-    sections_free(sections);
-    if (!*created)
-        mip_model_free(builder.model);
-    return status;
+    TRY(sections_create(problem, &sections, error));
+    if (count_entries(sections) > MIP_MOST_ENTRIES / 2)
+        return STATUS_OK;
+    TRY(bound_peak(problem, &bound_bytes, error));
+    TRY(memory_create(&model, 1, sizeof *model, error));
+    model->problem = problem;
+    model->scale = problem_unit_bytes(problem);
+    model->bound = bound_bytes / model->scale;
+    model->upper = upper_bytes / model->scale;
+    model->pairs = (struct mip_pairs){.problem = problem, .scale = model->scale};
+    assert(model->bound <= model->upper);
+    TRY(collect_pairs(&model->pairs, sections, error));
+    TRY(create_columns(model, error));
+    struct builder builder = {model, sections, error};
+    TRY(add_rows(&builder));
+    *created = model;
+    model = NULL;
+    return STATUS_OK;
 }
 
 void mip_model_free(struct mip_model *model)

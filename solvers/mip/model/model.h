@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_MIP_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_MIP_MODEL_MODEL_H
 
+#include "core/error.h"
 #include "planning/problem/sections.h"
 
 /* Two windows of different buffers that are live together; one of them lies below the other. */
@@ -16,24 +17,6 @@ struct mip_pairs {
     uint32_t count;
     struct mip_pair *pair; /* [count] sorted */
 };
-
-/* A segment, whose window it is, and its buffer. */
-struct mip_window {
-    uint32_t buffer, segment;
-};
-
-/* Number of ordered pairs of members over all sections: entries of the clique rows. O(sections). */
-uint64_t mip_pairs_entries(const struct sections *sections);
-
-/* Fills pair and count; problem and scale are given. The caller frees pair, also after an error.
-   O(entries log entries). */
-enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
-                              struct error *error);
-
-/* Index of the pair that two windows make, which must be live together, and whether one's buffer is
-   the pair's first. O(log pairs). */
-uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
-                        struct mip_window other, bool *one_is_first);
 
 /* The integer program whose optimum is the least peak, in no solver's own form, so that each solver
    and each file format takes the same one.
@@ -83,6 +66,7 @@ uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer);
    when the model would have more than MIP_MOST_ENTRIES entries. O(entries log entries). */
 enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,
                              struct mip_model **model, struct error *error);
-void mip_model_free(struct mip_model *model);
+void mip_model_free(struct mip_model *model); /* NULL is fine */
+SCOPED_POINTER(struct mip_model, mip_model_release, mip_model_free);
 
 #endif

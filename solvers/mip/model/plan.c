@@ -32,27 +32,10 @@ static void set_pair_values(const struct mip_model *model, double *values)
     }
 }
 
-/* Turns the plan upside down, which is a plan, too. */
-static void mirror_values(const struct mip_model *model, double *values)
-{
-    const uint64_t *size = model->problem->size;
-    for (uint32_t b = 0; b < model->problem->buffers; b++)
-        values[1 + b] = values[0] - values[1 + b] - (double)(size[b] / model->scale);
-    set_pair_values(model, values);
-}
-
-static void set_alignment_values(const struct mip_model *model, double *values)
-{
-    uint32_t column = model->first_pair + model->pairs.count;
-    for (uint32_t b = 0; b < model->problem->buffers; b++) {
-        uint64_t factor = mip_model_factor(model, b);
-        if (factor > 1)
-            values[column++] = (double)((uint64_t)values[1 + b] / factor);
-    }
-}
-
 bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan, double *values)
 {
+    const uint64_t *size = model->problem->size;
+    uint32_t column = model->first_pair + model->pairs.count;
     assert(plan_found(plan) && plan->buffers == model->problem->buffers);
     values[0] = (double)(plan->measures.peak_bytes / model->scale);
     if (values[0] < (double)model->bound)
@@ -60,70 +43,65 @@ bool mip_model_from_plan(const struct mip_model *model, const struct plan *plan,
     for (uint32_t b = 0; b < plan->buffers; b++)
         values[1 + b] = (double)(plan->offset[b] / model->scale);
     set_pair_values(model, values);
-    if (model->mirror_pair != UINT32_MAX && values[model->first_pair + model->mirror_pair] < 0.5)
-        mirror_values(model, values);
-    set_alignment_values(model, values);
+    if (model->mirror_pair != UINT32_MAX && values[model->first_pair + model->mirror_pair] < 0.5) {
+        /* Upside down it is a plan, too. */
+        for (uint32_t b = 0; b < plan->buffers; b++)
+            values[1 + b] = values[0] - values[1 + b] - (double)(size[b] / model->scale);
+        set_pair_values(model, values);
+    }
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint64_t factor = mip_model_factor(model, b);
+        if (factor > 1)
+            values[column++] = (double)((uint64_t)values[1 + b] / factor);
+    }
+    assert(column == model->columns);
     return values_hold(model, values);
 }
 
-/* A window of a buffer in the plan, scaled bytes from its offset on. */
-struct window {
-    uint32_t buffer;
-    uint64_t lower, upper;
-};
-
-/* Moves the upper window's buffer up where the windows overlap. False where it cannot go there. */
-static bool place_above(const struct mip_model *model, struct plan *plan, struct window lower,
-                        struct window upper, bool *moved)
+/* Moves the upper one of two buffers up where the windows of a pair overlap: upper_begin and
+   lower_end are their edges, in bytes from the offsets. False where it cannot go there. */
+static bool place_above(const struct mip_model *model, struct plan *plan, uint32_t upper,
+                        uint64_t upper_begin, uint32_t lower, uint64_t lower_end, bool *moved)
 {
-    const struct problem *problem = model->problem;
-    uint64_t end = plan->offset[lower.buffer] + lower.upper * model->scale;
-    uint64_t begin = plan->offset[upper.buffer] + upper.lower * model->scale;
+    uint64_t end = plan->offset[lower] + lower_end, begin = plan->offset[upper] + upper_begin;
     uint64_t offset;
-    assert(lower.buffer != upper.buffer);
+    assert(lower != upper);
     if (begin >= end)
         return true;
-    if (problem_fixed_offset(problem, upper.buffer) != PROBLEM_FREE)
+    if (problem_fixed_offset(model->problem, upper) != PROBLEM_FREE ||
+        !checked_align(plan->offset[upper] + (end - begin),
+                       problem_alignment(model->problem, upper), &offset))
         return false;
-    if (!checked_align(plan->offset[upper.buffer] + (end - begin),
-                       problem_alignment(problem, upper.buffer), &offset))
-        return false;
-    assert(offset > plan->offset[upper.buffer]);
-    plan->offset[upper.buffer] = offset;
+    assert(offset > plan->offset[upper]);
+    plan->offset[upper] = offset;
     *moved = true;
     return offset <= model->upper * model->scale;
 }
 
-/* One round over all pairs. An order without a cycle settles in as many rounds as there are
-   buffers. */
-static bool push_pairs(const struct mip_model *model, const double *values, struct plan *plan,
-                       bool *moved)
-{
-    for (uint32_t p = 0; p < model->pairs.count; p++) {
-        const struct mip_pair *pair = &model->pairs.pair[p];
-        const struct window first = {pair->first, pair->first_lower, pair->first_upper};
-        const struct window second = {pair->second, pair->second_lower, pair->second_upper};
-        bool first_is_lower = values[model->first_pair + p] > 0.5;
-        if (!place_above(model, plan, first_is_lower ? first : second,
-                         first_is_lower ? second : first, moved))
-            return false;
-    }
-    return true;
-}
-
 bool mip_model_to_plan(const struct mip_model *model, const double *values, struct plan *plan)
 {
-    assert(plan->buffers == model->problem->buffers);
     const struct problem *problem = model->problem;
+    uint64_t scale = model->scale;
     bool moved = true;
-    uint32_t rounds = 0;
+    assert(plan->buffers == problem->buffers);
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->offset[b] =
             problem_fixed_offset(problem, b) == PROBLEM_FREE ? 0 : problem_fixed_offset(problem, b);
-    while (moved) {
+    /* An order without a cycle settles in as many rounds over all pairs as there are buffers. */
+    for (uint32_t rounds = 0; moved; rounds++) {
         moved = false;
-        if (rounds++ > plan->buffers || !push_pairs(model, values, plan, &moved))
+        if (rounds > plan->buffers)
             return false;
+        for (uint32_t p = 0; p < model->pairs.count; p++) {
+            const struct mip_pair *pair = &model->pairs.pair[p];
+            bool first_is_lower = values[model->first_pair + p] > 0.5;
+            if (!(first_is_lower
+                      ? place_above(model, plan, pair->second, pair->second_lower * scale,
+                                    pair->first, pair->first_upper * scale, &moved)
+                      : place_above(model, plan, pair->first, pair->first_lower * scale,
+                                    pair->second, pair->second_upper * scale, &moved)))
+                return false;
+        }
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "datasets/instance.h"
 #include "solvers/find_solver.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
@@ -59,18 +60,16 @@ static uint64_t find_peak(const char *planner, const struct problem *problem, ui
 {
     struct planner_task task = planned_task(problem);
     task.time_limit_ns = limit_ns;
-    struct plan *plan = planned(find_solver(planner), &task);
+    SCOPED(plan_release) struct plan *plan = planned(find_solver(planner), &task);
     uint64_t peak_bytes = plan->measures.peak_bytes;
     CU_ASSERT_TRUE(plan_found(plan) && planned_is_valid(problem, plan));
-    plan_free(plan);
     return peak_bytes;
 }
 
 static void compare(int promise, const char *name, uint64_t limit_ns)
 {
-    struct instance *instance;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = NULL;
+    must(instance_load(name, NULL, &instance, &error));
     const char *planner = promises[promise].planner;
     uint64_t part = find_peak(planner, instance->problem, limit_ns),
              best = find_peak("best", instance->problem, promises[promise].times * limit_ns);
@@ -79,7 +78,6 @@ static void compare(int promise, const char *name, uint64_t limit_ns)
                (unsigned long long)part, (unsigned long long)best);
         CU_FAIL("best is worse than a part of it");
     }
-    instance_free(instance);
 }
 
 static void test_each_part_has_its_share(void)

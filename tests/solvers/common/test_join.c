@@ -8,13 +8,12 @@
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
 enum { MOST_PARTS = 3, MOST_BUFFERS = 4, MOST = MOST_PARTS * MOST_BUFFERS };
-
-static struct error error;
 
 /* Random problems that all conflict with each other; up to three, in `parts`. */
 static struct problem *join_random(uint64_t seed, uint32_t *parts)
@@ -28,19 +27,18 @@ static struct problem *join_random(uint64_t seed, uint32_t *parts)
     size_t pairs = 0;
     *parts = 1 + (uint32_t)random_below(&random, MOST_PARTS);
     for (uint32_t p = 0; p < *parts; p++) {
-        struct problem *part = random_problem_create(&kind, &random);
+        SCOPED(problem_release) struct problem *part = random_problem_create(&kind, &random);
         for (uint32_t b = 0; b < part->buffers; b++) {
             owner[joined->buffers] = p;
-            CU_ASSERT_EQUAL_FATAL(problem_add_copy(joined, part, b, &error), STATUS_OK);
+            must(problem_add_copy(joined, part, b, &error));
         }
-        problem_free(part);
     }
     for (uint32_t a = 0; a < joined->buffers; a++)
         for (uint32_t b = 0; b < a; b++)
             if (owner[a] != owner[b])
                 pair[pairs++] = (struct problem_pair){a, b};
-    CU_ASSERT_EQUAL_FATAL(problem_conflicts_add(&joined, pair, pairs, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(joined, &error), STATUS_OK);
+    must(problem_conflicts_add(&joined, pair, pairs, &error));
+    must(problem_finish(joined, &error));
     return joined;
 }
 
@@ -67,17 +65,22 @@ static void check_parts(const struct problem *problem, const struct join_parts *
         CU_ASSERT(reached[b] == 1);
 }
 
+static uint32_t count_parts(const struct problem *problem, uint64_t most_pairs)
+{
+    SCOPED(join_parts_clear) struct join_parts parts = {0};
+    must(join_parts_find(problem, most_pairs, &parts, &error));
+    return parts.count;
+}
+
 static void test_parts(void)
 {
     for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 200); seed++) {
         uint32_t joined;
-        struct problem *problem = join_random(seed, &joined);
-        struct join_parts parts;
-        CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+        SCOPED(problem_release) struct problem *problem = join_random(seed, &joined);
+        SCOPED(join_parts_clear) struct join_parts parts = {0};
+        must(join_parts_find(problem, UINT64_MAX, &parts, &error));
         CU_ASSERT(parts.count >= joined);
         check_parts(problem, &parts);
-        join_parts_clear(&parts);
-        problem_free(problem);
     }
 }
 
@@ -88,13 +91,11 @@ static void test_parts_of_whole_lifetimes(void)
     uint32_t joined = 0;
     for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 200); seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
-        struct join_parts parts;
-        CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(join_parts_clear) struct join_parts parts = {0};
+        must(join_parts_find(problem, UINT64_MAX, &parts, &error));
         joined += parts.count > 1;
         check_parts(problem, &parts);
-        join_parts_clear(&parts);
-        problem_free(problem);
     }
     CU_ASSERT(joined >= TESTING_COUNT(200, 20));
 }
@@ -102,27 +103,15 @@ static void test_parts_of_whole_lifetimes(void)
 /* What is fixed, aligned beyond the unit, or a window is no part. */
 static void test_what_cannot_move(void)
 {
-    struct join_parts parts;
-    struct problem *problem = made_problem_pile(4);
-    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(parts.count, 4);
-    join_parts_clear(&parts);
-    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, 5, &parts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(parts.count, 1);
-    join_parts_clear(&parts);
-    CU_ASSERT_EQUAL_FATAL(problem_set_alignment(problem, 2, 2, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(parts.count, 1);
-    join_parts_clear(&parts);
-    CU_ASSERT_EQUAL_FATAL(problem_set_alignment(problem, 2, 3, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(parts.count, 4);
-    join_parts_clear(&parts);
-    CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 1, 0, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(join_parts_find(problem, UINT64_MAX, &parts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(parts.count, 1);
-    join_parts_clear(&parts);
-    problem_free(problem);
+    SCOPED(problem_release) struct problem *problem = made_problem_pile(4);
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 4);
+    CU_ASSERT_EQUAL(count_parts(problem, 5), 1);
+    must(problem_set_alignment(problem, 2, 2, &error));
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 1);
+    must(problem_set_alignment(problem, 2, 3, &error));
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 4);
+    must(problem_fix(problem, 1, 0, &error));
+    CU_ASSERT_EQUAL(count_parts(problem, UINT64_MAX), 1);
 }
 
 /* From the stack of all buffers, whose parts are compressed. */
@@ -131,30 +120,26 @@ static void test_least_peaks(void)
     const struct planner *exact = find_solver("exact");
     for (uint64_t seed = 0; seed < TESTING_COUNT(600, 60); seed++) {
         uint32_t parts;
-        struct problem *problem = join_random(seed, &parts);
-        struct plan *start = planned_stack(problem);
+        SCOPED(problem_release) struct problem *problem = join_random(seed, &parts);
+        SCOPED(plan_release) struct plan *start = planned_stack(problem);
         struct planner_task task = planned_task(problem);
         task.start = start;
         if (problem->buffers <= 8) {
-            struct plan *plan = planned(exact, &task);
+            SCOPED(plan_release) struct plan *plan = planned(exact, &task);
             CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
             CU_ASSERT_EQUAL(plan->measures.peak_bytes, every_order_peak(problem));
             CU_ASSERT_EQUAL(plan->measures.peak_bytes, plan->measures.lower_bound_bytes);
             CU_ASSERT(planned_is_valid(problem, plan));
-            plan_free(plan);
         }
-        plan_free(start);
-        problem_free(problem);
     }
 }
 
 static void test_allocations(void)
 {
     uint32_t parts;
-    struct problem *problem = join_random(7, &parts);
+    SCOPED(problem_release) struct problem *problem = join_random(7, &parts);
     struct planner_task task = planned_task(problem);
     planned_fail_each(find_solver("exact"), &task);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

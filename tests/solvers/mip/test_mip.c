@@ -3,6 +3,7 @@
 #include "datasets/instance.h"
 #include "planning/problem/clocks_resolve.h"
 #include "solvers/find_solver.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
@@ -52,73 +53,36 @@ static bool agrees_with_brute_force(const struct problem *problem)
     return agrees;
 }
 
-static void compare_many(const struct random_problem *kind, uint64_t seed, uint32_t problems)
+/* Any number of segments, and pairs that no segment says, in the last kind. */
+static void against_brute_force(void)
 {
-    for (uint32_t i = 0; i < problems / share; i++) {
-        struct random_state random = random_seed(seed + i);
-        struct problem *problem = random_problem_create(kind, &random);
-        if (planned_can_be(problem) && !agrees_with_brute_force(problem)) {
-            printf("seed %llu\n", (unsigned long long)(seed + i));
+    static const struct {
+        uint64_t seed;
+        uint32_t problems;
+        struct random_problem kind; /* most buffers, steps, most bytes of one, and so on */
+    } tried[] = {
+        {1000, 200, {.most_buffers = 6, .steps = 6, .most_size = 6}},
+        {2000, 150, {5, 9, 5, .holes = true, .windows = true}},
+        {3000, 150, {5, 6, 5, .alignment = true, .fixed = true}},
+        {4000, 150, {5, 9, 5, .holes = true, .windows = true, .alignment = true, .fixed = true}},
+        {5000, 100, {7, 6, 3, .holes = true, .windows = true, .alignment = true, .fixed = true}},
+        {5000,
+         150,
+         {7, 9, 4, .many_holes = true, .windows = true, .alignment = true, .conflicts = true}},
+    };
+    for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
+        uint32_t problems = tried[k].problems / share;
+        for (uint64_t seed = tried[k].seed; seed < tried[k].seed + problems; seed++) {
+            struct random_state random = random_seed(seed);
+            SCOPED(problem_release)
+            struct problem *problem = random_problem_create(&tried[k].kind, &random);
+            if (!planned_can_be(problem) || agrees_with_brute_force(problem))
+                continue;
+            printf("seed %llu\n", (unsigned long long)seed);
             CU_FAIL("the solver and brute force differ");
         }
-        problem_free(problem);
+        printf("%u problems by %s\n", problems, solver->name);
     }
-    printf("%u problems by %s\n", problems / share, solver->name);
-}
-
-static void test_plain(void)
-{
-    compare_many(&(struct random_problem){.most_buffers = 6, .steps = 6, .most_size = 6}, 1000,
-                 200);
-}
-
-static void test_holes_and_windows(void)
-{
-    compare_many(
-        &(struct random_problem){
-            .most_buffers = 5, .steps = 9, .most_size = 5, .holes = true, .windows = true},
-        2000, 150);
-}
-
-static void test_alignment_and_fixed(void)
-{
-    compare_many(
-        &(struct random_problem){
-            .most_buffers = 5, .steps = 6, .most_size = 5, .alignment = true, .fixed = true},
-        3000, 150);
-}
-
-static void test_everything(void)
-{
-    compare_many(&(struct random_problem){.most_buffers = 5,
-                                          .steps = 9,
-                                          .most_size = 5,
-                                          .holes = true,
-                                          .windows = true,
-                                          .alignment = true,
-                                          .fixed = true},
-                 4000, 150);
-    compare_many(&(struct random_problem){.most_buffers = 7,
-                                          .steps = 6,
-                                          .most_size = 3,
-                                          .holes = true,
-                                          .windows = true,
-                                          .alignment = true,
-                                          .fixed = true},
-                 5000, 100);
-}
-
-/* Any number of segments and pairs that no segment says. */
-static void test_many_holes_and_conflicts(void)
-{
-    compare_many(&(struct random_problem){.most_buffers = 7,
-                                          .steps = 9,
-                                          .most_size = 4,
-                                          .many_holes = true,
-                                          .windows = true,
-                                          .alignment = true,
-                                          .conflicts = true},
-                 5000, 150);
 }
 
 /* Floating point has lost optima of such sizes: whatever is claimed must be true. */
@@ -127,7 +91,7 @@ static void check_claims(const struct problem *problem, uint64_t seed, uint32_t 
     uint64_t least = every_order_peak(problem);
     const uint64_t capacities[] = {UINT64_MAX, least, least + 1, least - 1};
     for (int i = 0; i < 4; i++) {
-        struct plan *plan = solve(problem, capacities[i], NULL);
+        SCOPED(plan_release) struct plan *plan = solve(problem, capacities[i], NULL);
         bool honest = plan->measures.lower_bound_bytes <= least;
         honest &= plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes == least;
         honest &= plan->status != PLAN_INFEASIBLE || capacities[i] < least;
@@ -136,11 +100,10 @@ static void check_claims(const struct problem *problem, uint64_t seed, uint32_t 
             printf("seed %llu\n", (unsigned long long)seed);
         CU_ASSERT_TRUE(honest);
         *proved += plan->status == PLAN_OPTIMAL || plan->status == PLAN_INFEASIBLE;
-        plan_free(plan);
     }
 }
 
-static void test_large_coprime_sizes(void)
+static void large_coprime_sizes(void)
 {
     static const uint64_t sizes[] = {
         10000, 30000, 100000, 300000, 3000000, 40000000, UINT64_C(9000000000)};
@@ -149,119 +112,97 @@ static void test_large_coprime_sizes(void)
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {
             .most_buffers = 7, .steps = 8, .most_size = sizes[seed % 7]};
-        struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
         check_claims(problem, seed, &proved);
-        problem_free(problem);
     }
     CU_ASSERT_TRUE(proved > LARGE_PROBLEMS / share);
 }
 
 /* Clique rows are those of the conflict steps, the heaviest antichain among them. */
-static void test_streams(void)
+static void streams(void)
 {
     uint32_t wanted = 100 / share, tried = 0;
-    struct error error;
     for (uint64_t seed = 7000; tried < wanted; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_clocks_create(8, 6, &random);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        SCOPED(problem_release) struct problem *problem = random_clocks_create(8, 6, &random);
+        must(problem_clocks_resolve(&problem, &error));
+        must(problem_finish(problem, &error));
         if (problem_streams(problem)) {
             CU_ASSERT_TRUE(agrees_with_brute_force(problem));
             tried++;
         }
-        problem_free(problem);
     }
     printf("%u problems by %s\n", tried, solver->name);
 }
 
 /* A start that breaks a row must not reach a solver: GLPK would believe it. */
-static void test_wrong_start_is_not_believed(void)
+static void wrong_start_is_not_believed(void)
 {
     struct random_state random = random_seed(7);
     const struct random_problem kind = {.most_buffers = 6, .steps = 2, .most_size = 6};
-    struct problem *problem = random_problem_create(&kind, &random);
-    struct error error;
-    struct plan *start;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &start, &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(plan_release) struct plan *start = NULL;
+    must(plan_create(problem, &start, &error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         start->offset[b] = 0;
     start->status = PLAN_FEASIBLE;
     start->measures.peak_bytes = 35;
-    struct plan *plan = solve(problem, UINT64_MAX, start);
+    SCOPED(plan_release) struct plan *plan = solve(problem, UINT64_MAX, start);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, brute_force_peak(problem, most_bytes));
     CU_ASSERT_TRUE(planned_is_valid(problem, plan));
-    plan_free(plan);
-    plan_free(start);
-    problem_free(problem);
 }
 
-static void test_no_time_gives_the_start(void)
+static void no_time_gives_the_start(void)
 {
     struct random_state random = random_seed(11);
     const struct random_problem kind = {.most_buffers = 6, .steps = 6, .most_size = 6};
-    struct problem *problem = random_problem_create(&kind, &random);
-    struct plan *best = solve(problem, UINT64_MAX, NULL);
-    struct plan *plan = solve_in(problem, UINT64_MAX, 0, best);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    SCOPED(plan_release) struct plan *best = solve(problem, UINT64_MAX, NULL);
+    SCOPED(plan_release) struct plan *plan = solve_in(problem, UINT64_MAX, 0, best);
     CU_ASSERT_TRUE(plan_found(plan));
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, best->measures.peak_bytes);
-    plan_free(plan);
-    plan_free(best);
-    problem_free(problem);
 }
 
-/* Under one solver after the other; false where the build has none of that name. */
-static bool choose(const char *name, uint32_t its_share)
+/* Runs the test by one solver after the other, as far as this build has them. */
+static void by_each_solver(void (*test)(void))
 {
-    const struct random_problem kind = {.most_buffers = 3, .steps = 2, .most_size = 3};
-    struct random_state random = random_seed(1);
-    struct problem *problem = random_problem_create(&kind, &random);
-    solver = find_solver(name);
-    share = its_share;
-    struct plan *plan = solve(problem, UINT64_MAX, NULL);
-    bool there = plan->status != PLAN_UNSUPPORTED;
-    if (!there)
-        testing_skip("integer programs by %s, which this build has not", name);
-    plan_free(plan);
-    problem_free(problem);
-    return there;
+    static const struct {
+        const char *name;
+        uint32_t share;
+    } solvers[] = {{"glpk", 1}, {"cbc", CBC_SHARE}};
+    for (int i = 0; i < 2; i++) {
+        const struct random_problem kind = {.most_buffers = 3, .steps = 2, .most_size = 3};
+        struct random_state random = random_seed(1);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+        solver = find_solver(solvers[i].name);
+        share = solvers[i].share;
+        SCOPED(plan_release) struct plan *plan = solve(problem, UINT64_MAX, NULL);
+        if (plan->status == PLAN_UNSUPPORTED)
+            testing_skip("integer programs by %s, which this build has not", solvers[i].name);
+        else
+            test();
+    }
 }
 
-static void run_with(void (*test)(void))
-{
-    if (choose("glpk", 1))
-        test();
-    if (choose("cbc", CBC_SHARE))
-        test();
-}
-
-#define WITH_EACH(name)                                                                            \
-    static void name##_with_each(void)                                                             \
+#define BY_EACH_SOLVER(name)                                                                       \
+    static void test_##name(void)                                                                  \
     {                                                                                              \
-        run_with(name);                                                                            \
+        by_each_solver(name);                                                                      \
     }
 
-WITH_EACH(test_plain)
-WITH_EACH(test_holes_and_windows)
-WITH_EACH(test_alignment_and_fixed)
-WITH_EACH(test_everything)
-WITH_EACH(test_many_holes_and_conflicts)
-WITH_EACH(test_large_coprime_sizes)
-WITH_EACH(test_streams)
-WITH_EACH(test_wrong_start_is_not_believed)
-WITH_EACH(test_no_time_gives_the_start)
+BY_EACH_SOLVER(against_brute_force)
+BY_EACH_SOLVER(large_coprime_sizes)
+BY_EACH_SOLVER(streams)
+BY_EACH_SOLVER(wrong_start_is_not_believed)
+BY_EACH_SOLVER(no_time_gives_the_start)
 
 static const struct test_case cases[] = {
-    {"plain problems against brute force", test_plain_with_each},
-    {"holes and windows against brute force", test_holes_and_windows_with_each},
-    {"alignment and fixed offsets against brute force", test_alignment_and_fixed_with_each},
-    {"all of it against brute force", test_everything_with_each},
-    {"many holes and conflicts of pairs", test_many_holes_and_conflicts_with_each},
-    {"large sizes without a common divisor", test_large_coprime_sizes_with_each},
-    {"orders of several streams against brute force", test_streams_with_each},
-    {"a wrong start is not believed", test_wrong_start_is_not_believed_with_each},
-    {"without time the start comes back", test_no_time_gives_the_start_with_each},
+    {"every kind of problem against brute force", test_against_brute_force},
+    {"large sizes without a common divisor", test_large_coprime_sizes},
+    {"orders of several streams against brute force", test_streams},
+    {"a wrong start is not believed", test_wrong_start_is_not_believed},
+    {"without time the start comes back", test_no_time_gives_the_start},
 };
 
 TESTING_MAIN("solvers/mip", cases)

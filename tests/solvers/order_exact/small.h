@@ -15,4 +15,7 @@ struct order_view *small_view(uint64_t seed, bool overwrite);
 /* The least load of all orders. O(2^operators * uses). */
 uint64_t small_best_load(const struct order_view *view);
 
+/* True if the operator has not run and all that it waits for has. Bit v of ran: v ran. */
+bool small_may_run(const struct order_view *view, uint32_t op, uint32_t ran);
+
 #endif

@@ -5,26 +5,25 @@
 #include "ordering/region.h"
 #include "planning/order/order_load.h"
 #include "solvers/solvers.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* The least loads that are known of whole networks and of published examples. */
 
-static struct error error;
-
 static void check_network(const char *name, bool overwrite, uint64_t best)
 {
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    struct order_view *view = region_view(instance->graph, overwrite);
+    SCOPED(instance_release) struct instance *instance = NULL;
+    must(instance_load(name, NULL, &instance, &error));
+    SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, overwrite);
     const struct order_row *exact = solvers_order_at(0);
     const struct order_task task = {view, UINT64_MAX, UINT64_MAX, 0, NULL};
     struct order_report report;
     uint64_t load;
     uint32_t *permutation = calloc(view->operators, sizeof *permutation);
     CU_ASSERT_PTR_NOT_NULL_FATAL(permutation);
-    CU_ASSERT_EQUAL_FATAL(exact->order(exact, &task, permutation, &report, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(order_permutation_check(view, permutation, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(order_load(view, permutation, &load, &error), STATUS_OK);
+    must(exact->order(exact, &task, permutation, &report, &error));
+    must(order_permutation_check(view, permutation, &error));
+    must(order_load(view, permutation, &load, &error));
     CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
     if (load != best || report.load_bytes != best)
         printf("\n    %s: %llu, expected %llu", name, (unsigned long long)load,
@@ -32,8 +31,6 @@ static void check_network(const char *name, bool overwrite, uint64_t best)
     CU_ASSERT_EQUAL(load, best);
     CU_ASSERT_EQUAL(report.load_bytes, best);
     free(permutation);
-    order_view_free(view);
-    instance_free(instance);
 }
 
 static void test_known(void)
@@ -88,9 +85,9 @@ static uint64_t run_row(const struct order_row *row, const struct order_task *ta
     uint64_t load;
     uint32_t *permutation = calloc(task->view->operators, sizeof *permutation);
     CU_ASSERT_PTR_NOT_NULL_FATAL(permutation);
-    CU_ASSERT_EQUAL_FATAL(order_ask(row, task, permutation, &report, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(order_permutation_check(task->view, permutation, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(order_load(task->view, permutation, &load, &error), STATUS_OK);
+    must(order_ask(row, task, permutation, &report, &error));
+    must(order_permutation_check(task->view, permutation, &error));
+    must(order_load(task->view, permutation, &load, &error));
     CU_ASSERT_EQUAL(report.load_bytes, load);
     free(permutation);
     return load;
@@ -99,13 +96,11 @@ static uint64_t run_row(const struct order_row *row, const struct order_task *ta
 /* Without memory for any state, on a graph of thousands of operators. */
 static void test_large(void)
 {
-    struct instance *instance;
-    struct order_view *view;
-    CU_ASSERT_EQUAL_FATAL(
-        instance_load("generate:random_graph?operators=3000&seed=3", NULL, &instance, &error),
-        STATUS_OK);
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(order_view_release) struct order_view *view = NULL;
+    must(instance_load("generate:random_graph?operators=3000&seed=3", NULL, &instance, &error));
     const struct order_scope scope = {.graph = instance->graph};
-    CU_ASSERT_EQUAL_FATAL(order_view_create(&scope, &view, &error), STATUS_OK);
+    must(order_view_create(&scope, &view, &error));
     const struct order_task task = {view, UINT64_MAX, 0, 1, NULL};
     uint64_t best = UINT64_MAX;
     for (uint32_t i = 0; i < ordering_count(); i++) {
@@ -115,8 +110,6 @@ static void test_large(void)
     }
     for (uint32_t i = 0; i < 2; i++) /* exact_order and beam */
         CU_ASSERT(run_row(solvers_order_at(i), &task) <= best);
-    order_view_free(view);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

@@ -5,6 +5,7 @@
 #include "solvers/window/fill.h"
 #include "solvers/window/hot.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -23,8 +24,7 @@ static struct problem *make_random(uint64_t seed)
 static struct draft *make_draft(const struct problem *problem)
 {
     struct draft *draft;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(draft_create(problem, &draft, &error), STATUS_OK);
+    must(draft_create(problem, &draft, &error));
     return draft;
 }
 
@@ -51,39 +51,34 @@ static void check_stretch(struct live_index *index, const struct problem *proble
 static void test_index_finds_what_is_live(void)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct problem *problem = make_random(seed);
+        SCOPED(problem_release) struct problem *problem = make_random(seed);
         struct random_state random = random_seed(seed + 100);
-        struct draft *draft = make_draft(problem);
+        SCOPED(draft_release) struct draft *draft = make_draft(problem);
         for (int i = 0; i < 50; i++) {
             uint32_t begin = (uint32_t)random_below(&random, kind.steps);
             check_stretch(draft->index, problem, begin,
                           begin + 1 + (uint32_t)random_below(&random, 40));
         }
-        draft_free(draft);
-        problem_free(problem);
     }
 }
 
 static void test_areas_and_loads(void)
 {
     const struct made_buffer rows[] = {{0, 4, 5}, {1, 3, 2}, {3, 6, 7}};
-    struct problem *problem = made_problem(rows, 3);
-    struct draft *draft = make_draft(problem);
+    SCOPED(problem_release) struct problem *problem = made_problem(rows, 3);
+    SCOPED(draft_release) struct draft *draft = make_draft(problem);
     const uint64_t area[] = {20, 4, 21}, load[] = {5, 7, 12};
     CU_ASSERT_EQUAL(memcmp(draft->area, area, sizeof area), 0);
     CU_ASSERT_EQUAL(memcmp(draft->load, load, sizeof load), 0);
-    draft_free(draft);
-    problem_free(problem);
 }
 
 static void test_hot_windows(void)
 {
     const struct made_buffer rows[] = {{0, 4, 5}, {1, 3, 2}, {3, 6, 7}, {5, 9, 1}};
-    struct problem *problem = made_problem(rows, 4);
-    struct draft *draft = make_draft(problem);
-    struct hot *hot;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(hot_create(problem, &hot, &error), STATUS_OK);
+    SCOPED(problem_release) struct problem *problem = made_problem(rows, 4);
+    SCOPED(draft_release) struct draft *draft = make_draft(problem);
+    SCOPED(hot_release) struct hot *hot = NULL;
+    must(hot_create(problem, &hot, &error));
     hot_add_windows(hot, draft, 12);
     CU_ASSERT_EQUAL(hot->count, 2);
     CU_ASSERT_TRUE(hot->chosen[0] && hot->chosen[2]);
@@ -92,34 +87,27 @@ static void test_hot_windows(void)
     CU_ASSERT_TRUE(hot->chosen[3]);
     hot_clear(hot);
     CU_ASSERT_EQUAL(hot->count, 0);
-    hot_free(hot);
-    draft_free(draft);
-    problem_free(problem);
 }
 
 static void test_hot_solve_answers(void)
 {
     const struct made_buffer rows[] = {{0, 4, 5}, {3, 6, 7}};
-    struct problem *problem = made_problem(rows, 2);
-    struct draft *draft = make_draft(problem);
+    SCOPED(problem_release) struct problem *problem = made_problem(rows, 2);
+    SCOPED(draft_release) struct draft *draft = make_draft(problem);
     const struct hot_effort effort = {.rounds = 2, .threads = 1, .deadline_ns = UINT64_MAX};
     struct hot_answer answer;
-    struct hot *hot;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(hot_create(problem, &hot, &error), STATUS_OK);
+    SCOPED(hot_release) struct hot *hot = NULL;
+    must(hot_create(problem, &hot, &error));
     hot_add_windows(hot, draft, 12);
     draft_clear(draft, 11);
-    CU_ASSERT_EQUAL(hot_solve(hot, draft, &effort, &answer, &error), STATUS_OK);
+    must(hot_solve(hot, draft, &effort, &answer, &error));
     CU_ASSERT_FALSE(answer.found);
     CU_ASSERT_EQUAL(answer.bound_bytes, 12);
     CU_ASSERT_EQUAL(draft->offset[0], PROBLEM_FREE);
     draft_clear(draft, 12);
-    CU_ASSERT_EQUAL(hot_solve(hot, draft, &effort, &answer, &error), STATUS_OK);
+    must(hot_solve(hot, draft, &effort, &answer, &error));
     CU_ASSERT_TRUE(answer.found);
     CU_ASSERT_TRUE(draft->offset[0] == 7 ? draft->offset[1] == 0 : draft->offset[1] == 5);
-    hot_free(hot);
-    draft_free(draft);
-    problem_free(problem);
 }
 
 /* Buffers of a draft that have an offset collide nowhere and end below the capacity; the others
@@ -156,9 +144,8 @@ static struct tools make_tools(struct draft *draft)
 {
     const struct problem *problem = draft->problem;
     struct tools tools;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &tools.occupancy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(eject_create(draft, &tools.eject, &error), STATUS_OK);
+    must(occupancy_create(problem, &tools.occupancy, &error));
+    must(eject_create(draft, &tools.eject, &error));
     tools.sorted = memory_allocate(problem->buffers, sizeof *tools.sorted);
     tools.offset = memory_allocate(problem->buffers, sizeof *tools.offset);
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -178,36 +165,30 @@ static void free_tools(struct tools *tools)
 static void test_ejection_makes_room(void)
 {
     const struct made_buffer rows[] = {{0, 3, 2}, {3, 6, 1}, {2, 5, 1}, {0, 6, 1}};
-    struct problem *problem = made_problem(rows, 4);
-    struct draft *draft = make_draft(problem);
+    SCOPED(problem_release) struct problem *problem = made_problem(rows, 4);
+    SCOPED(draft_release) struct draft *draft = make_draft(problem);
     struct tools tools = make_tools(draft);
-    struct error error;
     draft_clear(draft, 4);
     draft->offset[0] = 1;
     draft->offset[1] = 0;
     draft->offset[2] = 3;
-    CU_ASSERT_EQUAL(draft_wait(draft, 3, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(
-        eject_run(tools.eject, &(struct eject_effort){1000, UINT32_MAX, UINT64_MAX}, &error),
-        STATUS_OK);
+    must(draft_wait(draft, 3, &error));
+    must(eject_run(tools.eject, &(struct eject_effort){1000, UINT32_MAX, UINT64_MAX}, &error));
     CU_ASSERT_EQUAL(draft->unplaced.count, 0);
     check_draft(draft);
     free_tools(&tools);
-    draft_free(draft);
-    problem_free(problem);
 }
 
 static void test_filling_and_ejection_keep_a_draft(void)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct problem *problem = make_random(seed);
-        struct draft *draft = make_draft(problem);
+        SCOPED(problem_release) struct problem *problem = make_random(seed);
+        SCOPED(draft_release) struct draft *draft = make_draft(problem);
         struct tools tools = make_tools(draft);
         const struct fill_rule rule = {tools.sorted, tools.occupancy, UINT64_MAX};
         struct fill_whole whole = {.offset = tools.offset};
-        struct error error;
         draft_clear(draft, 300 + 20 * seed);
-        CU_ASSERT_EQUAL(fill_draft(draft, &rule, &whole, &error), STATUS_OK);
+        must(fill_draft(draft, &rule, &whole, &error));
         check_draft(draft);
         uint64_t peak = 0;
         for (uint32_t b = 0; b < problem->buffers; b++)
@@ -215,13 +196,10 @@ static void test_filling_and_ejection_keep_a_draft(void)
                 peak = whole.offset[b] + problem->size[b];
         CU_ASSERT_EQUAL(peak, whole.peak_bytes);
         CU_ASSERT_EQUAL(draft->unplaced.count == 0, peak <= draft->capacity_bytes);
-        CU_ASSERT_EQUAL(
-            eject_run(tools.eject, &(struct eject_effort){100000, UINT32_MAX, UINT64_MAX}, &error),
-            STATUS_OK);
+        must(
+            eject_run(tools.eject, &(struct eject_effort){100000, UINT32_MAX, UINT64_MAX}, &error));
         check_draft(draft);
         free_tools(&tools);
-        draft_free(draft);
-        problem_free(problem);
     }
 }
 

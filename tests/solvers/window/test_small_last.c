@@ -5,6 +5,7 @@
 #include "solvers/exact/quick_plans.h"
 #include "solvers/window/small_last.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -30,79 +31,49 @@ struct run {
     uint64_t *first_bytes, *peak_bytes, *bound_bytes;
 };
 
-static enum status start(const struct run *run, struct exact_incumbent *incumbent,
-                         struct error *error)
-{
-    TRY(exact_quick_plans_begin(incumbent, error));
-    *run->first_bytes = exact_incumbent_peak_bytes(incumbent);
-    return STATUS_OK;
-}
-
 /* Goes on until nothing is left to do, or for so many steps that any problem here is done. */
-static enum status search_all(const struct run *run, struct exact_incumbent *incumbent,
-                              struct small_last *small_last)
-{
-    bool advanced = true;
-    for (int step = 0; advanced && step < 2000; step++) {
-        const struct exact_slice slice = {clock_deadline_ns(run->slice_ns), UINT64_MAX};
-        uint64_t before = exact_incumbent_peak_bytes(incumbent);
-        TRY(small_last_advance(small_last, &slice, &advanced));
-        CU_ASSERT_TRUE(exact_incumbent_peak_bytes(incumbent) <= before);
-        CU_ASSERT_TRUE(planned_is_valid(run->task->problem, incumbent->plan));
-    }
-    return STATUS_OK;
-}
-
-static enum status lower_plan(const struct run *run, struct plan *plan, struct error *error)
-{
-    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
-    struct small_last *small_last;
-    TRY(start(run, &incumbent, error));
-    TRY(small_last_create(&incumbent, 1, &small_last, error));
-    enum status status = search_all(run, &incumbent, small_last);
-    *run->peak_bytes = plan->measures.peak_bytes;
-    *run->bound_bytes = plan->measures.lower_bound_bytes;
-    small_last_free(small_last);
-    return status;
-}
-
-static enum status run_once(const void *input, struct error *error)
+static enum status run_once(const void *input, struct error *fault)
 {
     const struct run *run = input;
-    struct plan *plan;
-    TRY(plan_create(run->task->problem, &plan, error));
-    enum status status = lower_plan(run, plan, error);
-    plan_free(plan);
-    return status;
-}
-
-static uint64_t gained;
-
-static void lower_random(uint64_t seed)
-{
-    struct random_state random = random_seed(seed);
-    struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
-    struct planner_task task = planned_task(problem);
-    uint64_t first, peak, bound;
-    const struct run run = {&task, 1 + seed % 2 * 100000, &first, &peak, &bound};
-    struct error error;
-    if (planned_can_be(problem)) {
-        CU_ASSERT_EQUAL_FATAL(run_once(&run, &error), STATUS_OK);
-        CU_ASSERT_TRUE(peak <= first && bound <= peak);
-        gained += peak < first;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(small_last_release) struct small_last *small_last = NULL;
+    bool advanced = true;
+    TRY(plan_create(run->task->problem, &plan, fault));
+    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
+    TRY(exact_quick_plans_begin(&incumbent, fault));
+    *run->first_bytes = exact_incumbent_peak_bytes(&incumbent);
+    TRY(small_last_create(&incumbent, 1, &small_last, fault));
+    for (int step = 0; advanced && step < 2000; step++) {
+        const struct exact_slice slice = {clock_deadline_ns(run->slice_ns), UINT64_MAX};
+        uint64_t before = exact_incumbent_peak_bytes(&incumbent);
+        TRY(small_last_advance(small_last, &slice, &advanced));
+        CU_ASSERT_TRUE(exact_incumbent_peak_bytes(&incumbent) <= before);
+        CU_ASSERT_TRUE(planned_is_valid(run->task->problem, plan));
     }
-    if (seed % KINDS < BRUTE_KINDS) {
-        uint64_t least = every_order_peak(problem);
-        CU_ASSERT_TRUE(bound <= least && least <= peak);
-    }
-    problem_free(problem);
+    *run->peak_bytes = plan->measures.peak_bytes;
+    *run->bound_bytes = plan->measures.lower_bound_bytes;
+    return STATUS_OK;
 }
 
 static void test_plans_get_lower(void)
 {
-    gained = 0;
-    for (uint64_t seed = 1; seed <= TESTING_COUNT(400, 70); seed++)
-        lower_random(seed);
+    uint64_t first, peak, bound, gained = 0;
+    for (uint64_t seed = 1; seed <= TESTING_COUNT(400, 70); seed++) {
+        struct random_state random = random_seed(seed);
+        SCOPED(problem_release)
+        struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
+        struct planner_task task = planned_task(problem);
+        const struct run run = {&task, 1 + seed % 2 * 100000, &first, &peak, &bound};
+        if (planned_can_be(problem)) {
+            must(run_once(&run, &error));
+            CU_ASSERT_TRUE(peak <= first && bound <= peak);
+            gained += peak < first;
+        }
+        if (seed % KINDS < BRUTE_KINDS) {
+            uint64_t least = every_order_peak(problem);
+            CU_ASSERT_TRUE(bound <= least && least <= peak);
+        }
+    }
     CU_ASSERT_TRUE(gained > 0);
 }
 
@@ -111,33 +82,30 @@ static void test_plans_get_lower(void)
 static void test_little_is_left_above_the_load(void)
 {
     for (int seed = 1; seed <= 5; seed++) {
-        struct instance *instance;
-        struct error error;
+        SCOPED(instance_release) struct instance *instance = NULL;
         char name[80];
         snprintf(name, sizeof name, "generate:tight?buffers=80&capacity=4096&seed=%d", seed);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         const struct problem *problem = instance->problem;
         struct planner_task task = planned_task(problem);
         uint64_t first, peak, bound, least = UINT64_MAX;
         const struct run run = {&task, 1000000, &first, &peak, &bound};
         for (uint32_t b = 0; b < problem->buffers; b++)
             least = problem->size[b] < least ? problem->size[b] : least;
-        CU_ASSERT_EQUAL(run_once(&run, &error), STATUS_OK);
+        must(run_once(&run, &error));
         CU_ASSERT_TRUE(peak <= bound + least);
         CU_ASSERT_EQUAL(bound, 4096);
-        instance_free(instance);
     }
 }
 
 static void test_allocations(void)
 {
     struct random_state random = random_seed(143);
-    struct problem *problem = random_problem_create(&kinds[3], &random);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kinds[3], &random);
     struct planner_task task = planned_task(problem);
     uint64_t first, peak, bound;
     fail_each(run_once, &(struct run){&task, UINT64_MAX, &first, &peak, &bound});
     CU_ASSERT_TRUE(peak < first);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

@@ -7,6 +7,7 @@
 #include "solvers/window/places.h"
 #include "solvers/window/squeeze.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -63,14 +64,13 @@ static void test_places(void)
 {
     struct random_state random = random_seed(3);
     struct places places = {0};
-    struct error error;
     for (int round = 0; round < 3000; round++) {
         struct other other[MOST_OTHERS];
         uint32_t count = (uint32_t)random_below(&random, MOST_OTHERS);
         const struct places_goal goal = {.size = 1 + random_below(&random, 20),
                                          .alignment = 1 + random_below(&random, 4),
                                          .capacity_bytes = random_below(&random, MOST_OFFSET)};
-        CU_ASSERT_EQUAL_FATAL(places_begin(&places, count, &error), STATUS_OK);
+        must(places_begin(&places, count, &error));
         for (uint32_t i = 0; i < count; i++) {
             uint64_t begin = random_below(&random, MOST_OFFSET);
             other[i] = (struct other){begin, begin + 1 + random_below(&random, 20),
@@ -108,13 +108,12 @@ static void test_order_has_hot_ones_first(void)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kinds[1], &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kinds[1], &random);
         uint32_t sorted[40];
         double previous = INFINITY;
-        struct draft *draft;
-        struct error error;
-        CU_ASSERT_EQUAL_FATAL(draft_create(problem, &draft, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(hot_order_sort(draft, sorted, &error), STATUS_OK);
+        SCOPED(draft_release) struct draft *draft = NULL;
+        must(draft_create(problem, &draft, &error));
+        must(hot_order_sort(draft, sorted, &error));
         for (uint32_t i = 0; i < problem->buffers; i++) {
             double size = (double)problem->size[sorted[i]],
                    steps = (double)problem_duration(problem, sorted[i]),
@@ -122,8 +121,6 @@ static void test_order_has_hot_ones_first(void)
             CU_ASSERT_TRUE(value < previous + 1e-9);
             previous = value;
         }
-        draft_free(draft);
-        problem_free(problem);
     }
 }
 
@@ -134,77 +131,62 @@ struct run {
 };
 
 /* Every plan on the way is valid, and none is higher than the one before. */
-static enum status lower_plan(const struct run *run, struct plan *plan, struct error *error)
+static enum status run_once(const void *input, struct error *fault)
 {
-    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
-    struct squeeze *squeeze;
+    const struct run *run = input;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(squeeze_release) struct squeeze *squeeze = NULL;
     bool advanced = true;
-    enum status status;
-    TRY(exact_quick_plans_begin(&incumbent, error));
-    TRY(squeeze_create(&incumbent, &squeeze, error));
+    TRY(plan_create(run->task->problem, &plan, fault));
+    struct exact_incumbent incumbent = {.task = run->task, .plan = plan};
+    TRY(exact_quick_plans_begin(&incumbent, fault));
+    TRY(squeeze_create(&incumbent, &squeeze, fault));
     run->peak_bytes[0] = run->peak_bytes[1] = exact_incumbent_peak_bytes(&incumbent);
     for (uint32_t call = 0; call < run->calls && advanced; call++) {
-        TRY_OR_DONE(status, squeeze_advance(squeeze, UINT64_MAX, &advanced));
+        TRY(squeeze_advance(squeeze, UINT64_MAX, &advanced));
         CU_ASSERT_TRUE(plan->measures.peak_bytes <= run->peak_bytes[1]);
         CU_ASSERT_TRUE(planned_is_valid(run->task->problem, plan));
         run->peak_bytes[1] = plan->measures.peak_bytes;
         squeeze_rest(squeeze);
     }
-    status = STATUS_OK;
-done:
-    squeeze_free(squeeze);
-    return status;
-}
-
-static enum status run_once(const void *input, struct error *error)
-{
-    const struct run *run = input;
-    struct plan *plan;
-    TRY(plan_create(run->task->problem, &plan, error));
-    enum status status = lower_plan(run, plan, error);
-    plan_free(plan);
-    return status;
+    return STATUS_OK;
 }
 
 static void test_plans_get_lower(void)
 {
     for (uint64_t seed = 1; seed <= TESTING_COUNT(60, 12); seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(problem_release)
         struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
         struct planner_task task = planned_task(problem);
         uint64_t peak_bytes[2];
         const struct run run = {.task = &task, .calls = 3, .peak_bytes = peak_bytes};
-        struct error error;
         if (planned_can_be(problem))
-            CU_ASSERT_EQUAL(run_once(&run, &error), STATUS_OK);
-        problem_free(problem);
+            must(run_once(&run, &error));
     }
 }
 
 /* Chains that end at once, or steps that are given up too soon, leave more than this. */
 static void test_little_is_left_above_the_load(void)
 {
-    struct instance *instance;
-    struct error error;
+    SCOPED(instance_release) struct instance *instance = NULL;
     const char *name = "generate:layered?buffers=300&live=60&seed=4";
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(name, NULL, &instance, &error));
     struct planner_task task = planned_task(instance->problem);
     uint64_t load, peak_bytes[2];
     const struct run run = {.task = &task, .calls = 1, .peak_bytes = peak_bytes};
-    CU_ASSERT_EQUAL(problem_load(instance->problem, &load, NULL, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(run_once(&run, &error), STATUS_OK);
+    must(problem_load(instance->problem, &load, NULL, &error));
+    must(run_once(&run, &error));
     CU_ASSERT_TRUE(peak_bytes[1] - load <= (peak_bytes[0] - load) / 4);
-    instance_free(instance);
 }
 
 static void test_allocations(void)
 {
     struct random_state random = random_seed(2);
-    struct problem *problem = random_problem_create(&kinds[0], &random);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kinds[0], &random);
     struct planner_task task = planned_task(problem);
     uint64_t peak_bytes[2];
     fail_each(run_once, &(struct run){.task = &task, .calls = 2, .peak_bytes = peak_bytes});
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "datasets/instance.h"
 #include "solvers/find_solver.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -37,20 +38,19 @@ static struct plan *solve(const char *name, const struct problem *problem, uint6
 /* A search by windows need not prove anything, but what it says must be true. */
 static bool minimises(const char *name, const struct problem *problem, uint64_t least_bytes)
 {
-    struct plan *plan = solve(name, problem, UINT64_MAX);
+    SCOPED(plan_release) struct plan *plan = solve(name, problem, UINT64_MAX);
     uint64_t peak = plan->measures.peak_bytes, bound = plan->measures.lower_bound_bytes;
     bool proves = strcmp(name, "best") == 0;
     bool right = plan_found(plan) && planned_is_valid(problem, plan) && peak >= least_bytes &&
                  bound <= least_bytes &&
                  (plan->status == PLAN_OPTIMAL ? peak == least_bytes && bound == peak : !proves);
-    plan_free(plan);
     return right;
 }
 
 static bool decides(const char *name, const struct problem *problem, uint64_t capacity_bytes,
                     uint64_t least_bytes)
 {
-    struct plan *plan = solve(name, problem, capacity_bytes);
+    SCOPED(plan_release) struct plan *plan = solve(name, problem, capacity_bytes);
     bool right = capacity_bytes >= least_bytes
                      ? plan->status != PLAN_INFEASIBLE &&
                            (!plan_found(plan) || planned_is_valid(problem, plan))
@@ -58,7 +58,6 @@ static bool decides(const char *name, const struct problem *problem, uint64_t ca
     if (strcmp(name, "best") == 0)
         right = right && (capacity_bytes >= least_bytes ? plan_found(plan)
                                                         : plan->status == PLAN_INFEASIBLE);
-    plan_free(plan);
     return right;
 }
 
@@ -81,46 +80,42 @@ static void test_against_brute_force(void)
         for (uint64_t i = 0; i < TESTING_COUNT(200, 40); i++) {
             uint64_t seed = 10000 * (k + 1) + i;
             struct random_state random = random_seed(seed);
+            SCOPED(problem_release)
             struct problem *problem = random_problem_create(&kinds[k], &random);
             if (planned_can_be(problem))
                 compare(problem, seed);
-            problem_free(problem);
         }
 }
 
 static struct instance *load(const char *name)
 {
     struct instance *instance;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(name, NULL, &instance, &error));
     return instance;
 }
 
 /* Hot windows, filling in and ejection all have something to do here; no quick plan is as low. */
 static void test_large_problem_is_proved(void)
 {
+    SCOPED(instance_release)
     struct instance *instance = load("generate:layered?buffers=3000&live=60&seed=7");
     for (int p = 0; p < PLANNERS; p++) {
-        struct plan *plan = solve(planners[p], instance->problem, UINT64_MAX);
+        SCOPED(plan_release) struct plan *plan = solve(planners[p], instance->problem, UINT64_MAX);
         CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
         CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
-        plan_free(plan);
     }
-    instance_free(instance);
 }
 
 static void test_threads_change_nothing(void)
 {
+    SCOPED(instance_release)
     struct instance *instance = load("generate:layered?buffers=2000&live=40&seed=9");
     struct planner_task task = planned_task(instance->problem);
-    struct plan *one = planned(find_solver("window_search"), &task);
+    SCOPED(plan_release) struct plan *one = planned(find_solver("window_search"), &task);
     task.threads = 2;
-    struct plan *two = planned(find_solver("window_search"), &task);
+    SCOPED(plan_release) struct plan *two = planned(find_solver("window_search"), &task);
     CU_ASSERT_EQUAL(one->measures.peak_bytes, two->measures.peak_bytes);
     CU_ASSERT_EQUAL(memcmp(one->offset, two->offset, one->buffers * sizeof *one->offset), 0);
-    plan_free(one);
-    plan_free(two);
-    instance_free(instance);
 }
 
 static void check_curve(const struct plan *plan)
@@ -137,60 +132,53 @@ static void check_curve(const struct plan *plan)
 
 static void test_time_ends_it_with_a_plan(void)
 {
-    struct instance *instance = load("generate:tight?buffers=900&seed=3");
+    SCOPED(instance_release) struct instance *instance = load("generate:tight?buffers=900&seed=3");
     struct planner_task task = planned_task(instance->problem);
     task.time_limit_ns = 50000000;
     for (int p = 0; p < PLANNERS; p++) {
-        struct plan *plan = planned(find_solver(planners[p]), &task);
+        SCOPED(plan_release) struct plan *plan = planned(find_solver(planners[p]), &task);
         CU_ASSERT_TRUE(plan_found(plan));
         CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
         check_curve(plan);
-        plan_free(plan);
     }
-    instance_free(instance);
 }
 
 /* Hot windows of five hundred live buffers, which took 1 KB a buffer when nobody looked. */
 static void test_memory_of_many_buffers(void)
 {
+    SCOPED(instance_release)
     struct instance *instance = load("generate:layered?buffers=100000&live=500&seed=5");
     struct planner_task task = planned_task(instance->problem);
     task.time_limit_ns = UINT64_C(1500000000);
     memory_begin_peak();
-    struct plan *plan = planned(find_solver("best"), &task);
+    SCOPED(plan_release) struct plan *plan = planned(find_solver("best"), &task);
     CU_ASSERT_TRUE(plan_found(plan));
     CU_ASSERT_TRUE(memory_peak_bytes() <= UINT64_C(300) * plan->buffers);
-    plan_free(plan);
-    instance_free(instance);
 }
 
 static void test_start_is_kept(void)
 {
     struct random_state random = random_seed(5);
-    struct problem *problem = random_problem_create(&kinds[1], &random);
-    struct plan *least = solve("exact", problem, UINT64_MAX);
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kinds[1], &random);
+    SCOPED(plan_release) struct plan *least = solve("exact", problem, UINT64_MAX);
     struct planner_task task = planned_task(problem);
     task.start = least;
     task.time_limit_ns = 0;
     for (int p = 0; p < PLANNERS; p++) {
-        struct plan *plan = planned(find_solver(planners[p]), &task);
+        SCOPED(plan_release) struct plan *plan = planned(find_solver(planners[p]), &task);
         CU_ASSERT_TRUE(plan_found(plan));
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, least->measures.peak_bytes);
-        plan_free(plan);
     }
-    plan_free(least);
-    problem_free(problem);
 }
 
 static void test_allocations(void)
 {
     struct random_state random = random_seed(12);
     for (int k = 0; k < KINDS; k++) {
-        struct problem *problem = random_problem_create(&kinds[k], &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kinds[k], &random);
         const struct planner_task task = planned_task(problem);
         for (int p = 0; p < PLANNERS && planned_can_be(problem); p++)
             planned_fail_each(find_solver(planners[p]), &task);
-        problem_free(problem);
     }
 }
 

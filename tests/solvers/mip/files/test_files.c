@@ -9,6 +9,7 @@
 #include "solvers/mip/model/program.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -32,9 +33,7 @@ static struct problem *make_problem(uint64_t seed)
 static struct mip_program make_program(const struct problem *problem)
 {
     struct mip_program program;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(
-        mip_program_create(problem, problem_ample_bytes(problem), &program, &error), STATUS_OK);
+    must(mip_program_create(problem, problem_ample_bytes(problem), &program, &error));
     return program;
 }
 
@@ -123,11 +122,10 @@ static bool reads_back(const struct mip_program *program, const struct plan *pla
                        const double *value, write_form *write)
 {
     const struct problem *problem = program->model->problem;
-    struct text text = {0};
-    struct error error;
+    SCOPED(text_free) struct text text = {0};
     struct verdict verdict;
-    struct plan *read;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &read, &error), STATUS_OK);
+    SCOPED(plan_release) struct plan *read = NULL;
+    must(plan_create(problem, &read, &error));
     write(program, value, (double)plan->measures.peak_bytes, &text);
     enum status status = mip_solution_read(&text, "x.sol", problem, read, &error);
     bool same = status == STATUS_OK && read->measures.peak_bytes == plan->measures.peak_bytes;
@@ -139,17 +137,15 @@ static bool reads_back(const struct mip_program *program, const struct plan *pla
     }
     if (!same)
         printf("%s\n%s\n", status ? error.text : "", text.bytes);
-    plan_free(read);
-    text_free(&text);
     return same;
 }
 
 static void test_every_form_reads_back(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *problem = make_problem(seed);
-        struct plan *plan = planned_stack(problem);
-        struct mip_program program = make_program(problem);
+        SCOPED(problem_release) struct problem *problem = make_problem(seed);
+        SCOPED(plan_release) struct plan *plan = planned_stack(problem);
+        SCOPED(mip_program_clear) struct mip_program program = make_program(problem);
         double value[200];
         CU_ASSERT_TRUE_FATAL(program.model->columns <= 200);
         CU_ASSERT_TRUE(mip_model_from_plan(program.model, plan, value));
@@ -158,21 +154,17 @@ static void test_every_form_reads_back(void)
             value[1 + b] = (double)(plan->offset[b] / program.model->scale);
         for (int i = 0; i < FORMS; i++)
             CU_ASSERT_TRUE(reads_back(&program, plan, value, forms[i]));
-        mip_program_clear(&program);
-        plan_free(plan);
-        problem_free(problem);
     }
 }
 
 static struct problem *make_two(const char *first, const char *second)
 {
     struct problem *problem = made_problem_start();
-    struct error error;
     made_problem_buffer(problem, first, 4, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
     made_problem_buffer(problem, second, 6, 1, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 2, 0, 6});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 
@@ -187,13 +179,11 @@ static void test_names(void)
          "offset_0123456789012345678901234567890123456789", "offset_0123456789012345678901234567~1",
          "below_0123456789012345678901234567890123456789~~0123456789012345678901234567~1"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct problem *problem = make_two(names[i][0], names[i][1]);
-        struct mip_program program = make_program(problem);
+        SCOPED(problem_release) struct problem *problem = make_two(names[i][0], names[i][1]);
+        SCOPED(mip_program_clear) struct mip_program program = make_program(problem);
         CU_ASSERT_STRING_EQUAL(names_get(&program.names, 0), "peak");
         for (uint32_t c = 0; c < 3; c++)
             CU_ASSERT_STRING_EQUAL(names_get(&program.names, 1 + c), names[i][2 + c]);
-        mip_program_clear(&program);
-        problem_free(problem);
     }
 }
 
@@ -201,16 +191,14 @@ static void test_names(void)
 static void test_names_differ(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *problem = make_problem(seed);
-        struct mip_program program = make_program(problem);
+        SCOPED(problem_release) struct problem *problem = make_problem(seed);
+        SCOPED(mip_program_clear) struct mip_program program = make_program(problem);
         CU_ASSERT_EQUAL(program.names.count, program.model->columns);
         for (uint32_t c = 0; c < program.names.count; c++) {
             const char *name = names_get(&program.names, c);
             CU_ASSERT_EQUAL(names_find(&program.names, name), c);
             CU_ASSERT_TRUE(strlen(name) <= 100);
         }
-        mip_program_clear(&program);
-        problem_free(problem);
     }
 }
 
@@ -240,44 +228,36 @@ static void test_refusals(void)
         {"Problem: x\nStatus: INTEGER UNDEFINED\n", 2, "found 'status: integer undefined'"},
         {"Problem: x\n No. Column name\n 1 pea 4\n", 3, "found ' 1 pea 4', expected a column"},
     };
-    struct problem *problem = make_two("a", "b");
+    SCOPED(problem_release) struct problem *problem = make_two("a", "b");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct text text = {0};
-        struct error error;
-        struct plan *plan;
+        SCOPED(text_free) struct text text = {0};
+        SCOPED(plan_release) struct plan *plan = NULL;
         text_append(&text, "%s", cases[i].text);
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        must(plan_create(problem, &plan, &error));
         CU_ASSERT_EQUAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_BAD_INPUT);
         CU_ASSERT_EQUAL(error.line, cases[i].line);
         CU_ASSERT_STRING_EQUAL(error.file, "x.sol");
         CU_ASSERT_PTR_EQUAL(strstr(error.text, cases[i].found), error.text);
         if (strstr(error.text, cases[i].found) != error.text)
             printf("%s: %s\n", cases[i].text, error.text);
-        plan_free(plan);
-        text_free(&text);
     }
-    problem_free(problem);
 }
 
 /* In units of 2^20 bytes, so that the number in the file is small enough to be exact. */
 static void test_offsets_beyond_range(void)
 {
     enum { MEBIBYTE = 1 << 20 };
-    struct text text = {0};
-    struct problem *problem = made_problem_start();
-    struct plan *plan;
-    struct error error;
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    SCOPED(plan_release) struct plan *plan = NULL;
     made_problem_buffer(problem, "a", MEBIBYTE, MEBIBYTE, PROBLEM_FREE);
     made_problem_segment(problem, (struct problem_segment){0, 2, 0, MEBIBYTE});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     text_append(&text, "peak 1\noffset_a 8796093022207\n");
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     CU_ASSERT_EQUAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(error.line, 2);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "below 2^63 bytes"));
-    plan_free(plan);
-    problem_free(problem);
-    text_free(&text);
 }
 
 /* The plan keeps a claim that is too low, which verify_plan then finds wrong. */
@@ -290,81 +270,44 @@ static void test_claimed_peak(void)
                  {"Objective 10\noffset_b 1.9999999\n", 10},
                  {"Objective 12\noffset_b 2\n", 10},
                  {"offset_b 2\n", 10}};
-    struct problem *problem = make_two("a", "b");
+    SCOPED(problem_release) struct problem *problem = make_two("a", "b");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct text text = {0};
-        struct error error;
-        struct plan *plan;
+        SCOPED(text_free) struct text text = {0};
+        SCOPED(plan_release) struct plan *plan = NULL;
         /* The unit is 2 bytes. */
         text_append(&text, "%s", cases[i].text);
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(mip_solution_read(&text, "x.sol", problem, plan, &error), STATUS_OK);
+        must(plan_create(problem, &plan, &error));
+        must(mip_solution_read(&text, "x.sol", problem, plan, &error));
         CU_ASSERT_EQUAL(plan->offset[1], 4);
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, cases[i].peak_bytes);
-        plan_free(plan);
-        text_free(&text);
     }
-    problem_free(problem);
 }
 
-static enum status write_lp(const void *problem, struct error *error)
+static enum status write_both(const void *problem, struct error *fault)
 {
-    struct text text = {0};
-    enum status status = mip_write_lp(problem, problem_ample_bytes(problem), &text, error);
-    text_free(&text);
-    return status;
+    SCOPED(text_free) struct text text = {0};
+    TRY(mip_write_lp(problem, problem_ample_bytes(problem), &text, fault));
+    return mip_write_mps(problem, problem_ample_bytes(problem), &text, fault);
 }
 
-static enum status write_mps(const void *problem, struct error *error)
-{
-    struct text text = {0};
-    enum status status = mip_write_mps(problem, problem_ample_bytes(problem), &text, error);
-    text_free(&text);
-    return status;
-}
-
-static enum status read_solution(const void *problem, struct error *error)
+static enum status read_solution(const void *problem, struct error *fault)
 {
     static char bytes[] = "peak 1\n";
     const struct text text = {.bytes = bytes, .length = sizeof bytes - 1};
-    struct plan *plan;
-    TRY(plan_create(problem, &plan, error));
-    enum status status = mip_solution_read(&text, "x.sol", problem, plan, error);
-    plan_free(plan);
-    return status;
-}
-
-static enum status solve_by(const char *name, const struct problem *problem, struct error *error)
-{
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    const struct planner *solver = find_solver(name);
-    struct plan *plan;
-    TRY(plan_create(problem, &plan, error));
-    enum status status = solver->plan(solver, &task, plan, error);
-    plan_free(plan);
-    return status;
-}
-
-static enum status solve_by_glpk(const void *problem, struct error *error)
-{
-    return solve_by("glpk", problem, error);
-}
-
-static enum status solve_by_cbc(const void *problem, struct error *error)
-{
-    return solve_by("cbc", problem, error);
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(plan_create(problem, &plan, fault));
+    return mip_solution_read(&text, "x.sol", problem, plan, fault);
 }
 
 static void test_allocations(void)
 {
-    static fail_each_work *const works[] = {write_lp, write_mps, read_solution, solve_by_glpk,
-                                            solve_by_cbc};
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        struct problem *problem = make_problem(seed);
-        for (size_t i = 0; i < sizeof works / sizeof *works; i++)
-            fail_each(works[i], problem);
-        problem_free(problem);
+        SCOPED(problem_release) struct problem *problem = make_problem(seed);
+        const struct planner_task task = planned_task(problem);
+        fail_each(write_both, problem);
+        fail_each(read_solution, problem);
+        planned_fail_each(find_solver("glpk"), &task);
+        planned_fail_each(find_solver("cbc"), &task);
     }
 }
 
