@@ -47,14 +47,12 @@ static enum status number_places(struct schedule_space *space, struct error *err
     return STATUS_OK;
 }
 
-SCOPED_POINTER(struct schedule_space, release_space, schedule_space_free);
-
 enum status schedule_space_create(const struct transfer_regions *regions,
                                   const struct transfer_costs *costs, uint64_t alignment_bytes,
                                   struct schedule_space **created, struct error *error)
 {
     const struct graph *graph = regions->graph;
-    SCOPED(release_space) struct schedule_space *space = NULL;
+    SCOPED(schedule_space_release) struct schedule_space *space = NULL;
     TRY(memory_create(&space, 1, sizeof *space, error));
     space->regions = regions;
     space->costs = costs;

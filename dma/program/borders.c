@@ -73,8 +73,6 @@ static void sort_borders(const struct lister *lister, struct transfer_borders *b
     assert(into[count] == lister->borders && out_of[count] == lister->borders);
 }
 
-SCOPED_POINTER(struct transfer_borders, release_borders, transfer_borders_free);
-
 static void clear_lister(struct lister *lister)
 {
     memory_free(lister->border);
@@ -84,7 +82,7 @@ enum status transfer_borders_create(const struct transfer_regions *regions,
                                     struct transfer_borders **created, struct error *error)
 {
     SCOPED(clear_lister) struct lister lister = {.regions = regions, .error = error};
-    SCOPED(release_borders) struct transfer_borders *borders = NULL;
+    SCOPED(transfer_borders_release) struct transfer_borders *borders = NULL;
     TRY(memory_create(&borders, 1, sizeof *borders, error));
     for (uint32_t r = 0; r < regions->count; r++) {
         uint32_t owner = regions->region[r].owner;

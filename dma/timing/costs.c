@@ -20,14 +20,12 @@ static bool add_most_ns(const struct hardware *hardware, uint64_t compute_ns, ui
            *most_ns <= INT64_MAX;
 }
 
-SCOPED_POINTER(struct transfer_costs, release_costs, transfer_costs_free);
-
 enum status transfer_costs_create(const struct transfer_regions *regions,
                                   const struct hardware *hardware, struct transfer_costs **created,
                                   struct error *error)
 {
     const struct graph *graph = regions->graph;
-    SCOPED(release_costs) struct transfer_costs *costs = NULL;
+    SCOPED(transfer_costs_release) struct transfer_costs *costs = NULL;
     uint64_t most_ns = 0;
     TRY(memory_create(&costs, 1, sizeof *costs, error));
     costs->hardware = hardware;

@@ -37,14 +37,12 @@ static enum status add_state(struct region_times *region_times, uint32_t count, 
     return STATUS_OK;
 }
 
-SCOPED_POINTER(struct region_times, release_times, region_times_free);
-
 enum status region_times_create(const struct transfer_program *program,
                                 const struct transfer_costs *costs, struct region_times **created,
                                 struct error *error)
 {
     const struct transfer_regions *regions = program->regions;
-    SCOPED(release_times) struct region_times *region_times = NULL;
+    SCOPED(region_times_release) struct region_times *region_times = NULL;
     TRY(memory_create(&region_times, 1, sizeof *region_times, error));
     region_times->program = program;
     TRY(transfer_clock_create(costs, regions->graph->operators, &region_times->clock, error));

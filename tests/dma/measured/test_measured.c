@@ -54,20 +54,18 @@ static void test_modes(void)
 {
     static const char *const modes[] = {"sync", "pingpong", "ring", "planned"};
     struct random_state random = random_seed(1);
-    struct random_transfers transfers;
-    struct measured_model model;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+    SCOPED(measured_model_clear) struct measured_model model = {0};
     const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     make_model(&transfers, &model);
     for (int i = 0; i < 4; i++) {
         struct measured_times times;
+        SCOPED(transfer_program_release)
         struct transfer_program *program = random_transfers_program(&transfers, modes[i], 3);
         must(measured_run(program, &model, NULL, &times, &error));
         check_times(&times);
-        transfer_program_free(program);
     }
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
 }
 
 /* Computing is as much longer than on the chip as all transfers together are, in whole rounds. */
@@ -93,16 +91,14 @@ static void check_scale(const struct random_transfers *transfers,
 static void test_model(void)
 {
     struct random_state random = random_seed(1);
-    struct random_transfers transfers;
-    struct measured_model model = {0};
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+    SCOPED(measured_model_clear) struct measured_model model = {0};
     const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     must(measured_model_create(transfers.regions, transfers.costs, &model, &error));
     CU_ASSERT_TRUE(model.scale > 0 && model.calibration.copy_bytes_per_second > 0);
     CU_ASSERT_TRUE(model.calibration.cold_bytes > 0 && model.calibration.contention >= 0);
     check_scale(&transfers, &model);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
 }
 
 /* Weights of the operator before are still in the only buffer. */
@@ -110,8 +106,8 @@ static void test_wrong_weights(void)
 {
     struct random_state random = random_seed(2);
     struct random_transfers transfers;
-    struct measured_model model;
-    struct transfer_program *program;
+    SCOPED(measured_model_clear) struct measured_model model = {0};
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     struct measured_times times;
     const struct random_transfers_kind kind = {12, 0, false, UINT32_MAX, false, false};
     random_transfers_create(&random, &kind, &transfers);
@@ -127,8 +123,6 @@ static void test_wrong_weights(void)
             program->instruction[i].op = transfers.regions->weighted_op[0];
     CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found weights in alloc0 that are not its own"));
-    transfer_program_free(program);
-    measured_model_clear(&model);
     random_transfers_clear(&transfers);
 }
 
@@ -155,8 +149,8 @@ static struct transfer_program *create_cancelling(const struct transfer_program 
 static void test_refused(void)
 {
     struct random_state random = random_seed(3);
-    struct random_transfers transfers;
-    struct measured_model model;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+    SCOPED(measured_model_clear) struct measured_model model = {0};
     struct transfer_program *program, *cancelling;
     struct measured_times times;
     const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false, false};
@@ -170,17 +164,15 @@ static void test_refused(void)
     CU_ASSERT_EQUAL(measured_run(cancelling, &model, NULL, &times, &error), STATUS_USAGE);
     transfer_program_free(cancelling);
     transfer_program_free(program);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
 }
 
 /* Without weights there is nothing to compare computing with. */
 static void test_no_weights(void)
 {
     struct random_state random = random_seed(4);
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     struct measured_model model = {0};
-    struct transfer_program *program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     struct measured_times times;
     const struct random_transfers_kind kind = {6, 0, false, 0, false, false};
     random_transfers_create(&random, &kind, &transfers);
@@ -191,18 +183,15 @@ static void test_no_weights(void)
     program = random_transfers_program(&transfers, "pingpong", 3);
     must(measured_run(program, &model, NULL, &times, &error));
     check_times(&times);
-    transfer_program_free(program);
     measured_model_clear(&model);
-    random_transfers_clear(&transfers);
 }
 
 static enum status calibrate_once(const void *input, struct error *failed)
 {
     const struct random_transfers *transfers = input;
-    struct measured_model model = {0};
+    SCOPED(measured_model_clear) struct measured_model model = {0};
     enum status status =
         measured_model_create(transfers->regions, transfers->costs, &model, failed);
-    measured_model_clear(&model);
     return status;
 }
 
@@ -221,18 +210,15 @@ static enum status run_once(const void *input, struct error *failed)
 static void test_no_memory(void)
 {
     struct random_state random = random_seed(5);
-    struct random_transfers transfers;
-    struct transfer_program *program;
-    struct measured_model model;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
+    SCOPED(measured_model_clear) struct measured_model model = {0};
     const struct random_transfers_kind kind = {4, 0, false, 2, false, false};
     random_transfers_create(&random, &kind, &transfers);
     fail_each(calibrate_once, &transfers);
     make_model(&transfers, &model);
     program = random_transfers_program(&transfers, "pingpong", 3);
     fail_each(run_once, &(struct run){program, &model});
-    transfer_program_free(program);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
 }
 
 static const struct test_case cases[] = {

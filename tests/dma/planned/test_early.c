@@ -221,10 +221,9 @@ static void test_any_schedule(void)
         struct random_transfers transfers;
         random_transfers_create(&random, &kind, &transfers);
         struct schedule_space *space = random_transfers_space(&transfers);
-        uint32_t *start = create_sync(space);
+        SCOPED(memory_release) uint32_t *start = create_sync(space);
         early_count += draw_schedule(&random, space, start, &kept_count);
         check_schedule(space, start);
-        memory_free(start);
         random_transfers_clear(&transfers);
     }
     printf("%u early weights, %u kept ", early_count, kept_count);
@@ -302,7 +301,7 @@ static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
     bool changed;
     random_transfers_of(weighted_read(graph), &transfers);
     struct schedule_space *space = random_transfers_space(&transfers);
-    uint32_t *start = create_sync(space);
+    SCOPED(memory_release) uint32_t *start = create_sync(space);
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
     must(searched(space, &goal, start, &changed, &error));
     open_schedule(space, start, &checked);
@@ -314,7 +313,6 @@ static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
     CU_ASSERT_STRING_EQUAL(text.bytes, program);
     text_free(&text);
     close_schedule(&checked);
-    memory_free(start);
     random_transfers_clear(&transfers);
 }
 
@@ -360,7 +358,7 @@ static enum status cross_once(const void *input, struct error *failed)
 {
     const struct random_transfers *transfers = input;
     const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, NULL, false};
-    struct schedule_space *space;
+    SCOPED(schedule_space_release) struct schedule_space *space = NULL;
     uint32_t start[64];
     bool early;
     TRY(schedule_space_create(transfers->regions, transfers->costs, 1, &space, failed));
@@ -370,16 +368,14 @@ static enum status cross_once(const void *input, struct error *failed)
     enum status status = schedule_keep(space, &goal, start, &early, failed);
     if (!status)
         status = schedule_start_early(space, &goal, start, &early, failed);
-    schedule_space_free(space);
     return status;
 }
 
 static void test_no_memory(void)
 {
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     random_transfers_of(weighted_read(branches), &transfers);
     fail_each(cross_once, &transfers);
-    random_transfers_clear(&transfers);
 }
 
 /* With 20 bytes the weights of the loop travel while `a` computes; with 10 they follow. */

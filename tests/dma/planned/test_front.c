@@ -29,7 +29,7 @@ static struct planned_front *create_front(const struct random_transfers *transfe
    40 ns and 20 bytes. */
 static void test_by_hand(void)
 {
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     struct graph *graph;
     uint32_t tensor[4], opened;
     must(graph_create(&graph, "by hand", &error));
@@ -50,7 +50,7 @@ static void test_by_hand(void)
     }
     must(graph_finish(graph, &tensor[3], 1, NULL, &error));
     random_transfers_of(graph, &transfers);
-    struct planned_front *front = create_front(&transfers);
+    SCOPED(planned_front_release) struct planned_front *front = create_front(&transfers);
     CU_ASSERT_EQUAL_FATAL(front->count, 2);
     CU_ASSERT_EQUAL(front->point[0].times.expected_ns, 40);
     CU_ASSERT_EQUAL(front->point[0].on_chip_bytes, 22);
@@ -62,9 +62,7 @@ static void test_by_hand(void)
     CU_ASSERT_PTR_EQUAL(planned_front_pick(front, 21), &front->point[1]);
     CU_ASSERT_PTR_NULL(planned_front_pick(front, 11));
     CU_ASSERT_TRUE(front->complete);
-    planned_front_free(front);
     planned_front_free(NULL);
-    random_transfers_clear(&transfers);
 }
 
 /* The program runs on the machine, takes the time that the point says, and the plan is valid for
@@ -73,8 +71,8 @@ static void check_point(const struct random_transfers *transfers, const struct p
                         const struct planned_point *point)
 {
     struct transfer_program *program;
-    struct problem *problem;
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
     must(schedule_program(front->space, point->start, &program, &error));
     must(transfer_check(program, &error));
@@ -88,8 +86,6 @@ static void check_point(const struct random_transfers *transfers, const struct p
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_TRUE(point->load_bytes <= point->on_chip_bytes);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 /* No schedule whose transfers stay within their regions beats all points. */
@@ -99,11 +95,11 @@ static void check_without_early(const struct random_transfers *transfers,
     const struct schedule_space *space = front->space;
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
     struct planned_task task = random_transfers_task(transfers);
-    struct schedule_walk walk;
-    struct transfer_program *program;
-    struct problem *problem;
-    struct plan *plan;
-    uint32_t *start;
+    SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(memory_release) uint32_t *start = NULL;
     must(schedule_walk_create(space, &walk, &error));
     must(memory_create(&start, space->places, sizeof *start, &error));
     for (uint32_t r = 0; r < transfers->regions->count; r++) {
@@ -121,11 +117,6 @@ static void check_without_early(const struct random_transfers *transfers,
     CU_ASSERT_PTR_NOT_NULL_FATAL(point);
     CU_ASSERT_TRUE(point->times.expected_ns <=
                    random_transfers_measure(transfers, program).expected_ns);
-    plan_free(plan);
-    problem_free(problem);
-    transfer_program_free(program);
-    memory_free(start);
-    schedule_walk_clear(&walk);
 }
 
 static void check_front(const struct random_transfers *transfers)
@@ -156,12 +147,11 @@ static void test_fronts(void)
 {
     struct random_state random = random_seed(1);
     for (uint32_t i = 0; i < TESTING_COUNT(250, 60); i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         const struct random_transfers_kind kind = {3 + i % 40, i % 4,      i % 3 == 0,
                                                    UINT32_MAX, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
         check_front(&transfers);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -279,14 +269,13 @@ static void test_no_time(void)
     const struct random_transfers_kind kind = {80, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     struct planned_task task = random_transfers_task(&transfers);
-    struct planned_front *front;
+    SCOPED(planned_front_release) struct planned_front *front = NULL;
     task.time_limit_ns = 0;
     must(planned_front_create(&task, &front, &error));
     CU_ASSERT_FALSE(front->complete);
     CU_ASSERT_TRUE(front->cut_short);
     for (uint32_t i = 0; i < front->count; i++)
         check_point(&transfers, front, &front->point[i]);
-    planned_front_free(front);
     random_transfers_clear(&transfers);
 }
 
@@ -330,20 +319,18 @@ static void test_bad_plans(void)
 static enum status create_once(const void *input, struct error *failed)
 {
     struct planned_task task = random_transfers_task(input);
-    struct planned_front *front;
+    SCOPED(planned_front_release) struct planned_front *front = NULL;
     TRY(planned_front_create(&task, &front, failed));
-    planned_front_free(front);
     return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
     struct random_state random = random_seed(6);
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     const struct random_transfers_kind kind = {5, 1, false, 3, true, false};
     random_transfers_create(&random, &kind, &transfers);
     fail_each(create_once, &transfers);
-    random_transfers_clear(&transfers);
 }
 
 static const struct test_case cases[] = {

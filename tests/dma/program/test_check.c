@@ -137,7 +137,7 @@ static uint32_t find_region(const struct transfer_program *program, uint32_t ins
 static void check_program(const struct transfer_mode *mode, const struct transfer_task *task,
                           struct random_state *random)
 {
-    struct transfer_program *program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     must(transfer_modes_build(mode, task, &program, &error));
     must(transfer_check(program, &error));
     if (program->instructions) {
@@ -146,7 +146,6 @@ static void check_program(const struct transfer_mode *mode, const struct transfe
         drop(program, dropped);
         CU_ASSERT_EQUAL(transfer_check(program, &error), reachable ? STATUS_NO : STATUS_OK);
     }
-    transfer_program_free(program);
 }
 
 /* Every mode's program is right, on every path of graphs with branches and loops; without any one
@@ -157,12 +156,11 @@ static void test_modes(void)
     struct random_state random = random_seed(21);
     const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true, true};
     for (uint32_t i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         const struct transfer_task task = {transfers.regions, transfers.costs, 1 + i % 4};
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             check_program(transfer_modes_at(m), &task, &random);
-        random_transfers_clear(&transfers);
     }
 }
 

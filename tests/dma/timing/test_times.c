@@ -26,7 +26,7 @@ static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen
 /* Expected and worst are those of all paths, one by one. */
 static void check_paths(const struct transfer_run *run, const struct transfer_paths *paths)
 {
-    struct transfer_path path = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
     double expected_ns = 0, probability = 0;
     uint64_t worst_ns = 0;
     for (uint64_t i = 0; i < paths->count; i++) {
@@ -39,7 +39,6 @@ static void check_paths(const struct transfer_run *run, const struct transfer_pa
     CU_ASSERT_DOUBLE_EQUAL(probability, 1, 1e-9);
     CU_ASSERT_DOUBLE_EQUAL(expected_ns, (double)run->times.expected_ns, 0.5 + 1e-6);
     CU_ASSERT_EQUAL(worst_ns, run->times.worst_ns);
-    transfer_path_clear(&path);
 }
 
 enum { GRAPHS = TESTING_COUNT(400, 100), MOST_PATHS = 200 };
@@ -50,8 +49,8 @@ static void test_composition(void)
     const struct random_transfers_kind kind = {14, 3, true, UINT32_MAX, true, true};
     uint32_t checked = 0;
     for (int i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
-        struct transfer_paths paths;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
         random_transfers_create(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count() && paths.count <= MOST_PATHS; m++) {
@@ -64,8 +63,6 @@ static void test_composition(void)
             transfer_run_clear(&run);
             checked++;
         }
-        transfer_paths_clear(&paths);
-        random_transfers_clear(&transfers);
     }
     CU_ASSERT(checked > GRAPHS);
 }
@@ -107,10 +104,10 @@ static void test_order_of_modes(void)
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, false, true};
     CU_ASSERT_STRING_EQUAL(transfer_modes_at(0)->name, "sync");
     for (int i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         struct transfer_run run[8];
-        struct transfer_paths paths;
-        struct transfer_path path = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+        SCOPED(transfer_path_clear) struct transfer_path path = {0};
         random_transfers_create(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
@@ -125,9 +122,6 @@ static void test_order_of_modes(void)
         }
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             transfer_run_clear(&run[m]);
-        transfer_path_clear(&path);
-        transfer_paths_clear(&paths);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -138,10 +132,10 @@ static void test_pingpong(void)
     struct random_state random = random_seed(14);
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true, true};
     for (int i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         struct transfer_run sync, pingpong;
-        struct transfer_paths paths;
-        struct transfer_path path = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+        SCOPED(transfer_path_clear) struct transfer_path path = {0};
         random_transfers_create(&random, &kind, &transfers);
         transfers.hardware.contention *= 1 + (uint64_t)i % 900;
         must(transfer_paths_create(&paths, transfers.regions, &error));
@@ -159,9 +153,6 @@ static void test_pingpong(void)
         }
         transfer_run_clear(&sync);
         transfer_run_clear(&pingpong);
-        transfer_path_clear(&path);
-        transfer_paths_clear(&paths);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -239,7 +230,7 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
     struct weighted weights[CHAIN];
     for (uint32_t i = 0; i < chain->count; i++)
         weights[i] = (struct weighted){"int8", chain->bytes[i]};
-    struct graph *graph = weighted_graph(weights, chain->count);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weights, chain->count);
     for (uint32_t i = 0; i < chain->count; i++)
         graph->op[i].compute_ns = (int64_t)chain->compute_ns[i];
     must(transfer_modes_find(name, &mode, &error));
@@ -247,7 +238,6 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
                            &error));
     uint64_t ns = run.times.worst_ns;
     transfer_run_clear(&run);
-    graph_free(graph);
     return ns;
 }
 
