@@ -215,23 +215,18 @@ static void test_overflow(void)
 
 static enum status run_all(const void *input, struct error *failure)
 {
-    enum status status = STATUS_OK;
-    for (uint32_t m = 0; m < transfer_modes_count() && !status; m++) {
+    for (uint32_t m = 0; m < transfer_modes_count(); m++) {
+        const struct transfer_setting setting = {&costly, transfer_modes_at(m), 3};
         SCOPED(transfer_run_clear) struct transfer_run run = {0};
         SCOPED(transfer_path_clear) struct transfer_path path = {0};
         SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
         SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
-        status = transfer_run_fill(
-            input, &(struct transfer_setting){&costly, transfer_modes_at(m), 3}, &run, failure);
-        if (!status)
-            status = transfer_paths_create(&paths, run.regions, failure);
-        if (!status)
-            status = transfer_paths_get(&paths, 1, &path, failure);
-        if (!status)
-            status =
-                transfer_timeline_fill(run.program, run.costs, path.chosen, &timeline, failure);
+        TRY(transfer_run_fill(input, &setting, &run, failure));
+        TRY(transfer_paths_create(&paths, run.regions, failure));
+        TRY(transfer_paths_get(&paths, 1, &path, failure));
+        TRY(transfer_timeline_fill(run.program, run.costs, path.chosen, &timeline, failure));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static void test_no_memory(void)
