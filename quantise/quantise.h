@@ -38,6 +38,9 @@ SCOPED_POINTER(struct quantisation, quantise_release, quantise_free);
    bytes. */
 void quantise_apply(const struct quantisation *quantisation, struct graph *graph);
 
+/* The bytes of elements of 8 or 4 bits; two numbers of four bits share a byte. */
+uint64_t quantise_bytes(uint64_t elements, uint32_t bits);
+
 /* 10 log10(signal / noise) in decibels; infinite where nothing was lost. */
 double quantise_decibels(const struct fixed_point_loss *loss);
 

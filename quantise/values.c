@@ -22,11 +22,6 @@ struct walk {
     struct error *error;
 };
 
-static uint64_t count_bytes(uint32_t bits, uint32_t values)
-{
-    return bits == 8 ? values : values / 2 + values % 2;
-}
-
 static void write_chunk(const struct walk *walk, const struct fixed_point *format, uint32_t count)
 {
     char bytes[CHUNK];
@@ -39,7 +34,7 @@ static void write_chunk(const struct walk *walk, const struct fixed_point *forma
             int32_t high = i + 1 < count ? walk->number[i + 1] : 0;
             bytes[i / 2] = (char)((walk->number[i] & 15) | (high & 15) << 4);
         }
-    text_append_bytes(walk->written, bytes, count_bytes(format->bits, count));
+    text_append_bytes(walk->written, bytes, quantise_bytes(count, format->bits));
 }
 
 /* Reads quantised number `index`, which takes a byte or half of one. */
@@ -61,45 +56,36 @@ static void compare_chunk(struct walk *walk, const struct fixed_point *format, u
         walk->found->worst_steps = fmax(walk->found->worst_steps, lost);
     }
     walk->found->compared += count;
-    walk->at += count_bytes(format->bits, count);
-}
-
-static enum status walk_weight(struct walk *walk, uint32_t weight)
-{
-    const struct quantised_weight *quantised = &walk->quantisation->weight[weight];
-    TRY(weight_source_begin(walk->source, weight, walk->error));
-    for (uint64_t done = 0; done < quantised->elements;) {
-        uint64_t left = quantised->elements - done;
-        uint32_t count = left < CHUNK ? (uint32_t)left : CHUNK;
-        TRY(weight_source_next(walk->source, walk->value, count, walk->error));
-        if (walk->written)
-            write_chunk(walk, &quantised->format, count);
-        else
-            compare_chunk(walk, &quantised->format, count);
-        done += count;
-    }
-    return STATUS_OK;
-}
-
-static enum status walk_weights(struct walk *walk)
-{
-    for (uint32_t w = 0; w < walk->quantisation->weights; w++)
-        if (walk->quantisation->weight[w].quantised)
-            TRY(walk_weight(walk, w));
-    return walk->written ? text_check(walk->written, walk->error) : STATUS_OK;
+    walk->at += quantise_bytes(count, format->bits);
 }
 
 static enum status run_walk(struct walk *walk)
 {
-    enum status status;
-    assert(walk->quantisation->weights == walk->source->graph->weights);
-    TRY_OR_DONE(status, memory_create(&walk->value, CHUNK, sizeof *walk->value, walk->error));
-    TRY_OR_DONE(status, memory_create(&walk->number, CHUNK, sizeof *walk->number, walk->error));
-    TRY_OR_DONE(status, walk_weights(walk));
-done:
-    memory_free(walk->value);
-    memory_free(walk->number);
-    return status;
+    const struct quantisation *quantisation = walk->quantisation;
+    SCOPED(memory_release) double *value = NULL;
+    SCOPED(memory_release) int32_t *number = NULL;
+    assert(quantisation->weights == walk->source->graph->weights);
+    TRY(memory_create(&value, CHUNK, sizeof *value, walk->error));
+    TRY(memory_create(&number, CHUNK, sizeof *number, walk->error));
+    walk->value = value;
+    walk->number = number;
+    for (uint32_t w = 0; w < quantisation->weights; w++) {
+        const struct quantised_weight *quantised = &quantisation->weight[w];
+        if (!quantised->quantised)
+            continue;
+        TRY(weight_source_begin(walk->source, w, walk->error));
+        for (uint64_t done = 0; done < quantised->elements;) {
+            uint64_t left = quantised->elements - done;
+            uint32_t count = left < CHUNK ? (uint32_t)left : CHUNK;
+            TRY(weight_source_next(walk->source, value, count, walk->error));
+            if (walk->written)
+                write_chunk(walk, &quantised->format, count);
+            else
+                compare_chunk(walk, &quantised->format, count);
+            done += count;
+        }
+    }
+    return walk->written ? text_check(walk->written, walk->error) : STATUS_OK;
 }
 
 enum status values_append(struct weight_source *source, const struct quantisation *quantisation,
@@ -108,14 +94,6 @@ enum status values_append(struct weight_source *source, const struct quantisatio
     struct walk walk = {
         .source = source, .quantisation = quantisation, .written = values, .error = error};
     return run_walk(&walk);
-}
-
-static uint64_t count_expected(const struct quantisation *quantisation)
-{
-    uint64_t bytes = 0;
-    for (uint32_t w = 0; w < quantisation->weights; w++)
-        bytes += quantisation->weight[w].quantised ? quantisation->weight[w].bytes_after : 0;
-    return bytes;
 }
 
 enum status values_compare(struct weight_source *source, const struct quantisation *quantisation,
@@ -127,9 +105,12 @@ enum status values_compare(struct weight_source *source, const struct quantisati
                         .read = values,
                         .found = found,
                         .error = error};
+    uint64_t bytes = 0;
     *found = (struct values_error){0};
-    if (values->length != count_expected(quantisation))
+    for (uint32_t w = 0; w < quantisation->weights; w++)
+        bytes += quantisation->weight[w].quantised ? quantisation->weight[w].bytes_after : 0;
+    if (values->length != bytes)
         return error_set(error, STATUS_BAD_INPUT, "%zu bytes of values, expected %llu",
-                         values->length, (unsigned long long)count_expected(quantisation));
+                         values->length, (unsigned long long)bytes);
     return run_walk(&walk);
 }

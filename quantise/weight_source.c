@@ -55,32 +55,27 @@ static enum status find_offset(const struct graph *graph, uint32_t weight, uint6
     return STATUS_OK;
 }
 
-static enum status check_length(const struct weight_source *source, struct error *error)
-{
-    struct stat found;
-    uint64_t expected;
-    TRY(find_offset(source->graph, source->graph->weights, &expected, error));
-    if (fstat(fileno(source->file), &found) != 0 || !S_ISREG(found.st_mode))
-        return error_set_at(error, STATUS_BAD_INPUT, source->path, 0,
-                            "no plain file, expected raw weights");
-    if ((uint64_t)found.st_size != expected)
-        return error_set_at(error, STATUS_BAD_INPUT, source->path, 0,
-                            "%llu bytes, expected %llu, the sum of the graph's weights",
-                            (unsigned long long)found.st_size, (unsigned long long)expected);
-    return STATUS_OK;
-}
-
 enum status weight_source_open(const struct graph *graph, const char *path,
                                struct weight_source *source, struct error *error)
 {
-    *source = (struct weight_source){.graph = graph, .path = path};
-    source->file = fopen(path, "rb");
-    if (!source->file)
+    SCOPED(weight_source_close) struct weight_source opened = {.graph = graph, .path = path};
+    struct stat found;
+    uint64_t expected;
+    *source = opened;
+    opened.file = fopen(path, "rb");
+    if (!opened.file)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot open: %s", strerror(errno));
-    enum status status = check_length(source, error);
-    if (status)
-        weight_source_close(source);
-    return status;
+    TRY(find_offset(graph, graph->weights, &expected, error));
+    if (fstat(fileno(opened.file), &found) != 0 || !S_ISREG(found.st_mode))
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "no plain file, expected raw weights");
+    if ((uint64_t)found.st_size != expected)
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                            "%llu bytes, expected %llu, the sum of the graph's weights",
+                            (unsigned long long)found.st_size, (unsigned long long)expected);
+    source->file = opened.file;
+    opened.file = NULL;
+    return STATUS_OK;
 }
 
 void weight_source_close(struct weight_source *source)
@@ -128,12 +123,16 @@ static double decode(const struct float_format *format, const uint8_t *byte)
     return negative ? -value : value;
 }
 
-static enum status read_values(struct weight_source *source, double *value, uint32_t count,
+enum status weight_source_next(struct weight_source *source, double *value, uint32_t count,
                                struct error *error)
 {
     const struct float_format *format = find_format(source->graph->weight[source->weight].dtype);
     uint8_t bytes[4096];
     assert(format);
+    if (!source->file) {
+        random_normals(&source->random, value, count);
+        return STATUS_OK;
+    }
     uint32_t most = (uint32_t)sizeof bytes / format->bytes;
     for (uint32_t done = 0; done < count;) {
         uint32_t now = count - done < most ? count - done : most;
@@ -144,15 +143,6 @@ static enum status read_values(struct weight_source *source, double *value, uint
             value[done + i] = decode(format, bytes + i * format->bytes);
         done += now;
     }
-    return STATUS_OK;
-}
-
-enum status weight_source_next(struct weight_source *source, double *value, uint32_t count,
-                               struct error *error)
-{
-    if (source->file)
-        return read_values(source, value, count, error);
-    random_normals(&source->random, value, count);
     return STATUS_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "dma/measured/arithmetic.h"
 #include "dma/measured/channel.h"
@@ -25,15 +26,9 @@ void calibration_cool(unsigned char *cold, size_t bytes)
         cold[i]++;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 static double find_median(double *sample)
 {
-    qsort(sample, SAMPLES, sizeof *sample, compare);
+    qsort(sample, SAMPLES, sizeof *sample, compare_real_items);
     return sample[SAMPLES / 2];
 }
 
@@ -51,17 +46,8 @@ static double measure_rounds(uint64_t rounds)
     return (double)(clock_monotonic_ns() - began_ns) / (double)rounds;
 }
 
-static double measure_quiet_rounds(void)
-{
-    double sample[SAMPLES];
-    for (int i = 0; i < SAMPLES; i++)
-        sample[i] = measure_rounds(ROUNDS);
-    return find_median(sample);
-}
-
-/* The median time of one round of arithmetic while a copy goes on. The rounds are so many that
-   they take about a quarter of the copy's time, so that the copy certainly lasts until the last of
-   them. */
+/* The median time of one round of arithmetic while a copy goes on. The rounds take about a quarter
+   of the copy's time, so that the copy certainly lasts until the last of them. */
 static double measure_busy_rounds(const struct bench *bench, double copy_ns, double round_ns)
 {
     double sample[SAMPLES];
@@ -109,31 +95,6 @@ static double measure_fetch(const struct bench *bench)
     return find_median(sample);
 }
 
-/* Measures copies of ever larger sizes, up to the largest one that the programs need or that the
-   table has room for. Where others use this machine too, a larger copy may seem to take less time
-   than a smaller one, so each time is raised to that of the size before. */
-static void measure_copies(const struct bench *bench, struct calibration *calibration)
-{
-    size_t bytes = SMALL_BYTES;
-    for (uint32_t i = 0; i < CALIBRATION_SIZES && bytes <= bench->largest_bytes; i++) {
-        calibration->copy_bytes[i] = bytes;
-        calibration->copy_ns[i] =
-            fmax(measure_copy(bench, bytes), i ? calibration->copy_ns[i - 1] : 0);
-        calibration->sizes = i + 1;
-        bytes *= SIZE_STEP;
-    }
-}
-
-static void fit_line(struct calibration *calibration)
-{
-    uint32_t last = calibration->sizes - 1;
-    double byte_ns = (calibration->copy_ns[last] - calibration->copy_ns[0]) /
-                     (double)(calibration->copy_bytes[last] - calibration->copy_bytes[0]);
-    double start_ns = calibration->copy_ns[0] - byte_ns * SMALL_BYTES;
-    calibration->copy_bytes_per_second = byte_ns > 1e-3 ? (uint64_t)(1e9 / byte_ns) : UINT32_MAX;
-    calibration->copy_start_ns = start_ns > 0 ? (uint64_t)start_ns : 0;
-}
-
 double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes)
 {
     const uint64_t *size = calibration->copy_bytes;
@@ -145,49 +106,59 @@ double calibration_copy_ns(const struct calibration *calibration, uint64_t bytes
     return fmax(ns[0], ns[above] + slope * ((double)bytes - (double)size[above]));
 }
 
+/* Copies are measured in ever larger sizes, up to the largest one that the programs need or that
+   the table has room for. Where others use this machine too, a larger copy may seem to take less
+   time than a smaller one, so each time is raised to that of the size before. */
 static void measure_all(const struct bench *bench, struct calibration *calibration)
 {
-    measure_copies(bench, calibration);
-    fit_line(calibration);
-    calibration->round_ns = measure_quiet_rounds();
+    double *copy_ns = calibration->copy_ns, sample[SAMPLES];
+    uint64_t *copy_bytes = calibration->copy_bytes;
+    size_t bytes = SMALL_BYTES;
+    for (uint32_t i = 0; i < CALIBRATION_SIZES && bytes <= bench->largest_bytes; i++) {
+        copy_bytes[i] = bytes;
+        copy_ns[i] = fmax(measure_copy(bench, bytes), i ? copy_ns[i - 1] : 0);
+        calibration->sizes = i + 1;
+        bytes *= SIZE_STEP;
+    }
+    uint32_t last = calibration->sizes - 1;
+    double byte_ns = (copy_ns[last] - copy_ns[0]) / (double)(copy_bytes[last] - copy_bytes[0]);
+    double start_ns = copy_ns[0] - byte_ns * SMALL_BYTES;
+    calibration->copy_bytes_per_second = byte_ns > 1e-3 ? (uint64_t)(1e9 / byte_ns) : UINT32_MAX;
+    calibration->copy_start_ns = start_ns > 0 ? (uint64_t)start_ns : 0;
+    for (int i = 0; i < SAMPLES; i++)
+        sample[i] = measure_rounds(ROUNDS);
+    double round_ns = calibration->round_ns = find_median(sample);
     calibration->fetch_ns = measure_fetch(bench);
     calibration_cool(bench->cold, bench->cold_bytes);
     double largest_ns = calibration_copy_ns(calibration, bench->largest_bytes);
-    double busy_ns = measure_busy_rounds(bench, largest_ns, calibration->round_ns);
-    calibration->contention =
-        busy_ns > calibration->round_ns ? busy_ns / calibration->round_ns - 1 : 0;
+    double busy_ns = measure_busy_rounds(bench, largest_ns, round_ns);
+    calibration->contention = busy_ns > round_ns ? busy_ns / round_ns - 1 : 0;
 }
 
-static enum status open_bench(struct bench *bench, struct error *error)
+static void close_bench(struct bench *bench)
 {
-    bench->cold_bytes = find_cold_bytes() + SAMPLES * bench->largest_bytes;
-    TRY(memory_create(&bench->to, bench->largest_bytes, 1, error));
-    TRY(memory_create(&bench->cold, bench->cold_bytes, 1, error));
-    memset(bench->to, 1, bench->largest_bytes);
-    memset(bench->cold, 1, bench->cold_bytes);
-    return channel_open(&bench->channel, error);
-}
-
-static size_t choose_largest(uint64_t largest_bytes)
-{
-    size_t most = SMALL_BYTES;
-    for (uint32_t i = 1; i < CALIBRATION_SIZES; i++)
-        most *= SIZE_STEP;
-    if (largest_bytes < LEAST_LARGEST_BYTES)
-        return LEAST_LARGEST_BYTES;
-    return largest_bytes < most ? (size_t)largest_bytes : most;
+    channel_close(bench->channel);
+    memory_free(bench->to);
+    memory_free(bench->cold);
 }
 
 enum status calibration_measure(uint64_t largest_bytes, struct calibration *calibration,
                                 struct error *error)
 {
-    struct bench bench = {.largest_bytes = choose_largest(largest_bytes)};
-    enum status status = open_bench(&bench, error);
-    if (!status)
-        measure_all(&bench, calibration);
+    SCOPED(close_bench) struct bench bench = {.largest_bytes = SMALL_BYTES};
+    for (uint32_t i = 1; i < CALIBRATION_SIZES; i++)
+        bench.largest_bytes *= SIZE_STEP;
+    if (largest_bytes < bench.largest_bytes)
+        bench.largest_bytes = (size_t)largest_bytes;
+    if (largest_bytes < LEAST_LARGEST_BYTES)
+        bench.largest_bytes = LEAST_LARGEST_BYTES;
     calibration->cold_bytes = find_cold_bytes();
-    channel_close(bench.channel);
-    memory_free(bench.to);
-    memory_free(bench.cold);
-    return status;
+    bench.cold_bytes = calibration->cold_bytes + SAMPLES * bench.largest_bytes;
+    TRY(memory_create(&bench.to, bench.largest_bytes, 1, error));
+    TRY(memory_create(&bench.cold, bench.cold_bytes, 1, error));
+    memset(bench.to, 1, bench.largest_bytes);
+    memset(bench.cold, 1, bench.cold_bytes);
+    TRY(channel_open(&bench.channel, error));
+    measure_all(&bench, calibration);
+    return STATUS_OK;
 }

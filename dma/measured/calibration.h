@@ -23,7 +23,7 @@ struct calibration {
     /* By which share a round grows while a copy goes on: 0 for not at all, 1 for twice the time. */
     double contention;
     double fetch_ns;   /* time to fetch copied weights before an operator computes with them */
-    size_t cold_bytes; /* walking over so much memory empties the caches */
+    size_t cold_bytes; /* walking over this much memory empties the caches */
 };
 
 /* Measures copies up to the largest that is asked for, and the rest. Takes about a second on an

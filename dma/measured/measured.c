@@ -1,10 +1,10 @@
 #include "dma/measured/measured.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/clock.h"
+#include "core/compare.h"
 #include "core/memory.h"
 #include "dma/measured/arithmetic.h"
 #include "dma/measured/channel.h"
@@ -22,73 +22,49 @@ static double sum(const uint64_t *cost_ns, uint32_t operators)
     return total_ns;
 }
 
-static uint64_t find_largest_bytes(const struct transfer_regions *regions)
-{
-    uint64_t largest_bytes = 0;
-    for (uint32_t i = 0; i < regions->weighted_count; i++) {
-        uint64_t bytes = regions->weight_bytes[regions->weighted_op[i]];
-        largest_bytes = bytes > largest_bytes ? bytes : largest_bytes;
-    }
-    return largest_bytes;
-}
-
-static enum status fill_transfers(const struct transfer_regions *regions,
-                                  struct measured_model *model, struct error *error)
-{
-    for (uint32_t o = 0; o < regions->graph->operators; o++) {
-        uint64_t bytes = regions->weight_bytes[o];
-        double ns = bytes ? calibration_copy_ns(&model->calibration, bytes) : 0;
-        if (ns > (double)MOST_PATH_NS)
-            return error_set(error, STATUS_LIMIT, "%llu bytes of weights are too many to copy",
-                             (unsigned long long)bytes);
-        model->costs.transfer_ns[o] = (uint64_t)(ns + 0.5);
-    }
-    return STATUS_OK;
-}
-
-/* How long computing takes here for each ns on the chip: as much as copies take here for each ns of
-   transfers there. A graph without transfers gives no such ratio and is computed at the chip's
-   speed. The scale is lowered where computing would take too long to be run. */
-static double find_scale(const struct transfer_regions *regions, const struct transfer_costs *chip,
-                         const struct measured_model *model)
-{
-    uint32_t operators = regions->graph->operators;
-    double compute_ns = sum(chip->compute_ns, operators);
-    double chip_ns = sum(chip->transfer_ns, operators);
-    double scale = chip_ns > 0 ? sum(model->costs.transfer_ns, operators) / chip_ns : 1;
-    return compute_ns * scale > MOST_COMPUTE_NS ? MOST_COMPUTE_NS / compute_ns : scale;
-}
-
-static void fill_computes(const struct transfer_regions *regions, const struct transfer_costs *chip,
-                          struct measured_model *model)
-{
-    for (uint32_t o = 0; o < regions->graph->operators; o++) {
-        double rounds =
-            (double)chip->compute_ns[o] * model->scale / model->calibration.round_ns + 0.5;
-        model->rounds[o] = (uint64_t)rounds;
-        double fetch_ns = regions->weight_bytes[o] ? model->calibration.fetch_ns : 0;
-        model->costs.compute_ns[o] =
-            (uint64_t)((double)model->rounds[o] * model->calibration.round_ns + fetch_ns + 0.5);
-    }
-}
-
 enum status measured_model_create(const struct transfer_regions *regions,
                                   const struct transfer_costs *chip, struct measured_model *model,
                                   struct error *error)
 {
     uint32_t operators = regions->graph->operators;
+    const struct calibration *here = &model->calibration;
     struct transfer_costs *costs = &model->costs;
+    uint64_t largest_bytes = 0;
     TRY(memory_create(&model->rounds, operators, sizeof *model->rounds, error));
     TRY(memory_create(&costs->compute_ns, operators, sizeof *costs->compute_ns, error));
     TRY(memory_create(&costs->transfer_ns, operators, sizeof *costs->transfer_ns, error));
-    TRY(calibration_measure(find_largest_bytes(regions), &model->calibration, error));
-    model->hardware.dma_bytes_per_second = model->calibration.copy_bytes_per_second;
-    model->hardware.dma_start_ns = model->calibration.copy_start_ns;
-    model->hardware.contention = (uint64_t)(model->calibration.contention * HARDWARE_PARTS);
+    for (uint32_t o = 0; o < operators; o++)
+        if (regions->weight_bytes[o] > largest_bytes)
+            largest_bytes = regions->weight_bytes[o];
+    TRY(calibration_measure(largest_bytes, &model->calibration, error));
+    model->hardware.dma_bytes_per_second = here->copy_bytes_per_second;
+    model->hardware.dma_start_ns = here->copy_start_ns;
+    model->hardware.contention = (uint64_t)(here->contention * HARDWARE_PARTS);
     costs->hardware = &model->hardware;
-    TRY(fill_transfers(regions, model, error));
-    model->scale = find_scale(regions, chip, model);
-    fill_computes(regions, chip, model);
+    for (uint32_t o = 0; o < operators; o++) {
+        uint64_t bytes = regions->weight_bytes[o];
+        double ns = bytes ? calibration_copy_ns(here, bytes) : 0;
+        if (ns > (double)MOST_PATH_NS)
+            return error_set(error, STATUS_LIMIT, "%llu bytes of weights are too many to copy",
+                             (unsigned long long)bytes);
+        costs->transfer_ns[o] = (uint64_t)(ns + 0.5);
+    }
+
+    /* How long computing takes here for each ns on the chip: as much as copies take here for each
+       ns of transfers there. A graph without transfers gives no such ratio and is computed at the
+       chip's speed. The scale is lowered where computing would take too long to be run. */
+    double compute_ns = sum(chip->compute_ns, operators);
+    double chip_ns = sum(chip->transfer_ns, operators);
+    model->scale = chip_ns > 0 ? sum(costs->transfer_ns, operators) / chip_ns : 1;
+    if (compute_ns * model->scale > MOST_COMPUTE_NS)
+        model->scale = MOST_COMPUTE_NS / compute_ns;
+    for (uint32_t o = 0; o < operators; o++) {
+        double rounds = (double)chip->compute_ns[o] * model->scale / here->round_ns + 0.5;
+        double fetch_ns = regions->weight_bytes[o] ? here->fetch_ns : 0;
+        model->rounds[o] = (uint64_t)rounds;
+        costs->compute_ns[o] =
+            (uint64_t)((double)model->rounds[o] * here->round_ns + fetch_ns + 0.5);
+    }
     return STATUS_OK;
 }
 
@@ -103,28 +79,20 @@ void measured_model_clear(struct measured_model *model)
 struct runner {
     const struct transfer_program *program;
     const struct measured_model *model;
-    const struct transfer_timeline *timeline;
+    struct transfer_timeline timeline;
     struct channel *channel;
     unsigned char *weights, *cold;
     size_t *first;          /* [operators] where its weights begin in `weights` */
     unsigned char **buffer; /* [buffers] */
     uint64_t *transfer; /* [operators] the number of the transfer that carried its weights last */
-    uint64_t sample_ns[RUNS];
     struct error *error;
 };
 
+/* The weights of an operator are filled with a tag that tells it from others; a rest that is too
+   short for a tag stays zero. */
 static float find_tag(uint32_t op)
 {
     return 1 + (float)(op % 4096) / 4096;
-}
-
-/* Fills the weights of an operator with a tag that tells it from others; a rest that is too short
-   for a tag stays zero. */
-static void write_weights(unsigned char *to, size_t bytes, uint32_t op)
-{
-    float tag = find_tag(op);
-    for (size_t i = 0; i + TAG_BYTES <= bytes; i += TAG_BYTES)
-        memcpy(to + i, &tag, TAG_BYTES);
 }
 
 static bool has_weights(const unsigned char *from, size_t bytes, uint32_t op)
@@ -150,8 +118,11 @@ static enum status lay_weights(struct runner *runner)
         total += lines * LINE_BYTES;
     }
     TRY(memory_create(&runner->weights, total, 1, runner->error));
-    for (uint32_t o = 0; o < operators; o++)
-        write_weights(runner->weights + runner->first[o], regions->weight_bytes[o], o);
+    for (uint32_t o = 0; o < operators; o++) {
+        float tag = find_tag(o);
+        for (size_t i = 0; i + TAG_BYTES <= regions->weight_bytes[o]; i += TAG_BYTES)
+            memcpy(runner->weights + runner->first[o] + i, &tag, TAG_BYTES);
+    }
     return STATUS_OK;
 }
 
@@ -179,40 +150,33 @@ static void free_runner(struct runner *runner)
     memory_free(runner->cold);
     memory_free(runner->first);
     memory_free(runner->transfer);
-}
-
-static enum status compute(const struct runner *runner,
-                           const struct transfer_instruction *instruction)
-{
-    const struct transfer_regions *regions = runner->program->regions;
-    uint32_t o = instruction->op;
-    const unsigned char *from = runner->buffer[instruction->buffer];
-    uint64_t bytes = regions->weight_bytes[o];
-    if (bytes && !has_weights(from, bytes, o))
-        return error_set(runner->error, STATUS_INTERNAL,
-                         "operator '%s' found weights in alloc%u that are not its own",
-                         graph_label(regions->graph, regions->graph->op[o].name),
-                         instruction->buffer);
-    arithmetic_run(from, bytes, runner->model->rounds[o]);
-    return STATUS_OK;
+    transfer_timeline_clear(&runner->timeline);
 }
 
 static enum status run_instruction(struct runner *runner,
                                    const struct transfer_instruction *instruction)
 {
+    const struct transfer_regions *regions = runner->program->regions;
     uint32_t o = instruction->op;
+    uint64_t bytes = regions->weight_bytes[o];
+    unsigned char *buffer = runner->buffer[instruction->buffer];
     switch (instruction->action) {
     case TRANSFER_START:
-        runner->transfer[o] = channel_start(runner->channel, runner->buffer[instruction->buffer],
-                                            runner->weights + runner->first[o],
-                                            runner->program->regions->weight_bytes[o]);
+        runner->transfer[o] =
+            channel_start(runner->channel, buffer, runner->weights + runner->first[o], bytes);
         return STATUS_OK;
     case TRANSFER_WAIT:
     case TRANSFER_KEEP:
         channel_wait(runner->channel, runner->transfer[o]);
         return STATUS_OK;
     case TRANSFER_COMPUTE:
-        return compute(runner, instruction);
+        if (bytes && !has_weights(buffer, bytes, o))
+            return error_set(runner->error, STATUS_INTERNAL,
+                             "operator '%s' found weights in alloc%u that are not its own",
+                             graph_label(regions->graph, regions->graph->op[o].name),
+                             instruction->buffer);
+        arithmetic_run(buffer, bytes, runner->model->rounds[o]);
+        return STATUS_OK;
     case TRANSFER_DROP:
         return STATUS_OK;
     default:
@@ -222,8 +186,8 @@ static enum status run_instruction(struct runner *runner,
 }
 
 /* Empties the caches of weights, then brings the buffers back into the cache of the channel's
-   thread as far as they fit, since they stand for memory on the chip. */
-static void prepare_caches(const struct runner *runner)
+   thread as far as they fit, since they stand for memory on the chip; then runs the program. */
+static enum status run_once(struct runner *runner, uint64_t *took_ns)
 {
     const struct transfer_program *program = runner->program;
     size_t cold_bytes = runner->model->calibration.cold_bytes;
@@ -234,56 +198,37 @@ static void prepare_caches(const struct runner *runner)
         channel_wait(runner->channel,
                      channel_start(runner->channel, runner->buffer[b], runner->cold, bytes));
     }
-}
-
-static enum status run_once(struct runner *runner, uint64_t *took_ns)
-{
-    prepare_caches(runner);
     uint64_t began_ns = clock_monotonic_ns();
-    for (uint32_t i = 0; i < runner->timeline->count; i++)
-        TRY(run_instruction(runner, &runner->timeline->event[i].instruction));
+    for (uint32_t i = 0; i < runner->timeline.count; i++)
+        TRY(run_instruction(runner, &runner->timeline.event[i].instruction));
     *took_ns = clock_monotonic_ns() - began_ns;
-    return STATUS_OK;
-}
-
-static int compare(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
-/* Runs the program several times. The first run only warms up and is not counted. */
-static enum status run_all(struct runner *runner, struct measured_times *times)
-{
-    uint64_t *sample_ns = runner->sample_ns;
-    TRY(lay_weights(runner));
-    TRY(allocate_buffers(runner));
-    TRY(run_once(runner, &sample_ns[0]));
-    for (int i = 0; i < RUNS; i++)
-        TRY(run_once(runner, &sample_ns[i]));
-    qsort(sample_ns, RUNS, sizeof *sample_ns, compare);
-    *times = (struct measured_times){.modelled_ns = runner->timeline->total_ns,
-                                     .median_ns = sample_ns[RUNS / 2],
-                                     .least_ns = sample_ns[0],
-                                     .most_ns = sample_ns[RUNS - 1],
-                                     .runs = RUNS};
     return STATUS_OK;
 }
 
 enum status measured_run(const struct transfer_program *program, const struct measured_model *model,
                          const uint32_t *chosen, struct measured_times *times, struct error *error)
 {
-    struct transfer_timeline timeline = {0};
-    struct runner runner = {
-        .program = program, .model = model, .timeline = &timeline, .error = error};
-    enum status status = transfer_timeline_fill(program, &model->costs, chosen, &timeline, error);
-    if (!status && timeline.total_ns > MOST_PATH_NS)
-        status = error_set(error, STATUS_LIMIT,
-                           "the path would take %.1f s on this machine, expected at most %.1f",
-                           (double)timeline.total_ns / 1e9, (double)MOST_PATH_NS / 1e9);
-    if (!status)
-        status = run_all(&runner, times);
-    free_runner(&runner);
-    transfer_timeline_clear(&timeline);
-    return status;
+    SCOPED(free_runner)
+    struct runner runner = {.program = program, .model = model, .error = error};
+    struct transfer_timeline *timeline = &runner.timeline;
+    uint64_t sample_ns[RUNS];
+    TRY(transfer_timeline_fill(program, &model->costs, chosen, timeline, error));
+    if (timeline->total_ns > MOST_PATH_NS)
+        return error_set(error, STATUS_LIMIT,
+                         "the path would take %.1f s on this machine, expected at most %.1f",
+                         (double)timeline->total_ns / 1e9, (double)MOST_PATH_NS / 1e9);
+    TRY(lay_weights(&runner));
+    TRY(allocate_buffers(&runner));
+
+    /* The first run only warms up and is not counted. */
+    TRY(run_once(&runner, &sample_ns[0]));
+    for (int i = 0; i < RUNS; i++)
+        TRY(run_once(&runner, &sample_ns[i]));
+    qsort(sample_ns, RUNS, sizeof *sample_ns, compare_number_items);
+    *times = (struct measured_times){.modelled_ns = timeline->total_ns,
+                                     .median_ns = sample_ns[RUNS / 2],
+                                     .least_ns = sample_ns[0],
+                                     .most_ns = sample_ns[RUNS - 1],
+                                     .runs = RUNS};
+    return STATUS_OK;
 }

@@ -14,7 +14,7 @@
    has one guess, its target, and before an If maybe a second one. */
 #include <assert.h>
 
-#include "core/memory.h"
+#include "core/scratch.h"
 #include "dma/modes/modes.h"
 #include "dma/program/paths.h"
 
@@ -31,6 +31,7 @@ struct crossing {
     uint32_t *second;
     bool *guessed;          /* [regions] whether the region before it starts its first weights */
     uint32_t *first_buffer; /* [regions] the buffer that gets its first weights, 0 or 1 */
+    struct scratch scratch; /* of all arrays */
     struct error *error;
 };
 
@@ -39,68 +40,40 @@ static const struct graph_operator *get_owner(const struct crossing *crossing, u
     return &crossing->regions->graph->op[crossing->regions->region[region].owner];
 }
 
-/* Whether the body of a loop may run a second time. */
-static bool may_repeat(const struct graph_operator *owner)
-{
-    return owner->loop && (owner->trip_count < 0 || owner->trip_count > 1);
-}
-
-static uint32_t guess_after_owner(const struct crossing *crossing, uint32_t region)
-{
-    const struct graph_operator *owner = get_owner(crossing, region);
-    if (owner->loop && owner->trip_count == 0)
-        return GRAPH_NONE;
-    const struct transfer_regions *regions = crossing->regions;
-    uint32_t branch = owner->first_region;
-    if (!owner->loop)
-        branch = transfer_paths_likeliest_branch(regions, regions->region[region].owner);
-    return regions->first_of[branch];
-}
-
 static bool has_weights(const struct crossing *crossing, uint32_t region)
 {
     return region != GRAPH_NONE && crossing->regions->region[region].weighted.count;
 }
 
-/* The likeliest branch of the region's If, other than the branch that is the target. */
-static uint32_t guess_other_branch(const struct crossing *crossing, uint32_t region)
+/* Another branch, the likeliest beside the target, whose first weights can be loaded before the
+   branch is decided. Two things are needed: the channel has carried the target's weights by then,
+   and something is still computed after the last weighted operator, whose buffer is free from then
+   on. */
+static uint32_t guess_second(const struct crossing *crossing, uint32_t r)
 {
     const struct transfer_regions *regions = crossing->regions;
-    const struct graph_operator *owner = get_owner(crossing, region);
-    uint32_t other = GRAPH_NONE;
-    for (uint32_t g = owner->first_region; g != GRAPH_NONE; g = regions->graph->region[g].next)
-        if (regions->first_of[g] != crossing->target[region] &&
+    const struct transfer_region *region = &regions->region[r];
+    const uint64_t *compute_ns = crossing->costs->compute_ns;
+    uint32_t owner = region->owner, target = crossing->target[r], other = GRAPH_NONE;
+    if (owner == GRAPH_NONE || regions->graph->op[owner].loop || target == GRAPH_NONE)
+        return GRAPH_NONE;
+    for (uint32_t g = regions->graph->op[owner].first_region; g != GRAPH_NONE;
+         g = regions->graph->region[g].next)
+        if (regions->first_of[g] != target &&
             (other == GRAPH_NONE || regions->probability[g] > regions->probability[other]))
             other = g;
-    return other == GRAPH_NONE ? GRAPH_NONE : regions->first_of[other];
-}
-
-/* Whether a second guess can be loaded before the branch is decided. Two things are needed: the
-   channel has carried the target's weights by then, and something is still computed after the last
-   weighted operator, whose buffer is free from then on. */
-static bool has_time(const struct crossing *crossing, uint32_t r)
-{
-    const struct transfer_region *region = &crossing->regions->region[r];
-    uint32_t first = transfer_regions_weighted(crossing->regions, crossing->target[r], 0);
+    if (other == GRAPH_NONE || !has_weights(crossing, regions->first_of[other]))
+        return GRAPH_NONE;
     uint32_t weighted = region->weighted.count;
-    uint32_t last =
-        weighted ? transfer_regions_weighted(crossing->regions, r, weighted - 1) : region->begin;
+    uint32_t last = weighted ? transfer_regions_weighted(regions, r, weighted - 1) : region->begin;
     uint64_t left_ns = 0, after_ns = 0;
     for (uint32_t o = last; o < region->end; o++) {
-        left_ns += crossing->costs->compute_ns[o];
-        after_ns += o > last || !weighted ? crossing->costs->compute_ns[o] : 0;
+        left_ns += compute_ns[o];
+        after_ns += o > last || !weighted ? compute_ns[o] : 0;
     }
-    return left_ns > crossing->costs->transfer_ns[first] && after_ns > 0;
-}
-
-static uint32_t guess_second(const struct crossing *crossing, uint32_t region)
-{
-    uint32_t owner = crossing->regions->region[region].owner;
-    if (owner == GRAPH_NONE || crossing->regions->graph->op[owner].loop ||
-        crossing->target[region] == GRAPH_NONE)
-        return GRAPH_NONE;
-    uint32_t other = guess_other_branch(crossing, region);
-    return has_weights(crossing, other) && has_time(crossing, region) ? other : GRAPH_NONE;
+    uint64_t carried_ns =
+        crossing->costs->transfer_ns[transfer_regions_weighted(regions, target, 0)];
+    return left_ns > carried_ns && after_ns > 0 ? regions->first_of[other] : GRAPH_NONE;
 }
 
 /* The region that probably runs after the end of a region of the graph: the next region of the same
@@ -119,18 +92,24 @@ static uint32_t guess_after_end(const struct crossing *crossing, uint32_t graph_
         return GRAPH_NONE;
     if (sibling != GRAPH_NONE)
         return regions->first_of[sibling];
-    return may_repeat(owner) ? regions->first_of[owner->first_region]
-                             : regions->region[before].next;
+    return owner->trip_count == 1 ? regions->region[before].next
+                                  : regions->first_of[owner->first_region];
 }
 
 static uint32_t guess_next(const struct crossing *crossing, uint32_t region)
 {
-    const struct transfer_region *guesser = &crossing->regions->region[region];
+    const struct transfer_regions *regions = crossing->regions;
+    const struct transfer_region *guesser = &regions->region[region];
     uint32_t guess = guesser->next;
-    if (guesser->owner != GRAPH_NONE)
-        guess = guess_after_owner(crossing, region);
-    else if (guess == GRAPH_NONE)
+    if (guesser->owner != GRAPH_NONE) {
+        const struct graph_operator *owner = get_owner(crossing, region);
+        uint32_t branch = owner->loop ? owner->first_region
+                                      : transfer_paths_likeliest_branch(regions, guesser->owner);
+        bool skipped = owner->loop && owner->trip_count == 0;
+        guess = skipped ? GRAPH_NONE : regions->first_of[branch];
+    } else if (guess == GRAPH_NONE) {
         guess = guess_after_end(crossing, guesser->graph_region);
+    }
     return has_weights(crossing, guess) ? guess : GRAPH_NONE;
 }
 
@@ -154,7 +133,11 @@ static void relate_owner(struct crossing *crossing, uint32_t region)
     crossing->from[regions->region[region].next] = skipped ? region : regions->last_of[left];
 }
 
-static void relate_regions(struct crossing *crossing)
+/* Relates the regions, and chooses each one's first buffer so that weights which are loaded ahead
+   do not overwrite those that the region before still computes with. Regions are taken in ascending
+   order, so that the buffers of `from`, which has a lower number, are known. A loop's body is also
+   reached from its own end, which starts the same weights as the region before the loop. */
+static void choose_buffers(struct crossing *crossing)
 {
     const struct transfer_regions *regions = crossing->regions;
     for (uint32_t r = 0; r < regions->count; r++) {
@@ -163,32 +146,17 @@ static void relate_regions(struct crossing *crossing)
         else if (regions->region[r].next != GRAPH_NONE)
             crossing->from[regions->region[r].next] = r;
     }
-    for (uint32_t r = 0; r < regions->count; r++)
+    for (uint32_t r = 0; r < regions->count; r++) {
         crossing->target[r] = guess_next(crossing, r);
-    for (uint32_t r = 0; r < regions->count; r++)
         crossing->second[r] = guess_second(crossing, r);
-}
-
-/* The buffer that holds the last weights of a region, 2 where it has none. */
-static uint32_t get_last_buffer(const struct crossing *crossing, uint32_t region)
-{
-    uint32_t weighted = crossing->regions->region[region].weighted.count;
-    return weighted ? (crossing->first_buffer[region] + weighted - 1) % 2 : 2;
-}
-
-/* Chooses each region's first buffer so that weights which are loaded ahead do not overwrite those
-   that the region before still computes with. Regions are taken in ascending order, so that the
-   buffers of `from`, which has a lower number, are known. A loop's body is also reached from its
-   own end, which starts the same weights as the region before the loop. */
-static void choose_buffers(struct crossing *crossing)
-{
-    for (uint32_t r = 1; r < crossing->regions->count; r++) {
-        uint32_t from = crossing->from[r];
+    }
+    for (uint32_t r = 1; r < regions->count; r++) {
+        uint32_t from = crossing->from[r], weighted = regions->region[from].weighted.count;
         assert(from < r);
         bool first = crossing->target[from] == r, second = crossing->second[from] == r;
-        bool uses_first = get_last_buffer(crossing, from) == 0;
+        bool ends_in_first = weighted && (crossing->first_buffer[from] + weighted - 1) % 2 == 0;
         crossing->guessed[r] = first || second;
-        crossing->first_buffer[r] = (first && uses_first) || (second && !uses_first);
+        crossing->first_buffer[r] = (first && ends_in_first) || (second && !ends_in_first);
     }
 }
 
@@ -226,83 +194,62 @@ static enum status start_after(struct crossing *crossing, uint32_t r, uint32_t n
     return computed ? add_first(crossing, TRANSFER_START, crossing->second[r]) : STATUS_OK;
 }
 
-static enum status compute_with_weights(struct crossing *crossing, uint32_t r, uint32_t n)
-{
-    uint32_t o = transfer_regions_weighted(crossing->regions, r, n);
-    uint32_t buffer = (crossing->first_buffer[r] + n) % 2;
-    TRY(add(crossing, TRANSFER_WAIT, o, buffer));
-    TRY(start_after(crossing, r, n, false));
-    TRY(add(crossing, TRANSFER_COMPUTE, o, buffer));
-    return start_after(crossing, r, n, true);
-}
-
-/* Cancels the transfers that the region before has started for regions that are not taken. */
-static enum status cancel_others(struct crossing *crossing, uint32_t r)
-{
-    const uint32_t *started[] = {crossing->target, crossing->second};
-    for (size_t i = 0; r && i < sizeof started / sizeof *started; i++)
-        if (started[i][crossing->from[r]] != r)
-            TRY(add_first(crossing, TRANSFER_CANCEL, started[i][crossing->from[r]]));
-    return STATUS_OK;
-}
-
-static enum status start_first(struct crossing *crossing, uint32_t r)
-{
-    if (crossing->regions->region[r].weighted.count)
-        return crossing->guessed[r] ? STATUS_OK : add_first(crossing, TRANSFER_START, r);
-    TRY(add_first(crossing, TRANSFER_START, crossing->target[r]));
-    return add_first(crossing, TRANSFER_START, crossing->second[r]);
-}
-
 static enum status write_region(struct crossing *crossing, uint32_t r)
 {
     const struct transfer_region *region = &crossing->regions->region[r];
-    uint32_t weighted = 0;
-    TRY(cancel_others(crossing, r));
-    TRY(start_first(crossing, r));
+    const uint32_t *const started[] = {crossing->target, crossing->second};
+    enum { STARTED = sizeof started / sizeof *started };
+    uint32_t n = 0;
+
+    /* Transfers that the region before has started for regions that are not taken are cancelled. */
+    for (size_t i = 0; r && i < STARTED; i++)
+        if (started[i][crossing->from[r]] != r)
+            TRY(add_first(crossing, TRANSFER_CANCEL, started[i][crossing->from[r]]));
+    if (region->weighted.count && !crossing->guessed[r])
+        TRY(add_first(crossing, TRANSFER_START, r));
+    for (size_t i = 0; !region->weighted.count && i < STARTED; i++)
+        TRY(add_first(crossing, TRANSFER_START, started[i][r]));
     for (uint32_t o = region->begin; o < region->end; o++) {
-        if (crossing->regions->weight_bytes[o])
-            TRY(compute_with_weights(crossing, r, weighted++));
-        else
+        if (!crossing->regions->weight_bytes[o]) {
             TRY(add(crossing, TRANSFER_COMPUTE, o, 0));
+            continue;
+        }
+        uint32_t buffer = (crossing->first_buffer[r] + n) % 2;
+        TRY(add(crossing, TRANSFER_WAIT, o, buffer));
+        TRY(start_after(crossing, r, n, false));
+        TRY(add(crossing, TRANSFER_COMPUTE, o, buffer));
+        TRY(start_after(crossing, r, n++, true));
     }
+    assert(n == region->weighted.count);
     transfer_program_end_region(crossing->program);
     return STATUS_OK;
 }
 
-static enum status write_program(struct crossing *crossing)
+static void clear_crossing(struct crossing *crossing)
 {
-    const struct transfer_regions *regions = crossing->regions;
-    uint32_t count = regions->count;
-    struct error *error = crossing->error;
-    TRY(memory_create(&crossing->from, count, sizeof *crossing->from, error));
-    TRY(memory_create(&crossing->target, count, sizeof *crossing->target, error));
-    TRY(memory_create(&crossing->second, count, sizeof *crossing->second, error));
-    TRY(memory_create(&crossing->guessed, count, sizeof *crossing->guessed, error));
-    TRY(memory_create(&crossing->first_buffer, count, sizeof *crossing->first_buffer, error));
-    relate_regions(crossing);
-    choose_buffers(crossing);
-    for (uint32_t r = 0; r < count; r++)
-        TRY(write_region(crossing, r));
-    return STATUS_OK;
+    scratch_free(&crossing->scratch);
+    transfer_program_free(crossing->program);
 }
 
 static enum status build_cross_region(const struct transfer_task *task,
                                       struct transfer_program **program, struct error *error)
 {
+    SCOPED(clear_crossing)
     struct crossing crossing = {.regions = task->regions, .costs = task->costs, .error = error};
+    struct scratch *scratch = &crossing.scratch;
+    uint32_t count = task->regions->count;
     TRY(transfer_program_create(task->regions, 2, &crossing.program, error));
-    enum status status = write_program(&crossing);
-    memory_free(crossing.from);
-    memory_free(crossing.target);
-    memory_free(crossing.second);
-    memory_free(crossing.guessed);
-    memory_free(crossing.first_buffer);
-    if (status)
-        transfer_program_free(crossing.program);
-    else
-        *program = crossing.program;
-    return status;
+    TRY(scratch_take(scratch, &crossing.from, count, sizeof *crossing.from, error));
+    TRY(scratch_take(scratch, &crossing.target, count, sizeof *crossing.target, error));
+    TRY(scratch_take(scratch, &crossing.second, count, sizeof *crossing.second, error));
+    TRY(scratch_take(scratch, &crossing.guessed, count, sizeof *crossing.guessed, error));
+    TRY(scratch_take(scratch, &crossing.first_buffer, count, sizeof *crossing.first_buffer, error));
+    choose_buffers(&crossing);
+    for (uint32_t r = 0; r < count; r++)
+        TRY(write_region(&crossing, r));
+    *program = crossing.program;
+    crossing.program = NULL;
+    return STATUS_OK;
 }
 
 const struct transfer_mode transfer_mode_cross_region = {

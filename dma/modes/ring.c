@@ -24,49 +24,40 @@ static enum status start(struct ring *ring, uint32_t r, uint32_t n)
                                 ring->error);
 }
 
-static enum status compute_with_weights(struct ring *ring, uint32_t r, uint32_t n)
-{
-    uint32_t o = transfer_regions_weighted(ring->program->regions, r, n);
-    uint32_t buffer = n % ring->buffers;
-    if (ring->buffers == 1)
-        TRY(start(ring, r, n));
-    TRY(transfer_program_add(ring->program, TRANSFER_WAIT, o, buffer, ring->error));
-    if (ring->buffers > 1)
-        TRY(start(ring, r, n + ring->buffers - 1));
-    return transfer_program_add(ring->program, TRANSFER_COMPUTE, o, buffer, ring->error);
-}
-
 static enum status write_region(struct ring *ring, uint32_t r)
 {
     const struct transfer_regions *regions = ring->program->regions;
     const struct transfer_region *region = &regions->region[r];
-    uint32_t weighted = 0;
-    for (uint32_t n = 0; n + 1 < ring->buffers && n < region->weighted.count; n++)
-        TRY(start(ring, r, n));
+    uint32_t buffers = ring->buffers, n = 0;
+    for (uint32_t i = 0; i + 1 < buffers && i < region->weighted.count; i++)
+        TRY(start(ring, r, i));
     for (uint32_t o = region->begin; o < region->end; o++) {
-        if (regions->weight_bytes[o])
-            TRY(compute_with_weights(ring, r, weighted++));
-        else
-            TRY(transfer_program_add(ring->program, TRANSFER_COMPUTE, o, 0, ring->error));
+        uint32_t buffer = regions->weight_bytes[o] ? n % buffers : 0;
+        if (regions->weight_bytes[o]) {
+            if (buffers == 1)
+                TRY(start(ring, r, n));
+            TRY(transfer_program_add(ring->program, TRANSFER_WAIT, o, buffer, ring->error));
+            if (buffers > 1)
+                TRY(start(ring, r, n + buffers - 1));
+            n++;
+        }
+        TRY(transfer_program_add(ring->program, TRANSFER_COMPUTE, o, buffer, ring->error));
     }
-    assert(weighted == region->weighted.count);
+    assert(n == region->weighted.count);
     transfer_program_end_region(ring->program);
     return STATUS_OK;
 }
 
 static enum status build(const struct transfer_task *task, uint32_t buffers,
-                         struct transfer_program **program, struct error *error)
+                         struct transfer_program **created, struct error *error)
 {
-    struct ring ring = {.buffers = buffers, .error = error};
-    TRY(transfer_program_create(task->regions, buffers, &ring.program, error));
-    for (uint32_t r = 0; r < task->regions->count; r++) {
-        enum status status = write_region(&ring, r);
-        if (status) {
-            transfer_program_free(ring.program);
-            return status;
-        }
-    }
-    *program = ring.program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
+    TRY(transfer_program_create(task->regions, buffers, &program, error));
+    struct ring ring = {.program = program, .buffers = buffers, .error = error};
+    for (uint32_t r = 0; r < task->regions->count; r++)
+        TRY(write_region(&ring, r));
+    *created = program;
+    program = NULL;
     return STATUS_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "dma/planned/trials.h"
 #include "dma/program/paths.h"
@@ -49,40 +50,9 @@ bool schedule_may_keep(const struct schedule_space *space)
 static int compare_candidates(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    if (a->saved != b->saved)
-        return a->saved > b->saved ? -1 : 1;
-    if (a->weighted != b->weighted)
-        return a->weighted < b->weighted ? -1 : 1;
-    return (a->loop > b->loop) - (a->loop < b->loop);
-}
-
-static void list_candidates(struct keeper *keeper)
-{
-    const struct schedule_space *space = keeper->trials.space;
-    const struct transfer_regions *regions = space->regions;
-    for (uint32_t w = 0; w < regions->weighted_count; w++) {
-        uint32_t o = regions->weighted_op[w];
-        for (uint32_t loop = schedule_loop_around(space, o); loop != GRAPH_NONE;
-             loop = schedule_loop_around(space, loop)) {
-            double again = count_turns(space, o, loop) - 1;
-            double saved = again * (double)space->costs->transfer_ns[o];
-            if (saved > 0)
-                keeper->candidate[keeper->candidates++] =
-                    (struct candidate){w, loop, saved / (double)regions->weight_bytes[o]};
-        }
-    }
-    if (keeper->candidates)
-        qsort(keeper->candidate, keeper->candidates, sizeof *keeper->candidate, compare_candidates);
-}
-
-static uint32_t count_candidates(const struct schedule_space *space)
-{
-    uint32_t count = 0;
-    for (uint32_t w = 0; w < space->regions->weighted_count; w++)
-        for (uint32_t loop = schedule_loop_around(space, space->regions->weighted_op[w]);
-             loop != GRAPH_NONE; loop = schedule_loop_around(space, loop))
-            count++;
-    return count;
+    int order = compare_reals(b->saved, a->saved);
+    order = order ? order : compare_numbers(a->weighted, b->weighted);
+    return order ? order : compare_numbers(a->loop, b->loop);
 }
 
 /* Searches the region before a loop and all regions inside the loop again for the schedule in
@@ -122,32 +92,26 @@ static enum status try_candidate(struct trials *trials, const struct candidate *
     return begin == candidate->loop ? STATUS_OK : try_schedule(trials, candidate->loop);
 }
 
-/* Tries to keep all weights that a loop needs at once: together they may save time where no single
-   one does. */
-static enum status try_loop(struct keeper *keeper, uint32_t loop)
-{
-    struct trials *trials = &keeper->trials;
-    trials_copy(trials, &trials->tried, &trials->best);
-    for (uint32_t k = 0; k < keeper->candidates; k++)
-        if (keeper->candidate[k].loop == loop &&
-            trials->tried.start[keeper->candidate[k].weighted] > loop)
-            trials->tried.start[keeper->candidate[k].weighted] = loop;
-    return try_schedule(trials, loop);
-}
-
-/* The candidates one after another, then the loop of each. */
+/* The candidates one after another, then the loop of each: to keep all weights that a loop needs at
+   once may save time where no single one does. */
 static enum status try_all(struct keeper *keeper)
 {
+    struct trials *trials = &keeper->trials;
     const struct candidate *candidate = keeper->candidate;
-    const struct schedule_goal *goal = keeper->trials.goal;
-    for (uint32_t i = 0; i < keeper->candidates && !schedule_goal_is_over(goal); i++)
-        TRY(try_candidate(&keeper->trials, &candidate[i]));
-    for (uint32_t i = 0; i < keeper->candidates && !schedule_goal_is_over(goal); i++) {
+    for (uint32_t i = 0; i < keeper->candidates && !schedule_goal_is_over(trials->goal); i++)
+        TRY(try_candidate(trials, &candidate[i]));
+    for (uint32_t i = 0; i < keeper->candidates && !schedule_goal_is_over(trials->goal); i++) {
+        uint32_t loop = candidate[i].loop;
         bool is_first = true;
         for (uint32_t k = 0; k < i; k++)
-            is_first = is_first && candidate[k].loop != candidate[i].loop;
-        if (is_first)
-            TRY(try_loop(keeper, candidate[i].loop));
+            is_first = is_first && candidate[k].loop != loop;
+        if (!is_first)
+            continue;
+        trials_copy(trials, &trials->tried, &trials->best);
+        for (uint32_t k = 0; k < keeper->candidates; k++)
+            if (candidate[k].loop == loop && trials->tried.start[candidate[k].weighted] > loop)
+                trials->tried.start[candidate[k].weighted] = loop;
+        TRY(try_schedule(trials, loop));
     }
     return STATUS_OK;
 }
@@ -161,18 +125,34 @@ static void clear_keeper(struct keeper *keeper)
 enum status schedule_keep(const struct schedule_space *space, const struct schedule_goal *goal,
                           uint32_t *start, bool *kept, struct error *error)
 {
+    const struct transfer_regions *regions = space->regions;
     SCOPED(clear_keeper)
     struct keeper keeper = {
         .trials = {.space = space, .goal = goal, .measure_walks = 1, .error = error}};
+    size_t capacity = 0;
     *kept = false;
     if (!schedule_may_keep(space))
         return STATUS_OK;
-    TRY(memory_create(&keeper.candidate, count_candidates(space), sizeof *keeper.candidate, error));
-    list_candidates(&keeper);
+    for (uint32_t w = 0; w < regions->weighted_count; w++) {
+        uint32_t o = regions->weighted_op[w];
+        for (uint32_t loop = schedule_loop_around(space, o); loop != GRAPH_NONE;
+             loop = schedule_loop_around(space, loop)) {
+            double again = count_turns(space, o, loop) - 1;
+            double saved = again * (double)space->costs->transfer_ns[o];
+            if (saved <= 0)
+                continue;
+            TRY(memory_reserve(&keeper.candidate, &capacity, (size_t)keeper.candidates + 1,
+                               sizeof *keeper.candidate, error));
+            keeper.candidate[keeper.candidates++] =
+                (struct candidate){w, loop, saved / (double)regions->weight_bytes[o]};
+        }
+    }
+    if (keeper.candidates)
+        qsort(keeper.candidate, keeper.candidates, sizeof *keeper.candidate, compare_candidates);
     TRY(trials_begin(&keeper.trials, start));
     TRY(try_all(&keeper));
     memcpy(start, keeper.trials.best.start, space->places * sizeof *start);
-    for (uint32_t w = 0; w < space->regions->weighted_count; w++)
+    for (uint32_t w = 0; w < regions->weighted_count; w++)
         *kept |= schedule_is_kept(space, start, w);
     return STATUS_OK;
 }

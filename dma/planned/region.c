@@ -40,28 +40,8 @@ struct schedule_region schedule_region_at(const struct schedule_space *space, ui
     };
 }
 
-/* Lists the region's own transfers among those under way when it is entered. The others were
-   started for other regions and are cancelled first, which lets the own ones behind them arrive
-   earlier. */
-static uint32_t list_under_way(const struct schedule_space *space,
-                               const struct transfer_region *region,
-                               const struct region_transfer *transfer, uint32_t count,
-                               struct region_transfer *under_way)
-{
-    uint32_t listed = 0;
-    uint64_t saved_ns = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        struct region_transfer own = transfer[i];
-        uint64_t transfer_ns = space->costs->transfer_ns[own.op];
-        own.left_ns -= saved_ns < own.left_ns ? saved_ns : own.left_ns;
-        if (own.op >= region->begin && own.op < region->end)
-            under_way[listed++] = own;
-        else
-            saved_ns += own.left_ns < transfer_ns ? own.left_ns : transfer_ns;
-    }
-    return listed;
-}
-
+/* The region's own transfers among those under way are listed. The others were started for other
+   regions and are cancelled first, which lets the own ones behind them arrive earlier. */
 struct schedule_region schedule_region_entered(const struct schedule_space *space, uint32_t r,
                                                const struct schedule_walk *walk,
                                                const struct region_times *region_times,
@@ -77,9 +57,18 @@ struct schedule_region schedule_region_entered(const struct schedule_space *spac
     uint32_t count;
     const struct region_transfer *transfer =
         region_times_transfers(region_times, passage->left, &count);
+    uint64_t saved_ns = 0;
     region.early = under_way;
-    region.early_count =
-        list_under_way(space, &space->regions->region[r], transfer, count, under_way);
+    for (uint32_t i = 0; i < count; i++) {
+        struct region_transfer own = transfer[i];
+        uint64_t transfer_ns = space->costs->transfer_ns[own.op];
+        own.left_ns -= saved_ns < own.left_ns ? saved_ns : own.left_ns;
+        if (own.op >= region.begin && own.op < region.end)
+            under_way[region.early_count++] = own;
+        else
+            saved_ns += own.left_ns < transfer_ns ? own.left_ns : transfer_ns;
+    }
+    assert(region.early_count <= region.count);
     return region;
 }
 
@@ -158,27 +147,12 @@ static void sort_starts(const struct schedule_region *region, const uint32_t *st
     }
 }
 
-/* Starts all transfers that the schedule starts before an operator, empties the operator's list,
-   and returns the bytes of their weights. */
-static uint64_t run_starts(const struct schedule_region *region, struct transfer_clock *clock,
-                           uint32_t o)
-{
-    const struct schedule_walk *walk = region->walk;
-    uint64_t bytes = 0;
-    for (uint32_t i = walk->first[o]; i != NO_START; i = walk->next[i]) {
-        run(clock, TRANSFER_START, region->weighted_op[i]);
-        bytes += region->space->regions->weight_bytes[region->weighted_op[i]];
-    }
-    walk->first[o] = NO_START;
-    return bytes;
-}
-
 struct schedule_cost schedule_region_cost(const struct schedule_region *region,
                                           const uint32_t *start)
 {
-    const struct schedule_space *space = region->space;
-    const uint64_t *weight_bytes = space->regions->weight_bytes;
-    struct transfer_clock clock = region->walk->clock;
+    const struct schedule_walk *walk = region->walk;
+    const uint64_t *weight_bytes = region->space->regions->weight_bytes;
+    struct transfer_clock clock = walk->clock;
     struct schedule_cost cost = {0};
     uint64_t weights = sum_early(region);
     uint32_t own = 0;
@@ -186,16 +160,21 @@ struct schedule_cost schedule_region_cost(const struct schedule_region *region,
         transfer_clock_expect(&clock, region->early[i].op, region->early[i].left_ns);
     sort_starts(region, start);
     for (uint32_t o = region->begin; o < region->end; o++) {
-        weights += run_starts(region, &clock, o);
+        for (uint32_t i = walk->first[o]; i != NO_START; i = walk->next[i]) {
+            run(&clock, TRANSFER_START, region->weighted_op[i]);
+            weights += weight_bytes[region->weighted_op[i]];
+        }
+        walk->first[o] = NO_START;
         bool waits = has_travelled(region, o, &own);
         if (waits)
             run(&clock, TRANSFER_WAIT, o);
         run(&clock, TRANSFER_COMPUTE, o);
         if (get_load(region, o) + weights > cost.load_bytes)
             cost.load_bytes = get_load(region, o) + weights;
+        assert(!waits || weights >= weight_bytes[o]);
         weights -= waits ? weight_bytes[o] : 0;
     }
-    assert(clock.under_way == 0);
+    assert(clock.under_way == 0 && weights == 0 && own == region->count);
     cost.time_ns = clock.now_ns;
     return cost;
 }
@@ -238,51 +217,36 @@ void schedule_region_late(const struct schedule_region *region, uint32_t *start)
     }
 }
 
-/* Of the weights that are live at an operator but needed only later, those that are needed last;
-   number `kept` is left out. NO_START for none. */
-static uint32_t find_last(const struct schedule_region *region, uint32_t o, uint32_t kept,
-                          const uint32_t *start)
-{
-    for (uint32_t i = region->count; i-- > 0 && region->weighted_op[i] > o;)
-        if (start[i] <= o && i != kept)
-            return i;
-    return NO_START;
-}
-
-/* Lets the transfer of the i-th weights start at a later operator o instead, puts it on that
-   operator's list, and returns the bytes of the weights. */
-static uint64_t put_off(const struct schedule_region *region, uint32_t i, uint32_t o,
-                        uint32_t *start)
-{
-    const struct schedule_walk *walk = region->walk;
-    start[i] = o;
-    walk->next[i] = walk->first[o];
-    walk->first[o] = i;
-    return region->space->regions->weight_bytes[region->weighted_op[i]];
-}
-
 /* Goes through the operators. Where the load is above the capacity, transfers of weights that are
    needed only later are put off until after the operator, those needed last first. */
 bool schedule_region_shrink(const struct schedule_region *region, uint64_t capacity_bytes,
                             uint32_t kept, uint32_t *start)
 {
-    const struct schedule_space *space = region->space;
-    const uint64_t *weight_bytes = space->regions->weight_bytes;
+    const struct schedule_walk *walk = region->walk;
+    const uint64_t *weight_bytes = region->space->regions->weight_bytes;
     uint64_t weights = sum_early(region);
     uint32_t own = 0;
     sort_starts(region, start);
     bool fits = true;
     for (uint32_t o = region->begin; o < region->end; o++) {
-        for (uint32_t i = region->walk->first[o]; i != NO_START; i = region->walk->next[i])
+        for (uint32_t i = walk->first[o]; i != NO_START; i = walk->next[i])
             weights += weight_bytes[region->weighted_op[i]];
-        region->walk->first[o] = NO_START;
+        walk->first[o] = NO_START;
         while (fits && get_load(region, o) + weights > capacity_bytes) {
-            uint32_t last = find_last(region, o, kept, start);
-            fits = last != NO_START;
-            if (fits)
-                weights -= put_off(region, last, o + 1, start);
+            uint32_t last = region->count;
+            while (last > 0 && region->weighted_op[last - 1] > o &&
+                   (start[last - 1] > o || last - 1 == kept))
+                last--;
+            fits = last > 0 && region->weighted_op[last - 1] > o;
+            if (!fits)
+                break;
+            start[--last] = o + 1;
+            walk->next[last] = walk->first[o + 1];
+            walk->first[o + 1] = last;
+            weights -= weight_bytes[region->weighted_op[last]];
         }
         weights -= has_travelled(region, o, &own) ? weight_bytes[o] : 0;
     }
+    assert(weights == 0 && own == region->count);
     return fits;
 }

@@ -6,61 +6,26 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Refuses graphs for which a sum of live bytes could overflow. */
-static enum status check_size(const struct schedule_space *space, struct error *error)
-{
-    uint64_t bytes;
-    if (checked_add(problem_naive_bytes(space->level->problem), space->regions->total_bytes,
-                    &bytes))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "tensors and weights add up to more than 2^64 bytes");
-}
-
-static enum status fill_load(struct schedule_space *space, struct error *error)
-{
-    const struct problem *problem = space->level->problem;
-    const struct graph *graph = space->regions->graph;
-    /* At first the change at each step, modulo 2^64, then the sum of all changes up to it. */
-    uint64_t *bytes;
-    TRY(memory_create(&bytes, (size_t)space->liveness->steps + 1, sizeof *bytes, error));
-    space->step_bytes = bytes;
-    for (uint32_t s = 0; s < problem->segments; s++) {
-        bytes[problem->lower[s]] +=
-            problem_window_upper(problem, s) - problem_window_lower(problem, s);
-        bytes[problem->upper[s]] -=
-            problem_window_upper(problem, s) - problem_window_lower(problem, s);
-    }
-    for (uint32_t step = 0; step < space->liveness->steps; step++)
-        bytes[step + 1] += bytes[step];
-    for (uint32_t o = 0; o < graph->operators; o++)
-        space->load_bytes[o] = bytes[space->liveness->enter_step[o]];
-    return STATUS_OK;
-}
-
-/* Whether the loop that this border leaves may make no turn or several, so that the region before
-   the border does not run exactly once for each time that the loop is left. */
-static bool may_repeat(const struct schedule_space *space, const struct transfer_border *leaving)
-{
-    const struct transfer_regions *regions = space->regions;
-    uint32_t owner = regions->region[leaving->from].owner;
-    if (owner == GRAPH_NONE)
-        owner = regions->graph->region[regions->region[leaving->from].graph_region].owner;
-    return regions->graph->op[owner].trip_count != 1;
-}
-
-/* Whether a region's weights may start before it. Those of a region that follows a loop may not:
-   their transfer would have to be started in each of the loop's turns. */
+/* Whether a region's weights may start before it. Those of a region that follows a loop may not
+   unless the loop makes exactly one turn: their transfer would have to be started in each of the
+   loop's turns. */
 static bool may_be_early(const struct schedule_space *space, uint32_t region)
 {
-    const struct transfer_borders *borders = space->borders;
-    bool entered = false;
-    for (uint32_t b = borders->into[region]; b < borders->into[region + 1]; b++) {
-        const struct transfer_border *border = &borders->border[b];
-        if (border->kind == TRANSFER_LEAVE && may_repeat(space, border))
+    const struct transfer_regions *regions = space->regions;
+    const struct graph *graph = regions->graph;
+    const uint32_t *into = space->borders->into;
+    for (uint32_t b = into[region]; b < into[region + 1]; b++) {
+        const struct transfer_region *from = &regions->region[space->borders->border[b].from];
+        uint32_t owner = from->owner;
+        if (space->borders->border[b].kind != TRANSFER_LEAVE)
+            continue;
+        if (owner == GRAPH_NONE)
+            owner = graph->region[from->graph_region].owner;
+        assert(graph->op[owner].loop);
+        if (graph->op[owner].trip_count != 1)
             return false;
-        entered = true;
     }
-    return entered && space->regions->region[region].weighted.count;
+    return into[region] < into[region + 1] && regions->region[region].weighted.count;
 }
 
 /* Numbers the entries of start[]: first one for each weighted operator, then its rank, then, region
@@ -82,47 +47,49 @@ static enum status number_places(struct schedule_space *space, struct error *err
     return STATUS_OK;
 }
 
-static enum status find_homes(struct schedule_space *space, struct error *error)
-{
-    const struct transfer_regions *regions = space->regions;
-    TRY(memory_create(&space->home, regions->graph->operators, sizeof *space->home, error));
-    for (uint32_t r = 0; r < regions->count; r++)
-        for (uint32_t o = regions->region[r].begin; o < regions->region[r].end; o++)
-            space->home[o] = r;
-    return STATUS_OK;
-}
-
-static enum status fill_prefetch(struct schedule_space *space, struct error *error)
-{
-    const struct graph *graph = space->regions->graph;
-    TRY(liveness_create(graph, &space->liveness, error));
-    TRY(level_create_flat(&(struct level_source){graph, space->liveness, space->alignment_bytes},
-                          &space->level, error));
-    TRY(memory_create(&space->load_bytes, graph->operators, sizeof *space->load_bytes, error));
-    TRY(memory_create(&space->early_place, space->regions->count, sizeof *space->early_place,
-                      error));
-    TRY(find_homes(space, error));
-    TRY(transfer_borders_create(space->regions, &space->borders, error));
-    TRY(number_places(space, error));
-    TRY(check_size(space, error));
-    return fill_load(space, error);
-}
-
 enum status schedule_space_create(const struct transfer_regions *regions,
                                   const struct transfer_costs *costs, uint64_t alignment_bytes,
                                   struct schedule_space **created, struct error *error)
 {
-    struct schedule_space *space;
+    const struct graph *graph = regions->graph;
+    SCOPED(schedule_space_release) struct schedule_space *space = NULL;
     TRY(memory_create(&space, 1, sizeof *space, error));
     space->regions = regions;
     space->costs = costs;
     space->alignment_bytes = alignment_bytes;
-    enum status status = fill_prefetch(space, error);
-    if (status) {
-        schedule_space_free(space);
-        return status;
+    TRY(liveness_create(graph, &space->liveness, error));
+    TRY(level_create_flat(&(struct level_source){graph, space->liveness, alignment_bytes},
+                          &space->level, error));
+    TRY(memory_create(&space->load_bytes, graph->operators, sizeof *space->load_bytes, error));
+    TRY(memory_create(&space->early_place, regions->count, sizeof *space->early_place, error));
+    TRY(memory_create(&space->home, graph->operators, sizeof *space->home, error));
+    for (uint32_t r = 0; r < regions->count; r++)
+        for (uint32_t o = regions->region[r].begin; o < regions->region[r].end; o++)
+            space->home[o] = r;
+    TRY(transfer_borders_create(regions, &space->borders, error));
+    TRY(number_places(space, error));
+
+    /* No sum of live bytes may overflow. */
+    const struct problem *problem = space->level->problem;
+    uint64_t *bytes, sum_bytes;
+    if (!checked_add(problem_naive_bytes(problem), regions->total_bytes, &sum_bytes))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "tensors and weights add up to more than 2^64 bytes");
+
+    /* At first the change at each step, modulo 2^64, then the sum of all changes up to it. */
+    TRY(memory_create(&bytes, (size_t)space->liveness->steps + 1, sizeof *bytes, error));
+    space->step_bytes = bytes;
+    for (uint32_t s = 0; s < problem->segments; s++) {
+        uint64_t width = problem_window_upper(problem, s) - problem_window_lower(problem, s);
+        bytes[problem->lower[s]] += width;
+        bytes[problem->upper[s]] -= width;
     }
+    for (uint32_t step = 0; step < space->liveness->steps; step++)
+        bytes[step + 1] += bytes[step];
+    for (uint32_t o = 0; o < graph->operators; o++)
+        space->load_bytes[o] = bytes[space->liveness->enter_step[o]];
     *created = space;
+    space = NULL;
     return STATUS_OK;
 }
 

@@ -72,6 +72,7 @@ enum status schedule_space_create(const struct transfer_regions *regions,
                                   const struct transfer_costs *costs, uint64_t alignment_bytes,
                                   struct schedule_space **space, struct error *error);
 void schedule_space_free(struct schedule_space *space); /* NULL is fine */
+SCOPED_POINTER(struct schedule_space, schedule_space_release, schedule_space_free);
 
 /* The index in start[] of the rank of weighted operator number w where that is not early. */
 uint32_t schedule_own_rank(const struct schedule_space *space, uint32_t w);

@@ -83,34 +83,35 @@ static void list_early(const struct schedule_space *space, const uint32_t *start
 {
     const struct transfer_borders *borders = space->borders;
     uint32_t o = transfer_regions_weighted(space->regions, r, n);
-    bool used = false;
-    for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
-        const struct transfer_border *border = &borders->border[b];
-        if (border->from >= r && !used) {
-            add_stretch(stretches, find_entry(space, r), space->liveness->enter_step[o] + 1);
-            used = true;
-        }
-        add_before(space, border, start[schedule_place(space, r, n, b)], stretches);
+    uint32_t used = space->liveness->enter_step[o] + 1, b = borders->into[r];
+    for (; b < borders->into[r + 1] && borders->border[b].from < r; b++)
+        add_before(space, &borders->border[b], start[schedule_place(space, r, n, b)], stretches);
+    add_stretch(stretches, find_entry(space, r), used);
+    for (; b < borders->into[r + 1]; b++) {
+        assert(borders->border[b].from >= r);
+        add_before(space, &borders->border[b], start[schedule_place(space, r, n, b)], stretches);
     }
-    if (!used)
-        add_stretch(stretches, find_entry(space, r), space->liveness->enter_step[o] + 1);
 }
 
-/* Lists the steps in which the weights of the n-th weighted operator of a region are live. */
-static void list_stretches(const struct schedule_space *space, const uint32_t *start, uint32_t r,
-                           uint32_t n, struct stretches *stretches)
+/* Lists the steps in which the weights of weighted operator number w are live. */
+static void list_stretches(const struct schedule_space *space, const uint32_t *start, uint32_t w,
+                           struct stretches *stretches)
 {
     const uint32_t *step = space->liveness->enter_step;
-    uint32_t w = space->regions->region[r].weighted.first + n;
-    uint32_t o = transfer_regions_weighted(space->regions, r, n);
+    uint32_t o = space->regions->weighted_op[w], r = space->home[o];
     stretches->count = 0;
     if (start[w] == SCHEDULE_EARLY)
-        list_early(space, start, r, n, stretches);
+        list_early(space, start, r, w - space->regions->region[r].weighted.first, stretches);
     else if (schedule_is_kept(space, start, w))
         add_stretch(stretches, step[start[w]],
                     space->liveness->leave_step[schedule_keeper(space, start, w)] + 1);
     else
         add_stretch(stretches, step[start[w]], step[o] + 1);
+}
+
+static void clear_stretches(struct stretches *stretches)
+{
+    memory_free(stretches->stretch);
 }
 
 /* Makes room for the stretches of any weighted operator: one for each border into its region, and
@@ -122,100 +123,71 @@ static enum status create_stretches(const struct schedule_space *space, struct s
     uint32_t most = 0;
     for (uint32_t r = 0; r < space->regions->count; r++)
         most = into[r + 1] - into[r] > most ? into[r + 1] - into[r] : most;
-    stretches->count = 0;
     return memory_create(&stretches->stretch, (size_t)most + 1, sizeof *stretches->stretch, error);
-}
-
-static enum status add_weights(const struct schedule_space *space, uint32_t o,
-                               const struct stretches *stretches, struct problem *problem,
-                               struct error *error)
-{
-    const struct graph *graph = space->regions->graph;
-    char name[256];
-    const struct problem_buffer buffer = {.name = name,
-                                          .size = space->regions->weight_bytes[o],
-                                          .alignment = space->alignment_bytes,
-                                          .fixed_offset = PROBLEM_FREE,
-                                          .hint = -1};
-    snprintf(name, sizeof name, "weights of %s", graph_label(graph, graph->op[o].name));
-    TRY(problem_add_buffer(problem, &buffer, error));
-    for (uint32_t i = 0; i < stretches->count; i++)
-        TRY(problem_add_segment(problem,
-                                (struct problem_segment){stretches->stretch[i].lower,
-                                                         stretches->stretch[i].upper, 0,
-                                                         buffer.size},
-                                error));
-    return STATUS_OK;
-}
-
-static enum status fill_problem(const struct schedule_space *space, const uint32_t *start,
-                                struct stretches *stretches, struct problem *problem,
-                                struct error *error)
-{
-    const struct transfer_regions *regions = space->regions;
-    for (uint32_t b = 0; b < space->level->problem->buffers; b++)
-        TRY(problem_add_copy(problem, space->level->problem, b, error));
-    for (uint32_t r = 0; r < regions->count; r++)
-        for (uint32_t n = 0; n < regions->region[r].weighted.count; n++) {
-            list_stretches(space, start, r, n, stretches);
-            TRY(add_weights(space, transfer_regions_weighted(regions, r, n), stretches, problem,
-                            error));
-        }
-    return problem_finish(problem, error);
 }
 
 enum status schedule_problem(const struct schedule_space *space, const uint32_t *start,
                              struct problem **created, struct error *error)
 {
-    struct problem *problem = NULL;
-    struct stretches stretches;
-    TRY(create_stretches(space, &stretches, error));
-    enum status status = problem_create(&problem, graph_name(space->regions->graph), error);
-    if (!status)
-        status = fill_problem(space, start, &stretches, problem, error);
-    memory_free(stretches.stretch);
-    if (status)
-        problem_free(problem);
-    else
-        *created = problem;
-    return status;
-}
-
-/* Adds to change[] by how much the weights change the load at each step. A fall is added modulo
-   2^64, so that the running sum comes out right. */
-static void add_changes(const struct schedule_space *space, const uint32_t *start,
-                        struct stretches *stretches, uint64_t *change)
-{
     const struct transfer_regions *regions = space->regions;
-    for (uint32_t r = 0; r < regions->count; r++)
-        for (uint32_t n = 0; n < regions->region[r].weighted.count; n++) {
-            uint64_t bytes = regions->weight_bytes[transfer_regions_weighted(regions, r, n)];
-            list_stretches(space, start, r, n, stretches);
-            for (uint32_t i = 0; i < stretches->count; i++) {
-                change[stretches->stretch[i].lower] += bytes;
-                change[stretches->stretch[i].upper] -= bytes;
-            }
+    const struct graph *graph = regions->graph;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(clear_stretches) struct stretches stretches = {0};
+    TRY(create_stretches(space, &stretches, error));
+    TRY(problem_create(&problem, graph_name(graph), error));
+    for (uint32_t b = 0; b < space->level->problem->buffers; b++)
+        TRY(problem_add_copy(problem, space->level->problem, b, error));
+    for (uint32_t w = 0; w < regions->weighted_count; w++) {
+        uint32_t o = regions->weighted_op[w];
+        char name[256];
+        const struct problem_buffer buffer = {.name = name,
+                                              .size = regions->weight_bytes[o],
+                                              .alignment = space->alignment_bytes,
+                                              .fixed_offset = PROBLEM_FREE,
+                                              .hint = -1};
+        snprintf(name, sizeof name, "weights of %s", graph_label(graph, graph->op[o].name));
+        TRY(problem_add_buffer(problem, &buffer, error));
+        list_stretches(space, start, w, &stretches);
+        for (uint32_t i = 0; i < stretches.count; i++) {
+            const struct stretch *live = &stretches.stretch[i];
+            TRY(problem_add_segment(
+                problem, (struct problem_segment){live->lower, live->upper, 0, buffer.size},
+                error));
         }
+    }
+    TRY(problem_finish(problem, error));
+    *created = problem;
+    problem = NULL;
+    return STATUS_OK;
 }
 
 enum status schedule_load(const struct schedule_space *space, const uint32_t *start,
                           uint64_t *load_bytes, struct error *error)
 {
+    const struct transfer_regions *regions = space->regions;
     uint32_t steps = space->liveness->steps;
-    struct stretches stretches = {0};
-    uint64_t *change = NULL, weights = 0;
-    enum status status;
-    TRY_OR_DONE(status, create_stretches(space, &stretches, error));
-    TRY_OR_DONE(status, memory_create(&change, (size_t)steps + 1, sizeof *change, error));
-    add_changes(space, start, &stretches, change);
+    SCOPED(clear_stretches) struct stretches stretches = {0};
+    SCOPED(memory_release) uint64_t *change = NULL;
+    uint64_t weights = 0;
+    TRY(create_stretches(space, &stretches, error));
+
+    /* By how much the weights change the load at each step. A fall is added modulo 2^64, so that
+       the running sum comes out right. */
+    TRY(memory_create(&change, (size_t)steps + 1, sizeof *change, error));
+    for (uint32_t w = 0; w < regions->weighted_count; w++) {
+        uint64_t bytes = regions->weight_bytes[regions->weighted_op[w]];
+        list_stretches(space, start, w, &stretches);
+        for (uint32_t i = 0; i < stretches.count; i++) {
+            change[stretches.stretch[i].lower] += bytes;
+            change[stretches.stretch[i].upper] -= bytes;
+        }
+    }
     *load_bytes = 0;
     for (uint32_t step = 0; step < steps; step++) {
         weights += change[step];
         if (space->step_bytes[step] + weights > *load_bytes)
             *load_bytes = space->step_bytes[step] + weights;
     }
-done:
-    memory_free(stretches.stretch);
-    memory_free(change);
-    return status;
+    assert(weights + change[steps] == 0);
+    return STATUS_OK;
 }

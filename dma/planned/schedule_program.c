@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/binary_search.h"
+#include "core/compare.h"
 #include "core/memory.h"
 
 /* A transfer that starts in the region for which instructions are being written. */
@@ -62,155 +63,112 @@ static enum status add_begin(struct writer *writer, struct begin begin)
     return STATUS_OK;
 }
 
-/* Adds the transfers that the region before a border starts early for the region behind it. */
-static enum status add_early(struct writer *writer, uint32_t border)
-{
-    const struct schedule_space *space = writer->space;
-    uint32_t to = space->borders->border[border].to;
-    const struct span weighted = space->regions->region[to].weighted;
-    for (uint32_t n = 0; n < weighted.count; n++) {
-        if (!schedule_is_early(space, writer->start, to, n))
-            continue;
-        const uint32_t *place = &writer->start[schedule_place(space, to, n, border)];
-        TRY(add_begin(writer,
-                      (struct begin){place[0], place[SCHEDULE_RANK], true, weighted.first + n}));
-    }
-    return STATUS_OK;
-}
-
 static int compare_begins(const void *left, const void *right)
 {
     const struct begin *a = left, *b = right;
-    if (a->op != b->op)
-        return a->op < b->op ? -1 : 1;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->early != b->early)
-        return a->early ? 1 : -1;
-    return (a->weighted > b->weighted) - (a->weighted < b->weighted);
+    int order = compare_numbers(a->op, b->op);
+    order = order ? order : compare_numbers(a->rank, b->rank);
+    order = order ? order : compare_numbers(a->early, b->early);
+    return order ? order : compare_numbers(a->weighted, b->weighted);
 }
 
-/* Lists all transfers that start in a region, in the order in which they start. */
+/* Lists all transfers that start in a region, in the order in which they start: those of weights
+   that are kept, the region's own, and those that start early for the regions behind it. */
 static enum status list_begins(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
     const struct transfer_borders *borders = space->borders;
-    const struct span weighted = space->regions->region[r].weighted;
+    const struct span own = space->regions->region[r].weighted;
+    const uint32_t *start = writer->start;
     writer->begins = 0;
-    for (uint32_t i = 0; i < writer->kept_count; i++)
-        if (space->home[writer->start[writer->kept[i]]] == r)
+    for (uint32_t i = 0; i < writer->kept_count; i++) {
+        uint32_t w = writer->kept[i];
+        if (space->home[start[w]] == r)
+            TRY(add_begin(writer, (struct begin){start[w], 0, false, w}));
+    }
+    for (uint32_t w = own.first; w < own.first + own.count; w++) {
+        uint32_t rank = start[schedule_own_rank(space, w)];
+        if (start[w] != SCHEDULE_EARLY && !schedule_is_kept(space, start, w))
+            TRY(add_begin(writer, (struct begin){start[w], rank, false, w}));
+    }
+    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
+        uint32_t border = borders->leaving[l], to = borders->border[border].to;
+        const struct span weighted = space->regions->region[to].weighted;
+        for (uint32_t n = 0; n < weighted.count; n++) {
+            if (!schedule_is_early(space, start, to, n))
+                continue;
+            const uint32_t *place = &start[schedule_place(space, to, n, border)];
             TRY(add_begin(
-                writer, (struct begin){writer->start[writer->kept[i]], 0, false, writer->kept[i]}));
-    for (uint32_t w = weighted.first; w < weighted.first + weighted.count; w++)
-        if (writer->start[w] != SCHEDULE_EARLY && !schedule_is_kept(space, writer->start, w))
-            TRY(add_begin(writer,
-                          (struct begin){writer->start[w],
-                                         writer->start[schedule_own_rank(space, w)], false, w}));
-    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++)
-        TRY(add_early(writer, borders->leaving[l]));
+                writer, (struct begin){place[0], place[SCHEDULE_RANK], true, weighted.first + n}));
+        }
+    }
     if (writer->begins)
         qsort(writer->begin, writer->begins, sizeof *writer->begin, compare_begins);
     return STATUS_OK;
 }
 
-/* Where a region follows a loop, drops the weights that were kept for that loop. */
-static enum status drop_kept(struct writer *writer, uint32_t r)
+static enum status write_region(struct writer *writer, uint32_t r)
 {
     const struct schedule_space *space = writer->space;
+    const struct transfer_region *region = &space->regions->region[r];
+    uint32_t w = region->weighted.first, next = 0;
+    TRY(cancel_others(writer, r));
+
+    /* Where the region follows a loop, the weights that were kept for that loop are dropped. */
     for (uint32_t i = 0; i < writer->kept_count; i++)
         if (space->regions->region[space->home[writer->start[writer->kept[i]]]].next == r)
             TRY(add(writer, TRANSFER_DROP, writer->kept[i]));
-    return STATUS_OK;
-}
-
-/* Where a region ends with a loop, waits for the weights that are kept for that loop. */
-static enum status keep_begun(struct writer *writer, uint32_t r)
-{
-    const struct schedule_space *space = writer->space;
-    for (uint32_t i = 0; i < writer->kept_count; i++)
-        if (space->home[writer->start[writer->kept[i]]] == r)
-            TRY(add(writer, TRANSFER_KEEP, writer->kept[i]));
-    return STATUS_OK;
-}
-
-static enum status write_operator(struct writer *writer, uint32_t o, uint32_t *own)
-{
-    const struct schedule_space *space = writer->space;
-    if (!space->regions->weight_bytes[o])
-        return transfer_program_add(writer->program, TRANSFER_COMPUTE, o, 0, writer->error);
-    uint32_t w = (*own)++;
-    if (writer->start[w] == SCHEDULE_EARLY || !schedule_is_kept(space, writer->start, w))
-        TRY(add(writer, TRANSFER_WAIT, w));
-    return add(writer, TRANSFER_COMPUTE, w);
-}
-
-static enum status write_region(struct writer *writer, uint32_t r)
-{
-    const struct transfer_region *region = &writer->space->regions->region[r];
-    uint32_t own = region->weighted.first, next = 0;
-    TRY(cancel_others(writer, r));
-    TRY(drop_kept(writer, r));
     TRY(list_begins(writer, r));
     for (uint32_t o = region->begin; o <= region->end; o++) {
         for (; next < writer->begins && writer->begin[next].op == o; next++)
             TRY(add(writer, TRANSFER_START, writer->begin[next].weighted));
-        if (o < region->end)
-            TRY(write_operator(writer, o, &own));
+        if (o == region->end)
+            break;
+        if (!space->regions->weight_bytes[o]) {
+            TRY(transfer_program_add(writer->program, TRANSFER_COMPUTE, o, 0, writer->error));
+            continue;
+        }
+        assert(space->regions->weighted_op[w] == o);
+        if (writer->start[w] == SCHEDULE_EARLY || !schedule_is_kept(space, writer->start, w))
+            TRY(add(writer, TRANSFER_WAIT, w));
+        TRY(add(writer, TRANSFER_COMPUTE, w++));
     }
-    TRY(keep_begun(writer, r));
-    assert(next == writer->begins);
+
+    /* Where it ends with a loop, it waits for the weights that are kept for that loop. */
+    for (uint32_t i = 0; i < writer->kept_count; i++)
+        if (space->home[writer->start[writer->kept[i]]] == r)
+            TRY(add(writer, TRANSFER_KEEP, writer->kept[i]));
+    assert(next == writer->begins && w == region->weighted.first + region->weighted.count);
     transfer_program_end_region(writer->program);
     return STATUS_OK;
 }
 
-static enum status write_regions(struct writer *writer)
+static void clear_writer(struct writer *writer)
 {
-    uint32_t count = writer->space->regions->weighted_count;
-    TRY(memory_create(&writer->kept, count, sizeof *writer->kept, writer->error));
-    for (uint32_t w = 0; w < count; w++)
-        if (schedule_is_kept(writer->space, writer->start, w))
-            writer->kept[writer->kept_count++] = w;
-    for (uint32_t r = 0; r < writer->space->regions->count; r++)
-        TRY(write_region(writer, r));
-    return STATUS_OK;
+    memory_free(writer->begin);
+    memory_free(writer->kept);
+    transfer_program_free(writer->program);
 }
 
 enum status schedule_program(const struct schedule_space *space, const uint32_t *start,
                              struct transfer_program **created, struct error *error)
 {
     const struct transfer_regions *regions = space->regions;
-    /* Operators without weights name buffer 0, so that there is always one. */
-    uint32_t buffers = regions->weighted_count ? regions->weighted_count : 1;
+    uint32_t count = regions->weighted_count;
+    SCOPED(clear_writer)
     struct writer writer = {.space = space, .start = start, .error = error};
-    TRY(transfer_program_create(regions, buffers, &writer.program, error));
-    enum status status = write_regions(&writer);
-    memory_free(writer.begin);
-    memory_free(writer.kept);
-    if (status)
-        transfer_program_free(writer.program);
-    else
-        *created = writer.program;
-    return status;
-}
 
-/* The number of a weighted operator, by binary search. */
-static uint32_t find_weighted(const struct transfer_regions *regions, uint32_t o)
-{
-    return BINARY_SEARCH(w, 0, regions->weighted_count, regions->weighted_op[w] >= o);
-}
-
-/* The border that leads from region r into the region that holds an operator; GRAPH_NONE for
-   none. */
-static uint32_t find_border(const struct schedule_space *space, uint32_t r, uint32_t o)
-{
-    const struct transfer_borders *borders = space->borders;
-    for (uint32_t l = borders->out_of[r]; l < borders->out_of[r + 1]; l++) {
-        uint32_t border = borders->leaving[l];
-        const struct transfer_region *to = &space->regions->region[borders->border[border].to];
-        if (to->begin <= o && o < to->end)
-            return border;
-    }
-    return GRAPH_NONE;
+    /* Operators without weights name buffer 0, so that there is always one. */
+    TRY(transfer_program_create(regions, count ? count : 1, &writer.program, error));
+    TRY(memory_create(&writer.kept, count, sizeof *writer.kept, error));
+    for (uint32_t w = 0; w < count; w++)
+        if (schedule_is_kept(space, start, w))
+            writer.kept[writer.kept_count++] = w;
+    for (uint32_t r = 0; r < regions->count; r++)
+        TRY(write_region(&writer, r));
+    *created = writer.program;
+    writer.program = NULL;
+    return STATUS_OK;
 }
 
 /* Makes an operator of another region early whose transfer the program starts in region r. Where
@@ -218,45 +176,43 @@ static uint32_t find_border(const struct schedule_space *space, uint32_t r, uint
 static void take_early(const struct schedule_space *space, uint32_t r, struct begin begin,
                        uint32_t *start)
 {
-    uint32_t border = find_border(space, r, space->regions->weighted_op[begin.weighted]);
-    assert(border != GRAPH_NONE);
-    uint32_t to = space->borders->border[border].to;
+    const struct transfer_borders *borders = space->borders;
+    uint32_t to = space->home[space->regions->weighted_op[begin.weighted]], l = borders->out_of[r];
+    while (borders->border[borders->leaving[l]].to != to)
+        l++;
+    assert(l < borders->out_of[r + 1]);
     if (space->early_place[to] == GRAPH_NONE)
         return;
-    uint32_t *place = &start[schedule_place(
-        space, to, begin.weighted - space->regions->region[to].weighted.first, border)];
+    uint32_t n = begin.weighted - space->regions->region[to].weighted.first;
+    uint32_t *place = &start[schedule_place(space, to, n, borders->leaving[l])];
     start[begin.weighted] = SCHEDULE_EARLY;
     place[0] = begin.op;
     place[SCHEDULE_RANK] = begin.rank;
 }
 
-static void take_region(const struct schedule_space *space, const struct transfer_program *program,
-                        uint32_t r, uint32_t *start)
-{
-    const struct transfer_region *region = &space->regions->region[r];
-    uint32_t next = region->begin;
-    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
-        uint32_t o = program->instruction[i].op;
-        if (program->instruction[i].action == TRANSFER_COMPUTE)
-            next = o + 1;
-        if (program->instruction[i].action != TRANSFER_START)
-            continue;
-        const struct begin begin = {next, i, true, find_weighted(space->regions, o)};
-        if (next <= o && o < region->end)
-            start[begin.weighted] = next;
-        else
-            take_early(space, r, begin, start);
-    }
-}
-
 enum status schedule_guess(struct schedule_space *space, const struct transfer_program *program,
                            struct error *error)
 {
-    assert(!space->guess && program->regions == space->regions);
+    const struct transfer_regions *regions = space->regions;
+    assert(!space->guess && program->regions == regions);
     TRY(memory_create(&space->guess, space->places, sizeof *space->guess, error));
     schedule_sync(space, space->guess);
-    for (uint32_t r = 0; r < space->regions->count; r++)
-        take_region(space, program, r, space->guess);
+    for (uint32_t r = 0; r < regions->count; r++) {
+        uint32_t next = regions->region[r].begin;
+        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+            uint32_t o = program->instruction[i].op;
+            if (program->instruction[i].action == TRANSFER_COMPUTE)
+                next = o + 1;
+            if (program->instruction[i].action != TRANSFER_START)
+                continue;
+            uint32_t w =
+                BINARY_SEARCH(at, 0, regions->weighted_count, regions->weighted_op[at] >= o);
+            if (next <= o && o < regions->region[r].end)
+                space->guess[w] = next;
+            else
+                take_early(space, r, (struct begin){next, i, true, w}, space->guess);
+        }
+    }
     return STATUS_OK;
 }
 

@@ -67,28 +67,22 @@ enum status trials_tune(struct trials *trials, struct schedule_region *region, u
     return status == STATUS_NO ? STATUS_OK : status;
 }
 
-static enum status create_trials(struct trials *trials)
-{
-    const struct schedule_space *space = trials->space;
-    struct trial *const all[] = {&trials->best, &trials->tried, &trials->tuned, &trials->other};
-    uint32_t count = space->regions->weighted_count;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        TRY(memory_create(&all[i]->start, space->places, sizeof(uint32_t), trials->error));
-    TRY(memory_create(&trials->own.op, count, sizeof *trials->own.op, trials->error));
-    TRY(memory_create(&trials->own.start, count, sizeof *trials->own.start, trials->error));
-    TRY(memory_create(&trials->kept_bytes, space->regions->graph->operators,
-                      sizeof *trials->kept_bytes, trials->error));
-    return schedule_walk_create(space, &trials->walk, trials->error);
-}
-
 enum status trials_begin(struct trials *trials, const uint32_t *start)
 {
     const struct schedule_space *space = trials->space;
+    struct trial *const all[] = {&trials->best, &trials->tried, &trials->tuned, &trials->other};
+    uint32_t count = space->regions->weighted_count, operators = space->regions->graph->operators;
+    struct error *error = trials->error;
     uint64_t load_bytes;
-    TRY(create_trials(trials));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        TRY(memory_create(&all[i]->start, space->places, sizeof(uint32_t), error));
+    TRY(memory_create(&trials->own.op, count, sizeof *trials->own.op, error));
+    TRY(memory_create(&trials->own.start, count, sizeof *trials->own.start, error));
+    TRY(memory_create(&trials->kept_bytes, operators, sizeof *trials->kept_bytes, error));
+    TRY(schedule_walk_create(space, &trials->walk, error));
     memcpy(trials->best.start, start, space->places * sizeof *start);
     schedule_kept_bytes(space, start, trials->kept_bytes);
-    TRY(schedule_load(space, start, &load_bytes, trials->error));
+    TRY(schedule_load(space, start, &load_bytes, error));
     trials->capacity_bytes = trials->goal->capacity_bytes;
     if (trials->capacity_bytes < load_bytes)
         trials->capacity_bytes = load_bytes;

@@ -40,6 +40,10 @@ static enum status add_turns(struct lister *lister, uint32_t r)
     const struct graph *graph = regions->graph;
     const struct graph_operator *loop = &graph->op[regions->region[r].owner];
     uint32_t first = regions->first_of[loop->first_region], last = r;
+    if (loop->trip_count <= 0)
+        TRY(add(lister, r, regions->region[r].next, TRANSFER_LEAVE));
+    if (loop->trip_count == 0)
+        return STATUS_OK;
     for (uint32_t g = loop->first_region; g != GRAPH_NONE; g = graph->region[g].next) {
         TRY(add(lister, last, regions->first_of[g], last == r ? TRANSFER_TURN : TRANSFER_NEXT));
         last = regions->last_of[g];
@@ -49,92 +53,55 @@ static enum status add_turns(struct lister *lister, uint32_t r)
     return add(lister, last, regions->region[r].next, TRANSFER_LEAVE);
 }
 
-static enum status add_loop(struct lister *lister, uint32_t r)
-{
-    const struct transfer_regions *regions = lister->regions;
-    int64_t turns = regions->graph->op[regions->region[r].owner].trip_count;
-    if (turns <= 0)
-        TRY(add(lister, r, regions->region[r].next, TRANSFER_LEAVE));
-    return turns == 0 ? STATUS_OK : add_turns(lister, r);
-}
-
-static enum status list_borders(struct lister *lister)
-{
-    const struct transfer_regions *regions = lister->regions;
-    for (uint32_t r = 0; r < regions->count; r++) {
-        uint32_t owner = regions->region[r].owner;
-        if (owner == GRAPH_NONE && regions->region[r].next != GRAPH_NONE)
-            TRY(add(lister, r, regions->region[r].next, TRANSFER_NEXT));
-        else if (owner != GRAPH_NONE && regions->graph->op[owner].loop)
-            TRY(add_loop(lister, r));
-        else if (owner != GRAPH_NONE)
-            TRY(add_branches(lister, r));
-    }
-    return STATUS_OK;
-}
-
-/* Before the call first[k + 1] is the number of borders with key k; after it first[k] is the
-   position of the first border with key k, as in a counting sort. The caller advances first[k] for
-   each border that it puts there. */
-static void make_first(uint32_t *first, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++)
-        first[k + 1] += first[k];
-}
-
-/* Undoes these advances: first[k] has become the position where key k + 1 begins, so all positions
-   move up by one key. */
-static void close_first(uint32_t *first, uint32_t count)
-{
-    for (uint32_t k = count; k-- > 0;)
-        first[k + 1] = first[k];
-    first[0] = 0;
-}
-
+/* Sorts the borders by counting. While they are sorted, into[k + 1] is where the next border into
+   region k goes, and the same holds of out_of. */
 static void sort_borders(const struct lister *lister, struct transfer_borders *borders)
 {
-    uint32_t count = lister->regions->count;
+    uint32_t count = lister->regions->count, *into = borders->into, *out_of = borders->out_of;
     for (uint32_t b = 0; b < lister->borders; b++) {
-        borders->into[lister->border[b].to + 1]++;
-        borders->out_of[lister->border[b].from + 1]++;
+        into[lister->border[b].to + 2]++;
+        out_of[lister->border[b].from + 2]++;
     }
-    make_first(borders->into, count);
-    make_first(borders->out_of, count);
+    for (uint32_t k = 2; k <= count; k++) {
+        into[k] += into[k - 1];
+        out_of[k] += out_of[k - 1];
+    }
     for (uint32_t b = 0; b < lister->borders; b++)
-        borders->border[borders->into[lister->border[b].to]++] = lister->border[b];
+        borders->border[into[lister->border[b].to + 1]++] = lister->border[b];
     for (uint32_t b = 0; b < lister->borders; b++)
-        borders->leaving[borders->out_of[borders->border[b].from]++] = b;
-    close_first(borders->into, count);
-    close_first(borders->out_of, count);
-    assert(borders->into[count] == lister->borders && borders->out_of[count] == lister->borders);
+        borders->leaving[out_of[borders->border[b].from + 1]++] = b;
+    assert(into[count] == lister->borders && out_of[count] == lister->borders);
 }
 
-static enum status fill(struct lister *lister, struct transfer_borders *borders)
+static void clear_lister(struct lister *lister)
 {
-    struct error *error = lister->error;
-    uint32_t count = lister->regions->count;
-    TRY(list_borders(lister));
-    TRY(memory_create(&borders->border, lister->borders, sizeof *borders->border, error));
-    TRY(memory_create(&borders->leaving, lister->borders, sizeof *borders->leaving, error));
-    TRY(memory_create(&borders->into, (size_t)count + 1, sizeof *borders->into, error));
-    TRY(memory_create(&borders->out_of, (size_t)count + 1, sizeof *borders->out_of, error));
-    sort_borders(lister, borders);
-    return STATUS_OK;
+    memory_free(lister->border);
 }
 
 enum status transfer_borders_create(const struct transfer_regions *regions,
                                     struct transfer_borders **created, struct error *error)
 {
-    struct lister lister = {.regions = regions, .error = error};
-    struct transfer_borders *borders;
+    SCOPED(clear_lister) struct lister lister = {.regions = regions, .error = error};
+    SCOPED(transfer_borders_release) struct transfer_borders *borders = NULL;
     TRY(memory_create(&borders, 1, sizeof *borders, error));
-    enum status status = fill(&lister, borders);
-    memory_free(lister.border);
-    if (status)
-        transfer_borders_free(borders);
-    else
-        *created = borders;
-    return status;
+    for (uint32_t r = 0; r < regions->count; r++) {
+        uint32_t owner = regions->region[r].owner;
+        if (owner == GRAPH_NONE && regions->region[r].next != GRAPH_NONE)
+            TRY(add(&lister, r, regions->region[r].next, TRANSFER_NEXT));
+        else if (owner != GRAPH_NONE && regions->graph->op[owner].loop)
+            TRY(add_turns(&lister, r));
+        else if (owner != GRAPH_NONE)
+            TRY(add_branches(&lister, r));
+    }
+    size_t keys = (size_t)regions->count + 2;
+    TRY(memory_create(&borders->border, lister.borders, sizeof *borders->border, error));
+    TRY(memory_create(&borders->leaving, lister.borders, sizeof *borders->leaving, error));
+    TRY(memory_create(&borders->into, keys, sizeof *borders->into, error));
+    TRY(memory_create(&borders->out_of, keys, sizeof *borders->out_of, error));
+    sort_borders(&lister, borders);
+    *created = borders;
+    borders = NULL;
+    return STATUS_OK;
 }
 
 void transfer_borders_free(struct transfer_borders *borders)

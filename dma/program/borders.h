@@ -33,5 +33,6 @@ struct transfer_borders {
 enum status transfer_borders_create(const struct transfer_regions *regions,
                                     struct transfer_borders **borders, struct error *error);
 void transfer_borders_free(struct transfer_borders *borders); /* NULL is fine */
+SCOPED_POINTER(struct transfer_borders, transfer_borders_release, transfer_borders_free);
 
 #endif

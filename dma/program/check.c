@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 
 /* The state of a buffer: nothing in it is needed; weights are on their way; weights have arrived
    but nobody has computed with them; weights have been computed with; weights are kept. */
@@ -33,6 +34,7 @@ struct machine {
     bool *reached;        /* [regions] whether some path leads to it */
     uint32_t *open;       /* [open_count] regions that were reached but have not run yet */
     uint32_t open_count;
+    struct scratch scratch; /* of all arrays that do not grow */
     struct error *error;
 };
 
@@ -65,19 +67,20 @@ static enum status occupy(struct machine *machine, struct pending pending)
     return STATUS_OK;
 }
 
-static struct pending *find_occupied(const struct machine *machine, uint32_t buffer)
+static enum status compute(struct machine *machine, const struct transfer_instruction *instruction)
 {
-    uint32_t i = 0;
-    while (machine->occupied[i].buffer != buffer)
-        i++;
-    assert(i < machine->occupied_count);
-    return &machine->occupied[i];
-}
-
-static void vacate(struct machine *machine, uint32_t buffer)
-{
-    struct pending *vacated = find_occupied(machine, buffer);
-    *vacated = machine->occupied[--machine->occupied_count];
+    uint32_t o = instruction->op;
+    struct slot *slot = &machine->slot[instruction->buffer];
+    if (!machine->program->regions->weight_bytes[o])
+        return STATUS_OK;
+    if (holds(slot, PHASE_TRAVELLING, o))
+        return refuse(machine, instruction, "its weights have not arrived");
+    if (holds(slot, PHASE_KEPT, o))
+        return STATUS_OK;
+    if (!holds(slot, PHASE_ARRIVED, o) && !holds(slot, PHASE_USED, o))
+        return refuse(machine, instruction, "its weights are not there");
+    slot->phase = PHASE_USED;
+    return STATUS_OK;
 }
 
 static enum status start(struct machine *machine, const struct transfer_instruction *instruction)
@@ -95,87 +98,33 @@ static enum status start(struct machine *machine, const struct transfer_instruct
                   (struct pending){instruction->buffer, instruction->op, PHASE_TRAVELLING});
 }
 
-static enum status end_transfer(struct machine *machine,
-                                const struct transfer_instruction *instruction, enum phase phase)
-{
-    struct slot *slot = &machine->slot[instruction->buffer];
-    if (!holds(slot, PHASE_TRAVELLING, instruction->op))
-        return refuse(machine, instruction, "no such transfer is under way");
-    slot->phase = phase;
-    vacate(machine, instruction->buffer);
-    return STATUS_OK;
-}
-
-static enum status keep(struct machine *machine, const struct transfer_instruction *instruction)
-{
-    struct slot *slot = &machine->slot[instruction->buffer];
-    if (!holds(slot, PHASE_TRAVELLING, instruction->op))
-        return refuse(machine, instruction, "no such transfer is under way");
-    slot->phase = find_occupied(machine, instruction->buffer)->phase = PHASE_KEPT;
-    return STATUS_OK;
-}
-
-static enum status drop(struct machine *machine, const struct transfer_instruction *instruction)
-{
-    struct slot *slot = &machine->slot[instruction->buffer];
-    if (!holds(slot, PHASE_KEPT, instruction->op))
-        return refuse(machine, instruction, "no such weights are kept");
-    slot->phase = PHASE_FREE;
-    vacate(machine, instruction->buffer);
-    return STATUS_OK;
-}
-
-static enum status compute(struct machine *machine, const struct transfer_instruction *instruction)
-{
-    uint32_t o = instruction->op;
-    struct slot *slot = &machine->slot[instruction->buffer];
-    if (!machine->program->regions->weight_bytes[o])
-        return STATUS_OK;
-    if (holds(slot, PHASE_TRAVELLING, o))
-        return refuse(machine, instruction, "its weights have not arrived");
-    if (holds(slot, PHASE_KEPT, o))
-        return STATUS_OK;
-    if (!holds(slot, PHASE_ARRIVED, o) && !holds(slot, PHASE_USED, o))
-        return refuse(machine, instruction, "its weights are not there");
-    slot->phase = PHASE_USED;
-    return STATUS_OK;
-}
-
 static enum status run_instruction(struct machine *machine,
                                    const struct transfer_instruction *instruction)
 {
+    static const enum phase after[] = {[TRANSFER_WAIT] = PHASE_ARRIVED,
+                                       [TRANSFER_CANCEL] = PHASE_FREE,
+                                       [TRANSFER_KEEP] = PHASE_KEPT,
+                                       [TRANSFER_DROP] = PHASE_FREE};
+    bool drops = instruction->action == TRANSFER_DROP;
     if (instruction->buffer >= machine->program->buffers)
         return refuse(machine, instruction, "there is no such buffer");
-    switch (instruction->action) {
-    case TRANSFER_START:
+    if (instruction->action == TRANSFER_START)
         return start(machine, instruction);
-    case TRANSFER_WAIT:
-        return end_transfer(machine, instruction, PHASE_ARRIVED);
-    case TRANSFER_CANCEL:
-        return end_transfer(machine, instruction, PHASE_FREE);
-    case TRANSFER_KEEP:
-        return keep(machine, instruction);
-    case TRANSFER_DROP:
-        return drop(machine, instruction);
-    default:
+    if (instruction->action == TRANSFER_COMPUTE)
         return compute(machine, instruction);
-    }
-}
 
-/* At the end of a region, buffers whose weights were computed with become free. It is an error if
-   weights have arrived in the region and were not computed with. */
-static enum status leave_buffers(struct machine *machine, uint32_t r)
-{
-    const struct transfer_program *program = machine->program;
-    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
-        struct slot *slot = &machine->slot[program->instruction[i].buffer];
-        if (slot->phase == PHASE_ARRIVED)
-            return error_set(machine->error, STATUS_NO,
-                             "the weights of %s arrive in a region that does not compute with them",
-                             get_name(machine, slot->op));
-        if (slot->phase == PHASE_USED)
-            slot->phase = PHASE_FREE;
-    }
+    /* The others end a transfer, or a drop what is kept. */
+    struct slot *slot = &machine->slot[instruction->buffer];
+    if (!holds(slot, drops ? PHASE_KEPT : PHASE_TRAVELLING, instruction->op))
+        return refuse(machine, instruction,
+                      drops ? "no such weights are kept" : "no such transfer is under way");
+    uint32_t i = 0;
+    while (machine->occupied[i].buffer != instruction->buffer)
+        i++;
+    assert(i < machine->occupied_count);
+    slot->phase = machine->occupied[i].phase = after[instruction->action];
+    if (slot->phase != PHASE_KEPT)
+        machine->occupied[i] = machine->occupied[--machine->occupied_count];
     return STATUS_OK;
 }
 
@@ -192,20 +141,17 @@ static enum status run_region(struct machine *machine, uint32_t r)
     }
     if (next != region->end)
         return error_set(machine->error, STATUS_NO, "%s is not computed", get_name(machine, next));
-    return leave_buffers(machine, r);
-}
 
-static enum status note_entry(struct machine *machine, uint32_t r)
-{
-    machine->entered[r] = (struct span){machine->pending_count, machine->occupied_count};
-    TRY(memory_reserve(&machine->pending, &machine->pending_capacity,
-                       (size_t)machine->pending_count + machine->occupied_count,
-                       sizeof *machine->pending, machine->error));
-    for (uint32_t i = 0; i < machine->occupied_count; i++)
-        machine->pending[machine->pending_count++] = machine->occupied[i];
-    machine->reached[r] = true;
-    assert(machine->open_count < machine->program->regions->count);
-    machine->open[machine->open_count++] = r;
+    /* Buffers whose weights were computed with become free. */
+    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+        struct slot *slot = &machine->slot[program->instruction[i].buffer];
+        if (slot->phase == PHASE_ARRIVED)
+            return error_set(machine->error, STATUS_NO,
+                             "the weights of %s arrive in a region that does not compute with them",
+                             get_name(machine, slot->op));
+        if (slot->phase == PHASE_USED)
+            slot->phase = PHASE_FREE;
+    }
     return STATUS_OK;
 }
 
@@ -214,20 +160,30 @@ static enum status note_entry(struct machine *machine, uint32_t r)
    way. */
 static enum status reach(struct machine *machine, uint32_t r)
 {
-    if (!machine->reached[r])
-        return note_entry(machine, r);
-    bool same = machine->entered[r].count == machine->occupied_count;
-    for (uint32_t i = 0; same && i < machine->occupied_count; i++) {
+    uint32_t count = machine->occupied_count;
+    if (!machine->reached[r]) {
+        machine->entered[r] = (struct span){machine->pending_count, count};
+        TRY(memory_reserve(&machine->pending, &machine->pending_capacity,
+                           (size_t)machine->pending_count + count, sizeof *machine->pending,
+                           machine->error));
+        for (uint32_t i = 0; i < count; i++)
+            machine->pending[machine->pending_count++] = machine->occupied[i];
+        machine->reached[r] = true;
+        assert(machine->open_count < machine->program->regions->count);
+        machine->open[machine->open_count++] = r;
+        return STATUS_OK;
+    }
+    bool same = machine->entered[r].count == count;
+    for (uint32_t i = 0; same && i < count; i++) {
         const struct pending *pending = &machine->pending[machine->entered[r].first + i];
         same = holds(&machine->slot[pending->buffer], pending->phase, pending->op);
     }
     if (same)
         return STATUS_OK;
-    const struct transfer_region *region = &machine->program->regions->region[r];
     return error_set(machine->error, STATUS_NO,
                      "paths on which other transfers are under way, or other weights kept, meet "
                      "before operator %u",
-                     region->begin);
+                     machine->program->regions->region[r].begin);
 }
 
 static enum status reach_after_owner(struct machine *machine, const struct transfer_region *region)
@@ -264,25 +220,6 @@ static enum status reach_after_end(struct machine *machine, uint32_t graph_regio
     return reach(machine, regions->region[regions->before[graph_region]].next);
 }
 
-static enum status reach_successors(struct machine *machine, const struct transfer_region *region)
-{
-    if (region->owner != GRAPH_NONE)
-        return reach_after_owner(machine, region);
-    return region->next != GRAPH_NONE ? reach(machine, region->next)
-                                      : reach_after_end(machine, region->graph_region);
-}
-
-/* Puts the machine into the state in which the region was first reached. */
-static enum status enter_region(struct machine *machine, uint32_t r)
-{
-    for (uint32_t i = 0; i < machine->occupied_count; i++)
-        machine->slot[machine->occupied[i].buffer].phase = PHASE_FREE;
-    machine->occupied_count = 0;
-    for (uint32_t i = 0; i < machine->entered[r].count; i++)
-        TRY(occupy(machine, machine->pending[machine->entered[r].first + i]));
-    return STATUS_OK;
-}
-
 static enum status run_program(struct machine *machine)
 {
     const struct transfer_regions *regions = machine->program->regions;
@@ -290,30 +227,39 @@ static enum status run_program(struct machine *machine)
     while (machine->open_count) {
         uint32_t r = machine->open[--machine->open_count];
         const struct transfer_region *region = &regions->region[r];
-        TRY(enter_region(machine, r));
+
+        /* The machine is put into the state in which the region was first reached. */
+        for (uint32_t i = 0; i < machine->occupied_count; i++)
+            machine->slot[machine->occupied[i].buffer].phase = PHASE_FREE;
+        machine->occupied_count = 0;
+        for (uint32_t i = 0; i < machine->entered[r].count; i++)
+            TRY(occupy(machine, machine->pending[machine->entered[r].first + i]));
         TRY(run_region(machine, r));
-        TRY(reach_successors(machine, region));
+        if (region->owner != GRAPH_NONE)
+            TRY(reach_after_owner(machine, region));
+        else if (region->next != GRAPH_NONE)
+            TRY(reach(machine, region->next));
+        else
+            TRY(reach_after_end(machine, region->graph_region));
     }
     return STATUS_OK;
 }
 
+static void clear_machine(struct machine *machine)
+{
+    scratch_free(&machine->scratch);
+    memory_free(machine->occupied);
+    memory_free(machine->pending);
+}
+
 enum status transfer_check(const struct transfer_program *program, struct error *error)
 {
-    struct machine machine = {.program = program, .error = error};
+    SCOPED(clear_machine) struct machine machine = {.program = program, .error = error};
+    struct scratch *scratch = &machine.scratch;
     uint32_t count = program->regions->count;
-    enum status status;
-    TRY_OR_DONE(status,
-                memory_create(&machine.slot, program->buffers, sizeof *machine.slot, error));
-    TRY_OR_DONE(status, memory_create(&machine.entered, count, sizeof *machine.entered, error));
-    TRY_OR_DONE(status, memory_create(&machine.reached, count, sizeof *machine.reached, error));
-    TRY_OR_DONE(status, memory_create(&machine.open, count, sizeof *machine.open, error));
-    TRY_OR_DONE(status, run_program(&machine));
-done:
-    memory_free(machine.slot);
-    memory_free(machine.occupied);
-    memory_free(machine.pending);
-    memory_free(machine.entered);
-    memory_free(machine.reached);
-    memory_free(machine.open);
-    return status;
+    TRY(scratch_take(scratch, &machine.slot, program->buffers, sizeof *machine.slot, error));
+    TRY(scratch_take(scratch, &machine.entered, count, sizeof *machine.entered, error));
+    TRY(scratch_take(scratch, &machine.reached, count, sizeof *machine.reached, error));
+    TRY(scratch_take(scratch, &machine.open, count, sizeof *machine.open, error));
+    return run_program(&machine);
 }

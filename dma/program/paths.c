@@ -77,45 +77,31 @@ static void choose(const struct transfer_regions *regions, struct transfer_path 
                 graph_label(graph, graph->region[branch].name));
 }
 
-/* Takes the last digit off a number in a mixed radix. The number of a path has one digit for each
-   control-flow operator of a region, the last digit for the first operator. */
-static uint64_t take_digit(uint64_t *number, uint64_t base)
-{
-    uint64_t digit = *number % base;
-    *number /= base;
-    return digit;
-}
-
 /* Fills in the choices in region g of the graph for the path with that number, which is below the
-   number of paths through the region. */
-static void choose_region(const struct transfer_paths *paths, uint32_t g, uint64_t number,
-                          struct transfer_path *path);
-
-static void choose_branch(const struct transfer_paths *paths, uint32_t o, uint64_t number,
-                          struct transfer_path *path)
-{
-    const struct graph *graph = paths->regions->graph;
-    uint32_t branch = graph->op[o].first_region;
-    for (; number >= paths->of_region[branch]; branch = graph->region[branch].next)
-        number -= paths->of_region[branch];
-    choose(paths->regions, path, o, branch);
-    choose_region(paths, branch, number, path);
-}
-
+   number of paths through the region. It is a number in a mixed radix: it has one digit for each
+   control-flow operator of the region, the last digit for the first operator. */
 static void choose_region(const struct transfer_paths *paths, uint32_t g, uint64_t number,
                           struct transfer_path *path)
 {
     const struct graph *graph = paths->regions->graph;
+    assert(number < paths->of_region[g]);
     for (uint32_t o = graph->region[g].begin; o < graph->region[g].end; o = graph->op[o].end) {
         const struct graph_operator *owner = &graph->op[o];
         if (owner->first_region == GRAPH_NONE)
             continue;
-        uint64_t digit = take_digit(&number, count_owner(paths, owner));
-        if (!owner->loop)
-            choose_branch(paths, o, digit, path);
-        for (uint32_t body = owner->first_region; owner->loop && body != GRAPH_NONE;
-             body = graph->region[body].next)
-            choose_region(paths, body, take_digit(&digit, paths->of_region[body]), path);
+        uint64_t base = count_owner(paths, owner), digit = number % base;
+        number /= base;
+        uint32_t branch = owner->first_region;
+        for (; owner->loop && branch != GRAPH_NONE; branch = graph->region[branch].next) {
+            choose_region(paths, branch, digit % paths->of_region[branch], path);
+            digit /= paths->of_region[branch];
+        }
+        if (owner->loop)
+            continue;
+        for (; digit >= paths->of_region[branch]; branch = graph->region[branch].next)
+            digit -= paths->of_region[branch];
+        choose(paths->regions, path, o, branch);
+        choose_region(paths, branch, digit, path);
     }
 }
 
@@ -175,32 +161,27 @@ struct follower {
     struct error *error;
 };
 
-static enum status follow_graph_region(struct follower *follower, uint32_t g);
-
-static enum status follow_owner(struct follower *follower, uint32_t o)
-{
-    const struct graph *graph = follower->regions->graph;
-    const struct graph_operator *owner = &graph->op[o];
-    if (!owner->loop)
-        return follow_graph_region(follower, follower->chosen[o]);
-    for (uint64_t turn = 0; turn < transfer_paths_turns(owner); turn++)
-        for (uint32_t g = owner->first_region; g != GRAPH_NONE; g = graph->region[g].next)
-            TRY(follow_graph_region(follower, g));
-    return STATUS_OK;
-}
-
 static enum status follow_graph_region(struct follower *follower, uint32_t g)
 {
     const struct transfer_regions *regions = follower->regions;
     const struct transfer_visitor *visitor = follower->visitor;
     for (uint32_t r = regions->first_of[g]; r != GRAPH_NONE; r = regions->region[r].next) {
+        uint32_t o = regions->region[r].owner;
         if (follower->visits++ == visitor->most_visits)
             return error_set(follower->error, STATUS_LIMIT,
                              "a path of more than %llu regions, with the turns of its loops",
                              (unsigned long long)visitor->most_visits);
         TRY(visitor->visit(visitor->context, r, follower->error));
-        if (regions->region[r].owner != GRAPH_NONE)
-            TRY(follow_owner(follower, regions->region[r].owner));
+        if (o == GRAPH_NONE)
+            continue;
+        const struct graph_operator *owner = &regions->graph->op[o];
+        if (!owner->loop)
+            TRY(follow_graph_region(follower, follower->chosen[o]));
+        uint64_t turns = owner->loop ? transfer_paths_turns(owner) : 0;
+        for (uint64_t turn = 0; turn < turns; turn++)
+            for (uint32_t b = owner->first_region; b != GRAPH_NONE;
+                 b = regions->graph->region[b].next)
+                TRY(follow_graph_region(follower, b));
     }
     return STATUS_OK;
 }

@@ -5,28 +5,18 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-static enum status allocate(struct transfer_program *program, struct error *error)
-{
-    uint32_t count = program->regions->count;
-    TRY(memory_create(&program->first, (size_t)count + 1, sizeof *program->first, error));
-    return memory_create(&program->buffer_bytes, program->buffers, sizeof *program->buffer_bytes,
-                         error);
-}
-
 enum status transfer_program_create(const struct transfer_regions *regions, uint32_t buffers,
                                     struct transfer_program **created, struct error *error)
 {
-    struct transfer_program *program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     assert(buffers > 0);
     TRY(memory_create(&program, 1, sizeof *program, error));
     program->regions = regions;
     program->buffers = buffers;
-    enum status status = allocate(program, error);
-    if (status) {
-        transfer_program_free(program);
-        return status;
-    }
+    TRY(memory_create(&program->first, (size_t)regions->count + 1, sizeof *program->first, error));
+    TRY(memory_create(&program->buffer_bytes, buffers, sizeof *program->buffer_bytes, error));
     *created = program;
+    program = NULL;
     return STATUS_OK;
 }
 
@@ -77,36 +67,27 @@ const char *transfer_action_name(enum transfer_action action)
     return names[action];
 }
 
-static void print_instruction(const struct transfer_program *program,
-                              const struct transfer_instruction *instruction, uint32_t indent,
-                              struct text *text)
-{
-    const struct graph *graph = program->regions->graph;
-    uint32_t o = instruction->op;
-    text_append(text, "%*s%s %s", (int)indent, "", transfer_action_name(instruction->action),
-                graph_label(graph, graph->op[o].name));
-    if (instruction->action == TRANSFER_START)
-        text_append(text, " -> alloc%u", instruction->buffer);
-    else if (instruction->action == TRANSFER_COMPUTE && program->regions->weight_bytes[o])
-        text_append(text, " (alloc%u)", instruction->buffer);
-    text_append(text, "\n");
-}
-
-static void print_region(const struct transfer_program *program, uint32_t r, struct text *text)
-{
-    const struct graph *graph = program->regions->graph;
-    const struct transfer_region *region = &program->regions->region[r];
-    const struct graph_region *around = &graph->region[region->graph_region];
-    uint32_t indent = 2 * transfer_regions_depth(program->regions, r);
-    if (around->owner != GRAPH_NONE && program->regions->first_of[region->graph_region] == r)
-        text_append(text, "%*s%s of %s:\n", (int)indent - 2, "", graph_label(graph, around->name),
-                    graph_label(graph, graph->op[around->owner].name));
-    for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
-        print_instruction(program, &program->instruction[i], indent, text);
-}
-
 void transfer_program_print(const struct transfer_program *program, struct text *text)
 {
-    for (uint32_t r = 0; r < program->regions->count; r++)
-        print_region(program, r, text);
+    const struct transfer_regions *regions = program->regions;
+    const struct graph *graph = regions->graph;
+    for (uint32_t r = 0; r < regions->count; r++) {
+        uint32_t g = regions->region[r].graph_region, owner = graph->region[g].owner;
+        int indent = 2 * (int)transfer_regions_depth(regions, r);
+        if (owner != GRAPH_NONE && regions->first_of[g] == r)
+            text_append(text, "%*s%s of %s:\n", indent - 2, "",
+                        graph_label(graph, graph->region[g].name),
+                        graph_label(graph, graph->op[owner].name));
+        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+            const struct transfer_instruction *instruction = &program->instruction[i];
+            uint32_t o = instruction->op;
+            text_append(text, "%*s%s %s", indent, "", transfer_action_name(instruction->action),
+                        graph_label(graph, graph->op[o].name));
+            if (instruction->action == TRANSFER_START)
+                text_append(text, " -> alloc%u", instruction->buffer);
+            else if (instruction->action == TRANSFER_COMPUTE && regions->weight_bytes[o])
+                text_append(text, " (alloc%u)", instruction->buffer);
+            text_append(text, "\n");
+        }
+    }
 }

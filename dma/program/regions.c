@@ -5,37 +5,28 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-struct cutter {
-    const struct graph *graph;
-    struct transfer_regions *regions;
-    struct error *error;
-};
-
-static enum status sum_weights(const struct cutter *cutter, uint32_t o)
+static enum status sum_weights(struct transfer_regions *regions, uint32_t o, struct error *error)
 {
-    const struct graph *graph = cutter->graph;
-    struct transfer_regions *regions = cutter->regions;
+    const struct graph *graph = regions->graph;
     struct span weights = graph->op[o].weights;
     uint64_t *bytes = &regions->weight_bytes[o];
     for (uint32_t i = 0; i < weights.count; i++)
         if (!checked_add(*bytes, graph->weight[weights.first + i].bytes, bytes))
-            return error_set(cutter->error, STATUS_BAD_INPUT,
+            return error_set(error, STATUS_BAD_INPUT,
                              "the weights of '%s' add up to more than 2^64 bytes",
                              graph_label(graph, graph->op[o].name));
     if (!checked_add(regions->total_bytes, *bytes, &regions->total_bytes))
-        return error_set(cutter->error, STATUS_BAD_INPUT,
-                         "the weights add up to more than 2^64 bytes");
+        return error_set(error, STATUS_BAD_INPUT, "the weights add up to more than 2^64 bytes");
     return STATUS_OK;
 }
 
 /* Adds an empty transfer region that begins at an operator. *last is the transfer region before it
    in the same region of the graph, or GRAPH_NONE; afterwards it is the new one. */
-static enum status open_region(struct cutter *cutter, uint32_t graph_region, uint32_t begin,
-                               uint32_t *last)
+static enum status open_region(struct transfer_regions *regions, uint32_t graph_region,
+                               uint32_t begin, uint32_t *last, struct error *error)
 {
-    struct transfer_regions *regions = cutter->regions;
     TRY(memory_reserve(&regions->region, &regions->region_capacity, (size_t)regions->count + 1,
-                       sizeof *regions->region, cutter->error));
+                       sizeof *regions->region, error));
     if (*last == GRAPH_NONE)
         regions->first_of[graph_region] = regions->count;
     else
@@ -51,11 +42,12 @@ static enum status open_region(struct cutter *cutter, uint32_t graph_region, uin
     return STATUS_OK;
 }
 
-static void add_operator(struct transfer_regions *regions, struct transfer_region *region,
-                         uint32_t o)
+/* Adds the operator to the last transfer region. */
+static void add_operator(struct transfer_regions *regions, uint32_t o)
 {
+    struct transfer_region *region = &regions->region[regions->count - 1];
     uint64_t bytes = regions->weight_bytes[o];
-    assert(region->end == o && &regions->region[regions->count - 1] == region);
+    assert(region->end == o);
     region->end = o + 1;
     if (!bytes)
         return;
@@ -65,37 +57,29 @@ static void add_operator(struct transfer_regions *regions, struct transfer_regio
     regions->weighted_op[regions->weighted_count++] = o;
 }
 
-static enum status cut_region(struct cutter *cutter, uint32_t graph_region);
-
-static enum status cut_at_owner(struct cutter *cutter, uint32_t owner, uint32_t *last)
+static enum status cut_region(struct transfer_regions *regions, uint32_t graph_region,
+                              struct error *error)
 {
-    const struct graph *graph = cutter->graph;
-    struct transfer_regions *regions = cutter->regions;
-    uint32_t graph_region = graph->op[owner].region;
-    if (regions->weight_bytes[owner])
-        TRY(open_region(cutter, graph_region, owner, last));
-    add_operator(regions, &regions->region[*last], owner);
-    regions->region[*last].owner = owner;
-    for (uint32_t r = graph->op[owner].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        regions->before[r] = *last;
-        TRY(cut_region(cutter, r));
-    }
-    return open_region(cutter, graph_region, graph->op[owner].end, last);
-}
-
-static enum status cut_region(struct cutter *cutter, uint32_t graph_region)
-{
-    const struct graph *graph = cutter->graph;
+    const struct graph *graph = regions->graph;
     const struct graph_region *region = &graph->region[graph_region];
     uint32_t last = GRAPH_NONE;
-    TRY(open_region(cutter, graph_region, region->begin, &last));
+    TRY(open_region(regions, graph_region, region->begin, &last, error));
     for (uint32_t o = region->begin; o < region->end; o = graph->op[o].end) {
-        if (graph->op[o].first_region != GRAPH_NONE)
-            TRY(cut_at_owner(cutter, o, &last));
-        else
-            add_operator(cutter->regions, &cutter->regions->region[last], o);
+        bool owns = graph->op[o].first_region != GRAPH_NONE;
+        if (owns && regions->weight_bytes[o])
+            TRY(open_region(regions, graph_region, o, &last, error));
+        assert(last == regions->count - 1);
+        add_operator(regions, o);
+        if (!owns)
+            continue;
+        regions->region[last].owner = o;
+        for (uint32_t g = graph->op[o].first_region; g != GRAPH_NONE; g = graph->region[g].next) {
+            regions->before[g] = last;
+            TRY(cut_region(regions, g, error));
+        }
+        TRY(open_region(regions, graph_region, graph->op[o].end, &last, error));
     }
-    cutter->regions->last_of[graph_region] = last;
+    regions->last_of[graph_region] = last;
     return STATUS_OK;
 }
 
@@ -117,44 +101,28 @@ static void share_probability(struct transfer_regions *regions, uint32_t owner)
     }
 }
 
-static enum status allocate(struct transfer_regions *regions, struct error *error)
+enum status transfer_regions_create(const struct graph *graph, struct transfer_regions **created,
+                                    struct error *error)
 {
-    const struct graph *graph = regions->graph;
+    SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
+    TRY(memory_create(&regions, 1, sizeof *regions, error));
+    regions->graph = graph;
     TRY(memory_create(&regions->first_of, graph->regions, sizeof *regions->first_of, error));
     TRY(memory_create(&regions->last_of, graph->regions, sizeof *regions->last_of, error));
     TRY(memory_create(&regions->before, graph->regions, sizeof *regions->before, error));
     TRY(memory_create(&regions->probability, graph->regions, sizeof *regions->probability, error));
     TRY(memory_create(&regions->weighted_op, graph->operators, sizeof *regions->weighted_op,
                       error));
-    return memory_create(&regions->weight_bytes, graph->operators, sizeof *regions->weight_bytes,
-                         error);
-}
-
-static enum status cut_graph(struct cutter *cutter)
-{
-    struct transfer_regions *regions = cutter->regions;
-    TRY(allocate(regions, cutter->error));
-    for (uint32_t o = 0; o < cutter->graph->operators; o++) {
-        TRY(sum_weights(cutter, o));
+    TRY(memory_create(&regions->weight_bytes, graph->operators, sizeof *regions->weight_bytes,
+                      error));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        TRY(sum_weights(regions, o, error));
         share_probability(regions, o);
     }
     regions->probability[0] = 1;
-    return cut_region(cutter, 0);
-}
-
-enum status transfer_regions_create(const struct graph *graph, struct transfer_regions **created,
-                                    struct error *error)
-{
-    struct transfer_regions *regions;
-    TRY(memory_create(&regions, 1, sizeof *regions, error));
-    regions->graph = graph;
-    struct cutter cutter = {graph, regions, error};
-    enum status status = cut_graph(&cutter);
-    if (status) {
-        transfer_regions_free(regions);
-        return status;
-    }
+    TRY(cut_region(regions, 0, error));
     *created = regions;
+    regions = NULL;
     return STATUS_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "dma/timing/bound.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 #include "dma/program/paths.h"
@@ -47,47 +49,36 @@ static void add_branches(struct summer *summer, uint32_t owner, struct sum *sum)
     add_times(summer, sum, &all, 1);
 }
 
-static void add_loop(struct summer *summer, const struct graph_operator *loop, struct sum *sum)
-{
-    uint64_t turns = transfer_paths_turns(loop);
-    if (summer->once && turns > 1)
-        turns = 1;
-    for (uint32_t g = loop->first_region; g != GRAPH_NONE;
-         g = summer->regions->graph->region[g].next)
-        add_times(summer, sum, &summer->of[g], turns);
-}
-
-static struct sum sum_region(struct summer *summer, uint32_t g)
-{
-    const struct graph *graph = summer->regions->graph;
-    struct sum sum = {0};
-    for (uint32_t o = graph->region[g].begin; o < graph->region[g].end; o = graph->op[o].end) {
-        const struct sum own = {(double)summer->cost_ns[o], summer->cost_ns[o]};
-        add_times(summer, &sum, &own, 1);
-        if (graph->op[o].loop)
-            add_loop(summer, &graph->op[o], &sum);
-        else if (graph->op[o].first_region != GRAPH_NONE)
-            add_branches(summer, o, &sum);
-    }
-    return sum;
-}
-
 /* Sums up all regions, those with the highest numbers first. A region has a higher number than the
    one that holds it, so the sums inside an operator are known when the operator is reached. */
 static enum status sum_paths(struct summer summer, struct transfer_times *sums, struct error *error)
 {
-    uint32_t regions = summer.regions->graph->regions;
-    TRY(memory_create(&summer.of, regions, sizeof *summer.of, error));
-    for (uint32_t g = regions; g-- > 0;)
-        summer.of[g] = sum_region(&summer, g);
-    const struct sum whole = summer.of[0];
-    memory_free(summer.of);
-    if (summer.overflow || whole.worst_ns > INT64_MAX)
+    const struct graph *graph = summer.regions->graph;
+    SCOPED(memory_release) struct sum *of = NULL;
+    TRY(memory_create(&of, graph->regions, sizeof *of, error));
+    summer.of = of;
+    for (uint32_t r = graph->regions; r-- > 0;)
+        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end; o = graph->op[o].end) {
+            const struct graph_operator *op = &graph->op[o];
+            const struct sum own = {(double)summer.cost_ns[o], summer.cost_ns[o]};
+            add_times(&summer, &of[r], &own, 1);
+            if (!op->loop && op->first_region != GRAPH_NONE)
+                add_branches(&summer, o, &of[r]);
+            uint64_t turns = op->loop ? transfer_paths_turns(op) : 0;
+            if (summer.once && turns > 1)
+                turns = 1;
+            for (uint32_t g = op->first_region; op->loop && g != GRAPH_NONE;
+                 g = graph->region[g].next) {
+                assert(g > r);
+                add_times(&summer, &of[r], &of[g], turns);
+            }
+        }
+    if (summer.overflow || of[0].worst_ns > INT64_MAX)
         return error_set(error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
-    sums->worst_ns = whole.worst_ns;
-    sums->expected_ns = (uint64_t)(whole.expected_ns + 0.5);
-    if (summer.chosen || sums->expected_ns > whole.worst_ns)
-        sums->expected_ns = whole.worst_ns;
+    sums->worst_ns = of[0].worst_ns;
+    sums->expected_ns = (uint64_t)(of[0].expected_ns + 0.5);
+    if (summer.chosen || sums->expected_ns > sums->worst_ns)
+        sums->expected_ns = sums->worst_ns;
     return STATUS_OK;
 }
 

@@ -40,18 +40,11 @@ static void join_queue(struct transfer_clock *clock, uint32_t o)
     clock->last = o;
 }
 
-/* The transfer in front of o in the queue, or o itself where it is the first. */
-static uint32_t find_before(const struct transfer_clock *clock, uint32_t o)
+static void leave_queue(struct transfer_clock *clock, uint32_t o)
 {
     uint32_t before = clock->first;
     for (uint32_t i = 1; i < clock->under_way && before != o && clock->behind[before] != o; i++)
         before = clock->behind[before];
-    return before;
-}
-
-static void leave_queue(struct transfer_clock *clock, uint32_t o)
-{
-    uint32_t before = find_before(clock, o);
     assert(clock->under_way > 0 && (before == o || clock->behind[before] == o));
     if (before == o)
         clock->first = clock->behind[o];
@@ -69,80 +62,58 @@ void transfer_clock_expect(struct transfer_clock *clock, uint32_t op, uint64_t a
     clock->arrival_ns[op] = clock->free_ns = arrival_ns;
 }
 
-static struct transfer_interval start(struct transfer_clock *clock, uint32_t o)
-{
-    struct transfer_interval interval;
-    clock->now_ns += clock->costs->hardware->dma_start_instruction_ns;
-    interval.begin_ns = larger(clock->now_ns, clock->free_ns);
-    interval.end_ns = interval.begin_ns + clock->costs->transfer_ns[o];
-    transfer_clock_expect(clock, o, interval.end_ns);
-    transfer_clock_enter(clock);
-    return interval;
-}
-
-static struct transfer_interval wait(struct transfer_clock *clock, uint32_t o)
-{
-    struct transfer_interval interval = {.begin_ns = clock->now_ns};
-    clock->now_ns = larger(clock->now_ns, clock->arrival_ns[o]) +
-                    clock->costs->hardware->dma_wait_instruction_ns;
-    leave_queue(clock, o);
-    transfer_clock_enter(clock);
-    interval.end_ns = clock->now_ns;
-    return interval;
-}
-
-/* How much time of the channel is saved by cancelling a transfer now: the rest of it, or all of it
-   where it has not begun. */
-static uint64_t find_saved(const struct transfer_clock *clock, uint32_t o)
-{
-    uint64_t arrival_ns = clock->arrival_ns[o], transfer_ns = clock->costs->transfer_ns[o];
-    uint64_t left_ns = arrival_ns > clock->now_ns ? arrival_ns - clock->now_ns : 0;
-    return left_ns < transfer_ns ? left_ns : transfer_ns;
-}
-
-static struct transfer_interval cancel(struct transfer_clock *clock, uint32_t o)
-{
-    struct transfer_interval interval = {.begin_ns = clock->now_ns};
-    clock->now_ns += clock->costs->hardware->dma_wait_instruction_ns;
-    uint64_t saved_ns = find_saved(clock, o);
-    for (uint32_t k = o; k != clock->last;) {
-        k = clock->behind[k];
-        clock->arrival_ns[k] -= saved_ns;
-    }
-    leave_queue(clock, o);
-    clock->free_ns = clock->under_way ? clock->arrival_ns[clock->last] : clock->now_ns;
-    transfer_clock_enter(clock);
-    interval.end_ns = clock->now_ns;
-    return interval;
-}
-
-/* Computing without other instructions in between is rounded as a whole, so that the time does not
-   depend on the number of operators into which the work is cut. */
-static struct transfer_interval compute(struct transfer_clock *clock, uint32_t o)
-{
-    struct transfer_interval interval = {.begin_ns = clock->now_ns};
-    uint64_t busy_ns = clock->free_ns > clock->stretch_ns ? clock->free_ns - clock->stretch_ns : 0;
-    clock->work_ns += clock->costs->compute_ns[o];
-    clock->now_ns =
-        clock->stretch_ns + hardware_contend(clock->costs->hardware, clock->work_ns, busy_ns);
-    interval.end_ns = clock->now_ns;
-    return interval;
-}
-
 struct transfer_interval transfer_clock_run(struct transfer_clock *clock,
                                             const struct transfer_instruction *instruction)
 {
+    const struct transfer_costs *costs = clock->costs;
+    const struct hardware *hardware = costs->hardware;
+    uint32_t o = instruction->op;
+    struct transfer_interval interval = {.begin_ns = clock->now_ns};
+    assert(o < clock->operators);
     switch (instruction->action) {
     case TRANSFER_START:
-        return start(clock, instruction->op);
+        clock->now_ns += hardware->dma_start_instruction_ns;
+        interval.begin_ns = larger(clock->now_ns, clock->free_ns);
+        interval.end_ns = interval.begin_ns + costs->transfer_ns[o];
+        transfer_clock_expect(clock, o, interval.end_ns);
+        transfer_clock_enter(clock);
+        return interval;
     case TRANSFER_WAIT:
     case TRANSFER_KEEP:
-        return wait(clock, instruction->op);
+        clock->now_ns =
+            larger(clock->now_ns, clock->arrival_ns[o]) + hardware->dma_wait_instruction_ns;
+        leave_queue(clock, o);
+        transfer_clock_enter(clock);
+        break;
     case TRANSFER_DROP:
-        return (struct transfer_interval){clock->now_ns, clock->now_ns};
-    case TRANSFER_CANCEL:
-        return cancel(clock, instruction->op);
-    default:
-        return compute(clock, instruction->op);
+        break;
+
+    /* What is saved is the rest of the transfer, or all of it where it has not begun. */
+    case TRANSFER_CANCEL: {
+        clock->now_ns += hardware->dma_wait_instruction_ns;
+        uint64_t arrival_ns = clock->arrival_ns[o], saved_ns = costs->transfer_ns[o];
+        uint64_t left_ns = arrival_ns > clock->now_ns ? arrival_ns - clock->now_ns : 0;
+        saved_ns = left_ns < saved_ns ? left_ns : saved_ns;
+        for (uint32_t k = o; k != clock->last;) {
+            k = clock->behind[k];
+            clock->arrival_ns[k] -= saved_ns;
+        }
+        leave_queue(clock, o);
+        clock->free_ns = clock->under_way ? clock->arrival_ns[clock->last] : clock->now_ns;
+        transfer_clock_enter(clock);
+        break;
     }
+
+    /* Computing without other instructions in between is rounded as a whole, so that the time does
+       not depend on the number of operators into which the work is cut. */
+    case TRANSFER_COMPUTE: {
+        uint64_t stretch_ns = clock->stretch_ns;
+        uint64_t busy_ns = clock->free_ns > stretch_ns ? clock->free_ns - stretch_ns : 0;
+        clock->work_ns += costs->compute_ns[o];
+        clock->now_ns = stretch_ns + hardware_contend(hardware, clock->work_ns, busy_ns);
+        break;
+    }
+    }
+    interval.end_ns = clock->now_ns;
+    return interval;
 }

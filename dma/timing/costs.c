@@ -20,40 +20,29 @@ static bool add_most_ns(const struct hardware *hardware, uint64_t compute_ns, ui
            *most_ns <= INT64_MAX;
 }
 
-static enum status fill_costs(const struct transfer_regions *regions, struct transfer_costs *costs,
-                              struct error *error)
+enum status transfer_costs_create(const struct transfer_regions *regions,
+                                  const struct hardware *hardware, struct transfer_costs **created,
+                                  struct error *error)
 {
     const struct graph *graph = regions->graph;
+    SCOPED(transfer_costs_release) struct transfer_costs *costs = NULL;
     uint64_t most_ns = 0;
+    TRY(memory_create(&costs, 1, sizeof *costs, error));
+    costs->hardware = hardware;
     TRY(memory_create(&costs->compute_ns, graph->operators, sizeof *costs->compute_ns, error));
     TRY(memory_create(&costs->transfer_ns, graph->operators, sizeof *costs->transfer_ns, error));
     for (uint32_t o = 0; o < graph->operators; o++) {
         uint64_t bytes = regions->weight_bytes[o];
-        bool fits =
-            hardware_compute_ns(costs->hardware, graph, o, &costs->compute_ns[o]) &&
-            (!bytes || hardware_transfer_ns(costs->hardware, bytes, &costs->transfer_ns[o])) &&
-            add_most_ns(costs->hardware, costs->compute_ns[o], costs->transfer_ns[o], &most_ns);
+        bool fits = hardware_compute_ns(hardware, graph, o, &costs->compute_ns[o]) &&
+                    (!bytes || hardware_transfer_ns(hardware, bytes, &costs->transfer_ns[o])) &&
+                    add_most_ns(hardware, costs->compute_ns[o], costs->transfer_ns[o], &most_ns);
         if (!fits)
             return error_set(error, STATUS_BAD_INPUT,
                              "the times up to operator '%s' add up to 2^63 ns or more",
                              graph_label(graph, graph->op[o].name));
     }
-    return STATUS_OK;
-}
-
-enum status transfer_costs_create(const struct transfer_regions *regions,
-                                  const struct hardware *hardware, struct transfer_costs **created,
-                                  struct error *error)
-{
-    struct transfer_costs *costs;
-    TRY(memory_create(&costs, 1, sizeof *costs, error));
-    costs->hardware = hardware;
-    enum status status = fill_costs(regions, costs, error);
-    if (status) {
-        transfer_costs_free(costs);
-        return status;
-    }
     *created = costs;
+    costs = NULL;
     return STATUS_OK;
 }
 

@@ -19,5 +19,6 @@ enum status transfer_costs_create(const struct transfer_regions *regions,
                                   const struct hardware *hardware, struct transfer_costs **costs,
                                   struct error *error);
 void transfer_costs_free(struct transfer_costs *costs); /* NULL is fine */
+SCOPED_POINTER(struct transfer_costs, transfer_costs_release, transfer_costs_free);
 
 #endif

@@ -33,15 +33,6 @@ bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint6
            checked_add(*ns, hardware->dma_start_ns, ns);
 }
 
-/* The rate of a type of operators, else the default rate; 0 where the profile has neither. */
-static uint64_t find_rate(const struct hardware *hardware, const char *type)
-{
-    uint32_t row = names_find(&hardware->types, type);
-    if (row == NAMES_NONE)
-        row = names_find(&hardware->types, HARDWARE_DEFAULT_TYPE);
-    return row == NAMES_NONE ? 0 : hardware->operations_per_second[row];
-}
-
 bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph, uint32_t op,
                          uint64_t *ns)
 {
@@ -49,8 +40,11 @@ bool hardware_compute_ns(const struct hardware *hardware, const struct graph *gr
     *ns = computed->compute_ns >= 0 ? (uint64_t)computed->compute_ns : 0;
     if (computed->compute_ns >= 0 || computed->flops < 0)
         return true;
-    uint64_t rate = find_rate(hardware, graph_label(graph, computed->type));
-    return !rate || checked_scale_up((uint64_t)computed->flops, NS_PER_SECOND, rate, ns);
+    uint32_t row = names_find(&hardware->types, graph_label(graph, computed->type));
+    if (row == NAMES_NONE)
+        row = names_find(&hardware->types, HARDWARE_DEFAULT_TYPE);
+    return row == NAMES_NONE || checked_scale_up((uint64_t)computed->flops, NS_PER_SECOND,
+                                                 hardware->operations_per_second[row], ns);
 }
 
 uint64_t hardware_contend(const struct hardware *hardware, uint64_t compute_ns, uint64_t busy_ns)

@@ -38,9 +38,9 @@ bool hardware_transfer_ns(const struct hardware *hardware, uint64_t bytes, uint6
 bool hardware_compute_ns(const struct hardware *hardware, const struct graph *graph, uint32_t op,
                          uint64_t *ns);
 
-/* How many ns computing takes that would take compute_ns without contention and that begins
-   together with transfers which keep the channel busy for busy_ns. The result is at most compute_ns
-   times 1 + contention, rounded up. */
+/* The time of computing that takes compute_ns without contention, where it begins together with
+   transfers that keep the channel busy for busy_ns. It is at most compute_ns times 1 + contention,
+   rounded up. */
 uint64_t hardware_contend(const struct hardware *hardware, uint64_t compute_ns, uint64_t busy_ns);
 
 #endif

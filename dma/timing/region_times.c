@@ -37,31 +37,22 @@ static enum status add_state(struct region_times *region_times, uint32_t count, 
     return STATUS_OK;
 }
 
-static enum status fill_memo(struct region_times *region_times, const struct transfer_costs *costs,
-                             struct error *error)
+enum status region_times_create(const struct transfer_program *program,
+                                const struct transfer_costs *costs, struct region_times **created,
+                                struct error *error)
 {
-    const struct transfer_regions *regions = region_times->program->regions;
+    const struct transfer_regions *regions = program->regions;
+    SCOPED(region_times_release) struct region_times *region_times = NULL;
+    TRY(memory_create(&region_times, 1, sizeof *region_times, error));
+    region_times->program = program;
     TRY(transfer_clock_create(costs, regions->graph->operators, &region_times->clock, error));
     TRY(memory_create(&region_times->newest, regions->count, sizeof *region_times->newest, error));
     TRY(memory_reserve(&region_times->link, &region_times->link_capacity, 1,
                        sizeof *region_times->link, error));
     region_times->links = 1;
-    return add_state(region_times, 0, error);
-}
-
-enum status region_times_create(const struct transfer_program *program,
-                                const struct transfer_costs *costs, struct region_times **created,
-                                struct error *error)
-{
-    struct region_times *region_times;
-    TRY(memory_create(&region_times, 1, sizeof *region_times, error));
-    region_times->program = program;
-    enum status status = fill_memo(region_times, costs, error);
-    if (status) {
-        region_times_free(region_times);
-        return status;
-    }
+    TRY(add_state(region_times, 0, error));
     *created = region_times;
+    region_times = NULL;
     return STATUS_OK;
 }
 
@@ -101,23 +92,6 @@ bool region_times_same(const struct region_times *region_times, uint32_t state, 
     return same;
 }
 
-/* Makes a state of the transfers that are under way at the end of a region. */
-static enum status note_left(struct region_times *region_times, const struct transfer_clock *clock,
-                             uint32_t *state, struct error *error)
-{
-    *state = REGION_TIMES_IDLE;
-    if (!clock->under_way)
-        return STATUS_OK;
-    *state = region_times->states;
-    TRY(add_state(region_times, clock->under_way, error));
-    for (uint32_t i = 0, o = clock->first; i < clock->under_way; i++, o = clock->behind[o]) {
-        uint64_t arrival_ns = clock->arrival_ns[o];
-        region_times->transfer[region_times->transfers++] = (struct region_transfer){
-            o, arrival_ns > clock->now_ns ? arrival_ns - clock->now_ns : 0};
-    }
-    return STATUS_OK;
-}
-
 static enum status run(struct region_times *region_times, uint32_t r,
                        struct region_passage *passage, struct error *error)
 {
@@ -131,7 +105,19 @@ static enum status run(struct region_times *region_times, uint32_t r,
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
         transfer_clock_run(&clock, &program->instruction[i]);
     passage->time_ns = clock.now_ns;
-    return note_left(region_times, &clock, &passage->left, error);
+    passage->left = REGION_TIMES_IDLE;
+    if (!clock.under_way)
+        return STATUS_OK;
+
+    /* The transfers that are under way at the end of the region make a state. */
+    passage->left = region_times->states;
+    TRY(add_state(region_times, clock.under_way, error));
+    for (uint32_t i = 0, o = clock.first; i < clock.under_way; i++, o = clock.behind[o]) {
+        uint64_t arrival_ns = clock.arrival_ns[o];
+        region_times->transfer[region_times->transfers++] =
+            (struct region_transfer){o, arrival_ns > clock.now_ns ? arrival_ns - clock.now_ns : 0};
+    }
+    return STATUS_OK;
 }
 
 enum status region_times_run(struct region_times *region_times, uint32_t region, uint32_t state,

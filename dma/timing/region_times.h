@@ -16,6 +16,7 @@ enum status region_times_create(const struct transfer_program *program,
                                 const struct transfer_costs *costs,
                                 struct region_times **region_times, struct error *error);
 void region_times_free(struct region_times *region_times); /* NULL is fine */
+SCOPED_POINTER(struct region_times, region_times_release, region_times_free);
 const struct transfer_regions *region_times_regions(const struct region_times *region_times);
 
 /* One way through a region: the states in which it is entered and left, and the time between. */

@@ -18,42 +18,39 @@ struct recorder {
 /* Corrects the event of a start once the transfer has been waited for or cancelled: it may have run
    earlier than planned because transfers in front of it were cancelled, and it ends when it is
    cancelled. */
-static void settle(struct recorder *recorder, uint32_t o, uint64_t now_ns)
+static void settle(struct timeline_event *event, const struct transfer_clock *clock,
+                   uint64_t now_ns)
 {
-    struct timeline_event *event = &recorder->timeline->event[recorder->started[o]];
-    event->end_ns = recorder->clock.arrival_ns[o];
-    event->begin_ns = event->end_ns - recorder->clock.costs->transfer_ns[o];
-    assert(event->instruction.action == TRANSFER_START && event->instruction.op == o);
-    event->end_ns = event->end_ns < now_ns ? event->end_ns : now_ns;
-    event->begin_ns = event->begin_ns < now_ns ? event->begin_ns : now_ns;
-}
-
-static enum status record(struct recorder *recorder, uint32_t region,
-                          const struct transfer_instruction *instruction, struct error *error)
-{
-    struct transfer_timeline *timeline = recorder->timeline;
-    if (timeline->count == MOST_EVENTS || recorder->clock.now_ns > MOST_NS)
-        return error_set(error, STATUS_LIMIT, "a timeline of more than %d events", MOST_EVENTS);
-    TRY(memory_reserve(&timeline->event, &timeline->capacity, (size_t)timeline->count + 1,
-                       sizeof *timeline->event, error));
-    struct transfer_interval interval = transfer_clock_run(&recorder->clock, instruction);
-    if (instruction->action == TRANSFER_START)
-        recorder->started[instruction->op] = timeline->count;
-    if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_KEEP ||
-        instruction->action == TRANSFER_CANCEL)
-        settle(recorder, instruction->op, interval.end_ns);
-    timeline->event[timeline->count++] =
-        (struct timeline_event){*instruction, region, interval.begin_ns, interval.end_ns};
-    return STATUS_OK;
+    uint32_t o = event->instruction.op;
+    uint64_t end_ns = clock->arrival_ns[o], begin_ns = end_ns - clock->costs->transfer_ns[o];
+    assert(event->instruction.action == TRANSFER_START && begin_ns <= end_ns);
+    event->end_ns = end_ns < now_ns ? end_ns : now_ns;
+    event->begin_ns = begin_ns < now_ns ? begin_ns : now_ns;
 }
 
 static enum status record_region(void *context, uint32_t region, struct error *error)
 {
     struct recorder *recorder = context;
+    struct transfer_timeline *timeline = recorder->timeline;
+    struct transfer_clock *clock = &recorder->clock;
     const struct transfer_program *program = recorder->program;
-    transfer_clock_enter(&recorder->clock);
-    for (uint32_t i = program->first[region]; i < program->first[region + 1]; i++)
-        TRY(record(recorder, region, &program->instruction[i], error));
+    transfer_clock_enter(clock);
+    for (uint32_t i = program->first[region]; i < program->first[region + 1]; i++) {
+        const struct transfer_instruction *instruction = &program->instruction[i];
+        uint32_t o = instruction->op;
+        if (timeline->count == MOST_EVENTS || clock->now_ns > MOST_NS)
+            return error_set(error, STATUS_LIMIT, "a timeline of more than %d events", MOST_EVENTS);
+        TRY(memory_reserve(&timeline->event, &timeline->capacity, (size_t)timeline->count + 1,
+                           sizeof *timeline->event, error));
+        struct transfer_interval interval = transfer_clock_run(clock, instruction);
+        if (instruction->action == TRANSFER_START)
+            recorder->started[o] = timeline->count;
+        if (instruction->action == TRANSFER_WAIT || instruction->action == TRANSFER_KEEP ||
+            instruction->action == TRANSFER_CANCEL)
+            settle(&timeline->event[recorder->started[o]], clock, interval.end_ns);
+        timeline->event[timeline->count++] =
+            (struct timeline_event){*instruction, region, interval.begin_ns, interval.end_ns};
+    }
     return STATUS_OK;
 }
 

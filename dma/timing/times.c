@@ -85,21 +85,6 @@ static void replace(struct flows *flows, struct flows *by)
     by->count = 0;
 }
 
-static enum status pass_region(struct composer *composer, uint32_t r, struct flows *flows,
-                               struct flows *next)
-{
-    for (uint32_t i = 0; i < flows->count; i++) {
-        struct region_passage passage;
-        TRY(region_times_run(composer->region_times, r, flows->flow[i].state, &passage,
-                             composer->error));
-        const struct flow after = {passage.left, 1, (double)passage.time_ns, passage.time_ns};
-        const struct flow both = append(composer, &flows->flow[i], &after);
-        TRY(add_flow(composer, next, &both));
-    }
-    replace(flows, next);
-    return STATUS_OK;
-}
-
 static enum status find_result(struct composer *composer, uint32_t g, uint32_t state,
                                struct span *out);
 
@@ -120,64 +105,34 @@ static enum status pass_graph_region(struct composer *composer, uint32_t g, doub
     return STATUS_OK;
 }
 
-static enum status pass_branches(struct composer *composer, uint32_t owner, struct flows *flows,
-                                 struct flows *next)
-{
-    const struct transfer_regions *regions = composer->regions;
-    const uint32_t *chosen = composer->chosen;
-    for (uint32_t i = 0; i < flows->count; i++)
-        for (uint32_t g = regions->graph->op[owner].first_region; g != GRAPH_NONE;
-             g = regions->graph->region[g].next)
-            if (!chosen || chosen[owner] == g)
-                TRY(pass_graph_region(composer, g, chosen ? 1 : regions->probability[g],
-                                      &flows->flow[i], next));
-    replace(flows, next);
-    return STATUS_OK;
-}
-
-/* Sends the flows once through all regions of a loop. */
-static enum status pass_turn(struct composer *composer, uint32_t owner, struct flows *flows,
-                             struct flows *next)
-{
-    const struct graph *graph = composer->regions->graph;
-    for (uint32_t g = graph->op[owner].first_region; g != GRAPH_NONE; g = graph->region[g].next) {
-        for (uint32_t i = 0; i < flows->count; i++)
-            TRY(pass_graph_region(composer, g, 1, &flows->flow[i], next));
-        replace(flows, next);
-    }
-    return STATUS_OK;
-}
-
-/* Adds `turns` more turns to a flow, each as long as the last one, which led from `before` to the
-   flow. */
-static void repeat(struct composer *composer, const struct flow *before, struct flow *flow,
-                   uint64_t turns)
-{
-    uint64_t product;
-    bool fits = checked_multiply(flow->worst_ns - before->worst_ns, turns, &product) &&
-                checked_add(flow->worst_ns, product, &flow->worst_ns);
-    composer->overflow |= !fits;
-    flow->expected_ns += (flow->expected_ns - before->expected_ns) * (double)turns;
-}
-
 /* Sends the flows through a loop, turn after turn. Once a turn has led from a single state back to
    the same state, all further turns take equally long and are added at once. */
 static enum status pass_loop(struct composer *composer, uint32_t owner, struct flows *flows,
                              struct flows *next)
 {
-    const struct graph_operator *loop = &composer->regions->graph->op[owner];
-    uint64_t turns = transfer_paths_turns(loop);
+    const struct graph *graph = composer->regions->graph;
+    uint64_t turns = transfer_paths_turns(&graph->op[owner]), product;
     for (uint64_t turn = 1; turn <= turns; turn++) {
         const struct flow before = flows->flow[0];
         bool single = flows->count == 1;
         if (turn > MOST_TURNS)
             return error_set(composer->error, STATUS_LIMIT,
                              "%d turns of a loop do not come to one state", MOST_TURNS);
-        TRY(pass_turn(composer, owner, flows, next));
+        for (uint32_t g = graph->op[owner].first_region; g != GRAPH_NONE;
+             g = graph->region[g].next) {
+            for (uint32_t i = 0; i < flows->count; i++)
+                TRY(pass_graph_region(composer, g, 1, &flows->flow[i], next));
+            replace(flows, next);
+        }
+        struct flow *after = &flows->flow[0];
         if (!single || flows->count > 1 ||
-            !region_times_same(composer->region_times, before.state, flows->flow[0].state))
+            !region_times_same(composer->region_times, before.state, after->state))
             continue;
-        repeat(composer, &before, &flows->flow[0], turns - turn);
+        assert(after->worst_ns >= before.worst_ns || composer->overflow);
+        composer->overflow |=
+            !checked_multiply(after->worst_ns - before.worst_ns, turns - turn, &product) ||
+            !checked_add(after->worst_ns, product, &after->worst_ns);
+        after->expected_ns += (after->expected_ns - before.expected_ns) * (double)(turns - turn);
         break;
     }
     return STATUS_OK;
@@ -187,30 +142,32 @@ static enum status pass_all(struct composer *composer, uint32_t g, struct flows 
                             struct flows *next)
 {
     const struct transfer_regions *regions = composer->regions;
+    const uint32_t *chosen = composer->chosen;
     for (uint32_t r = regions->first_of[g]; r != GRAPH_NONE; r = regions->region[r].next) {
+        for (uint32_t i = 0; i < flows->count; i++) {
+            struct region_passage passage;
+            TRY(region_times_run(composer->region_times, r, flows->flow[i].state, &passage,
+                                 composer->error));
+            const struct flow after = {passage.left, 1, (double)passage.time_ns, passage.time_ns};
+            const struct flow both = append(composer, &flows->flow[i], &after);
+            TRY(add_flow(composer, next, &both));
+        }
+        replace(flows, next);
         uint32_t owner = regions->region[r].owner;
-        TRY(pass_region(composer, r, flows, next));
-        if (owner != GRAPH_NONE && regions->graph->op[owner].loop)
+        if (owner == GRAPH_NONE)
+            continue;
+        if (regions->graph->op[owner].loop) {
             TRY(pass_loop(composer, owner, flows, next));
-        else if (owner != GRAPH_NONE)
-            TRY(pass_branches(composer, owner, flows, next));
+            continue;
+        }
+        for (uint32_t i = 0; i < flows->count; i++)
+            for (uint32_t b = regions->graph->op[owner].first_region; b != GRAPH_NONE;
+                 b = regions->graph->region[b].next)
+                if (!chosen || chosen[owner] == b)
+                    TRY(pass_graph_region(composer, b, chosen ? 1 : regions->probability[b],
+                                          &flows->flow[i], next));
+        replace(flows, next);
     }
-    return STATUS_OK;
-}
-
-static enum status note_result(struct composer *composer, uint32_t g, uint32_t state,
-                               const struct flows *flows, struct span *out)
-{
-    TRY(memory_reserve(&composer->result, &composer->result_capacity, (size_t)composer->results + 1,
-                       sizeof *composer->result, composer->error));
-    TRY(memory_reserve(&composer->out, &composer->out_capacity,
-                       (size_t)composer->out_count + flows->count, sizeof *composer->out,
-                       composer->error));
-    *out = (struct span){composer->out_count, flows->count};
-    for (uint32_t i = 0; i < flows->count; i++)
-        composer->out[composer->out_count++] = flows->flow[i];
-    composer->result[composer->results] = (struct result){state, composer->newest[g], *out};
-    composer->newest[g] = composer->results++;
     return STATUS_OK;
 }
 
@@ -232,45 +189,50 @@ static enum status find_result(struct composer *composer, uint32_t g, uint32_t s
     const struct flow first = {state, 1, 0, 0};
     TRY(add_flow(composer, &flows, &first));
     TRY(pass_all(composer, g, &flows, &next));
-    return note_result(composer, g, state, &flows, out);
+    TRY(memory_reserve(&composer->result, &composer->result_capacity, (size_t)composer->results + 1,
+                       sizeof *composer->result, composer->error));
+    TRY(memory_reserve(&composer->out, &composer->out_capacity,
+                       (size_t)composer->out_count + flows.count, sizeof *composer->out,
+                       composer->error));
+    *out = (struct span){composer->out_count, flows.count};
+    for (uint32_t i = 0; i < flows.count; i++)
+        composer->out[composer->out_count++] = flows.flow[i];
+    composer->result[composer->results] = (struct result){state, composer->newest[g], *out};
+    composer->newest[g] = composer->results++;
+    return STATUS_OK;
 }
 
-static enum status take_times(const struct composer *composer, struct span out,
-                              struct transfer_times *times)
+static void clear_composer(struct composer *composer)
 {
-    double expected_ns = 0;
-    times->worst_ns = 0;
-    for (uint32_t i = out.first; i < out.first + out.count; i++) {
-        uint64_t worst_ns = composer->out[i].worst_ns;
-        expected_ns += composer->out[i].expected_ns;
-        times->worst_ns = worst_ns > times->worst_ns ? worst_ns : times->worst_ns;
-    }
-    if (composer->overflow || times->worst_ns > INT64_MAX)
-        return error_set(composer->error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
-    times->expected_ns = (uint64_t)(expected_ns + 0.5);
-    if (composer->chosen || times->expected_ns > times->worst_ns)
-        times->expected_ns = times->worst_ns;
-    return STATUS_OK;
+    memory_free(composer->newest);
+    memory_free(composer->result);
+    memory_free(composer->out);
 }
 
 enum status transfer_times_compose(struct region_times *region_times, const uint32_t *chosen,
                                    struct transfer_times *times, struct error *error)
 {
     const struct transfer_regions *regions = region_times_regions(region_times);
+    SCOPED(clear_composer)
     struct composer composer = {.region_times = region_times,
                                 .regions = regions,
                                 .chosen = chosen,
                                 .results = 1,
                                 .error = error};
     struct span out;
-    enum status status;
-    TRY_OR_DONE(status, memory_create(&composer.newest, regions->graph->regions,
-                                      sizeof *composer.newest, error));
-    TRY_OR_DONE(status, find_result(&composer, 0, REGION_TIMES_IDLE, &out));
-    TRY_OR_DONE(status, take_times(&composer, out, times));
-done:
-    memory_free(composer.newest);
-    memory_free(composer.result);
-    memory_free(composer.out);
-    return status;
+    double expected_ns = 0;
+    TRY(memory_create(&composer.newest, regions->graph->regions, sizeof *composer.newest, error));
+    TRY(find_result(&composer, 0, REGION_TIMES_IDLE, &out));
+    times->worst_ns = 0;
+    for (uint32_t i = out.first; i < out.first + out.count; i++) {
+        uint64_t worst_ns = composer.out[i].worst_ns;
+        expected_ns += composer.out[i].expected_ns;
+        times->worst_ns = worst_ns > times->worst_ns ? worst_ns : times->worst_ns;
+    }
+    if (composer.overflow || times->worst_ns > INT64_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "the times add up to 2^63 ns or more");
+    times->expected_ns = (uint64_t)(expected_ns + 0.5);
+    if (chosen || times->expected_ns > times->worst_ns)
+        times->expected_ns = times->worst_ns;
+    return STATUS_OK;
 }

@@ -65,13 +65,11 @@ static enum status create_searches(struct exact_component *component, const stru
     return STATUS_OK;
 }
 
-SCOPED_POINTER(struct exact_component, release_component, exact_component_free);
-
 enum status exact_component_create(const struct problem *problem, uint64_t bound_bytes,
                                    const struct exact_component_options *options,
                                    struct exact_component **created, struct error *error)
 {
-    SCOPED(release_component) struct exact_component *component = NULL;
+    SCOPED(exact_component_release) struct exact_component *component = NULL;
     TRY(memory_create(&component, 1, sizeof *component, error));
     TRY(exact_model_create(problem, &component->model, error));
     TRY(memory_create(&component->offset, problem->buffers, sizeof(uint64_t), error));

@@ -56,6 +56,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
                                    const struct exact_component_options *options,
                                    struct exact_component **component, struct error *error);
 void exact_component_free(struct exact_component *component); /* NULL is fine */
+SCOPED_POINTER(struct exact_component, exact_component_release, exact_component_free);
 
 uint64_t exact_component_bound_bytes(const struct exact_component *component);
 uint64_t exact_component_peak_bytes(const struct exact_component *component);

@@ -119,11 +119,10 @@ struct schedule_space *random_transfers_space(struct random_transfers *transfers
 struct transfer_times random_transfers_measure(const struct random_transfers *transfers,
                                                const struct transfer_program *program)
 {
-    struct region_times *region_times;
+    SCOPED(region_times_release) struct region_times *region_times = NULL;
     struct transfer_times times;
     must(region_times_create(program, transfers->costs, &region_times, &error));
     must(transfer_times_compose(region_times, NULL, &times, &error));
-    region_times_free(region_times);
     return times;
 }
 

@@ -14,12 +14,11 @@ static struct quantisation *quantise_floats(struct graph *graph, const float *va
                                             uint32_t bits)
 {
     struct quantisation *quantisation;
-    struct weight_source source;
+    SCOPED(weight_source_close) struct weight_source source = {0};
     char path[64];
     weighted_write(path, values, count * sizeof *values);
     must(weight_source_open(graph, path, &source, &error));
     must(quantise_graph(&source, &(uint32_t){bits}, 1, &quantisation, &error));
-    weight_source_close(&source);
     unlink(path);
     return quantisation;
 }
@@ -29,7 +28,8 @@ static void test_by_hand(void)
 {
     static const struct weighted weighted[] = {{"float32", 8}, {"float32", 12}, {"float32", 8}};
     static const float values[] = {127, -1, 0, 0, 0, 127, 0.25f};
-    struct graph *graph = weighted_graph(weighted, 3);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 3);
+    SCOPED(quantise_release)
     struct quantisation *quantisation = quantise_floats(graph, values, 7, 8);
     CU_ASSERT_EQUAL(quantisation->quantised, 3);
     CU_ASSERT_EQUAL(quantisation->bytes_before, 28);
@@ -44,8 +44,6 @@ static void test_by_hand(void)
                            10 * log10((16129 + 0.0625) / 0.0625), 1e-9);
     CU_ASSERT_DOUBLE_EQUAL(quantise_decibels(&quantisation->loss),
                            10 * log10((16129 + 1 + 16129 + 0.0625) / 0.0625), 1e-9);
-    quantise_free(quantisation);
-    graph_free(graph);
 }
 
 /* Two int4 are a byte; the last of an odd number takes a whole one. Other weights stay. */
@@ -55,7 +53,7 @@ static void test_applied(void)
         {"float32", 12}, {"int8", 5}, {"float16", 8}, {"float32", 0}};
     struct graph *graph = weighted_graph(weighted, 4);
     struct weight_source source = weight_source_draw(graph, 1);
-    struct quantisation *quantisation;
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
     must(quantise_graph(&source, &(uint32_t){4}, 1, &quantisation, &error));
     CU_ASSERT_EQUAL(quantisation->bytes_before, 25);
     CU_ASSERT_EQUAL(quantisation->bytes_after, 9);
@@ -67,7 +65,6 @@ static void test_applied(void)
         CU_ASSERT_EQUAL(graph->weight[w].bytes, bytes[w]);
         CU_ASSERT_STRING_EQUAL(graph_dtype_name(graph->weight[w].dtype), w == 1 ? "int8" : "int4");
     }
-    quantise_free(quantisation);
     quantise_free(NULL);
     graph_free(graph);
 }
@@ -77,18 +74,16 @@ static void test_applied(void)
 static void test_drawn(void)
 {
     static const struct weighted weighted[] = {{"float16", 200000}};
-    struct graph *graph = weighted_graph(weighted, 1);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 1);
     double decibels[2];
     for (uint32_t i = 0; i < 2; i++) {
         struct weight_source source = weight_source_draw(graph, 9);
-        struct quantisation *quantisation;
+        SCOPED(quantise_release) struct quantisation *quantisation = NULL;
         must(quantise_graph(&source, &(uint32_t){i ? 4 : 8}, 1, &quantisation, &error));
         CU_ASSERT_DOUBLE_EQUAL(quantisation->weight[0].loss.noise, 100000 / 12.0, 170);
         decibels[i] = quantise_decibels(&quantisation->loss);
-        quantise_free(quantisation);
     }
     CU_ASSERT_TRUE(decibels[0] > decibels[1] + 20);
-    graph_free(graph);
 }
 
 /* Several widths at once are each by itself, and a format is that of the largest value. */
@@ -126,9 +121,9 @@ static void test_widths(void)
 static void expect_refused(const struct weighted *weighted, const float *values, size_t count,
                            const char *words)
 {
-    struct graph *graph = weighted_graph(weighted, 1);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 1);
     struct quantisation *quantisation;
-    struct weight_source source;
+    SCOPED(weight_source_close) struct weight_source source = {0};
     char path[64];
     uint64_t live = memory_live_blocks();
     weighted_write(path, values, count);
@@ -139,9 +134,7 @@ static void expect_refused(const struct weighted *weighted, const float *values,
         printf("\n%s\n", error.text);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, words));
     CU_ASSERT_EQUAL(memory_live_blocks(), live);
-    weight_source_close(&source);
     unlink(path);
-    graph_free(graph);
 }
 
 static void test_refused(void)
@@ -156,12 +149,11 @@ static void test_refused(void)
                    "weight 'w0' has 7 bytes, expected a multiple of 4 for float32");
     struct graph *graph = weighted_graph(NULL, 0);
     struct weight_source source = weight_source_draw(graph, 1);
-    struct quantisation *quantisation;
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
     CU_ASSERT_EQUAL(quantise_graph(&source, &(uint32_t){16}, 1, &quantisation, &error),
                     STATUS_USAGE);
     must(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, &error));
     CU_ASSERT_EQUAL(quantisation->bytes_after, 0);
-    quantise_free(quantisation);
     graph_free(graph);
 }
 
@@ -181,17 +173,16 @@ static enum status quantise_once(const void *input, struct error *failed)
 {
     const struct graph *graph = input;
     struct weight_source source = weight_source_draw(graph, 1);
-    struct quantisation *quantisation;
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
     TRY(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, failed));
-    quantise_free(quantisation);
     return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = weighted_graph(&(struct weighted){"float32", 40}, 1);
     fail_each(quantise_once, graph);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {

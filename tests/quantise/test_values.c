@@ -19,24 +19,20 @@ static void expect_bytes(uint32_t bits, const char *expected, size_t length)
 {
     static const struct weighted weighted[] = {{"float32", 20}, {"float32", 4}};
     static const float values[] = {7, -7, 3.4f, -1, 0.5f, 0};
-    struct graph *graph = weighted_graph(weighted, 2);
-    struct weight_source source;
-    struct text bytes = {0};
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 2);
+    SCOPED(weight_source_close) struct weight_source source = {0};
+    SCOPED(text_free) struct text bytes = {0};
     struct values_error found;
     char path[64];
     weighted_write(path, values, sizeof values);
     must(weight_source_open(graph, path, &source, &error));
-    struct quantisation *quantisation = quantise(&source, bits);
+    SCOPED(quantise_release) struct quantisation *quantisation = quantise(&source, bits);
     CU_ASSERT_EQUAL(values_append(&source, quantisation, &bytes, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(bytes.length, length);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, expected, length), 0);
     CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
     CU_ASSERT_EQUAL(found.compared, 6);
     CU_ASSERT(found.worst_steps <= 0.5);
-    quantise_free(quantisation);
-    weight_source_close(&source);
-    text_free(&bytes);
-    graph_free(graph);
     unlink(path);
 }
 
@@ -51,11 +47,11 @@ static void test_drawn(void)
 {
     static const struct weighted weighted[] = {
         {"float16", 2 * 16385}, {"int8", 7}, {"float32", 4 * 40000}, {"float64", 8}};
-    struct graph *graph = weighted_graph(weighted, 4);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 4);
     for (uint32_t bits = 4; bits <= 8; bits += 4) {
         struct weight_source source = weight_source_draw(graph, 5);
-        struct quantisation *quantisation = quantise(&source, bits);
-        struct text bytes = {0};
+        SCOPED(quantise_release) struct quantisation *quantisation = quantise(&source, bits);
+        SCOPED(text_free) struct text bytes = {0};
         struct values_error found;
         must(values_append(&source, quantisation, &bytes, &error));
         CU_ASSERT_EQUAL(bytes.length, quantisation->bytes_after - 7);
@@ -68,34 +64,28 @@ static void test_drawn(void)
         bytes.length--;
         CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error),
                         STATUS_BAD_INPUT);
-        quantise_free(quantisation);
-        text_free(&bytes);
     }
-    graph_free(graph);
 }
 
 static enum status append(const void *input, struct error *failed)
 {
     const struct graph *graph = input;
     struct weight_source source = weight_source_draw(graph, 1);
-    struct quantisation *quantisation;
-    struct text bytes = {0};
+    SCOPED(quantise_release) struct quantisation *quantisation = NULL;
+    SCOPED(text_free) struct text bytes = {0};
     struct values_error found;
     TRY(quantise_graph(&source, &(uint32_t){8}, 1, &quantisation, failed));
     enum status status = values_append(&source, quantisation, &bytes, failed);
     if (!status)
         status = values_compare(&source, quantisation, &bytes, &found, failed);
-    quantise_free(quantisation);
-    text_free(&bytes);
     return status;
 }
 
 static void test_memory(void)
 {
     static const struct weighted weighted[] = {{"float16", 100}};
-    struct graph *graph = weighted_graph(weighted, 1);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 1);
     fail_each(append, graph);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {

@@ -26,7 +26,7 @@ static void test_formats(void)
                                           {1, -2},
                                           {1, -0x1p-1074}};
     static const uint32_t counts[] = {6, 6, 2, 2};
-    struct graph *graph = weighted_graph(weighted, 4);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 4);
     struct weight_source source;
     char path[64];
     weighted_write(path, bytes, sizeof bytes);
@@ -41,13 +41,12 @@ static void test_formats(void)
     weight_source_close(&source);
     weight_source_close(&source);
     unlink(path);
-    graph_free(graph);
 }
 
 static void test_wrong_files(void)
 {
     static const struct weighted weighted[] = {{"float32", 8}, {"int8", 3}};
-    struct graph *graph = weighted_graph(weighted, 2);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 2);
     struct weight_source source;
     char path[64];
     weighted_write(path, "0123456789", 10);
@@ -57,7 +56,6 @@ static void test_wrong_files(void)
     unlink(path);
     CU_ASSERT_EQUAL(weight_source_open(graph, path, &source, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(weight_source_open(graph, "/", &source, &error), STATUS_BAD_INPUT);
-    graph_free(graph);
 }
 
 /* The same for a seed, in one piece or several, in any order; another for another seed or weight.
@@ -65,7 +63,7 @@ static void test_wrong_files(void)
 static void test_drawn(void)
 {
     static const struct weighted weighted[] = {{"float32", 400}, {"float32", 400}};
-    struct graph *graph = weighted_graph(weighted, 2);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weighted, 2);
     struct weight_source source = weight_source_draw(graph, 5),
                          other = weight_source_draw(graph, 6);
     double first[100], second[100], pieces[100];
@@ -81,7 +79,6 @@ static void test_drawn(void)
     weight_source_begin(&other, 0, &error);
     weight_source_next(&other, pieces, 100, &error);
     CU_ASSERT_NOT_EQUAL(first[0], pieces[0]);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {

@@ -15,13 +15,11 @@ bool exact_learn_can(const struct problem *problem)
     return problem_ample_bytes(problem) <= EXACT_LEARN_MOST;
 }
 
-SCOPED_POINTER(struct exact_learn, release_learn, exact_learn_free);
-
 enum status exact_learn_create(const struct exact_model *model,
                                const struct exact_learn_options *options,
                                struct exact_learn **created, struct error *error)
 {
-    SCOPED(release_learn) struct exact_learn *learn = NULL;
+    SCOPED(exact_learn_release) struct exact_learn *learn = NULL;
     TRY(memory_create(&learn, 1, sizeof *learn, error));
     learn->model = model;
     learn->rules = options->rules;

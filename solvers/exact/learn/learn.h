@@ -26,6 +26,7 @@ enum status exact_learn_create(const struct exact_model *model,
                                const struct exact_learn_options *options,
                                struct exact_learn **learn, struct error *error);
 void exact_learn_free(struct exact_learn *learn); /* NULL is fine */
+SCOPED_POINTER(struct exact_learn, exact_learn_release, exact_learn_free);
 
 /* Makes 5/2 decisions for each buffer in round 0, and twice as many in each later one. Clauses last
    from run to run. */

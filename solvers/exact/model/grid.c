@@ -112,12 +112,10 @@ static void fill_rectangle(struct exact_grid *grid, uint32_t rectangle, uint32_t
         set_inside(grid, grid->first_entry[rectangle] + s / grid->lanes - begin, s % grid->lanes);
 }
 
-SCOPED_POINTER(struct exact_grid, release_grid, exact_grid_free);
-
 enum status exact_grid_create(const struct exact_rectangles *rectangles, uint32_t lanes,
                               struct exact_grid **created, struct error *error)
 {
-    SCOPED(release_grid) struct exact_grid *grid = NULL;
+    SCOPED(exact_grid_release) struct exact_grid *grid = NULL;
     SCOPED(memory_release) uint32_t *next = NULL;
     assert(lanes == 4 || lanes == 8 || lanes == EXACT_MOST_LANES);
     assert(rectangles->sections > 0 && rectangles->count > 0);

@@ -56,5 +56,6 @@ uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t ca
 enum status exact_grid_create(const struct exact_rectangles *rectangles, uint32_t lanes,
                               struct exact_grid **grid, struct error *error);
 void exact_grid_free(struct exact_grid *grid); /* NULL is fine */
+SCOPED_POINTER(struct exact_grid, exact_grid_release, exact_grid_free);
 
 #endif

@@ -224,13 +224,11 @@ static enum status fill_distances(struct exact_model *model, struct error *error
     return STATUS_OK;
 }
 
-SCOPED_POINTER(struct exact_model, release_model, exact_model_free);
-
 enum status exact_model_create(const struct problem *problem, struct exact_model **created,
                                struct error *error)
 {
     SCOPED(sections_release) struct sections *sections = NULL;
-    SCOPED(release_model) struct exact_model *model = NULL;
+    SCOPED(exact_model_release) struct exact_model *model = NULL;
     TRY(memory_create(&model, 1, sizeof *model, error));
     TRY(sections_create(problem, &sections, error));
     model->buffers = problem->buffers;

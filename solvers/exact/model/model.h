@@ -53,6 +53,7 @@ struct exact_model {
 enum status exact_model_create(const struct problem *problem, struct exact_model **model,
                                struct error *error);
 void exact_model_free(struct exact_model *model); /* NULL is fine */
+SCOPED_POINTER(struct exact_model, exact_model_release, exact_model_free);
 
 /* The conflict entry of the buffer in which the other one stands; the two conflict. O(log
    conflicts). */

@@ -5,12 +5,10 @@
 
 #include "core/memory.h"
 
-SCOPED_POINTER(struct exact_experience, release_experience, exact_experience_free);
-
 enum status exact_experience_create(const struct exact_model *model, bool learns,
                                     struct exact_experience **created, struct error *error)
 {
-    SCOPED(release_experience) struct exact_experience *experience = NULL;
+    SCOPED(exact_experience_release) struct exact_experience *experience = NULL;
     TRY(memory_create(&experience, 1, sizeof *experience, error));
     TRY(memory_create(&experience->weight, model->sections, sizeof(double), error));
     if (learns)

@@ -18,6 +18,7 @@ struct exact_experience {
 enum status exact_experience_create(const struct exact_model *model, bool learns,
                                     struct exact_experience **experience, struct error *error);
 void exact_experience_free(struct exact_experience *experience); /* NULL is fine */
+SCOPED_POINTER(struct exact_experience, exact_experience_release, exact_experience_free);
 
 /* Copies an experience to another one of the same strategy and model. */
 void exact_experience_copy(const struct exact_model *model, const struct exact_experience *from,

@@ -79,13 +79,11 @@ static void add_racers(struct exact_race *race, uint32_t strategies, bool learns
             race->racer[race->racers++].strategy = exact_strategy_at(i);
 }
 
-SCOPED_POINTER(struct exact_race, release_race, exact_race_free);
-
 enum status exact_race_create(const struct exact_model *model,
                               const struct exact_race_options *options, struct exact_race **created,
                               struct error *error)
 {
-    SCOPED(release_race) struct exact_race *race = NULL;
+    SCOPED(exact_race_release) struct exact_race *race = NULL;
     uint32_t racers = exact_strategy_count();
     racers = options->strategies < racers ? options->strategies : racers;
     assert(model->orderable && racers > 0 && options->threads > 0);

@@ -23,6 +23,7 @@ enum status exact_race_create(const struct exact_model *model,
                               const struct exact_race_options *options, struct exact_race **race,
                               struct error *error);
 void exact_race_free(struct exact_race *race); /* NULL is fine */
+SCOPED_POINTER(struct exact_race, exact_race_release, exact_race_free);
 
 /* A strategy makes 3/2 placements for each buffer, times its effort, in the first round that it
    takes part in, and twice as many in each later one. */

@@ -42,12 +42,10 @@ struct exact_search {
 /* However little time there is before a pause, this number of placements is made first. */
 enum { LEAST_PLACEMENTS = 64 };
 
-SCOPED_POINTER(struct exact_search, release_search, exact_search_free);
-
 enum status exact_search_create(const struct exact_model *model, struct exact_search **created,
                                 struct error *error)
 {
-    SCOPED(release_search) struct exact_search *search = NULL;
+    SCOPED(exact_search_release) struct exact_search *search = NULL;
     TRY(memory_create(&search, 1, sizeof *search, error));
     TRY(exact_state_create(model, &search->state, error));
     TRY(memory_create(&search->frame, model->buffers, sizeof *search->frame, error));

@@ -24,6 +24,7 @@ struct exact_search;
 enum status exact_search_create(const struct exact_model *model, struct exact_search **search,
                                 struct error *error);
 void exact_search_free(struct exact_search *search); /* NULL is fine */
+SCOPED_POINTER(struct exact_search, exact_search_release, exact_search_free);
 
 /* Begins a run. Where it finds a plan, that is the lowest offsets of the state; where it refutes
    the capacity, the state has the next capacity that may fit. */

@@ -4,12 +4,10 @@
 
 #include "core/memory.h"
 
-SCOPED_POINTER(struct exact_state, release_state, exact_state_free);
-
 enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
                                struct error *error)
 {
-    SCOPED(release_state) struct exact_state *state = NULL;
+    SCOPED(exact_state_release) struct exact_state *state = NULL;
     uint32_t buffers = model->buffers, sections = model->sections;
     size_t padded = (size_t)sections + EXACT_MOST_LANES;
     assert(buffers > 0 && sections > 0);

@@ -90,6 +90,7 @@ struct exact_state {
 enum status exact_state_create(const struct exact_model *model, struct exact_state **state,
                                struct error *error);
 void exact_state_free(struct exact_state *state); /* NULL is fine */
+SCOPED_POINTER(struct exact_state, exact_state_release, exact_state_free);
 
 /* To be called before a start with another grid, which must outlive the state. */
 enum status exact_state_fit(struct exact_state *state, const struct exact_grid *grid,

@@ -28,11 +28,25 @@ static void test_channel(void)
     channel_close(NULL);
 }
 
-/* A machine on which everything takes a nanosecond and whose caches are small, so that nothing here
-   depends on how long this one takes. The caller clears it. */
-static void make_model(const struct random_transfers *transfers, struct measured_model *model)
+/* Random weights, and a machine on which everything takes a nanosecond and whose caches are small,
+   so that nothing here depends on how long this one takes. */
+struct bench {
+    struct random_transfers transfers;
+    struct measured_model model;
+};
+
+static void clear_bench(struct bench *bench)
 {
-    uint32_t operators = transfers->graph->operators;
+    measured_model_clear(&bench->model);
+    random_transfers_clear(&bench->transfers);
+}
+
+static void make_bench(uint64_t seed, const struct random_transfers_kind *kind, struct bench *bench)
+{
+    struct random_state random = random_seed(seed);
+    struct measured_model *model = &bench->model;
+    random_transfers_create(&random, kind, &bench->transfers);
+    uint32_t operators = bench->transfers.graph->operators;
     *model = (struct measured_model){.calibration = {.round_ns = 1, .cold_bytes = 4096},
                                      .scale = 1,
                                      .costs.hardware = &model->hardware};
@@ -43,31 +57,26 @@ static void make_model(const struct random_transfers *transfers, struct measured
         model->rounds[o] = model->costs.compute_ns[o] = model->costs.transfer_ns[o] = 1;
 }
 
-static void check_times(const struct measured_times *times)
+/* Runs the program of a mode. */
+static void run_mode(const struct bench *bench, const char *mode)
 {
-    CU_ASSERT_TRUE(times->runs > 0);
-    CU_ASSERT_TRUE(times->least_ns <= times->median_ns && times->median_ns <= times->most_ns);
-    CU_ASSERT_TRUE(times->least_ns > 0);
+    struct measured_times times;
+    SCOPED(transfer_program_release)
+    struct transfer_program *program = random_transfers_program(&bench->transfers, mode, 3);
+    must(measured_run(program, &bench->model, NULL, &times, &error));
+    CU_ASSERT_TRUE(times.runs > 0 && times.least_ns > 0);
+    CU_ASSERT_TRUE(times.least_ns <= times.median_ns && times.median_ns <= times.most_ns);
 }
+
+static const struct random_transfers_kind chain = {30, 0, false, UINT32_MAX, true, false};
 
 static void test_modes(void)
 {
     static const char *const modes[] = {"sync", "pingpong", "ring", "planned"};
-    struct random_state random = random_seed(1);
-    struct random_transfers transfers;
-    struct measured_model model;
-    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
-    random_transfers_create(&random, &kind, &transfers);
-    make_model(&transfers, &model);
-    for (int i = 0; i < 4; i++) {
-        struct measured_times times;
-        struct transfer_program *program = random_transfers_program(&transfers, modes[i], 3);
-        must(measured_run(program, &model, NULL, &times, &error));
-        check_times(&times);
-        transfer_program_free(program);
-    }
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
+    SCOPED(clear_bench) struct bench bench = {0};
+    make_bench(1, &chain, &bench);
+    for (int i = 0; i < 4; i++)
+        run_mode(&bench, modes[i]);
 }
 
 /* Computing is as much longer than on the chip as all transfers together are, in whole rounds. */
@@ -93,52 +102,53 @@ static void check_scale(const struct random_transfers *transfers,
 static void test_model(void)
 {
     struct random_state random = random_seed(1);
-    struct random_transfers transfers;
-    struct measured_model model = {0};
-    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
-    random_transfers_create(&random, &kind, &transfers);
-    must(measured_model_create(transfers.regions, transfers.costs, &model, &error));
-    CU_ASSERT_TRUE(model.scale > 0 && model.calibration.copy_bytes_per_second > 0);
-    CU_ASSERT_TRUE(model.calibration.cold_bytes > 0 && model.calibration.contention >= 0);
-    check_scale(&transfers, &model);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
+    SCOPED(clear_bench) struct bench bench = {0};
+    struct random_transfers *transfers = &bench.transfers;
+    random_transfers_create(&random, &chain, transfers);
+    must(measured_model_create(transfers->regions, transfers->costs, &bench.model, &error));
+    const struct calibration *calibration = &bench.model.calibration;
+    CU_ASSERT_TRUE(bench.model.scale > 0 && calibration->copy_bytes_per_second > 0);
+    CU_ASSERT_TRUE(calibration->cold_bytes > 0 && calibration->contention >= 0);
+    check_scale(transfers, &bench.model);
 }
 
 /* Weights of the operator before are still in the only buffer. */
 static void test_wrong_weights(void)
 {
-    struct random_state random = random_seed(2);
-    struct random_transfers transfers;
-    struct measured_model model;
-    struct transfer_program *program;
-    struct measured_times times;
     const struct random_transfers_kind kind = {12, 0, false, UINT32_MAX, false, false};
-    random_transfers_create(&random, &kind, &transfers);
-    CU_ASSERT_FATAL(transfers.regions->weighted_count > 2);
-    for (uint32_t i = 0; i < transfers.regions->weighted_count; i++)
-        transfers.regions->weight_bytes[transfers.regions->weighted_op[i]] = 64;
-    make_model(&transfers, &model);
-    program = random_transfers_program(&transfers, "sync", 3);
-    uint32_t second = transfers.regions->weighted_op[1];
+    SCOPED(clear_bench) struct bench bench = {0};
+    struct measured_times times;
+    make_bench(2, &kind, &bench);
+    struct transfer_regions *regions = bench.transfers.regions;
+    CU_ASSERT_FATAL(regions->weighted_count > 2);
+    for (uint32_t i = 0; i < regions->weighted_count; i++)
+        regions->weight_bytes[regions->weighted_op[i]] = 64;
+    SCOPED(transfer_program_release)
+    struct transfer_program *program = random_transfers_program(&bench.transfers, "sync", 3);
     for (uint32_t i = 0; i < program->instructions; i++)
-        if (program->instruction[i].op == second &&
+        if (program->instruction[i].op == regions->weighted_op[1] &&
             program->instruction[i].action != TRANSFER_COMPUTE)
-            program->instruction[i].op = transfers.regions->weighted_op[0];
-    CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_INTERNAL);
+            program->instruction[i].op = regions->weighted_op[0];
+    CU_ASSERT_EQUAL(measured_run(program, &bench.model, NULL, &times, &error), STATUS_INTERNAL);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found weights in alloc0 that are not its own"));
-    transfer_program_free(program);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
 }
 
-/* The same program of one region, but that its first transfer is started, cancelled and started
-   again. */
-static struct transfer_program *create_cancelling(const struct transfer_program *program)
+/* A path that is too long, and the same program of one region, but that its first transfer is
+   started, cancelled and started again. */
+static void test_refused(void)
 {
     static const enum transfer_action before[] = {TRANSFER_START, TRANSFER_CANCEL};
+    const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false, false};
+    SCOPED(clear_bench) struct bench bench = {0};
+    SCOPED(transfer_program_release) struct transfer_program *cancelling = NULL;
+    struct measured_times times;
+    make_bench(3, &kind, &bench);
+    SCOPED(transfer_program_release)
+    struct transfer_program *program = random_transfers_program(&bench.transfers, "sync", 3);
+    bench.model.costs.compute_ns[0] = UINT64_C(3600000000000);
+    CU_ASSERT_EQUAL(measured_run(program, &bench.model, NULL, &times, &error), STATUS_LIMIT);
+    bench.model.costs.compute_ns[0] = 1;
     uint32_t first = transfer_regions_weighted(program->regions, 0, 0);
-    struct transfer_program *cancelling;
     CU_ASSERT_EQUAL_FATAL(program->regions->count, 1);
     must(transfer_program_create(program->regions, program->buffers, &cancelling, &error));
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
@@ -149,61 +159,27 @@ static struct transfer_program *create_cancelling(const struct transfer_program 
     }
     transfer_program_end_region(cancelling);
     must(transfer_check(cancelling, &error));
-    return cancelling;
-}
-
-static void test_refused(void)
-{
-    struct random_state random = random_seed(3);
-    struct random_transfers transfers;
-    struct measured_model model;
-    struct transfer_program *program, *cancelling;
-    struct measured_times times;
-    const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false, false};
-    random_transfers_create(&random, &kind, &transfers);
-    make_model(&transfers, &model);
-    program = random_transfers_program(&transfers, "sync", 3);
-    model.costs.compute_ns[0] = UINT64_C(3600000000000);
-    CU_ASSERT_EQUAL(measured_run(program, &model, NULL, &times, &error), STATUS_LIMIT);
-    model.costs.compute_ns[0] = 1;
-    cancelling = create_cancelling(program);
-    CU_ASSERT_EQUAL(measured_run(cancelling, &model, NULL, &times, &error), STATUS_USAGE);
-    transfer_program_free(cancelling);
-    transfer_program_free(program);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
+    CU_ASSERT_EQUAL(measured_run(cancelling, &bench.model, NULL, &times, &error), STATUS_USAGE);
 }
 
 /* Without weights there is nothing to compare computing with. */
 static void test_no_weights(void)
 {
-    struct random_state random = random_seed(4);
-    struct random_transfers transfers;
-    struct measured_model model = {0};
-    struct transfer_program *program;
-    struct measured_times times;
     const struct random_transfers_kind kind = {6, 0, false, 0, false, false};
-    random_transfers_create(&random, &kind, &transfers);
-    must(measured_model_create(transfers.regions, transfers.costs, &model, &error));
+    SCOPED(clear_bench) struct bench bench = {0};
+    SCOPED(measured_model_clear) struct measured_model model = {0};
+    make_bench(4, &kind, &bench);
+    const struct random_transfers *transfers = &bench.transfers;
+    must(measured_model_create(transfers->regions, transfers->costs, &model, &error));
     CU_ASSERT_EQUAL(model.scale, 1);
-    measured_model_clear(&model);
-    make_model(&transfers, &model);
-    program = random_transfers_program(&transfers, "pingpong", 3);
-    must(measured_run(program, &model, NULL, &times, &error));
-    check_times(&times);
-    transfer_program_free(program);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
+    run_mode(&bench, "pingpong");
 }
 
 static enum status calibrate_once(const void *input, struct error *failed)
 {
     const struct random_transfers *transfers = input;
-    struct measured_model model = {0};
-    enum status status =
-        measured_model_create(transfers->regions, transfers->costs, &model, failed);
-    measured_model_clear(&model);
-    return status;
+    SCOPED(measured_model_clear) struct measured_model model = {0};
+    return measured_model_create(transfers->regions, transfers->costs, &model, failed);
 }
 
 struct run {
@@ -220,19 +196,13 @@ static enum status run_once(const void *input, struct error *failed)
 
 static void test_no_memory(void)
 {
-    struct random_state random = random_seed(5);
-    struct random_transfers transfers;
-    struct transfer_program *program;
-    struct measured_model model;
     const struct random_transfers_kind kind = {4, 0, false, 2, false, false};
-    random_transfers_create(&random, &kind, &transfers);
-    fail_each(calibrate_once, &transfers);
-    make_model(&transfers, &model);
-    program = random_transfers_program(&transfers, "pingpong", 3);
-    fail_each(run_once, &(struct run){program, &model});
-    transfer_program_free(program);
-    measured_model_clear(&model);
-    random_transfers_clear(&transfers);
+    SCOPED(clear_bench) struct bench bench = {0};
+    make_bench(5, &kind, &bench);
+    fail_each(calibrate_once, &bench.transfers);
+    SCOPED(transfer_program_release)
+    struct transfer_program *program = random_transfers_program(&bench.transfers, "pingpong", 3);
+    fail_each(run_once, &(struct run){program, &bench.model});
 }
 
 static const struct test_case cases[] = {

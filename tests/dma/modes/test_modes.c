@@ -56,7 +56,7 @@ static const char chain[] = "op0@5 op1:20@30 op2:50@10 op3@15 op4:8@40";
 /* By hand: transfers 20, 50, 8 and computing 5, 30, 10, 15, 40. */
 static void test_chain(void)
 {
-    struct graph *graph = weighted_read(chain);
+    SCOPED(graph_release) struct graph *graph = weighted_read(chain);
     expect(graph, &plain, "sync", 178, 178);
     expect(graph, &plain, "pingpong", 20 + 50 + 10 + 15 + 40, 135);
     expect(graph, &plain, "cross_region", 135, 135);
@@ -67,26 +67,24 @@ static void test_chain(void)
     /* Start 2, first weights at 32, wait until 33; start until 35, the second at 95, wait until 96;
        start until 98, compute until 123, the third is there, wait until 124, compute. */
     expect(graph, &costly, "pingpong", 124 + 40, 164);
-    graph_free(graph);
 }
 
 /* Computing takes half as long again while a transfer runs. */
 static void test_contention(void)
 {
     struct hardware slowed = plain;
-    struct graph *graph = weighted_read("op0:20@30 op1:15@10");
+    SCOPED(graph_release) struct graph *graph = weighted_read("op0:20@30 op1:15@10");
     slowed.contention = HARDWARE_PARTS / 2;
     expect(graph, &slowed, "sync", 75, 75);
     /* In the 15 ns of the second transfer 10 ns are computed, the other 20 are at full speed. */
     expect(graph, &slowed, "pingpong", 20 + 15 + 20 + 10, 65);
-    graph_free(graph);
 }
 
 static const char branches[] = "op0:20@30 op1@4 0.75{op2:40@10} 0.25{op3:6@10} op4:12@5";
 
 static void test_branches(void)
 {
-    struct graph *graph = weighted_read(branches);
+    SCOPED(graph_release) struct graph *graph = weighted_read(branches);
     /* 54 + (50 or 16) + 17 in all of them, as each region has one operator with weights */
     expect(graph, &plain, "sync", 113, 121);
     expect(graph, &plain, "pingpong", 113, 121);
@@ -94,41 +92,39 @@ static void test_branches(void)
        those of op4, into alloc0, start then and arrive at 72. At 54 the other branch cancels and
        starts its own, which arrive at 60 in alloc0, so that those of op4 start at 70, after it. */
     expect(graph, &plain, "cross_region", 80, 87);
-    graph_free(graph);
 }
 
 /* While op1 computes the channel is done with op3's weights, and op0 with the buffer that op4's go
    into. */
 static void test_both_branches(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = weighted_read("op0:20@30 op1@50 op2 0.75{op3:40@10} 0.25{op4:6@10}");
     expect(graph, &plain, "cross_region", 20 + 30 + 50 + 10, 110);
     graph->op[1].compute_ns = 10;
     /* The branch is decided before op3's weights are there: 40 of op0 and op1 are as long. */
     expect(graph, &plain, "cross_region", (3 * (60 + 10) + 60 + 6 + 10 + 2) / 4, 76);
-    graph_free(graph);
 }
 
 /* A loop of 3 turns, 10:4 and 3:20; the last turn prefetches in vain. */
 static void test_loop(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = weighted_read("op0@6 op1*3 {op2:10@4 op3:3@20} op4:2@1");
     expect(graph, &plain, "sync", 6 + 3 * 37 + 3, 120);
     expect(graph, &plain, "pingpong", 6 + 3 * (10 + 4 + 20) + 3, 111);
     /* 4 ns are left when the loop is entered, nothing at the other turns. */
     expect(graph, &plain, "cross_region", 6 + 4 + 3 * 24 + 3, 85);
-    graph_free(graph);
 }
 
 /* An empty graph region, an unknown trip count and branches that are all the same. */
 static void test_unknown_turns(void)
 {
-    struct graph *graph = weighted_read("op0*-1 {op1:10@4}");
+    SCOPED(graph_release) struct graph *graph = weighted_read("op0*-1 {op1:10@4}");
     expect(graph, &plain, "sync", 14, 14);
     expect(graph, &plain, "cross_region", 14, 14);
     graph->op[0].trip_count = 0;
     expect(graph, &plain, "cross_region", 0, 0);
-    graph_free(graph);
 }
 
 /* The paper's last remark: where little is computed, what starts transfers costs more than overlap
@@ -147,7 +143,7 @@ static void test_overlap_that_does_not_pay(void)
 
 static void test_buffers(void)
 {
-    struct graph *graph = weighted_read(branches);
+    SCOPED(graph_release) struct graph *graph = weighted_read(branches);
     struct transfer_run run;
     fill(graph, &plain, "pingpong", 0, &run);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 40);
@@ -159,14 +155,13 @@ static void test_buffers(void)
     CU_ASSERT_EQUAL(run.program->buffer_bytes[0], 20);
     CU_ASSERT_EQUAL(run.program->buffer_bytes[1], 40);
     transfer_run_clear(&run);
-    graph_free(graph);
 }
 
 static void test_print(void)
 {
-    struct graph *graph = weighted_read(branches);
-    struct transfer_run run;
-    struct text text = {0};
+    SCOPED(graph_release) struct graph *graph = weighted_read(branches);
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
+    SCOPED(text_free) struct text text = {0};
     fill(graph, &plain, "cross_region", 0, &run);
     transfer_program_print(run.program, &text);
     CU_ASSERT_STRING_EQUAL(text.bytes, "start op0 -> alloc0\n"
@@ -186,36 +181,29 @@ static void test_print(void)
                                        "  start op4 -> alloc0\n"
                                        "wait op4\n"
                                        "compute op4 (alloc0)\n");
-    text_free(&text);
-    transfer_run_clear(&run);
-    graph_free(graph);
 }
 
 static void test_names(void)
 {
     const struct transfer_mode *mode;
-    struct transfer_run run;
-    struct graph *graph = weighted_read(chain);
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
+    SCOPED(graph_release) struct graph *graph = weighted_read(chain);
     CU_ASSERT_EQUAL(transfer_modes_find("nothing", &mode, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "sync, pingpong, cross_region, ring"));
     CU_ASSERT_EQUAL(
         transfer_run_fill(graph, &(struct transfer_setting){&plain, find("ring"), 0}, &run, &error),
         STATUS_USAGE);
     CU_ASSERT_STRING_EQUAL(error.text, "0 buffers, expected 1 to 1024");
-    transfer_run_clear(&run);
-    graph_free(graph);
 }
 
 static void expect_overflow(const char *text, const char *expected)
 {
-    struct graph *graph = weighted_read(text);
-    struct transfer_run run;
+    SCOPED(graph_release) struct graph *graph = weighted_read(text);
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
     CU_ASSERT_EQUAL(
         transfer_run_fill(graph, &(struct transfer_setting){&plain, find("sync"), 0}, &run, &error),
         STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, expected);
-    transfer_run_clear(&run);
-    graph_free(graph);
 }
 
 static void test_overflow(void)
@@ -227,34 +215,24 @@ static void test_overflow(void)
 
 static enum status run_all(const void *input, struct error *failure)
 {
-    enum status status = STATUS_OK;
-    for (uint32_t m = 0; m < transfer_modes_count() && !status; m++) {
-        struct transfer_run run;
-        struct transfer_path path = {0};
-        struct transfer_paths paths = {0};
-        struct transfer_timeline timeline = {0};
-        status = transfer_run_fill(
-            input, &(struct transfer_setting){&costly, transfer_modes_at(m), 3}, &run, failure);
-        if (!status)
-            status = transfer_paths_create(&paths, run.regions, failure);
-        if (!status)
-            status = transfer_paths_get(&paths, 1, &path, failure);
-        if (!status)
-            status =
-                transfer_timeline_fill(run.program, run.costs, path.chosen, &timeline, failure);
-        transfer_timeline_clear(&timeline);
-        transfer_path_clear(&path);
-        transfer_paths_clear(&paths);
-        transfer_run_clear(&run);
+    for (uint32_t m = 0; m < transfer_modes_count(); m++) {
+        const struct transfer_setting setting = {&costly, transfer_modes_at(m), 3};
+        SCOPED(transfer_run_clear) struct transfer_run run = {0};
+        SCOPED(transfer_path_clear) struct transfer_path path = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+        SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
+        TRY(transfer_run_fill(input, &setting, &run, failure));
+        TRY(transfer_paths_create(&paths, run.regions, failure));
+        TRY(transfer_paths_get(&paths, 1, &path, failure));
+        TRY(transfer_timeline_fill(run.program, run.costs, path.chosen, &timeline, failure));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
-    struct graph *graph = weighted_read(branches);
+    SCOPED(graph_release) struct graph *graph = weighted_read(branches);
     fail_each(run_all, graph);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {

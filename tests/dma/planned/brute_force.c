@@ -74,26 +74,23 @@ static void start(const struct brute *brute, struct machine *machine, uint32_t w
     stop_computing(machine);
 }
 
-static uint32_t find_queued(const struct machine *machine, uint32_t weighted)
+/* Takes weights out of the channel's queue and returns what was behind them. */
+static uint32_t leave_queue(struct machine *machine, uint32_t weighted)
 {
     uint32_t i = 0;
     while (i < machine->queued && machine->queue[i] != weighted)
         i++;
     CU_ASSERT_FATAL(i < machine->queued);
-    return i;
-}
-
-static void leave_queue(struct machine *machine, uint32_t i)
-{
     memmove(&machine->queue[i], &machine->queue[i + 1],
             (machine->queued - i - 1) * sizeof *machine->queue);
     machine->queued--;
+    return i;
 }
 
 static void wait(const struct brute *brute, struct machine *machine, uint32_t weighted)
 {
     uint64_t arrival_ns = machine->arrival_ns[weighted];
-    leave_queue(machine, find_queued(machine, weighted));
+    leave_queue(machine, weighted);
     machine->now_ns = (arrival_ns > machine->now_ns ? arrival_ns : machine->now_ns) +
                       get_hardware(brute)->dma_wait_instruction_ns;
     stop_computing(machine);
@@ -102,15 +99,13 @@ static void wait(const struct brute *brute, struct machine *machine, uint32_t we
 /* What the channel would still have carried of it is saved by all behind it. */
 static void cancel(const struct brute *brute, struct machine *machine, uint32_t weighted)
 {
-    uint32_t i = find_queued(machine, weighted);
-    uint64_t whole_ns = brute->space->costs->transfer_ns[get_operator(brute, weighted)];
+    uint64_t arrival_ns = machine->arrival_ns[weighted];
+    uint64_t saved_ns = brute->space->costs->transfer_ns[get_operator(brute, weighted)];
     machine->now_ns += get_hardware(brute)->dma_wait_instruction_ns;
-    uint64_t left_ns = machine->arrival_ns[weighted] > machine->now_ns
-                           ? machine->arrival_ns[weighted] - machine->now_ns
-                           : 0;
-    for (uint32_t k = i + 1; k < machine->queued; k++)
-        machine->arrival_ns[machine->queue[k]] -= left_ns < whole_ns ? left_ns : whole_ns;
-    leave_queue(machine, i);
+    uint64_t left_ns = arrival_ns > machine->now_ns ? arrival_ns - machine->now_ns : 0;
+    saved_ns = left_ns < saved_ns ? left_ns : saved_ns;
+    for (uint32_t k = leave_queue(machine, weighted); k < machine->queued; k++)
+        machine->arrival_ns[machine->queue[k]] -= saved_ns;
     machine->held &= ~((uint32_t)1 << weighted);
     stop_computing(machine);
 }
@@ -137,18 +132,6 @@ static void compute(struct brute *brute, struct machine *machine, uint32_t o)
                          free_ns > machine->stretch_ns ? free_ns - machine->stretch_ns : 0);
 }
 
-/* Transfers left over from the region before count from here. */
-static void enter(struct machine *machine)
-{
-    machine->passed_ns += (double)machine->now_ns;
-    for (uint32_t i = 0; i < machine->queued; i++) {
-        uint64_t *arrival_ns = &machine->arrival_ns[machine->queue[i]];
-        *arrival_ns = *arrival_ns > machine->now_ns ? *arrival_ns - machine->now_ns : 0;
-    }
-    machine->now_ns = 0;
-    stop_computing(machine);
-}
-
 static bool is_in_region(const struct brute *brute, uint32_t weighted, uint32_t r)
 {
     const struct transfer_region *region = &brute->space->regions->region[r];
@@ -169,7 +152,15 @@ static void run_region(struct brute *brute, struct machine *machine, uint32_t r)
 {
     const struct transfer_regions *regions = brute->space->regions;
     const struct transfer_region *region = &regions->region[r];
-    enter(machine);
+
+    /* Transfers left over from the region before count from here. */
+    machine->passed_ns += (double)machine->now_ns;
+    for (uint32_t i = 0; i < machine->queued; i++) {
+        uint64_t *arrival_ns = &machine->arrival_ns[machine->queue[i]];
+        *arrival_ns = *arrival_ns > machine->now_ns ? *arrival_ns - machine->now_ns : 0;
+    }
+    machine->now_ns = 0;
+    stop_computing(machine);
     for (uint32_t w = 0; w < regions->weighted_count; w++)
         if (machine->held >> w & 1 && !is_in_region(brute, w, r))
             cancel(brute, machine, w);
@@ -187,13 +178,6 @@ static void run_region(struct brute *brute, struct machine *machine, uint32_t r)
 
 static void run_graph_region(struct brute *brute, uint32_t g, struct machines *machines);
 
-static void add_all(struct machines *to, const struct machines *from)
-{
-    CU_ASSERT_FATAL(to->count + from->count <= MOST_STATES);
-    memcpy(to->machine + to->count, from->machine, from->count * sizeof *from->machine);
-    to->count += from->count;
-}
-
 static void run_branches(struct brute *brute, uint32_t owner, struct machines *machines)
 {
     const struct transfer_regions *regions = brute->space->regions;
@@ -204,18 +188,11 @@ static void run_branches(struct brute *brute, uint32_t owner, struct machines *m
         for (uint32_t i = 0; i < taken.count; i++)
             taken.machine[i].probability *= regions->probability[g];
         run_graph_region(brute, g, &taken);
-        add_all(&after, &taken);
+        CU_ASSERT_FATAL(after.count + taken.count <= MOST_STATES);
+        memcpy(after.machine + after.count, taken.machine, taken.count * sizeof *taken.machine);
+        after.count += taken.count;
     }
     *machines = after;
-}
-
-static void run_loop(struct brute *brute, uint32_t owner, struct machines *machines)
-{
-    const struct graph *graph = brute->space->regions->graph;
-    int64_t turns = graph->op[owner].trip_count < 0 ? 1 : graph->op[owner].trip_count;
-    for (int64_t turn = 0; turn < turns; turn++)
-        for (uint32_t g = graph->op[owner].first_region; g != GRAPH_NONE; g = graph->region[g].next)
-            run_graph_region(brute, g, machines);
 }
 
 static void run_graph_region(struct brute *brute, uint32_t g, struct machines *machines)
@@ -227,10 +204,13 @@ static void run_graph_region(struct brute *brute, uint32_t g, struct machines *m
             run_region(brute, &machines->machine[i], r);
         if (owner == GRAPH_NONE)
             continue;
-        if (regions->graph->op[owner].loop)
-            run_loop(brute, owner, machines);
-        else
+        const struct graph_operator *op = &regions->graph->op[owner];
+        int64_t turns = op->trip_count < 0 ? 1 : op->trip_count;
+        if (!op->loop)
             run_branches(brute, owner, machines);
+        for (int64_t turn = 0; op->loop && turn < turns; turn++)
+            for (uint32_t b = op->first_region; b != GRAPH_NONE; b = regions->graph->region[b].next)
+                run_graph_region(brute, b, machines);
         for (uint32_t i = 0; i < machines->count; i++)
             note_load(brute, &machines->machine[i], brute->space->liveness->leave_step[owner]);
     }
@@ -298,28 +278,26 @@ static bool run_lists(struct brute *brute)
     return true;
 }
 
-/* Where region r may start a transfer: its own until it needs it, another one's anywhere, but its
-   own for its next turn only after it has computed. */
-static bool may_begin(const struct brute *brute, uint32_t r, const struct begin *begin)
-{
-    uint32_t o = get_operator(brute, begin->weighted);
-    if (brute->early >> begin->weighted & 1)
-        return !is_in_region(brute, begin->weighted, r) || begin->op > o;
-    return begin->op < o || (begin->op == o && begin->half == 0);
-}
+static bool list_next(struct brute *brute, uint32_t r);
 
-static bool list_region(struct brute *brute, uint32_t r, uint32_t left, struct begin from);
-
-/* Adds each of the transfers that are left, at each place from `from` on. */
-static bool add_begin(struct brute *brute, uint32_t r, uint32_t left, struct begin from)
+/* Adds each of the transfers that are left to what region r starts, at each place from `from` on:
+   its own until it needs them, those of another one anywhere, but its own for its next turn only
+   after it has computed. */
+static bool list_region(struct brute *brute, uint32_t r, uint32_t left, struct begin from)
 {
     const struct transfer_regions *regions = brute->space->regions;
     uint32_t end = regions->region[r].end;
     struct list *list = &brute->list[r];
+    if (!left)
+        return list_next(brute, r + 1);
     for (struct begin at = from; at.op <= end; at.half ? at.op++ : 0, at.half = !at.half)
         for (at.weighted = 0; at.weighted < regions->weighted_count; at.weighted++) {
+            uint32_t o = get_operator(brute, at.weighted);
             bool is_half = at.half && (at.op == end || !regions->weight_bytes[at.op]);
-            if (is_half || !(left >> at.weighted & 1) || !may_begin(brute, r, &at))
+            bool may_begin = brute->early >> at.weighted & 1
+                                 ? !is_in_region(brute, at.weighted, r) || at.op > o
+                                 : at.op < o || (at.op == o && at.half == 0);
+            if (is_half || !(left >> at.weighted & 1) || !may_begin)
                 continue;
             list->begin[list->count++] = at;
             bool more = list_region(brute, r, left & ~((uint32_t)1 << at.weighted), at);
@@ -330,12 +308,15 @@ static bool add_begin(struct brute *brute, uint32_t r, uint32_t left, struct beg
     return true;
 }
 
-/* What a region has to start. */
-static uint32_t find_own(const struct brute *brute, uint32_t r)
+/* Lists what region r has to start, and what the regions after it have to. */
+static bool list_next(struct brute *brute, uint32_t r)
 {
+    const struct transfer_regions *regions = brute->space->regions;
     const struct transfer_borders *borders = brute->space->borders;
     uint32_t own = 0;
-    for (uint32_t w = 0; w < brute->space->regions->weighted_count; w++) {
+    if (r == regions->count)
+        return run_lists(brute);
+    for (uint32_t w = 0; w < regions->weighted_count; w++) {
         bool early = brute->early >> w & 1;
         if (!early && is_in_region(brute, w, r))
             own |= (uint32_t)1 << w;
@@ -343,43 +324,23 @@ static uint32_t find_own(const struct brute *brute, uint32_t r)
             if (is_in_region(brute, w, borders->border[borders->leaving[l]].to))
                 own |= (uint32_t)1 << w;
     }
-    return own;
-}
-
-static bool list_next(struct brute *brute, uint32_t r)
-{
-    if (r == brute->space->regions->count)
-        return run_lists(brute);
     brute->list[r].count = 0;
-    return list_region(brute, r, find_own(brute, r),
-                       (struct begin){.op = brute->space->regions->region[r].begin});
-}
-
-static bool list_region(struct brute *brute, uint32_t r, uint32_t left, struct begin from)
-{
-    return left ? add_begin(brute, r, left, from) : list_next(brute, r + 1);
-}
-
-/* The bits of the weighted operators that may start before their region. */
-static uint32_t find_movable(const struct brute *brute)
-{
-    const struct schedule_space *space = brute->space;
-    uint32_t movable = 0;
-    for (uint32_t r = 0; r < space->regions->count; r++)
-        for (uint32_t w = 0; w < space->regions->weighted_count; w++)
-            if (space->early_place[r] != GRAPH_NONE && is_in_region(brute, w, r))
-                movable |= (uint32_t)1 << w;
-    return movable;
+    return list_region(brute, r, own, (struct begin){.op = regions->region[r].begin});
 }
 
 bool brute_force(const struct schedule_space *space, uint64_t most_runs,
                  struct brute_answer *answer)
 {
     struct brute brute = {.space = space, .most_runs = most_runs, .answer = answer};
-    CU_ASSERT_FATAL(space->regions->weighted_count <= BRUTE_MOST_WEIGHTS);
-    CU_ASSERT_FATAL(space->regions->count <= MOST_REGIONS);
+    const struct transfer_regions *regions = space->regions;
+    CU_ASSERT_FATAL(regions->weighted_count <= BRUTE_MOST_WEIGHTS);
+    CU_ASSERT_FATAL(regions->count <= MOST_REGIONS);
     *answer = (struct brute_answer){0};
-    uint32_t movable = find_movable(&brute);
+    uint32_t movable =
+        0; /* the bits of the weighted operators that may start before their region */
+    for (uint32_t w = 0; w < regions->weighted_count; w++)
+        if (space->early_place[space->home[regions->weighted_op[w]]] != GRAPH_NONE)
+            movable |= (uint32_t)1 << w;
     bool done = true;
     do {
         done = list_next(&brute, 0);

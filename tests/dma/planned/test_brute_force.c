@@ -23,9 +23,9 @@ struct counts {
 
 static void fill_guess(const struct random_transfers *transfers, struct schedule_space *space)
 {
+    SCOPED(transfer_program_release)
     struct transfer_program *program = random_transfers_program(transfers, "cross_region", 2);
     must(schedule_guess(space, program, &error));
-    transfer_program_free(program);
 }
 
 /* What the search that does not try everything finds within a capacity; -1 for nothing. */
@@ -112,7 +112,7 @@ static bool has_dead_loop(const struct graph *graph)
 static void count_graph(struct random_transfers *transfers, struct counts *counts)
 {
     static struct brute_answer answer;
-    struct schedule_candidates candidates = {0};
+    SCOPED(schedule_candidates_clear) struct schedule_candidates candidates = {0};
     struct schedule_space *space = random_transfers_space(transfers);
     fill_guess(transfers, space);
     if (brute_force(space, MOST_RUNS, &answer)) {
@@ -123,7 +123,6 @@ static void count_graph(struct random_transfers *transfers, struct counts *count
         for (uint32_t i = 0; i < answer.any.count; i++)
             count_case(space, &answer, &candidates, answer.any.point[i].load_bytes, counts);
     }
-    schedule_candidates_clear(&candidates);
 }
 
 /* Every case of a graph whose schedules are few is equal; of all cases nearly every one. */
@@ -134,11 +133,10 @@ static void test_random(void)
     for (uint32_t i = 0; counts.graphs < GRAPHS; i++) {
         const struct random_transfers_kind kind = {2 + i % 7, i % 3,      i % 5 == 0,
                                                    2 + i % 4, i % 2 == 0, true};
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         if (transfers.regions->weighted_count && !has_dead_loop(transfers.graph))
             count_graph(&transfers, &counts);
-        random_transfers_clear(&transfers);
     }
     printf("%u graphs, %u with few schedules; %u cases, %u equal, by descent alone %u; %u faster "
            "out of order, by up to %.1f %% ",
@@ -174,10 +172,9 @@ static void test_modes(void)
     for (uint32_t i = 0; i < 5 * GRAPHS; i++) {
         const struct random_transfers_kind kind = {2 + i % 50, i % 4,      i % 3 == 0,
                                                    UINT32_MAX, i % 2 == 0, true};
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         faster += check_modes(&transfers);
-        random_transfers_clear(&transfers);
     }
     printf("%u graphs, on %u faster than all others ", 5 * GRAPHS, faster);
 }
@@ -186,12 +183,11 @@ static void test_modes(void)
  */
 static void test_two_branches(void)
 {
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     random_transfers_of(weighted_read("A:50@20 B@20 if@0 0.875{C:20@0} 0.125{D:100@50} Y@0"),
                         &transfers);
     CU_ASSERT_EQUAL(random_transfers_measure_mode(&transfers, "cross_region", 2).expected_ns, 106);
     CU_ASSERT_EQUAL(random_transfers_measure_mode(&transfers, "planned", 2).expected_ns, 106);
-    random_transfers_clear(&transfers);
 }
 
 static const struct test_case cases[] = {

@@ -20,10 +20,9 @@ enum { MOST_PATHS = 60, MOST_VISITS = 10000 };
 
 static uint32_t *create_sync(const struct schedule_space *space)
 {
-    const struct transfer_regions *regions = space->regions;
     uint32_t *start;
     must(memory_create(&start, space->places, sizeof *start, &error));
-    memcpy(start, regions->weighted_op, regions->weighted_count * sizeof *start);
+    schedule_sync(space, start);
     return start;
 }
 
@@ -62,21 +61,17 @@ static void close_schedule(struct checked *checked)
     memory_free(checked->kept);
 }
 
-static bool is_live(const struct problem *problem, uint32_t b, uint32_t step)
-{
-    bool live = false;
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-        live |= problem->lower[s] <= step && step < problem->upper[s];
-    return live;
-}
-
 /* What the chip holds at a step is live there in the problem. */
 static void check_step(const struct checked *checked, uint32_t step)
 {
+    const struct problem *problem = checked->problem;
     uint32_t tensors = checked->space->level->problem->buffers;
-    for (uint32_t b = 0; b < checked->space->regions->weighted_count; b++)
-        if (checked->held[b])
-            CU_ASSERT_TRUE_FATAL(is_live(checked->problem, tensors + b, step));
+    for (uint32_t w = 0; w < checked->space->regions->weighted_count; w++) {
+        bool live = !checked->held[w];
+        for (uint32_t s = problem->first[tensors + w]; s < problem->first[tensors + w + 1]; s++)
+            live |= problem->lower[s] <= step && step < problem->upper[s];
+        CU_ASSERT_TRUE_FATAL(live);
+    }
 }
 
 /* Between the regions what is left behind is still under way. */
@@ -106,58 +101,54 @@ static enum status walk_region(void *context, uint32_t r, struct error *failed)
     if (r)
         check_border(checked, r);
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
-        const struct transfer_instruction *instruction = &program->instruction[i];
-        bool is_weighted = program->regions->weight_bytes[instruction->op] > 0;
-        if (instruction->action == TRANSFER_START)
-            checked->held[instruction->buffer] = true;
-        if (instruction->action == TRANSFER_CANCEL || instruction->action == TRANSFER_DROP)
-            checked->held[instruction->buffer] = false;
-        if (instruction->action == TRANSFER_KEEP)
-            checked->kept[instruction->buffer] = true;
-        if (instruction->action == TRANSFER_DROP)
-            checked->kept[instruction->buffer] = false;
-        if (instruction->action != TRANSFER_COMPUTE)
-            continue;
-        check_step(checked, checked->space->liveness->enter_step[instruction->op]);
-        if (is_weighted)
-            checked->held[instruction->buffer] = checked->kept[instruction->buffer];
+        uint32_t o = program->instruction[i].op;
+        bool *held = &checked->held[program->instruction[i].buffer];
+        bool *kept = &checked->kept[program->instruction[i].buffer];
+        switch (program->instruction[i].action) {
+        case TRANSFER_START:
+            *held = true;
+            break;
+        case TRANSFER_CANCEL:
+        case TRANSFER_DROP:
+            *held = *kept = false;
+            break;
+        case TRANSFER_KEEP:
+            *kept = true;
+            break;
+        case TRANSFER_WAIT:
+            break;
+        case TRANSFER_COMPUTE:
+            check_step(checked, checked->space->liveness->enter_step[o]);
+            if (program->regions->weight_bytes[o])
+                *held = *kept;
+        }
     }
     return STATUS_OK;
 }
 
-/* The path takes what it takes ns by ns, and holds nothing that the problem does not know of. */
-static void check_path(struct checked *checked, const uint32_t *chosen)
-{
-    struct transfer_timeline timeline = {0};
-    struct transfer_times times;
-    must(transfer_times_compose(checked->region_times, chosen, &times, &error));
-    must(
-        transfer_timeline_fill(checked->program, checked->space->costs, chosen, &timeline, &error));
-    CU_ASSERT_EQUAL(timeline.total_ns, times.worst_ns);
-    CU_ASSERT_TRUE(times.worst_ns <= checked->times.worst_ns);
-    transfer_timeline_clear(&timeline);
-    const struct transfer_visitor visitor = {walk_region, checked, MOST_VISITS};
-    must(transfer_paths_follow(checked->program->regions, chosen, &visitor, &error));
-}
-
+/* Each path takes what it takes ns by ns, and holds nothing that the problem does not know of. */
 static void check_schedule(const struct schedule_space *space, const uint32_t *start)
 {
-    struct transfer_paths paths;
-    struct transfer_path path = {0};
-    struct checked checked;
+    SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
+    SCOPED(close_schedule) struct checked checked = {0};
     uint64_t load_bytes, problem_bytes;
     open_schedule(space, start, &checked);
+    const struct transfer_visitor visitor = {walk_region, &checked, MOST_VISITS};
     must(schedule_load(space, start, &load_bytes, &error));
     must(problem_load(checked.problem, &problem_bytes, NULL, &error));
     CU_ASSERT_EQUAL(load_bytes, problem_bytes);
     must(transfer_paths_create(&paths, space->regions, &error));
     for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
+        SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
+        struct transfer_times times;
         must(transfer_paths_get(&paths, p, &path, &error));
-        check_path(&checked, path.chosen);
+        must(transfer_times_compose(checked.region_times, path.chosen, &times, &error));
+        must(transfer_timeline_fill(checked.program, space->costs, path.chosen, &timeline, &error));
+        CU_ASSERT_EQUAL(timeline.total_ns, times.worst_ns);
+        CU_ASSERT_TRUE(times.worst_ns <= checked.times.worst_ns);
+        must(transfer_paths_follow(space->regions, path.chosen, &visitor, &error));
     }
-    transfer_path_clear(&path);
-    transfer_paths_clear(&paths);
-    close_schedule(&checked);
 }
 
 static uint32_t draw_between(struct random_state *random, uint32_t least, uint32_t most)
@@ -165,50 +156,36 @@ static uint32_t draw_between(struct random_state *random, uint32_t least, uint32
     return least + (uint32_t)random_below(random, (uint64_t)most - least + 1);
 }
 
-/* Lets a weighted operator be early, if it can: where a region follows itself its buffer has to be
-   free. */
-static bool draw_early(struct random_state *random, const struct schedule_space *space, uint32_t r,
-                       uint32_t n, uint32_t *start)
-{
-    const struct transfer_borders *borders = space->borders;
-    for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
-        struct schedule_choice choice = schedule_choice_at(space, r, n, b);
-        uint32_t *place = &start[schedule_place(space, r, n, b)];
-        CU_ASSERT_FATAL(choice.least <= choice.most);
-        place[0] = draw_between(random, choice.least, choice.most);
-        place[SCHEDULE_RANK] = draw_between(random, 0, 3);
-    }
-    start[space->regions->region[r].weighted.first + n] = SCHEDULE_EARLY;
-    return true;
-}
-
-/* Lets weights be kept around the innermost loop that they are in, if any. */
-static bool draw_kept(struct random_state *random, const struct schedule_space *space, uint32_t w,
-                      uint32_t *start)
-{
-    uint32_t loop = schedule_loop_around(space, space->regions->weighted_op[w]);
-    if (loop == GRAPH_NONE || draw_between(random, 0, 1))
-        return false;
-    start[w] = draw_between(random, space->regions->region[space->home[loop]].begin, loop);
-    return true;
-}
-
-/* Any schedule there is. Counts what is early and what is kept. */
+/* Any schedule there is. Counts what is early and what is kept: weights may be kept around the
+   innermost loop that they are in, and be early where their buffer is free. */
 static uint32_t draw_schedule(struct random_state *random, const struct schedule_space *space,
                               uint32_t *start, uint32_t *kept)
 {
     const struct transfer_regions *regions = space->regions;
+    const uint32_t *into = space->borders->into;
     uint32_t early_count = 0;
-    for (uint32_t r = 0; r < regions->count; r++)
-        for (uint32_t n = 0; n < regions->region[r].weighted.count; n++) {
-            uint32_t w = regions->region[r].weighted.first + n;
-            if (draw_kept(random, space, w, start))
-                ++*kept;
-            else if (space->early_place[r] != GRAPH_NONE && draw_between(random, 0, 1))
-                early_count += draw_early(random, space, r, n, start);
-            else
-                start[w] = draw_between(random, regions->region[r].begin, regions->weighted_op[w]);
+    for (uint32_t w = 0; w < regions->weighted_count; w++) {
+        uint32_t o = regions->weighted_op[w], r = space->home[o];
+        uint32_t loop = schedule_loop_around(space, o), n = w - regions->region[r].weighted.first;
+        if (loop != GRAPH_NONE && !draw_between(random, 0, 1)) {
+            start[w] = draw_between(random, regions->region[space->home[loop]].begin, loop);
+            ++*kept;
+            continue;
         }
+        if (space->early_place[r] == GRAPH_NONE || !draw_between(random, 0, 1)) {
+            start[w] = draw_between(random, regions->region[r].begin, o);
+            continue;
+        }
+        for (uint32_t b = into[r]; b < into[r + 1]; b++) {
+            struct schedule_choice choice = schedule_choice_at(space, r, n, b);
+            uint32_t *place = &start[schedule_place(space, r, n, b)];
+            CU_ASSERT_FATAL(choice.least <= choice.most);
+            place[0] = draw_between(random, choice.least, choice.most);
+            place[SCHEDULE_RANK] = draw_between(random, 0, 3);
+        }
+        start[w] = SCHEDULE_EARLY;
+        early_count++;
+    }
     return early_count;
 }
 
@@ -221,10 +198,9 @@ static void test_any_schedule(void)
         struct random_transfers transfers;
         random_transfers_create(&random, &kind, &transfers);
         struct schedule_space *space = random_transfers_space(&transfers);
-        uint32_t *start = create_sync(space);
+        SCOPED(memory_release) uint32_t *start = create_sync(space);
         early_count += draw_schedule(&random, space, start, &kept_count);
         check_schedule(space, start);
-        memory_free(start);
         random_transfers_clear(&transfers);
     }
     printf("%u early weights, %u kept ", early_count, kept_count);
@@ -233,11 +209,9 @@ static void test_any_schedule(void)
 
 static struct transfer_times measure(const struct schedule_space *space, const uint32_t *start)
 {
-    struct checked checked;
+    SCOPED(close_schedule) struct checked checked = {0};
     open_schedule(space, start, &checked);
-    struct transfer_times times = checked.times;
-    close_schedule(&checked);
-    return times;
+    return checked.times;
 }
 
 typedef enum status search(const struct schedule_space *space, const struct schedule_goal *goal,
@@ -302,7 +276,7 @@ static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
     bool changed;
     random_transfers_of(weighted_read(graph), &transfers);
     struct schedule_space *space = random_transfers_space(&transfers);
-    uint32_t *start = create_sync(space);
+    SCOPED(memory_release) uint32_t *start = create_sync(space);
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
     must(searched(space, &goal, start, &changed, &error));
     open_schedule(space, start, &checked);
@@ -314,7 +288,6 @@ static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
     CU_ASSERT_STRING_EQUAL(text.bytes, program);
     text_free(&text);
     close_schedule(&checked);
-    memory_free(start);
     random_transfers_clear(&transfers);
 }
 
@@ -360,26 +333,21 @@ static enum status cross_once(const void *input, struct error *failed)
 {
     const struct random_transfers *transfers = input;
     const struct schedule_goal goal = {UINT64_MAX, UINT64_MAX, NULL, false};
-    struct schedule_space *space;
+    SCOPED(schedule_space_release) struct schedule_space *space = NULL;
     uint32_t start[64];
     bool early;
     TRY(schedule_space_create(transfers->regions, transfers->costs, 1, &space, failed));
     CU_ASSERT_FATAL(space->places <= 64);
-    memcpy(start, transfers->regions->weighted_op,
-           transfers->regions->weighted_count * sizeof *start);
-    enum status status = schedule_keep(space, &goal, start, &early, failed);
-    if (!status)
-        status = schedule_start_early(space, &goal, start, &early, failed);
-    schedule_space_free(space);
-    return status;
+    schedule_sync(space, start);
+    TRY(schedule_keep(space, &goal, start, &early, failed));
+    return schedule_start_early(space, &goal, start, &early, failed);
 }
 
 static void test_no_memory(void)
 {
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     random_transfers_of(weighted_read(branches), &transfers);
     fail_each(cross_once, &transfers);
-    random_transfers_clear(&transfers);
 }
 
 /* With 20 bytes the weights of the loop travel while `a` computes; with 10 they follow. */

@@ -29,7 +29,7 @@ static struct planned_front *create_front(const struct random_transfers *transfe
    40 ns and 20 bytes. */
 static void test_by_hand(void)
 {
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     struct graph *graph;
     uint32_t tensor[4], opened;
     must(graph_create(&graph, "by hand", &error));
@@ -50,7 +50,7 @@ static void test_by_hand(void)
     }
     must(graph_finish(graph, &tensor[3], 1, NULL, &error));
     random_transfers_of(graph, &transfers);
-    struct planned_front *front = create_front(&transfers);
+    SCOPED(planned_front_release) struct planned_front *front = create_front(&transfers);
     CU_ASSERT_EQUAL_FATAL(front->count, 2);
     CU_ASSERT_EQUAL(front->point[0].times.expected_ns, 40);
     CU_ASSERT_EQUAL(front->point[0].on_chip_bytes, 22);
@@ -62,9 +62,7 @@ static void test_by_hand(void)
     CU_ASSERT_PTR_EQUAL(planned_front_pick(front, 21), &front->point[1]);
     CU_ASSERT_PTR_NULL(planned_front_pick(front, 11));
     CU_ASSERT_TRUE(front->complete);
-    planned_front_free(front);
     planned_front_free(NULL);
-    random_transfers_clear(&transfers);
 }
 
 /* The program runs on the machine, takes the time that the point says, and the plan is valid for
@@ -73,8 +71,8 @@ static void check_point(const struct random_transfers *transfers, const struct p
                         const struct planned_point *point)
 {
     struct transfer_program *program;
-    struct problem *problem;
-    struct plan *plan;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
     must(schedule_program(front->space, point->start, &program, &error));
     must(transfer_check(program, &error));
@@ -88,8 +86,6 @@ static void check_point(const struct random_transfers *transfers, const struct p
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_TRUE(point->load_bytes <= point->on_chip_bytes);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 /* No schedule whose transfers stay within their regions beats all points. */
@@ -99,11 +95,11 @@ static void check_without_early(const struct random_transfers *transfers,
     const struct schedule_space *space = front->space;
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, NULL, false};
     struct planned_task task = random_transfers_task(transfers);
-    struct schedule_walk walk;
-    struct transfer_program *program;
-    struct problem *problem;
-    struct plan *plan;
-    uint32_t *start;
+    SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(memory_release) uint32_t *start = NULL;
     must(schedule_walk_create(space, &walk, &error));
     must(memory_create(&start, space->places, sizeof *start, &error));
     for (uint32_t r = 0; r < transfers->regions->count; r++) {
@@ -121,11 +117,6 @@ static void check_without_early(const struct random_transfers *transfers,
     CU_ASSERT_PTR_NOT_NULL_FATAL(point);
     CU_ASSERT_TRUE(point->times.expected_ns <=
                    random_transfers_measure(transfers, program).expected_ns);
-    plan_free(plan);
-    problem_free(problem);
-    transfer_program_free(program);
-    memory_free(start);
-    schedule_walk_clear(&walk);
 }
 
 static void check_front(const struct random_transfers *transfers)
@@ -156,12 +147,11 @@ static void test_fronts(void)
 {
     struct random_state random = random_seed(1);
     for (uint32_t i = 0; i < TESTING_COUNT(250, 60); i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         const struct random_transfers_kind kind = {3 + i % 40, i % 4,      i % 3 == 0,
                                                    UINT32_MAX, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
         check_front(&transfers);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -174,15 +164,11 @@ static uint32_t try_all(const struct random_transfers *transfers,
     const uint32_t *weighted_op = transfers->regions->weighted_op;
     uint32_t count = transfers->regions->weighted_count, tried = 0, start[8] = {0}, digit;
     do {
-        struct transfer_program *program;
-        struct problem *problem;
-        must(schedule_program(space, start, &program, &error));
-        must(schedule_problem(space, start, &problem, &error));
-        must(problem_load(problem, &costs[tried].load_bytes, NULL, &error));
-        costs[tried++].time_ns = random_transfers_measure(transfers, program).expected_ns;
-        transfer_program_free(program);
-        problem_free(problem);
+        SCOPED(transfer_program_release) struct transfer_program *program = NULL;
         CU_ASSERT_FATAL(tried < MOST_TRIED);
+        must(schedule_program(space, start, &program, &error));
+        must(schedule_load(space, start, &costs[tried].load_bytes, &error));
+        costs[tried++].time_ns = random_transfers_measure(transfers, program).expected_ns;
         for (digit = 0; digit < count && start[digit] == weighted_op[digit]; digit++)
             start[digit] = 0;
         if (digit < count)
@@ -191,34 +177,27 @@ static uint32_t try_all(const struct random_transfers *transfers,
     return tried;
 }
 
-static uint64_t find_fastest(const struct schedule_cost *costs, uint32_t count,
-                             uint64_t capacity_bytes)
-{
-    uint64_t least_ns = UINT64_MAX;
-    for (uint32_t i = 0; i < count; i++)
-        if (costs[i].load_bytes <= capacity_bytes && costs[i].time_ns < least_ns)
-            least_ns = costs[i].time_ns;
-    return least_ns;
-}
-
 /* At every capacity that makes a difference. The region may have less load than the problem, which
    also counts steps in which the region does nothing. */
 static void compare_search(const struct schedule_space *space, const struct schedule_cost *costs,
                            uint32_t count)
 {
     uint32_t start[8];
-    struct schedule_walk walk;
+    SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
     must(schedule_walk_create(space, &walk, &error));
     struct schedule_region region = schedule_region_at(space, 0, &walk);
     for (uint32_t i = 0; i < count; i++) {
         const struct schedule_goal goal = {costs[i].load_bytes, UINT64_MAX, NULL, false};
         struct schedule_cost cost;
+        uint64_t least_ns = UINT64_MAX;
+        for (uint32_t k = 0; k < count; k++)
+            if (costs[k].load_bytes <= goal.capacity_bytes && costs[k].time_ns < least_ns)
+                least_ns = costs[k].time_ns;
         schedule_region_ring(&region, 1, start);
         must(schedule_search(&region, &goal, start, &cost, &error));
-        CU_ASSERT_EQUAL(cost.time_ns, find_fastest(costs, count, costs[i].load_bytes));
-        CU_ASSERT_TRUE(cost.load_bytes <= costs[i].load_bytes);
+        CU_ASSERT_EQUAL(cost.time_ns, least_ns);
+        CU_ASSERT_TRUE(cost.load_bytes <= goal.capacity_bytes);
     }
-    schedule_walk_clear(&walk);
 }
 
 static void test_all_schedules(void)
@@ -279,14 +258,13 @@ static void test_no_time(void)
     const struct random_transfers_kind kind = {80, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     struct planned_task task = random_transfers_task(&transfers);
-    struct planned_front *front;
+    SCOPED(planned_front_release) struct planned_front *front = NULL;
     task.time_limit_ns = 0;
     must(planned_front_create(&task, &front, &error));
     CU_ASSERT_FALSE(front->complete);
     CU_ASSERT_TRUE(front->cut_short);
     for (uint32_t i = 0; i < front->count; i++)
         check_point(&transfers, front, &front->point[i]);
-    planned_front_free(front);
     random_transfers_clear(&transfers);
 }
 
@@ -312,38 +290,40 @@ static enum status place_nothing(void *context, const struct problem *problem, s
 
 static void test_bad_plans(void)
 {
-    struct random_state random = random_seed(5);
-    struct random_transfers transfers;
+    static const struct {
+        enum status (*place)(void *context, const struct problem *problem, struct plan *plan,
+                             struct error *error);
+        const char *words;
+    } planners[] = {{place_on_each_other, "share bytes"},
+                    {place_nothing, "no plan for tensors and weights: timeout"}};
     const struct random_transfers_kind kind = {10, 0, false, UINT32_MAX, false, false};
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+    struct random_state random = random_seed(5);
     random_transfers_create(&random, &kind, &transfers);
-    struct planned_task task = random_transfers_task(&transfers);
-    struct planned_front *front;
-    task.place = place_on_each_other;
-    CU_ASSERT_EQUAL(planned_front_create(&task, &front, &error), STATUS_NO);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "share bytes"));
-    task.place = place_nothing;
-    CU_ASSERT_EQUAL(planned_front_create(&task, &front, &error), STATUS_NO);
-    CU_ASSERT_STRING_EQUAL(error.text, "no plan for tensors and weights: timeout");
-    random_transfers_clear(&transfers);
+    for (size_t i = 0; i < sizeof planners / sizeof *planners; i++) {
+        struct planned_task task = random_transfers_task(&transfers);
+        struct planned_front *front;
+        task.place = planners[i].place;
+        CU_ASSERT_EQUAL(planned_front_create(&task, &front, &error), STATUS_NO);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, planners[i].words));
+    }
 }
 
 static enum status create_once(const void *input, struct error *failed)
 {
     struct planned_task task = random_transfers_task(input);
-    struct planned_front *front;
+    SCOPED(planned_front_release) struct planned_front *front = NULL;
     TRY(planned_front_create(&task, &front, failed));
-    planned_front_free(front);
     return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
     struct random_state random = random_seed(6);
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     const struct random_transfers_kind kind = {5, 1, false, 3, true, false};
     random_transfers_create(&random, &kind, &transfers);
     fail_each(create_once, &transfers);
-    random_transfers_clear(&transfers);
 }
 
 static const struct test_case cases[] = {

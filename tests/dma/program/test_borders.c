@@ -61,8 +61,8 @@ static void check_all(const struct transfer_regions *regions, const struct walke
 static void check_graph(const struct transfer_regions *regions)
 {
     struct transfer_borders *borders;
-    struct transfer_paths paths;
-    struct transfer_path path = {0};
+    SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
     must(transfer_borders_create(regions, &borders, &error));
     must(transfer_paths_create(&paths, regions, &error));
     struct walker walker = {.borders = borders};
@@ -77,8 +77,6 @@ static void check_graph(const struct transfer_regions *regions)
     if (paths.count <= MOST_PATHS)
         check_all(regions, &walker);
     memory_free(walker.crossed);
-    transfer_path_clear(&path);
-    transfer_paths_clear(&paths);
     transfer_borders_free(borders);
 }
 
@@ -88,18 +86,16 @@ static void test_paths(void)
     for (uint32_t i = 0; i < GRAPHS; i++) {
         const struct random_transfers_kind kind = {4 + i % 12, 1 + i % 3, true,
                                                    UINT32_MAX, false,     true};
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         check_graph(transfers.regions);
-        random_transfers_clear(&transfers);
     }
 }
 
 static enum status create_once(const void *input, struct error *failed)
 {
-    struct transfer_borders *borders;
+    SCOPED(transfer_borders_release) struct transfer_borders *borders = NULL;
     TRY(transfer_borders_create(input, &borders, failed));
-    transfer_borders_free(borders);
     return STATUS_OK;
 }
 
@@ -107,10 +103,9 @@ static void test_no_memory(void)
 {
     struct random_state random = random_seed(42);
     const struct random_transfers_kind kind = {12, 2, true, UINT32_MAX, false, true};
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     random_transfers_create(&random, &kind, &transfers);
     fail_each(create_once, transfers.regions);
-    random_transfers_clear(&transfers);
 }
 
 static const struct test_case cases[] = {

@@ -48,58 +48,55 @@ static void write_list(struct bench *bench, const char *list)
     transfer_program_end_region(bench->program);
 }
 
-static void expect(const char *list, const char *fault)
+static void test_lists(void)
 {
-    struct bench bench;
-    set_up(&bench);
-    write_list(&bench, list);
-    enum status status = transfer_check(bench.program, &error);
-    CU_ASSERT_EQUAL(status, fault ? STATUS_NO : STATUS_OK);
-    if (fault && strcmp(error.text, fault) != 0)
-        printf("\n%s: %s\n", list, error.text);
-    if (fault)
-        CU_ASSERT_STRING_EQUAL(error.text, fault);
-    tear_down(&bench);
-}
-
-static void test_right_lists(void)
-{
-    expect("s00 w00 c00 s10 w10 c10", NULL);
-    expect("s00 w00 s11 c00 w11 c11", NULL);
-    expect("s00 s11 w11 w00 c00 c11", NULL);
-    expect("s00 x00 s00 w00 c00 s10 w10 c10", NULL);
-    expect("s00 s11 x00 s00 w00 c00 w11 c11", NULL);
-    expect("s00 k00 c00 d00 s10 w10 c10", NULL);
-    expect("s00 s11 k11 k00 c00 c11 d11 d00", NULL);
-}
-
-static void test_broken_lists(void)
-{
-    expect("w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way");
-    expect("s00 c00 s10 w10 c10", "compute op0 in alloc0: its weights have not arrived");
-    expect("s00 w00 c01 s10 w10 c10", "compute op0 in alloc1: its weights are not there");
-    expect("c00 s10 w10 c10", "compute op0 in alloc0: its weights are not there");
-    expect("s00 s10 w00 c00 w10 c10", "start op1 in alloc0: another transfer is under way to it");
-    expect("s00 w00 s10 c00 w10 c10",
-           "start op1 in alloc0: it would overwrite weights that are still needed");
-    expect("s00 w00 c00 s10 c10", "compute op1 in alloc0: its weights have not arrived");
-    expect("s00 w00 c00", "op1 is not computed");
-    expect("s00 w00 c00 s10 w10", "op1 is not computed");
-    expect("s00 w00 c00 c00 s10 w10 c10", "compute op0 in alloc0: it is not its turn");
-    expect("s10 w10 c10 s00 w00 c00", "compute op1 in alloc0: it is not its turn");
-    expect("s00 w00 c00 s10 w10 c10 s01", "the graph ends while a transfer is under way");
-    expect("s00 w00 c00 s10 w10 c10 s01 w01",
-           "the weights of op0 arrive in a region that does not compute with them");
-    expect("s00 w01 c00 s10 w10 c10", "wait op0 in alloc1: no such transfer is under way");
-    expect("s00 x00 w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way");
-    expect("k00 c00 s10 w10 c10", "keep op0 in alloc0: no such transfer is under way");
-    expect("s00 w00 c00 d00 s10 w10 c10", "drop op0 in alloc0: no such weights are kept");
-    expect("s00 k00 d00 c00 s10 w10 c10", "compute op0 in alloc0: its weights are not there");
-    expect("s00 k00 c00 s10 w10 c10",
-           "start op1 in alloc0: it would overwrite weights that are still needed");
-    expect("s00 k00 c00 s11 w11 c11", "the graph ends while weights are kept");
-    expect("s00 k00 c00 x00 s11 w11 c11", "cancel op0 in alloc0: no such transfer is under way");
-    expect("s00 w00 x00 c00 s10 w10 c10", "cancel op0 in alloc0: no such transfer is under way");
+    static const struct {
+        const char *list, *fault;
+    } lists[] = {
+        {"s00 w00 c00 s10 w10 c10", NULL},
+        {"s00 w00 s11 c00 w11 c11", NULL},
+        {"s00 s11 w11 w00 c00 c11", NULL},
+        {"s00 x00 s00 w00 c00 s10 w10 c10", NULL},
+        {"s00 s11 x00 s00 w00 c00 w11 c11", NULL},
+        {"s00 k00 c00 d00 s10 w10 c10", NULL},
+        {"s00 s11 k11 k00 c00 c11 d11 d00", NULL},
+        {"w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way"},
+        {"s00 c00 s10 w10 c10", "compute op0 in alloc0: its weights have not arrived"},
+        {"s00 w00 c01 s10 w10 c10", "compute op0 in alloc1: its weights are not there"},
+        {"c00 s10 w10 c10", "compute op0 in alloc0: its weights are not there"},
+        {"s00 s10 w00 c00 w10 c10", "start op1 in alloc0: another transfer is under way to it"},
+        {"s00 w00 s10 c00 w10 c10",
+         "start op1 in alloc0: it would overwrite weights that are still needed"},
+        {"s00 w00 c00 s10 c10", "compute op1 in alloc0: its weights have not arrived"},
+        {"s00 w00 c00", "op1 is not computed"},
+        {"s00 w00 c00 s10 w10", "op1 is not computed"},
+        {"s00 w00 c00 c00 s10 w10 c10", "compute op0 in alloc0: it is not its turn"},
+        {"s10 w10 c10 s00 w00 c00", "compute op1 in alloc0: it is not its turn"},
+        {"s00 w00 c00 s10 w10 c10 s01", "the graph ends while a transfer is under way"},
+        {"s00 w00 c00 s10 w10 c10 s01 w01",
+         "the weights of op0 arrive in a region that does not compute with them"},
+        {"s00 w01 c00 s10 w10 c10", "wait op0 in alloc1: no such transfer is under way"},
+        {"s00 x00 w00 c00 s10 w10 c10", "wait op0 in alloc0: no such transfer is under way"},
+        {"k00 c00 s10 w10 c10", "keep op0 in alloc0: no such transfer is under way"},
+        {"s00 w00 c00 d00 s10 w10 c10", "drop op0 in alloc0: no such weights are kept"},
+        {"s00 k00 d00 c00 s10 w10 c10", "compute op0 in alloc0: its weights are not there"},
+        {"s00 k00 c00 s10 w10 c10",
+         "start op1 in alloc0: it would overwrite weights that are still needed"},
+        {"s00 k00 c00 s11 w11 c11", "the graph ends while weights are kept"},
+        {"s00 k00 c00 x00 s11 w11 c11", "cancel op0 in alloc0: no such transfer is under way"},
+        {"s00 w00 x00 c00 s10 w10 c10", "cancel op0 in alloc0: no such transfer is under way"},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        SCOPED(tear_down) struct bench bench = {0};
+        const char *fault = lists[i].fault;
+        set_up(&bench);
+        write_list(&bench, lists[i].list);
+        error = ERROR_NONE;
+        CU_ASSERT_EQUAL(transfer_check(bench.program, &error), fault ? STATUS_NO : STATUS_OK);
+        if (strcmp(error.text, fault ? fault : "") != 0)
+            printf("\n%s: %s\n", lists[i].list, error.text);
+        CU_ASSERT_STRING_EQUAL(error.text, fault ? fault : "");
+    }
 }
 
 static void test_sizes(void)
@@ -119,9 +116,9 @@ static void test_sizes(void)
 /* The program without one of its instructions. */
 static void drop(struct transfer_program *program, uint32_t dropped)
 {
-    for (uint32_t i = dropped; i + 1 < program->instructions; i++)
-        program->instruction[i] = program->instruction[i + 1];
     program->instructions--;
+    memmove(program->instruction + dropped, program->instruction + dropped + 1,
+            (program->instructions - dropped) * sizeof *program->instruction);
     for (uint32_t r = 0; r <= program->regions->count; r++)
         program->first[r] -= program->first[r] > dropped;
 }
@@ -137,7 +134,7 @@ static uint32_t find_region(const struct transfer_program *program, uint32_t ins
 static void check_program(const struct transfer_mode *mode, const struct transfer_task *task,
                           struct random_state *random)
 {
-    struct transfer_program *program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     must(transfer_modes_build(mode, task, &program, &error));
     must(transfer_check(program, &error));
     if (program->instructions) {
@@ -146,7 +143,6 @@ static void check_program(const struct transfer_mode *mode, const struct transfe
         drop(program, dropped);
         CU_ASSERT_EQUAL(transfer_check(program, &error), reachable ? STATUS_NO : STATUS_OK);
     }
-    transfer_program_free(program);
 }
 
 /* Every mode's program is right, on every path of graphs with branches and loops; without any one
@@ -157,12 +153,11 @@ static void test_modes(void)
     struct random_state random = random_seed(21);
     const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true, true};
     for (uint32_t i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         const struct transfer_task task = {transfers.regions, transfers.costs, 1 + i % 4};
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             check_program(transfer_modes_at(m), &task, &random);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -181,8 +176,7 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"right lists", test_right_lists},
-    {"lists broken on purpose", test_broken_lists},
+    {"lists that are right, and broken on purpose", test_lists},
     {"buffers that are too small or not there", test_sizes},
     {"every mode, and every mode less an instruction", test_modes},
     {"every allocation may fail", test_no_memory},

@@ -49,10 +49,9 @@ static void test_by_hand(void)
 
 static void test_too_many(void)
 {
-    struct graph *graph = weighted_read("a:10000@7"), *pieces;
+    SCOPED(graph_release) struct graph *graph = weighted_read("a:10000@7"), *pieces = NULL;
     CU_ASSERT_EQUAL(transfer_pieces(graph, 1, &pieces, &error), STATUS_LIMIT);
     CU_ASSERT_STRING_EQUAL(error.text, "the weights of 'a' have more than 4096 pieces of 1 bytes");
-    graph_free(graph);
 }
 
 static int64_t sum_costs(const struct graph *graph)
@@ -67,9 +66,9 @@ static int64_t sum_costs(const struct graph *graph)
 static void check_pieces(const struct random_transfers *transfers, uint64_t piece_bytes)
 {
     const struct graph *graph = transfers->graph;
-    struct transfer_regions *regions;
+    SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
     struct liveness *whole, *parts;
-    struct graph *pieces;
+    SCOPED(graph_release) struct graph *pieces = NULL;
     must(transfer_pieces(graph, piece_bytes, &pieces, &error));
     must(transfer_regions_create(pieces, &regions, &error));
     CU_ASSERT_EQUAL(regions->total_bytes, transfers->regions->total_bytes);
@@ -86,8 +85,6 @@ static void check_pieces(const struct random_transfers *transfers, uint64_t piec
         CU_ASSERT_EQUAL(whole->lower[t] < whole->upper[t], parts->lower[t] < parts->upper[t]);
     liveness_free(whole);
     liveness_free(parts);
-    transfer_regions_free(regions);
-    graph_free(pieces);
 }
 
 static void test_random(void)
@@ -95,26 +92,23 @@ static void test_random(void)
     struct random_state random = random_seed(51);
     for (uint32_t i = 0; i < 200; i++) {
         const struct random_transfers_kind kind = {20, i % 4, true, UINT32_MAX, true, true};
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         check_pieces(&transfers, 1 + i % 9);
-        random_transfers_clear(&transfers);
     }
 }
 
 static enum status split_once(const void *graph, struct error *failed)
 {
-    struct graph *pieces;
+    SCOPED(graph_release) struct graph *pieces = NULL;
     TRY(transfer_pieces(graph, 4, &pieces, failed));
-    graph_free(pieces);
     return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
-    struct graph *graph = weighted_read("a:10@7 if@4{b:3@1} c:4:4@5");
+    SCOPED(graph_release) struct graph *graph = weighted_read("a:10@7 if@4{b:3@1} c:4:4@5");
     fail_each(split_once, graph);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {

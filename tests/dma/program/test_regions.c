@@ -31,8 +31,8 @@ static void describe(const struct graph *graph, const struct transfer_regions *r
 static void expect(const char *text, const char *expected, uint64_t even, uint64_t odd,
                    uint64_t weights)
 {
-    struct graph *graph = weighted_read(text);
-    struct transfer_regions *regions;
+    SCOPED(graph_release) struct graph *graph = weighted_read(text);
+    SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
     char found[256];
     must(transfer_regions_create(graph, &regions, &error));
     describe(graph, regions, found, sizeof found);
@@ -42,8 +42,6 @@ static void expect(const char *text, const char *expected, uint64_t even, uint64
     CU_ASSERT_EQUAL(regions->alloc_bytes[0], even);
     CU_ASSERT_EQUAL(regions->alloc_bytes[1], odd);
     CU_ASSERT_EQUAL(regions->total_bytes, weights);
-    transfer_regions_free(regions);
-    graph_free(graph);
 }
 
 static void test_regions(void)
@@ -75,13 +73,12 @@ static void test_regions(void)
 
 static void expect_overflow(const char *text, const char *expected)
 {
-    struct graph *graph = weighted_read(text);
+    SCOPED(graph_release) struct graph *graph = weighted_read(text);
     struct transfer_regions *regions;
     uint64_t live = memory_live_blocks();
     CU_ASSERT_EQUAL(transfer_regions_create(graph, &regions, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, expected);
     CU_ASSERT_EQUAL(memory_live_blocks(), live);
-    graph_free(graph);
 }
 
 static void test_overflow(void)
@@ -95,18 +92,16 @@ static void test_overflow(void)
 
 static enum status create_regions(const void *graph, struct error *failure)
 {
-    struct transfer_regions *regions;
+    SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
     TRY(transfer_regions_create(graph, &regions, failure));
-    transfer_regions_free(regions);
     return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
-    struct graph *graph = weighted_read("conv:5");
+    SCOPED(graph_release) struct graph *graph = weighted_read("conv:5");
     fail_each(create_regions, graph);
     transfer_regions_free(NULL);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {

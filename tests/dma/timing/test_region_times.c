@@ -102,11 +102,10 @@ static void test_cancel(void)
 static enum status run_once(const void *input, struct error *failed)
 {
     const struct bench *bench = input;
-    struct region_times *region_times;
+    SCOPED(region_times_release) struct region_times *region_times = NULL;
     struct region_passage passage;
     TRY(region_times_create(bench->program, bench->costs, &region_times, failed));
     enum status status = region_times_run(region_times, 0, REGION_TIMES_IDLE, &passage, failed);
-    region_times_free(region_times);
     return status;
 }
 

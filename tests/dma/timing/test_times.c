@@ -26,7 +26,7 @@ static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen
 /* Expected and worst are those of all paths, one by one. */
 static void check_paths(const struct transfer_run *run, const struct transfer_paths *paths)
 {
-    struct transfer_path path = {0};
+    SCOPED(transfer_path_clear) struct transfer_path path = {0};
     double expected_ns = 0, probability = 0;
     uint64_t worst_ns = 0;
     for (uint64_t i = 0; i < paths->count; i++) {
@@ -39,10 +39,17 @@ static void check_paths(const struct transfer_run *run, const struct transfer_pa
     CU_ASSERT_DOUBLE_EQUAL(probability, 1, 1e-9);
     CU_ASSERT_DOUBLE_EQUAL(expected_ns, (double)run->times.expected_ns, 0.5 + 1e-6);
     CU_ASSERT_EQUAL(worst_ns, run->times.worst_ns);
-    transfer_path_clear(&path);
 }
 
 enum { GRAPHS = TESTING_COUNT(400, 100), MOST_PATHS = 200 };
+
+static void fill(const struct random_transfers *transfers, uint32_t mode, uint32_t buffers,
+                 struct transfer_run *run)
+{
+    const struct transfer_setting setting = {&transfers->hardware, transfer_modes_at(mode),
+                                             buffers};
+    must(transfer_run_fill(transfers->graph, &setting, run, &error));
+}
 
 static void test_composition(void)
 {
@@ -50,22 +57,16 @@ static void test_composition(void)
     const struct random_transfers_kind kind = {14, 3, true, UINT32_MAX, true, true};
     uint32_t checked = 0;
     for (int i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
-        struct transfer_paths paths;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
         random_transfers_create(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count() && paths.count <= MOST_PATHS; m++) {
-            struct transfer_run run;
-            must(transfer_run_fill(
-                transfers.graph,
-                &(struct transfer_setting){&transfers.hardware, transfer_modes_at(m), 3}, &run,
-                &error));
+            SCOPED(transfer_run_clear) struct transfer_run run = {0};
+            fill(&transfers, m, 3, &run);
             check_paths(&run, &paths);
-            transfer_run_clear(&run);
             checked++;
         }
-        transfer_paths_clear(&paths);
-        random_transfers_clear(&transfers);
     }
     CU_ASSERT(checked > GRAPHS);
 }
@@ -106,28 +107,21 @@ static void test_order_of_modes(void)
     struct random_state random = random_seed(12);
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, false, true};
     CU_ASSERT_STRING_EQUAL(transfer_modes_at(0)->name, "sync");
-    for (int i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
+    for (uint32_t i = 0; i < GRAPHS; i++) {
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+        SCOPED(transfer_path_clear) struct transfer_path path = {0};
         struct transfer_run run[8];
-        struct transfer_paths paths;
-        struct transfer_path path = {0};
         random_transfers_create(&random, &kind, &transfers);
         must(transfer_paths_create(&paths, transfers.regions, &error));
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
-            must(transfer_run_fill(transfers.graph,
-                                   &(struct transfer_setting){&transfers.hardware,
-                                                              transfer_modes_at(m),
-                                                              2 + (uint32_t)i % 3},
-                                   &run[m], &error));
+            fill(&transfers, m, 2 + i % 3, &run[m]);
         for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
             must(transfer_paths_get(&paths, p, &path, &error));
             check_order(&transfers, path.chosen, run);
         }
         for (uint32_t m = 0; m < transfer_modes_count(); m++)
             transfer_run_clear(&run[m]);
-        transfer_path_clear(&path);
-        transfer_paths_clear(&paths);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -138,30 +132,20 @@ static void test_pingpong(void)
     struct random_state random = random_seed(14);
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true, true};
     for (int i = 0; i < GRAPHS; i++) {
-        struct random_transfers transfers;
-        struct transfer_run sync, pingpong;
-        struct transfer_paths paths;
-        struct transfer_path path = {0};
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+        SCOPED(transfer_run_clear) struct transfer_run sync = {0};
+        SCOPED(transfer_run_clear) struct transfer_run pingpong = {0};
+        SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
+        SCOPED(transfer_path_clear) struct transfer_path path = {0};
         random_transfers_create(&random, &kind, &transfers);
         transfers.hardware.contention *= 1 + (uint64_t)i % 900;
         must(transfer_paths_create(&paths, transfers.regions, &error));
-        must(transfer_run_fill(
-            transfers.graph,
-            &(struct transfer_setting){&transfers.hardware, transfer_modes_at(0), 1}, &sync,
-            &error));
-        must(transfer_run_fill(
-            transfers.graph,
-            &(struct transfer_setting){&transfers.hardware, transfer_modes_at(1), 1}, &pingpong,
-            &error));
+        fill(&transfers, 0, 1, &sync);
+        fill(&transfers, 1, 1, &pingpong);
         for (uint64_t p = 0; p < paths.count && p < MOST_PATHS; p++) {
             must(transfer_paths_get(&paths, p, &path, &error));
             CU_ASSERT(time_path(&pingpong, path.chosen) <= time_path(&sync, path.chosen));
         }
-        transfer_run_clear(&sync);
-        transfer_run_clear(&pingpong);
-        transfer_path_clear(&path);
-        transfer_paths_clear(&paths);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -174,45 +158,24 @@ struct chain {
     uint32_t count, buffers;
 };
 
-struct ticker {
-    const struct chain *chain;
-    const uint32_t *before;
-    uint32_t started, arrived, computed;
-    uint64_t carried_ns, worked_ns, now_ns;
-};
-
-static void start_transfers(struct ticker *ticker)
-{
-    while (ticker->started < ticker->chain->count &&
-           ticker->before[ticker->started] <= ticker->computed)
-        ticker->started++;
-}
-
-static void tick(struct ticker *ticker)
-{
-    const struct chain *chain = ticker->chain;
-    bool carries = ticker->arrived < ticker->started;
-    bool works = ticker->computed < ticker->arrived;
-    ticker->now_ns++;
-    if (carries && ++ticker->carried_ns == chain->bytes[ticker->arrived]) {
-        ticker->arrived++;
-        ticker->carried_ns = 0;
-    }
-    if (works && ++ticker->worked_ns == chain->compute_ns[ticker->computed]) {
-        ticker->computed++;
-        ticker->worked_ns = 0;
-    }
-}
-
 static uint64_t run_ticks(const struct chain *chain, const uint32_t *before)
 {
-    struct ticker ticker = {.chain = chain, .before = before};
-    start_transfers(&ticker);
-    while (ticker.computed < chain->count) {
-        tick(&ticker);
-        start_transfers(&ticker);
+    uint32_t started = 0, arrived = 0, computed = 0;
+    uint64_t carried_ns = 0, worked_ns = 0, now_ns = 0;
+    for (; computed < chain->count; now_ns++) {
+        while (started < chain->count && before[started] <= computed)
+            started++;
+        bool carries = arrived < started, works = computed < arrived;
+        if (carries && ++carried_ns == chain->bytes[arrived]) {
+            arrived++;
+            carried_ns = 0;
+        }
+        if (works && ++worked_ns == chain->compute_ns[computed]) {
+            computed++;
+            worked_ns = 0;
+        }
     }
-    return ticker.now_ns;
+    return now_ns;
 }
 
 /* Buffer i mod k is free for transfer i once operator i - k has computed. */
@@ -239,7 +202,7 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
     struct weighted weights[CHAIN];
     for (uint32_t i = 0; i < chain->count; i++)
         weights[i] = (struct weighted){"int8", chain->bytes[i]};
-    struct graph *graph = weighted_graph(weights, chain->count);
+    SCOPED(graph_release) struct graph *graph = weighted_graph(weights, chain->count);
     for (uint32_t i = 0; i < chain->count; i++)
         graph->op[i].compute_ns = (int64_t)chain->compute_ns[i];
     must(transfer_modes_find(name, &mode, &error));
@@ -247,7 +210,6 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
                            &error));
     uint64_t ns = run.times.worst_ns;
     transfer_run_clear(&run);
-    graph_free(graph);
     return ns;
 }
 

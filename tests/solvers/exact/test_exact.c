@@ -44,22 +44,19 @@ static struct plan *solve(const struct problem *problem, uint64_t capacity_bytes
 static bool fits_as_expected(const struct problem *problem, uint64_t capacity_bytes, bool expected,
                              unsigned rules)
 {
-    struct plan *plan = solve(problem, capacity_bytes, rules);
-    bool right = expected ? plan_found(plan) && planned_is_valid(problem, plan) &&
-                                plan->measures.peak_bytes <= capacity_bytes
-                          : plan->status == PLAN_INFEASIBLE;
-    plan_free(plan);
-    return right;
+    SCOPED(plan_release) struct plan *plan = solve(problem, capacity_bytes, rules);
+    return expected ? plan_found(plan) && planned_is_valid(problem, plan) &&
+                          plan->measures.peak_bytes <= capacity_bytes
+                    : plan->status == PLAN_INFEASIBLE;
 }
 
 static bool agrees(const struct problem *problem, uint64_t least_bytes, unsigned rules)
 {
-    struct plan *plan = solve(problem, UINT64_MAX, rules);
-    bool right = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
-                 plan->measures.lower_bound_bytes == least_bytes && planned_is_valid(problem, plan);
-    plan_free(plan);
-    right &= fits_as_expected(problem, least_bytes, true, rules);
-    return right && (least_bytes == 1 || fits_as_expected(problem, least_bytes - 1, false, rules));
+    SCOPED(plan_release) struct plan *plan = solve(problem, UINT64_MAX, rules);
+    return plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
+           plan->measures.lower_bound_bytes == least_bytes && planned_is_valid(problem, plan) &&
+           fits_as_expected(problem, least_bytes, true, rules) &&
+           (least_bytes == 1 || fits_as_expected(problem, least_bytes - 1, false, rules));
 }
 
 struct kind {
@@ -132,10 +129,10 @@ static void test_against_brute_force(void)
         for (uint32_t i = 0; tally.problems < kinds[k].problems; i++) {
             uint64_t seed = 100000 * (k + 1) + i;
             struct random_state random = random_seed(seed);
+            SCOPED(problem_release)
             struct problem *problem = random_problem_create(&kinds[k].problem, &random);
             if (planned_can_be(problem))
                 compare(problem, seed, &tally);
-            problem_free(problem);
         }
         printf("\n  %-20s %5u problems, %4u with an optimum above the bound", kinds[k].name,
                tally.problems, tally.above_load);
@@ -156,12 +153,11 @@ static void test_clocks_against_brute_force(void)
     struct error error;
     for (uint64_t seed = 0; tally.problems < TESTING_COUNT(600, 30); seed++) {
         struct random_state random = random_seed(seed);
-        struct problem *problem = random_clocks_create(8, 6, &random);
+        SCOPED(problem_release) struct problem *problem = random_clocks_create(8, 6, &random);
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
         if (problem_streams(problem))
             compare(problem, seed, &tally);
-        problem_free(problem);
     }
     printf("%u problems, %u with an optimum above the load, ", tally.problems, tally.above_load);
 }
@@ -194,9 +190,8 @@ static const struct made_buffer once_refused[][10] = {
 static void test_once_refused(void)
 {
     for (size_t i = 0; i < sizeof once_refused / sizeof *once_refused; i++) {
-        struct problem *problem = made_problem(once_refused[i], 10);
+        SCOPED(problem_release) struct problem *problem = made_problem(once_refused[i], 10);
         CU_ASSERT_TRUE(agrees(problem, 13, USUAL));
-        problem_free(problem);
     }
 }
 
@@ -208,15 +203,21 @@ static void test_race_against_learning(void)
         .most_buffers = 10, .steps = 7, .most_size = 9, .filled = true};
     struct random_state random = random_seed(8);
     for (uint32_t i = 0; i < TEN_BUFFERS; i++) {
-        struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+        SCOPED(plan_release)
         struct plan *race = solve(problem, UINT64_MAX, USUAL % (1 << SWITCHES)),
                     *learned = solve(problem, UINT64_MAX, USUAL + (1 << SWITCHES));
         CU_ASSERT_EQUAL_FATAL(race->measures.peak_bytes, learned->measures.peak_bytes);
         CU_ASSERT_TRUE_FATAL(race->status == PLAN_OPTIMAL && learned->status == PLAN_OPTIMAL);
-        plan_free(race);
-        plan_free(learned);
-        problem_free(problem);
     }
+}
+
+static struct instance *load(const char *name)
+{
+    struct error error;
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    return instance;
 }
 
 /* Every step is filled to the load and no plan reaches it, so that a rule that cuts off too much
@@ -224,12 +225,9 @@ static void test_race_against_learning(void)
 static struct instance *make_gap(uint32_t buffers, uint64_t seed)
 {
     char name[80];
-    struct error error;
-    struct instance *instance;
     snprintf(name, sizeof name, "generate:gap?buffers=%u&capacity=12&seed=%llu", buffers,
              (unsigned long long)seed);
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    return instance;
+    return load(name);
 }
 
 /* 0 where this build has no GLPK. */
@@ -237,26 +235,23 @@ static uint64_t solve_by_glpk(const struct problem *problem)
 {
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct plan *plan = planned(find_solver("glpk"), &task);
+    SCOPED(plan_release) struct plan *plan = planned(find_solver("glpk"), &task);
     bool unsupported = plan->status == PLAN_UNSUPPORTED;
-    uint64_t peak_bytes = unsupported ? 0 : plan->measures.peak_bytes;
     CU_ASSERT_FATAL(unsupported || plan->status == PLAN_OPTIMAL);
-    plan_free(plan);
-    return peak_bytes;
+    return unsupported ? 0 : plan->measures.peak_bytes;
 }
 
 static void test_gaps_against_glpk(void)
 {
     uint64_t least_bytes = UINT64_MAX;
     for (uint32_t i = 0; i < GAPS && least_bytes; i++) {
-        struct instance *instance = make_gap(12 + i % 2, i + 1);
+        SCOPED(instance_release) struct instance *instance = make_gap(12 + i % 2, i + 1);
         least_bytes = solve_by_glpk(instance->problem);
         if (least_bytes && (!agrees(instance->problem, least_bytes, USUAL) ||
                             !agrees(instance->problem, least_bytes, i * 37 % COMBINATIONS))) {
             printf("gap %u\n", i);
             CU_FAIL("exact and glpk differ");
         }
-        instance_free(instance);
     }
     if (!least_bytes)
         testing_skip("exact against glpk, which this build has not");
@@ -266,12 +261,10 @@ static void test_gaps_against_glpk(void)
 static void test_combinations_agree(void)
 {
     for (uint32_t i = 0; i < AGREEING; i++) {
-        struct instance *instance = make_gap(16 + i % 4, 1000 + i);
-        struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
+        SCOPED(instance_release) struct instance *instance = make_gap(16 + i % 4, 1000 + i);
+        SCOPED(plan_release) struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
         CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
         CU_ASSERT_TRUE(agrees(instance->problem, plan->measures.peak_bytes, i * 37 % COMBINATIONS));
-        plan_free(plan);
-        instance_free(instance);
     }
 }
 
@@ -280,12 +273,11 @@ static uint64_t count_nodes(unsigned rules, unsigned learning)
 {
     uint64_t nodes = 0;
     for (uint32_t i = 0; i < 12; i++) {
-        struct instance *instance = make_gap(14 + i % 4, 2000 + i);
+        SCOPED(instance_release) struct instance *instance = make_gap(14 + i % 4, 2000 + i);
+        SCOPED(plan_release)
         struct plan *plan = solve(instance->problem, UINT64_MAX, rules | learning << SWITCHES);
         CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
         nodes += plan->measures.nodes;
-        plan_free(plan);
-        instance_free(instance);
     }
     return nodes;
 }
@@ -319,8 +311,8 @@ static void check_same(const struct problem *problem, uint64_t capacity_bytes)
         .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
     struct planner_task twice = task;
     twice.threads = 2;
-    struct plan *one = planned(find_solver("exact"), &task);
-    struct plan *two = planned(find_solver("exact"), &twice);
+    SCOPED(plan_release) struct plan *one = planned(find_solver("exact"), &task);
+    SCOPED(plan_release) struct plan *two = planned(find_solver("exact"), &twice);
     CU_ASSERT_EQUAL(one->status, two->status);
     CU_ASSERT_EQUAL(one->measures.peak_bytes, two->measures.peak_bytes);
     CU_ASSERT_EQUAL(one->measures.lower_bound_bytes, two->measures.lower_bound_bytes);
@@ -328,30 +320,20 @@ static void check_same(const struct problem *problem, uint64_t capacity_bytes)
     CU_ASSERT_EQUAL(memcmp(one->search->counter, two->search->counter, sizeof one->search->counter),
                     0);
     CU_ASSERT_EQUAL(memcmp(one->offset, two->offset, one->buffers * sizeof *one->offset), 0);
-    plan_free(one);
-    plan_free(two);
 }
 
 static void test_threads_change_nothing(void)
 {
     for (uint32_t seed = 1; seed <= 6; seed++) {
-        struct instance *instance = make_gap(20 + seed, seed);
+        SCOPED(instance_release) struct instance *instance = make_gap(20 + seed, seed);
         check_same(instance->problem, UINT64_MAX);
         check_same(instance->problem, 12 * 1024);
-        instance_free(instance);
     }
-}
-
-static struct instance *load(const char *name)
-{
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    return instance;
 }
 
 static void test_time_ends_it(void)
 {
+    SCOPED(instance_release)
     struct instance *instance = load("generate:tight?buffers=400&capacity=1048576&seed=5");
     const uint64_t limits_ns[] = {0, 1000000, 50000000};
     for (int i = 0; i < 3; i++) {
@@ -359,40 +341,34 @@ static void test_time_ends_it(void)
                                           .capacity_bytes = UINT64_MAX,
                                           .time_limit_ns = limits_ns[i],
                                           .threads = 2};
-        struct plan *plan = planned(find_solver("exact"), &task);
+        SCOPED(plan_release) struct plan *plan = planned(find_solver("exact"), &task);
         CU_ASSERT_TRUE(plan_found(plan));
         CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
         CU_ASSERT_TRUE(plan->measures.lower_bound_bytes >= 1048576);
         CU_ASSERT_TRUE(plan->measures.peak_bytes >= plan->measures.lower_bound_bytes);
-        plan_free(plan);
     }
-    instance_free(instance);
 }
 
 static void test_start_is_kept(void)
 {
-    struct instance *instance = load("generate:gap?buffers=30&seed=3");
-    struct plan *best = solve(instance->problem, UINT64_MAX, USUAL);
+    SCOPED(instance_release) struct instance *instance = load("generate:gap?buffers=30&seed=3");
+    SCOPED(plan_release) struct plan *best = solve(instance->problem, UINT64_MAX, USUAL);
     const struct planner_task task = {.problem = instance->problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = 0,
                                       .start = best};
-    struct plan *plan = planned(find_solver("exact"), &task);
+    SCOPED(plan_release) struct plan *plan = planned(find_solver("exact"), &task);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, best->measures.peak_bytes);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    plan_free(plan);
     best->offset[0] = best->offset[1] = 0;
-    plan = planned(find_solver("exact"), &task);
-    CU_ASSERT_TRUE(planned_is_valid(instance->problem, plan));
-    plan_free(plan);
-    plan_free(best);
-    instance_free(instance);
+    SCOPED(plan_release) struct plan *again = planned(find_solver("exact"), &task);
+    CU_ASSERT_TRUE(planned_is_valid(instance->problem, again));
 }
 
 static void test_record(void)
 {
-    struct instance *instance = make_gap(24, 2);
-    struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
+    SCOPED(instance_release) struct instance *instance = make_gap(24, 2);
+    SCOPED(plan_release) struct plan *plan = solve(instance->problem, UINT64_MAX, USUAL);
     const struct search_record *record = plan->search;
     CU_ASSERT_TRUE_FATAL(record && record->points > 1);
     CU_ASSERT_TRUE(record->counter[SEARCH_PLACEMENTS] > 0);
@@ -405,8 +381,6 @@ static void test_record(void)
     CU_ASSERT_EQUAL(record->point[record->points - 1].peak_bytes, plan->measures.peak_bytes);
     CU_ASSERT_EQUAL(record->point[record->points - 1].bound_bytes,
                     plan->measures.lower_bound_bytes);
-    plan_free(plan);
-    instance_free(instance);
 }
 
 static enum status solve_once(const void *input, struct error *error)
@@ -414,11 +388,9 @@ static enum status solve_once(const void *input, struct error *error)
     const struct problem *problem = input;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(problem, &plan, error));
-    enum status status = find_solver("exact")->plan(find_solver("exact"), &task, plan, error);
-    plan_free(plan);
-    return status;
+    return find_solver("exact")->plan(find_solver("exact"), &task, plan, error);
 }
 
 static void test_allocations_of_streams(void)
@@ -426,26 +398,24 @@ static void test_allocations_of_streams(void)
     struct random_state random = random_seed(1);
     struct error error;
     for (bool tried = false; !tried;) {
-        struct problem *problem = random_clocks_create(8, 6, &random);
+        SCOPED(problem_release) struct problem *problem = random_clocks_create(8, 6, &random);
         CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
         tried = problem_streams(problem) > 0 && problem->buffers == 8;
         if (tried)
             fail_each(solve_once, problem);
-        problem_free(problem);
     }
 }
 
 static void test_allocations(void)
 {
     struct random_state random = random_seed(700002);
-    struct instance *instance = make_gap(12, 4);
+    SCOPED(instance_release) struct instance *instance = make_gap(12, 4);
     fail_each(solve_once, instance->problem);
-    instance_free(instance);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        SCOPED(problem_release)
         struct problem *problem = random_problem_create(&kinds[k].problem, &random);
         if (planned_can_be(problem))
             fail_each(solve_once, problem);
-        problem_free(problem);
     }
     test_allocations_of_streams();
 }
@@ -456,17 +426,15 @@ static void test_very_many_buffers(void)
     static const char *const names[] = {"generate:layered?buffers=50000&live=4&seed=1",
                                         "generate:layered?buffers=5000&live=2500&seed=1"};
     for (int i = 0; i < 2; i++) {
-        struct instance *instance = load(names[i]);
+        SCOPED(instance_release) struct instance *instance = load(names[i]);
         const struct planner_task task = {
             .problem = instance->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 100000000};
-        struct plan *plan = planned(find_solver("exact"), &task);
+        SCOPED(plan_release) struct plan *plan = planned(find_solver("exact"), &task);
         struct verdict verdict;
         struct error error;
         CU_ASSERT_TRUE(plan_found(plan));
         CU_ASSERT_EQUAL(verify_plan(instance->problem, plan, &verdict, &error), STATUS_OK);
         CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-        plan_free(plan);
-        instance_free(instance);
     }
 }
 

@@ -10,7 +10,7 @@
 static bool is_planned(const struct problem *problem, uint64_t *peak_bytes)
 {
     struct error error;
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(line_plan_make(problem, plan->offset, peak_bytes, &error), STATUS_OK);
     bool found = *peak_bytes != UINT64_MAX;
@@ -19,7 +19,6 @@ static bool is_planned(const struct problem *problem, uint64_t *peak_bytes)
         plan->measures.peak_bytes = *peak_bytes;
         CU_ASSERT_TRUE(planned_is_valid(problem, plan));
     }
-    plan_free(plan);
     return found;
 }
 
@@ -35,10 +34,10 @@ static void test_plans_are_valid(void)
     for (uint64_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (uint64_t seed = 0; seed < 400; seed++) {
             struct random_state random = random_seed(1000 * k + seed);
+            SCOPED(problem_release)
             struct problem *problem = random_problem_create(&kinds[k], &random);
             uint64_t peak_bytes;
             CU_ASSERT_TRUE(is_planned(problem, &peak_bytes));
-            problem_free(problem);
         }
 }
 
@@ -77,11 +76,10 @@ static struct problem *make_chain(uint32_t buffers)
 /* What is given back is used again, so that two of equal size are enough for a chain. */
 static void test_bytes_are_used_again(void)
 {
-    struct problem *problem = make_chain(1000);
+    SCOPED(problem_release) struct problem *problem = make_chain(1000);
     uint64_t peak_bytes;
     CU_ASSERT_TRUE(is_planned(problem, &peak_bytes));
     CU_ASSERT_EQUAL(peak_bytes, 128);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

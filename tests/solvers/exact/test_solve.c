@@ -48,6 +48,7 @@ enum { NAMES = sizeof names / sizeof *names };
 static void check_pauses(const struct planner_task *task)
 {
     uint32_t whole_calls, calls;
+    SCOPED(plan_release)
     struct plan *whole = solve(task, UINT64_MAX, &whole_calls), *parts = solve(task, 0, &calls);
     CU_ASSERT_TRUE(calls > whole_calls);
     CU_ASSERT_TRUE(exact_incumbent_is_solved(&(struct exact_incumbent){task, parts, 0, 0, false}));
@@ -56,8 +57,6 @@ static void check_pauses(const struct planner_task *task)
         memcmp(whole->search->counter, parts->search->counter, sizeof whole->search->counter), 0);
     CU_ASSERT_EQUAL(memcmp(whole->offset, parts->offset, whole->buffers * sizeof *whole->offset),
                     0);
-    plan_free(whole);
-    plan_free(parts);
 }
 
 static void test_pauses_change_nothing(void)

@@ -74,28 +74,24 @@ static struct instance *load(const char *name)
 /* All live at once. */
 static void test_few_buffers(void)
 {
-    struct instance *instance = load("generate:gap?buffers=30&seed=3");
+    SCOPED(instance_release) struct instance *instance = load("generate:gap?buffers=30&seed=3");
     memset(&helped, 0, sizeof helped);
-    struct plan *plan = solve(instance->problem, UINT64_MAX);
+    SCOPED(plan_release) struct plan *plan = solve(instance->problem, UINT64_MAX);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
     CU_ASSERT_EQUAL(helped.calls, 0);
-    plan_free(plan);
-    instance_free(instance);
 }
 
 static void test_optimum_of_the_helper(void)
 {
     struct error error;
-    struct problem *problem = made_problem_pile(1100);
+    SCOPED(problem_release) struct problem *problem = made_problem_pile(1100);
     CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 0, &error),
                           STATUS_OK); /* else each would be a part of its own */
     memset(&helped, 0, sizeof helped);
-    struct plan *plan = solve(problem, 1000 * second_ns);
+    SCOPED(plan_release) struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, 3300);
     CU_ASSERT_EQUAL(helped.calls, 1);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 /* Parts that are too large to be searched. */
@@ -127,17 +123,15 @@ static void test_before_and_after(void)
 /* More pairs than are looked at. */
 static void test_no_search(void)
 {
-    struct problem *problem = made_problem_pile(9000);
+    SCOPED(problem_release) struct problem *problem = made_problem_pile(9000);
     memset(&helped, 0, sizeof helped);
     helped.lowest = 1;
-    struct plan *plan = solve(problem, 1000 * second_ns);
+    SCOPED(plan_release) struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, 27001);
     CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, 27000);
     CU_ASSERT_EQUAL(helped.calls, 1);
     CU_ASSERT_TRUE(helped.limit_ns[0] > 125 * second_ns);
-    plan_free(plan);
-    problem_free(problem);
 }
 
 static void test_bad_helper(void)
@@ -160,22 +154,20 @@ static void test_bad_helper(void)
 static enum status solve_once(const void *input, struct error *error)
 {
     const struct problem *problem = input;
-    struct plan *plan;
+    SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(problem, &plan, error));
     enum status status = solve_into(problem, UINT64_MAX, plan, error);
-    plan_free(plan);
     return status;
 }
 
 static void test_allocations(void)
 {
     struct error error;
-    struct problem *problem = made_problem_pile(1100);
+    SCOPED(problem_release) struct problem *problem = made_problem_pile(1100);
     CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 1, &error), STATUS_OK);
     memset(&helped, 0, sizeof helped);
     helped.lowest = 1;
     fail_each(solve_once, problem);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {

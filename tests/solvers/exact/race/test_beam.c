@@ -85,14 +85,13 @@ static void test_the_shelf_keeps_the_best(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct random_state random = random_seed(seed);
-        struct exact_shelf shelf;
+        SCOPED(exact_shelf_clear) struct exact_shelf shelf = {0};
         struct error error;
         uint32_t room = 1 + (uint32_t)random_below(&random, 30);
         CU_ASSERT_EQUAL_FATAL(exact_shelf_fill(&shelf, room, OFFERED, sizeof(uint64_t), &error),
                               STATUS_OK);
         offer_all(&shelf, &random);
         offer_all(&shelf, &random);
-        exact_shelf_clear(&shelf);
     }
 }
 
