@@ -14,9 +14,10 @@ static void check_text(struct text *text, const char *expected)
 
 static void test_problem(void)
 {
+    SCOPED(text_free)
     struct text csv = reading_text("id,lower,upper,size\na\"b,0,3,4\nc\\,2,5,8\nd,5,6,1\n");
     struct text text = {0};
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     must(problem_csv_read(&csv, "three.csv", NULL, &problem, &error));
     must(dot_write_problem(problem, &text, &error));
     check_text(&text, "graph \"three\" {\n"
@@ -25,8 +26,6 @@ static void test_problem(void)
                       "  b2 [shape=box, label=\"d\\n1 bytes\\n[5, 6)\"];\n"
                       "  b0 -- b1;\n"
                       "}\n");
-    problem_free(problem);
-    text_free(&csv);
 }
 
 static const char branch[] =
@@ -40,7 +39,7 @@ static const char branch[] =
 static void test_graph(void)
 {
     struct text json = reading_text(branch), text = {0};
-    struct graph *graph;
+    SCOPED(graph_release) struct graph *graph = NULL;
     must(graph_json_read(&json, "g.json", &graph, &error));
     must(dot_write_graph(graph, &text, &error));
     check_text(&text, "digraph \"g\" {\n"
@@ -57,7 +56,6 @@ static void test_graph(void)
                       "  out0 [label=\"output\"];\n"
                       "  o0 -> out0 [label=\"z\\n4\"];\n"
                       "}\n");
-    graph_free(graph);
     text_free(&json);
 }
 

@@ -14,7 +14,7 @@ static void test_table(void)
 {
     for (uint32_t i = 0; i < instance_count(); i++) {
         struct instance_row row = instance_at(i);
-        struct instance *instance = load(row.name);
+        SCOPED(instance_release) struct instance *instance = load(row.name);
         if (!instance)
             continue;
         CU_ASSERT_STRING_EQUAL(instance->name, row.name);
@@ -26,7 +26,6 @@ static void test_table(void)
         CU_ASSERT(strlen(row.title) > 10 && strlen(row.title) < 80);
         for (uint32_t k = 0; k < i; k++)
             CU_ASSERT_STRING_NOT_EQUAL(instance_at(k).name, row.name);
-        instance_free(instance);
     }
 }
 
@@ -74,9 +73,8 @@ static void test_training_suite(void)
 {
     const struct suite *training = suite_find("training");
     for (uint32_t i = 0; i < suite_instances(training); i++) {
-        struct instance *instance = load(suite_instance(training, i));
+        SCOPED(instance_release) struct instance *instance = load(suite_instance(training, i));
         CU_ASSERT(instance && strstr(instance->name, "?training=1"));
-        instance_free(instance);
     }
 }
 
@@ -157,16 +155,13 @@ static void test_digest_of_problems(void)
 
 static void test_digest_of_graphs(void)
 {
-    struct instance *built_in = load("patent/figure4");
-    struct text text = {0};
+    SCOPED(instance_release) struct instance *built_in = load("patent/figure4");
+    SCOPED(text_free) struct text text = {0};
     CU_ASSERT_PTR_NOT_NULL_FATAL(built_in);
     must(graph_json_write(built_in->graph, &text, &error));
-    struct instance *file = load_content("mine.json", text.bytes);
+    SCOPED(instance_release) struct instance *file = load_content("mine.json", text.bytes);
     CU_ASSERT_STRING_EQUAL(file->digest, built_in->digest);
     CU_ASSERT_STRING_EQUAL(file->name, "mine");
-    text_free(&text);
-    instance_free(file);
-    instance_free(built_in);
 }
 
 static void test_ignored_offsets(void)
@@ -218,9 +213,8 @@ static void test_published_files(void)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (!testing_dataset(files[i], path, sizeof path))
             continue;
-        struct instance *instance = load(path);
+        SCOPED(instance_release) struct instance *instance = load(path);
         CU_ASSERT(instance && instance->problem);
-        instance_free(instance);
     }
 }
 

@@ -54,7 +54,9 @@ static void test_determinism(void)
                                         "generate:concurrent_tiling?seed=5",
                                         "generate:two_plus_two?noise=30&seed=5"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct instance *first, *again, *other;
+        SCOPED(instance_release) struct instance *first = NULL;
+        SCOPED(instance_release) struct instance *again = NULL;
+        SCOPED(instance_release) struct instance *other = NULL;
         char name[128];
         snprintf(name, sizeof name, "%s1", names[i]);
         must(instance_load(names[i], NULL, &first, &error));
@@ -63,9 +65,6 @@ static void test_determinism(void)
         CU_ASSERT_STRING_EQUAL(first->name, names[i]);
         CU_ASSERT_STRING_EQUAL(first->digest, again->digest);
         CU_ASSERT_STRING_NOT_EQUAL(first->digest, other->digest);
-        instance_free(first);
-        instance_free(again);
-        instance_free(other);
     }
 }
 

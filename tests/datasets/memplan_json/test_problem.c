@@ -19,19 +19,15 @@ static const char clocks[] = "clocks of two chains that know nothing of each oth
 
 static enum status rewrite(const struct text *text, struct text *written, struct error *error)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     TRY(problem_json_read(text, "test.file", false, &problem, error));
-    enum status status = problem_json_write(problem, written, error);
-    problem_free(problem);
-    return status;
+    return problem_json_write(problem, written, error);
 }
 
 static enum status read_and_free(const struct text *text, struct error *error)
 {
-    struct text written = {0};
-    enum status status = rewrite(text, &written, error);
-    text_free(&written);
-    return status;
+    SCOPED(text_free) struct text written = {0};
+    return rewrite(text, &written, error);
 }
 
 static void test_rewritten(void)
@@ -41,25 +37,22 @@ static void test_rewritten(void)
 
 static void test_conflicts(void)
 {
-    struct problem *problem = read_problem(conflicts, false);
+    SCOPED(problem_release) struct problem *problem = read_problem(conflicts, false);
     CU_ASSERT_EQUAL(problem->line_end, 6);
     CU_ASSERT_EQUAL(problem_steps(problem), 8); /* {a, b, c} and {d} */
-    problem_free(problem);
 }
 
 static void test_offsets(void)
 {
-    struct problem *problem = read_problem("everything", true);
+    SCOPED(problem_release) struct problem *problem = read_problem("everything", true);
     CU_ASSERT_EQUAL(problem_fixed_offset(problem, 1), PROBLEM_FREE);
-    problem_free(problem);
 }
 
 static void test_clocks(void)
 {
-    struct problem *problem = read_problem(clocks, false);
+    SCOPED(problem_release) struct problem *problem = read_problem(clocks, false);
     CU_ASSERT_EQUAL(problem_streams(problem), 2);
     CU_ASSERT_EQUAL(problem->line_end, 0);
-    problem_free(problem);
 }
 
 static void test_faults(void)
@@ -71,9 +64,8 @@ static void test_allocations(void)
 {
     static const char *const words[] = {"everything", conflicts, clocks};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct text text = reading_input("problem_rewritten", words[i]);
+        SCOPED(text_free) struct text text = reading_input("problem_rewritten", words[i]);
         reading_check_allocations(read_and_free, text.bytes);
-        text_free(&text);
     }
 }
 

@@ -9,12 +9,11 @@ static const struct network_options fused = {.batch = 1, .fuse = true};
 static enum status build(const char *lines, const struct network_options *options,
                          struct graph **graph, struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     text_append(&text, "network n\n%s\nend\n", lines);
     enum status status = text_check(&text, error);
     if (!status)
         status = network_build(&text, "n", "n", options, graph, error);
-    text_free(&text);
     return status;
 }
 
@@ -47,6 +46,7 @@ static void check_shape(const struct graph *graph, const char *name, uint64_t he
 
 static void test_shapes(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = build_good("x: input 7 9 3\n"
                                      "same: conv 8 3/2 relu\n"
                                      "valid: conv 8 3/2 valid relu < x\n"
@@ -63,11 +63,11 @@ static void test_shapes(void)
     check_shape(graph, "dense", 5, 0, 0);
     CU_ASSERT_EQUAL(find(graph, "same")->bytes, 4 * 5 * 8 * 4);
     CU_ASSERT(!find(graph, "x")->external && !find(graph, "dense")->external);
-    graph_free(graph);
 }
 
 static void test_windows(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = build_good("x: input 8 12 4\n"
                                      "padded: conv 2 5/2 pad=1 bias\n"
                                      "ceil: max_pool 3/2 ceil < x\n"
@@ -85,12 +85,12 @@ static void test_windows(void)
     check_shape(graph, "joined", 8, 12, 7);
     check_shape(graph, "cut", 3, 5, 7);
     CU_ASSERT_EQUAL(graph->op[4].flops, 2 * 8 * 12 * 4 * 5 * 4);
-    graph_free(graph);
 }
 
 /* x is added to what the loop's body makes of it, or goes on as it is. */
 static void test_branches_and_loops(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = build_good("x: input 1 1 6\n"
                                      "set y x\n"
                                      "branches choose If x\n"
@@ -112,7 +112,6 @@ static void test_branches_and_loops(void)
     CU_ASSERT_EQUAL(find(graph, "choose.out0")->bytes, 6 * 4);
     CU_ASSERT_STRING_EQUAL(
         names_get(&graph->tensor_names, graph->carried[graph->op[1].carried.first].yield), "dense");
-    graph_free(graph);
 }
 
 /* Blocks see their arguments and inputs, loops count, lines hold where what they ask for is so. */
@@ -130,7 +129,7 @@ static void test_blocks(void)
                                  "block pair n channels\n"
                                  "  {n}: conv {channels/2+1-1} 1 < in2\n"
                                  "  {n}_add: conv {channels*2} 1 < in\n";
-    struct graph *graph = build_good(blocks, &fused);
+    SCOPED(graph_release) struct graph *graph = build_good(blocks, &fused);
     check_shape(graph, "p1", 4, 4, 2);
     check_shape(graph, "p3", 4, 4, 8);
     check_shape(graph, "joined", 4, 4, 8 + 16 + 32 + 2);
@@ -138,7 +137,6 @@ static void test_blocks(void)
     CU_ASSERT_EQUAL(names_find(&graph->tensor_names, "before3"), NAMES_NONE);
     CU_ASSERT_EQUAL(names_find(&graph->tensor_names, "after2"), NAMES_NONE);
     check_shape(graph, "tall", 4, 4, 58);
-    graph_free(graph);
 }
 
 /* x read twice: its two gradients are added; that of the sum goes to both sides as it is. */
@@ -148,6 +146,7 @@ static void test_backward(void)
         "a",         "b", "relu", "add", "loss", "relu.backward", "b.backward", "b.accumulate0",
         "a.backward"};
     const struct network_options training = {.batch = 1, .training = true};
+    SCOPED(graph_release)
     struct graph *graph = build_good("x: input 1 1 4\n"
                                      "a: dense 4\n"
                                      "b: dense 4\n"
@@ -164,11 +163,11 @@ static void test_backward(void)
     CU_ASSERT(!graph->tensor[graph->list[dense->outputs.first]].external);
     CU_ASSERT(graph->tensor[graph->list[dense->outputs.first + 1]].external);
     CU_ASSERT_EQUAL(graph->op[8].outputs.count, 2);
-    graph_free(graph);
 }
 
 static void test_weights_and_flops(void)
 {
+    SCOPED(graph_release)
     struct graph *graph = build_good("x: input 8 8 3\n"
                                      "conv: conv 16 3 relu\n"
                                      "depthwise: depthwise 5/2 relu\n"
@@ -185,7 +184,6 @@ static void test_weights_and_flops(void)
     CU_ASSERT_EQUAL(graph->op[1].flops, 2 * 4 * 4 * 16 * 25);
     CU_ASSERT_EQUAL(graph->op[2].flops, 2 * 256 * 10);
     CU_ASSERT_EQUAL(network_parameters(graph), 432 + 16 + 400 + 16 + 2560 + 10);
-    graph_free(graph);
 }
 
 static void test_not_folded(void)
@@ -193,6 +191,7 @@ static void test_not_folded(void)
     static const char *const types[] = {"Conv",   "BatchNormalization", "Relu6", "Add", "Relu",
                                         "Softmax"};
     const struct network_options apart = {.batch = 1};
+    SCOPED(graph_release)
     struct graph *graph = build_good("x: input 8 8 4\n"
                                      "conv: conv 4 1 relu6\n"
                                      "add: add relu < x conv\n"
@@ -206,7 +205,6 @@ static void test_not_folded(void)
     CU_ASSERT_EQUAL(graph->op[0].inplace.count, 0);
     CU_ASSERT_EQUAL(graph->op[3].inplace.count, 4);
     CU_ASSERT_EQUAL(graph->op[4].inplace.count, 2);
-    graph_free(graph);
 }
 
 /* Of the layers, and of the text itself. */

@@ -23,14 +23,13 @@ static struct graph *read_sketch(struct sketch *sketch, const struct onnx_option
 static void check_refused(struct sketch *sketch, const struct onnx_options *options,
                           enum status expected, const char *part)
 {
-    struct text text = sketch_pack(sketch, NULL);
+    SCOPED(text_free) struct text text = sketch_pack(sketch, NULL);
     struct graph *graph = NULL;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(onnx_read(&text, "test.file", options, &graph, &error), expected);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, part));
     if (!strstr(error.text, part))
         printf("\n    wanted '%s', got '%s'\n", part, error.text);
-    text_free(&text);
 }
 
 static uint64_t get_bytes(const struct graph *graph, const char *name)
@@ -55,7 +54,7 @@ static void test_plain(void)
     sketch_node(sketch, "Relu", "c", "y");
     sketch_node(sketch, "Relu", "x", "unread");
     sketch_output(sketch, "y", FLOAT, NULL);
-    struct graph *graph = read_sketch(sketch, NULL);
+    SCOPED(graph_release) struct graph *graph = read_sketch(sketch, NULL);
     CU_ASSERT_EQUAL_FATAL(graph->operators, 2);
     CU_ASSERT_EQUAL(graph->tensors, 3);
     CU_ASSERT_EQUAL(get_bytes(graph, "c"), 4 * 4 * 6 * 6);
@@ -65,7 +64,6 @@ static void test_plain(void)
     CU_ASSERT_EQUAL(graph->op[0].flops, 2 * 4 * 6 * 6 * 27);
     CU_ASSERT_EQUAL(graph->op[0].inplace.count, 0);
     CU_ASSERT_EQUAL(graph->op[1].inplace.count, 2);
-    graph_free(graph);
 }
 
 /* A shape that is computed, from an input that is bound. */
@@ -134,7 +132,7 @@ static struct sketch *sketch_if(const char *condition)
 
 static void test_if(void)
 {
-    struct graph *graph = read_sketch(sketch_if("flag"), NULL);
+    SCOPED(graph_release) struct graph *graph = read_sketch(sketch_if("flag"), NULL);
     CU_ASSERT_EQUAL_FATAL(graph->operators, 4);
     CU_ASSERT_EQUAL_FATAL(graph->regions, 3);
     CU_ASSERT_EQUAL(get_bytes(graph, "y"), 32);
@@ -146,7 +144,6 @@ static void test_if(void)
     CU_ASSERT_EQUAL_FATAL(graph->operators, 2);
     CU_ASSERT_EQUAL(graph->regions, 1);
     CU_ASSERT_STRING_EQUAL(get_type(graph, 0), "Relu");
-    graph_free(graph);
 }
 
 static struct sketch *sketch_loop(const char *yield)
@@ -205,12 +202,11 @@ static void test_scan(void)
     sketch_integer(node, "num_scan_inputs", 1);
     sketch_output(sketch, "total", FLOAT, NULL);
     sketch_output(sketch, "copies", FLOAT, NULL);
-    struct graph *graph = read_sketch(sketch, NULL);
+    SCOPED(graph_release) struct graph *graph = read_sketch(sketch, NULL);
     CU_ASSERT_EQUAL(graph->op[0].trip_count, 7);
     CU_ASSERT_STRING_EQUAL(get_type(graph, 1), "ScanSlice");
     CU_ASSERT_EQUAL(get_bytes(graph, "item"), 12);
     CU_ASSERT_EQUAL(get_bytes(graph, "copies"), 84);
-    graph_free(graph);
 }
 
 static void test_function(void)
@@ -232,16 +228,14 @@ static void test_function(void)
     sketch_node(sketch, "Twice", "x", "y")->domain = domain;
     sketch_node(sketch, "Twice", "y", "z")->domain = domain;
     sketch_output(sketch, "z", FLOAT, NULL);
-    struct text text = sketch_pack(sketch, &function);
-    struct graph *graph = NULL;
+    SCOPED(text_free) struct text text = sketch_pack(sketch, &function);
+    SCOPED(graph_release) struct graph *graph = NULL;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(onnx_read(&text, "test.file", NULL, &graph, &error), STATUS_OK);
     CU_ASSERT_EQUAL(graph->operators, 4);
     CU_ASSERT_EQUAL(get_bytes(graph, "y"), 16);
     CU_ASSERT_EQUAL(get_bytes(graph, "z"), 16);
     CU_ASSERT_EQUAL(get_bytes(graph, "middle_2"), 16);
-    graph_free(graph);
-    text_free(&text);
 }
 
 static void test_faults(void)
@@ -277,7 +271,7 @@ static enum status read_loop(const struct text *text, struct error *error)
 /* Each allocation fails once; what fails in the child of shape inference is not ours. */
 static void test_allocations(void)
 {
-    struct text text = sketch_pack(sketch_loop("next"), NULL);
+    SCOPED(text_free) struct text text = sketch_pack(sketch_loop("next"), NULL);
     struct error error;
     unsigned failed = 0;
     enum status status = STATUS_INTERNAL;
@@ -291,7 +285,6 @@ static void test_allocations(void)
     }
     CU_ASSERT_EQUAL(status, STATUS_OK);
     CU_ASSERT(failed > 20);
-    text_free(&text);
 }
 
 static const struct test_case cases[] = {

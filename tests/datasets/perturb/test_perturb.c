@@ -368,16 +368,15 @@ static void test_names(void)
 
 static void test_names_in_names(void)
 {
-    struct instance *plain, *twice, *joined;
+    SCOPED(instance_release) struct instance *plain = NULL;
+    SCOPED(instance_release) struct instance *twice = NULL;
+    SCOPED(instance_release) struct instance *joined = NULL;
     must(instance_load("minimalloc/A", NULL, &plain, &error));
     must(instance_load("perturbed:mirror:perturbed:mirror:minimalloc/A", NULL, &twice, &error));
     must(instance_load("perturbed:join:minimalloc/A+perturbed:join:minimalloc/A+minimalloc/A", NULL,
                        &joined, &error));
     CU_ASSERT_STRING_EQUAL(plain->digest, twice->digest);
     CU_ASSERT_EQUAL(joined->problem->buffers, 3 * plain->problem->buffers);
-    instance_free(plain);
-    instance_free(twice);
-    instance_free(joined);
 }
 
 static void test_long_options(void)

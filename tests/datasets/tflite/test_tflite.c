@@ -56,7 +56,7 @@ static const struct writer_subgraph plain = {
 
 static void test_plain(void)
 {
-    struct graph *graph = read_model(&plain, 1);
+    SCOPED(graph_release) struct graph *graph = read_model(&plain, 1);
     CU_ASSERT_EQUAL(graph->operators, 4);
     CU_ASSERT_EQUAL(graph->tensors, 5);
     CU_ASSERT_STRING_EQUAL(graph_name(graph), "test");
@@ -72,7 +72,6 @@ static void test_plain(void)
     CU_ASSERT_EQUAL(graph->tensor[find_tensor(graph, "x")].bytes, 32);
     find_tensor(graph, "y:3");
     find_tensor(graph, "tensor5");
-    graph_free(graph);
 }
 
 /* A counter (constant at first), a value, and a loop that counts and doubles. */
@@ -84,7 +83,7 @@ static const struct writer_subgraph loop[] = {
 
 static void test_loop(void)
 {
-    struct graph *graph = read_model(loop, 3);
+    SCOPED(graph_release) struct graph *graph = read_model(loop, 3);
     const struct graph_operator *op = &graph->op[0];
     CU_ASSERT_EQUAL(graph->operators, 4);
     CU_ASSERT_EQUAL(graph->regions, 3);
@@ -101,7 +100,6 @@ static void test_loop(void)
     CU_ASSERT_EQUAL(graph->region[2].yields.count, 0);
     check_operator(graph, 1, "WHILE_0/cond/LESS_0", 1, 1, 1);
     check_operator(graph, 3, "WHILE_0/body/ADD_1", 2, 1, 0);
-    graph_free(graph);
 }
 
 /* Two Ifs call the same branches; one branch hands on what it was given; init runs first. */
@@ -116,7 +114,7 @@ static void test_branches(void)
         {"0", "0", {"a|4|0|"}, {0}},
         {"", "", {"k||2|c", "s||2|"}, {"0|0 0|1"}},
     };
-    struct graph *graph = read_model(model, 4);
+    SCOPED(graph_release) struct graph *graph = read_model(model, 4);
     CU_ASSERT_EQUAL(graph->operators, 6);
     CU_ASSERT_EQUAL(graph->regions, 6);
     check_operator(graph, 0, "CALL_ONCE_0", 0, 0, 0);
@@ -128,7 +126,6 @@ static void test_branches(void)
     CU_ASSERT_EQUAL(graph->list[graph->region[3].yields.first], find_tensor(graph, "x"));
     find_tensor(graph, "IF_1/then/b");
     find_tensor(graph, "IF_2/then/b");
-    graph_free(graph);
 }
 
 /* A variable of a subgraph that is called twice is one place, live from the first step to the last;
@@ -139,8 +136,8 @@ static void test_variables(void)
         {"0 1", "3", {"x|4|0|", "t|2|5|", "y|4|0|", "z|4|0|"}, {"31|0|2|16|1", "31|2|3|16|1"}},
         {"0", "2", {"a|4|0|", "state|8|0|v", "b|4|0|"}, {"27|0 1|2"}},
     };
-    struct graph *graph = read_model(model, 2);
-    struct liveness *liveness;
+    SCOPED(graph_release) struct graph *graph = read_model(model, 2);
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     struct error error;
     uint32_t state = find_tensor(graph, "CALL_0/call/state");
     CU_ASSERT_EQUAL(graph->inputs.count, 3);
@@ -151,8 +148,6 @@ static void test_variables(void)
     CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &liveness, &error), STATUS_OK);
     CU_ASSERT_EQUAL(liveness->lower[state], 0);
     CU_ASSERT_EQUAL(liveness->upper[state], liveness->steps);
-    liveness_free(liveness);
-    graph_free(graph);
 }
 
 struct fault {
@@ -202,7 +197,7 @@ static const struct fault faults[] = {
 static void test_faults(void)
 {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        struct text text = {0};
+        SCOPED(text_free) struct text text = {0};
         struct error error = ERROR_NONE;
         unsigned count = 1;
         while (count < 3 && faults[i].subgraphs[count].inputs)
@@ -215,7 +210,6 @@ static void test_faults(void)
             printf("\n    fault %zu: wanted '%s', got %d %s\n", i, faults[i].expected, status,
                    error.text);
         CU_ASSERT(matches);
-        text_free(&text);
     }
 }
 
@@ -224,7 +218,7 @@ static void test_repeats(void)
 {
     struct writer_subgraph model[60];
     char calls[60][2][32];
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error = ERROR_NONE;
     for (unsigned i = 0; i < 60; i++) {
         for (unsigned k = 0; k < 2; k++)
@@ -237,12 +231,11 @@ static void test_repeats(void)
     writer_add_model(&text, model, 60);
     CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "expected fewer"));
-    text_free(&text);
 }
 
 static void check_allocations(const struct writer_subgraph *subgraphs, unsigned count)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     writer_add_model(&text, subgraphs, count);
     for (uint64_t allowed = 0;; allowed++) {
         struct error error = ERROR_NONE;
@@ -255,7 +248,6 @@ static void check_allocations(const struct writer_subgraph *subgraphs, unsigned 
         if (!status)
             break;
     }
-    text_free(&text);
 }
 
 static void test_allocations(void)
@@ -297,8 +289,8 @@ static bool load_file(size_t i, struct text *text)
 static void test_published_files(void)
 {
     for (size_t i = 0; i < FILES; i++) {
-        struct text text = {0};
-        struct graph *graph = NULL;
+        SCOPED(text_free) struct text text = {0};
+        SCOPED(graph_release) struct graph *graph = NULL;
         struct error error = ERROR_NONE;
         if (!load_file(i, &text))
             continue;
@@ -314,8 +306,6 @@ static void test_published_files(void)
                 kept += graph->list[graph->inputs.first + k] ==
                         graph->list[graph->region[0].yields.first + n];
         CU_ASSERT_EQUAL(kept, files[i].variables);
-        graph_free(graph);
-        text_free(&text);
     }
 }
 
@@ -354,10 +344,9 @@ static void test_damaged_files(void)
 {
     struct random_state random = random_seed(1);
     for (size_t i = 0; i < FILES; i++) {
-        struct text text = {0};
+        SCOPED(text_free) struct text text = {0};
         if (load_file(i, &text))
             damage_file(&text, &random);
-        text_free(&text);
     }
 }
 

@@ -52,12 +52,11 @@ static void test_published(void)
 {
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         const struct published *row = &published[i];
-        struct instance *instance = load(row->name);
+        SCOPED(instance_release) struct instance *instance = load(row->name);
         check_near(row->name, "parameters", network_parameters(instance->graph), row->parameters,
                    row->parameters_tolerance);
         check_near(row->name, "multiply-adds", network_multiply_adds(instance->graph),
                    row->multiply_adds, row->multiply_adds_tolerance);
-        instance_free(instance);
     }
 }
 
@@ -101,7 +100,7 @@ static void test_exact(void)
         {"wired/dagmem_2", 300, 0, 0, 6},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct instance *instance = load(expected[i].name);
+        SCOPED(instance_release) struct instance *instance = load(expected[i].name);
         const struct graph *graph = instance->graph;
         CU_ASSERT_EQUAL(measure_load(graph), expected[i].load_bytes);
         if (expected[i].operators) {
@@ -110,7 +109,6 @@ static void test_exact(void)
             CU_ASSERT_EQUAL(network_parameters(graph), expected[i].parameters);
             CU_ASSERT_EQUAL(network_multiply_adds(graph), expected[i].multiply_adds);
         }
-        instance_free(instance);
     }
 }
 
@@ -128,9 +126,10 @@ static void test_options(void)
 {
     static const char *const names[] = {"zoo/resnet50", "zoo/mobilenet_v1", "zoo/mobilenet_v2"};
     for (int i = 0; i < 3; i++) {
-        struct instance *plain = load(names[i]), *batch = load_with(names[i], "batch=4");
-        struct instance *bytes = load_with(names[i], "dtype=int8");
-        struct instance *apart = load_with(names[i], "fuse=0");
+        SCOPED(instance_release) struct instance *plain = load(names[i]);
+        SCOPED(instance_release) struct instance *batch = load_with(names[i], "batch=4");
+        SCOPED(instance_release) struct instance *bytes = load_with(names[i], "dtype=int8");
+        SCOPED(instance_release) struct instance *apart = load_with(names[i], "fuse=0");
         uint64_t bytes_plain = measure_load(plain->graph);
         uint64_t parameters = network_parameters(plain->graph);
         uint64_t multiply_adds = network_multiply_adds(plain->graph);
@@ -142,10 +141,6 @@ static void test_options(void)
         CU_ASSERT(apart->graph->operators > 2 * plain->graph->operators);
         CU_ASSERT(network_parameters(apart->graph) > parameters);
         CU_ASSERT_EQUAL(network_multiply_adds(apart->graph), multiply_adds);
-        instance_free(plain);
-        instance_free(batch);
-        instance_free(bytes);
-        instance_free(apart);
     }
 }
 
@@ -154,8 +149,8 @@ static void test_options(void)
  */
 static void test_updates(void)
 {
-    struct instance *external = load("zoo/alexnet?training=1");
-    struct instance *instance = load("zoo/alexnet?training=1&updates=1");
+    SCOPED(instance_release) struct instance *external = load("zoo/alexnet?training=1");
+    SCOPED(instance_release) struct instance *instance = load("zoo/alexnet?training=1&updates=1");
     const struct graph *graph = instance->graph;
     CU_ASSERT_EQUAL(graph->operators, external->graph->operators + 2 * 8);
     uint32_t gradient = names_find(&graph->tensor_names, "fc6.weight_gradient0");
@@ -166,15 +161,13 @@ static void test_updates(void)
     CU_ASSERT_NOT_EQUAL_FATAL(step, NAMES_NONE);
     CU_ASSERT_EQUAL(graph->tensor[step].bytes, graph->tensor[gradient].bytes);
     CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[graph->operators - 1].name), "fc8.update1");
-    instance_free(external);
-    instance_free(instance);
 }
 
 /* Without reuse, training a chain needs every activation twice over; with it at least each one. */
 static void test_training(void)
 {
-    struct instance *forward = load("zoo/resnet18?fuse=0&batch=2");
-    struct instance *training = load("zoo/resnet18?training=1&batch=2");
+    SCOPED(instance_release) struct instance *forward = load("zoo/resnet18?fuse=0&batch=2");
+    SCOPED(instance_release) struct instance *training = load("zoo/resnet18?training=1&batch=2");
     const struct graph *graph = training->graph;
     uint64_t kept = 0;
     for (uint32_t t = 0; t < forward->graph->tensors; t++)
@@ -187,23 +180,18 @@ static void test_training(void)
     CU_ASSERT_EQUAL(graph->region[0].yields.count, 1);
     CU_ASSERT_STRING_EQUAL(
         names_get(&graph->tensor_names, graph->list[graph->region[0].yields.first]), "loss");
-    instance_free(forward);
-    instance_free(training);
 }
 
 static void test_json(void)
 {
-    struct instance *instance = load("zoo/mobilenet_v2?fuse=0");
-    struct graph *again = NULL;
-    struct text first = {0}, second = {0};
+    SCOPED(instance_release) struct instance *instance = load("zoo/mobilenet_v2?fuse=0");
+    SCOPED(graph_release) struct graph *again = NULL;
+    SCOPED(text_free) struct text first = {0};
+    SCOPED(text_free) struct text second = {0};
     must(graph_json_write(instance->graph, &first, &error));
     must(graph_json_read(&first, "f", &again, &error));
     must(graph_json_write(again, &second, &error));
     CU_ASSERT_STRING_EQUAL(first.bytes, second.bytes);
-    text_free(&first);
-    text_free(&second);
-    instance_free(instance);
-    graph_free(again);
 }
 
 static enum status load_and_free(const struct text *name, struct error *failed)
@@ -252,7 +240,7 @@ static void format_difference(uint64_t computed, double expected, char text[16])
 static void format_row(const struct published *row, char *text, size_t bytes)
 {
     char parameters_off[16], multiply_adds_off[16];
-    struct instance *instance = load(row->name);
+    SCOPED(instance_release) struct instance *instance = load(row->name);
     uint64_t parameters = network_parameters(instance->graph);
     uint64_t multiply_adds = network_multiply_adds(instance->graph);
     uint64_t naive, load_bytes = measure(instance->graph, &naive);
@@ -261,12 +249,11 @@ static void format_row(const struct published *row, char *text, size_t bytes)
     snprintf(text, bytes, " | %llu | %s | %llu | %s | %llu | %llu |",
              (unsigned long long)parameters, parameters_off, (unsigned long long)multiply_adds,
              multiply_adds_off, (unsigned long long)load_bytes, (unsigned long long)naive);
-    instance_free(instance);
 }
 
 static void test_page(void)
 {
-    struct text page;
+    SCOPED(text_free) struct text page = {0};
     char row[256], name[64];
     must(text_read_file(ZOO_PAGE, &page, &error));
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
@@ -278,7 +265,6 @@ static void test_page(void)
             printf("\n    docs/zoo.md lacks: %s%s", name, row);
         CU_ASSERT(found && !memchr(line, '\n', (size_t)(found - line)));
     }
-    text_free(&page);
 }
 
 static const struct test_case cases[] = {
