@@ -69,15 +69,6 @@ static void test_zoo_suites(void)
     CU_ASSERT_PTR_NULL(suite_instance(zoo, suite_instances(zoo)));
 }
 
-static void test_training_suite(void)
-{
-    const struct suite *training = suite_find("training");
-    for (uint32_t i = 0; i < suite_instances(training); i++) {
-        SCOPED(instance_release) struct instance *instance = load(suite_instance(training, i));
-        CU_ASSERT(instance && strstr(instance->name, "?training=1"));
-    }
-}
-
 static void check_refused(const char *name, enum status status, const char *expected)
 {
     struct instance *instance;
@@ -188,14 +179,6 @@ static void test_other_formats(void)
     remove_scratch(&scratch);
 }
 
-static enum status load_and_free(const struct text *text, struct error *failed)
-{
-    struct instance *instance;
-    TRY(instance_load(text->bytes, NULL, &instance, failed));
-    instance_free(instance);
-    return STATUS_OK;
-}
-
 static void test_allocations(void)
 {
     struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size\na,0,3,4\n");
@@ -222,7 +205,6 @@ static const struct test_case cases[] = {
     {"every row of the table loads and says what it is", test_table},
     {"suites follow from the table", test_suites},
     {"the zoo is in one suite or the other", test_zoo_suites},
-    {"networks of the training suite load", test_training_suite},
     {"names and options that are wrong are refused with help", test_unknown},
     {"equal problems have equal digests", test_digest_of_problems},
     {"equal graphs have equal digests", test_digest_of_graphs},

@@ -29,28 +29,17 @@ static void check_written(const struct problem *problem, const char *expected)
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
 }
 
-static void check_rewritten(const char *input, const char *expected)
-{
-    SCOPED(problem_release) struct problem *problem = read_problem(input, false);
-    check_written(problem, expected);
-}
-
-static void check_segment(const struct problem *problem, uint32_t s,
-                          const struct problem_segment *expected)
-{
-    CU_ASSERT_EQUAL(problem->lower[s], expected->lower);
-    CU_ASSERT_EQUAL(problem->upper[s], expected->upper);
-    CU_ASSERT_EQUAL(problem_window_lower(problem, s), expected->window_lower);
-    CU_ASSERT_EQUAL(problem_window_upper(problem, s), expected->window_upper);
-}
-
 /* Bytes that an editor does not show: blanks, CR LF, a byte order mark. */
 static void test_blanks(void)
 {
-    static const char expected[] = "id,lower,upper,size\na,1,5,4\nb,0,1,2\n";
-    check_rewritten("\r\n\n id , lower,upper\t,size \r\n\r\n  a, 1 ,5,4\r\n \t \n\nb,0,1,2",
-                    expected);
-    check_rewritten("\xef\xbb\xbfid,lower,upper,size\na,1,5,4\nb,0,1,2\n", expected);
+    static const char *const inputs[] = {
+        "\r\n\n id , lower,upper\t,size \r\n\r\n  a, 1 ,5,4\r\n \t \n\nb,0,1,2",
+        "\xef\xbb\xbfid,lower,upper,size\na,1,5,4\nb,0,1,2\n"};
+    for (int i = 0; i < 2; i++) {
+        SCOPED(problem_release) struct problem *problem = read_problem(inputs[i], false);
+        check_written(problem, "id,lower,upper,size\na,1,5,4\nb,0,1,2\n");
+        CU_ASSERT_STRING_EQUAL(names_get(&problem->name, 0), "test.12");
+    }
 }
 
 static enum status rewrite(const struct text *text, struct text *written, struct error *failed)
@@ -58,18 +47,6 @@ static enum status rewrite(const struct text *text, struct text *written, struct
     SCOPED(problem_release) struct problem *problem = NULL;
     TRY(problem_csv_read(text, "test.file", NULL, &problem, failed));
     return problem_csv_write(problem, written, failed);
-}
-
-static void test_rewritten(void)
-{
-    reading_check_rewritten(rewrite, "csv_rewritten");
-}
-
-static void test_name(void)
-{
-    SCOPED(problem_release)
-    struct problem *problem = read_problem("id,lower,upper,size\na,0,1,1\n", false);
-    CU_ASSERT_STRING_EQUAL(names_get(&problem->name, 0), "test.12");
 }
 
 static void test_gaps(void)
@@ -92,8 +69,13 @@ static void test_gaps(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         SCOPED(problem_release) struct problem *problem = read_problem(cases[i].input, false);
         CU_ASSERT_EQUAL_FATAL(problem->segments, cases[i].segments);
-        for (uint32_t s = 0; s < problem->segments; s++)
-            check_segment(problem, s, &cases[i].segment[s]);
+        for (uint32_t s = 0; s < problem->segments; s++) {
+            const struct problem_segment *expected = &cases[i].segment[s];
+            CU_ASSERT_EQUAL(problem->lower[s], expected->lower);
+            CU_ASSERT_EQUAL(problem->upper[s], expected->upper);
+            CU_ASSERT_EQUAL(problem_window_lower(problem, s), expected->window_lower);
+            CU_ASSERT_EQUAL(problem_window_upper(problem, s), expected->window_upper);
+        }
     }
 }
 
@@ -128,26 +110,6 @@ static void test_clocks(void)
                            "a,0,2,4,\nb,2,4,4,\nc,0,3,4,1-2\nd,1,4,4,2-3\n");
 }
 
-static void test_faults(void)
-{
-    static const struct reading_fault bytes[] = {
-        {1, "found an empty file", "\n\r\n  \n"},
-        {2, "not UTF-8", "id,lower,upper,size\n\xff,0,1,1\n"},
-    };
-    reading_check_refused(read_and_free, "csv_problem_refused");
-    reading_check_faults(read_and_free, bytes, sizeof bytes / sizeof *bytes);
-}
-
-static void test_zero_byte(void)
-{
-    SCOPED(text_free) struct text text = {0};
-    text_append(&text, "id,lower,upper,size\na");
-    text_append_bytes(&text, "\0b,0,1,1\n", 9);
-    CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "zero byte"));
-    CU_ASSERT_EQUAL(error.line, 2);
-}
-
 static void test_names_that_cannot_be_written(void)
 {
     static const char *const names[] = {"",   "a,b", "a\"b", "a\nb", "a\rb",
@@ -170,7 +132,9 @@ static void test_names_that_cannot_be_written(void)
 static enum status read_plan_of(const char *problem_input, const struct text *text,
                                 struct plan **plan, struct problem **problem, struct error *failed)
 {
-    *problem = read_problem(problem_input, false);
+    SCOPED(text_free) struct text input = reading_text(problem_input);
+    TRY(text_check(&input, failed));
+    TRY(problem_csv_read(&input, "test.file", NULL, problem, failed));
     TRY(plan_create(*problem, plan, failed));
     return problem_csv_read_plan(text, "test.file", *problem, *plan, failed);
 }
@@ -182,6 +146,22 @@ static enum status read_plan_and_free(const struct text *text, struct error *fai
     SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
     return read_plan_of(two_buffers, text, &plan, &problem, failed);
+}
+
+static void test_texts(void)
+{
+    static const struct reading_fault bytes[] = {
+        {1, "found an empty file", "\n\r\n  \n"},
+        {2, "not UTF-8", "id,lower,upper,size\n\xff,0,1,1\n"},
+    };
+    SCOPED(text_free) struct text zero = {0};
+    reading_check_rewritten(rewrite, "csv_rewritten");
+    reading_check_refused(read_and_free, "csv_problem_refused");
+    reading_check_refused(read_plan_and_free, "csv_plan_refused");
+    reading_check_faults(read_and_free, bytes, sizeof bytes / sizeof *bytes);
+    text_append_bytes(&zero, "id,lower,upper,size\na\0b,0,1,1\n", 30);
+    CU_ASSERT_EQUAL(read_and_free(&zero, &error), STATUS_BAD_INPUT);
+    CU_ASSERT(error.line == 2 && strstr(error.text, "zero byte"));
 }
 
 /* How a plan of two_buffers is read and written. Split buffers have no offset, or that of their
@@ -246,58 +226,25 @@ static void test_plans(void)
     }
 }
 
-static void test_plan_faults(void)
-{
-    reading_check_refused(read_plan_and_free, "csv_plan_refused");
-}
-
-static enum status read_and_write(const struct text *text, struct error *failed)
-{
-    SCOPED(text_free) struct text written = {0};
-    return rewrite(text, &written, failed);
-}
-
-static struct problem *shared_problem;
-static struct plan *shared_plan;
-
-static enum status read_shared_plan(const struct text *text, struct error *failed)
-{
-    return problem_csv_read_plan(text, "test.file", shared_problem, shared_plan, failed);
-}
-
 static void test_allocations(void)
 {
-    reading_check_allocations(read_and_write, "id,lower,upper,size,alignment,hint,gaps,offset\n"
-                                              "a,0,9,8,2,3,1-2 4-5@2:3,16\n"
-                                              "b,0,9,8,2,3,1-2 4-5@2:3,24\n");
-    shared_problem = read_problem(two_buffers, false);
-    must(plan_create(shared_problem, &shared_plan, &error));
-    SCOPED(text_free)
-    struct text text = reading_text("id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n");
-    for (uint64_t allowed = 0; allowed < 3; allowed++) {
-        uint64_t live = memory_live_blocks();
-        memory_fail_after(allowed);
-        CU_ASSERT_EQUAL(read_shared_plan(&text, &error), STATUS_INTERNAL);
-        memory_fail_after(UINT64_MAX);
-        CU_ASSERT_EQUAL(memory_live_blocks(), live);
-    }
-    must(read_shared_plan(&text, &error));
-    plan_free(shared_plan);
-    problem_free(shared_problem);
+    reading_rewriter = rewrite;
+    reading_check_allocations(reading_rewrite_and_free,
+                              "id,lower,upper,size,alignment,hint,gaps,offset\n"
+                              "a,0,9,8,2,3,1-2 4-5@2:3,16\n"
+                              "b,0,9,8,2,3,1-2 4-5@2:3,24\n");
+    reading_check_allocations(read_plan_and_free, "id,lower,upper,size,gaps,offset\n"
+                                                  "a,0,3,4,,0\nb,2,9,8,2-4,4\n");
 }
 
 static const struct test_case cases[] = {
-    {"files are written as they were read, in our layout", test_rewritten},
-    {"blank lines, blanks and CR LF", test_blanks},
-    {"the problem is named after its file", test_name},
+    {"files are written as they were read, in our layout, or refused", test_texts},
+    {"blank lines, blanks and CR LF, and the name of the file", test_blanks},
     {"gaps are holes or windows, inclusive beside end; at the ends they shorten", test_gaps},
     {"offsets are fixed unless ignored", test_offsets},
     {"times may be clocks", test_clocks},
-    {"faults are refused with their line", test_faults},
-    {"zero bytes are refused", test_zero_byte},
     {"names that cannot be written", test_names_that_cannot_be_written},
     {"plans are read and written", test_plans},
-    {"faults of plans", test_plan_faults},
     {"every allocation may fail", test_allocations},
 };
 TESTING_MAIN("datasets/problem_csv", cases)

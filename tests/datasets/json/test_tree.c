@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "datasets/json/build.h"
-#include "support/fail_each.h"
 #include "support/testing.h"
 
 /* {"name": "n", "list": [1, [], {"name": null}, -2.5], "flags": {"on": true, "off": false}} */
@@ -107,21 +106,10 @@ static void test_numbers(void)
     CU_ASSERT_EQUAL(json_tree_number(json_tree_at(root, 3)), 0.1);
 }
 
-static enum status build_and_free(const void *input, struct error *error)
-{
-    SCOPED(json_tree_free) struct json_tree tree = {0};
-    (void)input;
-    return build_sample(&tree, error);
-}
-
-static void test_allocations(void)
-{
-    fail_each(build_and_free, NULL);
-}
-
 static const struct test_case cases[] = {
-    {"what is held is walked in order", test_walk},  {"a value is found by its key", test_find},
-    {"nothing holds nothing", test_nothing},         {"integers are exact", test_numbers},
-    {"every allocation may fail", test_allocations},
+    {"what is held is walked in order", test_walk},
+    {"a value is found by its key", test_find},
+    {"nothing holds nothing", test_nothing},
+    {"integers are exact", test_numbers},
 };
 TESTING_MAIN("datasets/json/tree", cases)

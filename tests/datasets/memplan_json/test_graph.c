@@ -10,15 +10,9 @@ static enum status rewrite(const struct text *text, struct text *written, struct
     return graph_json_write(graph, written, failed);
 }
 
-static enum status read_and_free(const struct text *text, struct error *failed)
+static void test_texts(void)
 {
-    SCOPED(text_free) struct text written = {0};
-    return rewrite(text, &written, failed);
-}
-
-static void test_rewritten(void)
-{
-    reading_check_rewritten(rewrite, "graph_rewritten");
+    reading_check_format(rewrite, "graph");
 }
 
 static void test_content(void)
@@ -47,30 +41,21 @@ static void test_content(void)
     CU_ASSERT(op[1].after.count == 1 && graph->list[op[1].after.first] == 0);
 }
 
-static void test_faults(void)
+static enum status read_nested(int depth, struct error *failed)
 {
-    reading_check_refused(read_and_free, "graph_refused");
-}
-
-static void append_nested(struct text *text, int depth)
-{
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(graph_release) struct graph *graph = NULL;
+    text_append(&text, "{\"format\": \"memplan-graph/1\", \"name\": \"g\", \"inputs\": [], "
+                       "\"outputs\": [], \"tensors\": [], \"ops\": [");
     for (int i = 0; i < depth; i++)
-        text_append(text,
+        text_append(&text,
                     "{\"name\": \"if%d\", \"type\": \"If\", \"inputs\": [], \"outputs\": [], "
                     "\"regions\": [{\"name\": \"then\", \"yields\": [], \"ops\": [\n",
                     i);
     for (int i = 0; i < depth; i++)
-        text_append(text, "]}]}");
-}
-
-static enum status read_nested(int depth, struct error *failed)
-{
-    SCOPED(text_free) struct text text = {0};
-    text_append(&text, "{\"format\": \"memplan-graph/1\", \"name\": \"g\", \"inputs\": [], "
-                       "\"outputs\": [], \"tensors\": [], \"ops\": [");
-    append_nested(&text, depth);
+        text_append(&text, "]}]}");
     text_append(&text, "]}");
-    return read_and_free(&text, failed);
+    return graph_json_read(&text, "test.file", &graph, failed);
 }
 
 static void test_depth(void)
@@ -79,12 +64,6 @@ static void test_depth(void)
     CU_ASSERT_EQUAL(read_nested(GRAPH_JSON_MOST_DEPTH + 1, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(error.line, GRAPH_JSON_MOST_DEPTH + 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "deeper than 64"));
-}
-
-static void test_allocations(void)
-{
-    SCOPED(text_free) struct text text = reading_input("graph_rewritten", "everything");
-    reading_check_allocations(read_and_free, text.bytes);
 }
 
 static void test_names_that_are_not_utf8(void)
@@ -99,11 +78,9 @@ static void test_names_that_are_not_utf8(void)
 }
 
 static const struct test_case cases[] = {
-    {"everything is written as it was read, in our layout", test_rewritten},
+    {"texts are written as they were read, refused, or fail for memory", test_texts},
     {"fields arrive where they belong", test_content},
-    {"faults are refused with their line", test_faults},
     {"nesting is limited", test_depth},
-    {"every allocation may fail", test_allocations},
     {"names that are not UTF-8 are not written", test_names_that_are_not_utf8},
 };
 TESTING_MAIN("datasets/graph_json", cases)
