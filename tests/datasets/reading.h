@@ -109,6 +109,15 @@ static inline struct text reading_input(const char *name, const char *words)
     return text;
 }
 
+/* What came of a case has to be what the file says. */
+static inline void reading_check_result(const char *name, const char *words, const char *found)
+{
+    SCOPED(text_free) struct text expected = reading_input(name, words);
+    if (strcmp(found, expected.bytes) != 0)
+        printf("\n    %s:\n%s", words, found);
+    CU_ASSERT_STRING_EQUAL(found, expected.bytes);
+}
+
 /* Reads a text and writes what it says. */
 typedef enum status reading_rewrite(const struct text *text, struct text *written,
                                     struct error *failed);
