@@ -146,25 +146,13 @@ static enum status load_file(const char *path, const struct reader *reader,
     return STATUS_OK;
 }
 
-static enum status read_embedded(const char *name, const struct instance_options *options,
-                                 struct content *content, struct error *error)
-{
-    const struct embedded_file *file =
-        embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, ".json");
-    SCOPED(text_free) struct text text = {0};
-    if (!file)
-        return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);
-    text_append_bytes(&text, file->bytes, file->length);
-    TRY(text_check(&text, error));
-    return read_json(&text, file->name, options, content, error);
-}
-
 /* Loads a built-in instance; for a network of the zoo, options may follow its name after a ?. */
 static enum status load_builtin(const struct instance_source *source, const char *name,
                                 const struct instance_options *options, struct instance **instance,
                                 struct error *error)
 {
     struct network_options network = NETWORK_DEFAULTS;
+    SCOPED(text_free) struct text text = {0};
     const char *suffix = strchr(name, '?');
     struct content content = {0};
     if (source->zoo) {
@@ -175,7 +163,14 @@ static enum status load_builtin(const struct instance_source *source, const char
         return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
                          source->row.name);
     } else {
-        TRY(read_embedded(name, options, &content, error));
+        const struct embedded_file *file =
+            embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, ".json");
+        if (!file)
+            return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build",
+                             name);
+        text_append_bytes(&text, file->bytes, file->length);
+        TRY(text_check(&text, error));
+        TRY(read_json(&text, file->name, options, &content, error));
     }
     TRY(instance_create(name, content.graph, content.problem, instance, error));
     (*instance)->is_reconstruction = source->row.is_reconstruction;

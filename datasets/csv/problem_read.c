@@ -12,30 +12,6 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/segments.h"
 
-static enum status add_segments(struct problem *problem, const struct csv_row *row,
-                                struct error *error)
-{
-    struct segment_joiner joiner = {0};
-    uint32_t whole_from = row->lower;
-    for (uint32_t i = 0; i < row->gaps; i++) {
-        const struct csv_gap *gap = &row->gap[i];
-        if (whole_from < gap->lower)
-            TRY(segments_join(&joiner, problem,
-                              (struct problem_segment){whole_from, gap->lower, 0, row->size},
-                              error));
-        if (gap->window)
-            TRY(segments_join(&joiner, problem,
-                              (struct problem_segment){gap->lower, gap->upper, gap->window_lower,
-                                                       gap->window_upper},
-                              error));
-        whole_from = gap->upper;
-    }
-    if (whole_from < row->upper)
-        TRY(segments_join(&joiner, problem,
-                          (struct problem_segment){whole_from, row->upper, 0, row->size}, error));
-    return segments_end(&joiner, problem, error);
-}
-
 static enum status add_row(struct problem *problem, const struct csv_row *row, bool ignore_offsets,
                            struct error *error)
 {
@@ -46,11 +22,28 @@ static enum status add_row(struct problem *problem, const struct csv_row *row, b
         .fixed_offset = row->has_offset && !ignore_offsets ? row->offset : PROBLEM_FREE,
         .hint = row->hint,
     };
+    struct segment_joiner joiner = {0};
+    uint32_t whole_from = row->lower;
     TRY(problem_add_buffer(problem, &buffer, error));
-    if (!row->streams)
-        return add_segments(problem, row, error);
-    return problem_add_clock(
-        problem, (struct clock){row->streams, row->clock, row->clock + row->streams}, error);
+    if (row->streams)
+        return problem_add_clock(
+            problem, (struct clock){row->streams, row->clock, row->clock + row->streams}, error);
+    /* The buffer is whole up to each gap and behind the last one. */
+    for (uint32_t i = 0; i <= row->gaps; i++) {
+        const struct csv_gap *gap = i < row->gaps ? &row->gap[i] : NULL;
+        struct problem_segment whole = {whole_from, gap ? gap->lower : row->upper, 0, row->size};
+        if (whole.lower < whole.upper)
+            TRY(segments_join(&joiner, problem, whole, error));
+        if (!gap)
+            break;
+        if (gap->window)
+            TRY(segments_join(&joiner, problem,
+                              (struct problem_segment){gap->lower, gap->upper, gap->window_lower,
+                                                       gap->window_upper},
+                              error));
+        whole_from = gap->upper;
+    }
+    return segments_end(&joiner, problem, error);
 }
 
 static enum status add_rows(struct csv_rows *rows, struct problem **created, bool ignore_offsets,

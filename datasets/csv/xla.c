@@ -41,29 +41,20 @@ static bool has_header(const struct reader *reader, const char *header, const ch
                                      memcmp(line.start + length, more, strlen(more)) == 0);
 }
 
-/* Cuts off a field, which may be in quotes with commas inside. */
-static struct csv_field cut_field(const char **at, const char *end)
-{
-    const char *start = *at;
-    bool quoted = start < end && *start == '"';
-    const char *stop = quoted ? memchr(start + 1, '"', (size_t)(end - start - 1)) : NULL;
-    const char *comma = stop ? stop : start;
-    comma = memchr(comma, ',', (size_t)(end - comma));
-    *at = comma ? comma + 1 : NULL;
-    if (stop)
-        return (struct csv_field){start + 1, (size_t)(stop - start - 1)};
-    return csv_field_trim(start, (size_t)((comma ? comma : end) - start));
-}
-
+/* Cuts a line into fields, which may be in quotes with commas inside. */
 static enum status split_line(struct reader *reader, struct error *error)
 {
     const char *at = reader->rows.line.start, *end = at + reader->rows.line.length;
     uint32_t least = reader->allocations ? 5 : 7, most = reader->allocations ? 5 : 8;
     uint32_t count = 0;
     for (; at; count++) {
-        struct csv_field field = cut_field(&at, end);
+        bool quoted = at < end && *at == '"';
+        const char *stop = quoted ? memchr(at + 1, '"', (size_t)(end - at - 1)) : NULL;
+        const char *from = stop ? stop : at, *comma = memchr(from, ',', (size_t)(end - from));
         if (count < MOST_FIELDS)
-            reader->field[count] = field;
+            reader->field[count] = stop ? (struct csv_field){at + 1, (size_t)(stop - at - 1)}
+                                        : csv_field_trim(at, (size_t)((comma ? comma : end) - at));
+        at = comma ? comma + 1 : NULL;
     }
     reader->fields = count;
     if (count >= least && count <= most)
@@ -98,19 +89,6 @@ static enum status read_buffer(const struct reader *reader, struct row *row, str
     return STATUS_OK;
 }
 
-static enum status read_allocation(const struct reader *reader, struct row *row,
-                                   struct error *error)
-{
-    const struct csv_range offsets = {"offset", 0, INT64_MAX};
-    TRY(csv_field_number(&reader->rows, reader->field[ALLOCATION_SIZE], sizes, &row->size, error));
-    TRY(csv_field_number(&reader->rows, reader->field[ALLOCATION_OFFSET], offsets, &row->offset,
-                         error));
-    if (reader->ignore_offsets)
-        row->offset = PROBLEM_FREE;
-    TRY(read_time(reader, reader->field[ALLOCATION_START], "start time", &row->lower, error));
-    return read_time(reader, reader->field[ALLOCATION_END], "end time", &row->last, error);
-}
-
 /* Makes the name of a buffer from its id. Ids are integers, negative ones for scoped allocations,
    and one id may occur several times. */
 static enum status make_name(const struct reader *reader, char *name, size_t bytes,
@@ -133,20 +111,32 @@ static enum status make_name(const struct reader *reader, char *name, size_t byt
 
 static enum status add_row(struct reader *reader, struct error *error)
 {
+    static const struct csv_range offsets = {"offset", 0, INT64_MAX};
+    const struct csv_field *field = reader->field;
     char name[48];
-    struct row row;
+    struct row row = {.offset = PROBLEM_FREE};
     uint64_t upper;
     TRY(split_line(reader, error));
     TRY(make_name(reader, name, sizeof name, error));
-    TRY(reader->allocations ? read_allocation(reader, &row, error)
-                            : read_buffer(reader, &row, error));
+    if (reader->allocations) {
+        TRY(csv_field_number(&reader->rows, field[ALLOCATION_SIZE], sizes, &row.size, error));
+        TRY(csv_field_number(&reader->rows, field[ALLOCATION_OFFSET], offsets, &row.offset, error));
+        TRY(read_time(reader, field[ALLOCATION_START], "start time", &row.lower, error));
+        TRY(read_time(reader, field[ALLOCATION_END], "end time", &row.last, error));
+    } else {
+        TRY(read_buffer(reader, &row, error));
+    }
     if (!csv_lifetimes_upper(reader->lifetimes, row.lower, row.last, &upper))
         return csv_fields_fail(&reader->rows, error,
                                "found times %" PRIu64 " and %" PRIu64 ", expected a lifetime "
                                "that is not empty",
                                row.lower, row.last);
-    const struct problem_buffer buffer = {
-        .name = name, .size = row.size, .alignment = 1, .fixed_offset = row.offset, .hint = -1};
+    const struct problem_buffer buffer = {.name = name,
+                                          .size = row.size,
+                                          .alignment = 1,
+                                          .fixed_offset =
+                                              reader->ignore_offsets ? PROBLEM_FREE : row.offset,
+                                          .hint = -1};
     const struct problem_segment segment = {(uint32_t)row.lower, (uint32_t)upper, 0, row.size};
     enum status status = problem_add_buffer(reader->problem, &buffer, error);
     if (!status)

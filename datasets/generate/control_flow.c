@@ -134,14 +134,6 @@ static enum status add_writer(struct grower *grower, uint32_t output)
     return STATUS_OK;
 }
 
-static enum status add_plain(struct grower *grower)
-{
-    uint32_t output;
-    TRY(add_tensor(grower, draw_bytes(grower), &output));
-    TRY(add_writer(grower, output));
-    return show(grower, output, false);
-}
-
 static enum status fill_region(struct grower *grower, struct filling left);
 
 static enum status open_region(struct grower *grower)
@@ -231,7 +223,10 @@ static enum status fill_region(struct grower *grower, struct filling left)
             left.depth > 0 && left.operators > 1 && (left.nest || happens(grower, CONTROL_PERCENT));
         left.operators--;
         if (!control) {
-            TRY(add_plain(grower));
+            uint32_t output;
+            TRY(add_tensor(grower, draw_bytes(grower), &output));
+            TRY(add_writer(grower, output));
+            TRY(show(grower, output, false));
             continue;
         }
         /* The If or loop gets some of the remaining operators, enough to reach the depth if it has

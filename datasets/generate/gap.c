@@ -82,27 +82,21 @@ struct search {
     uint32_t nodes;
 };
 
+/* Whether a buffer fits right there. Only one order of equal buffers has to be tried, so those with
+   a lower number come first. */
 static bool can_place(const struct search *search, uint32_t b, uint32_t step)
 {
-    const struct drawn *buffer = &search->filler->buffer[b];
-    if (search->placed[b] || step < buffer->lower || step >= buffer->upper)
+    const struct drawn *buffer = search->filler->buffer, *placed = &buffer[b];
+    if (search->placed[b] || step < placed->lower || step >= placed->upper)
         return false;
-    for (uint32_t t = buffer->lower; t < buffer->upper; t++)
+    for (uint32_t t = placed->lower; t < placed->upper; t++)
         if (search->height[t] != search->height[step])
             return false;
-    return true;
-}
-
-/* Whether an equal buffer with a lower number is not placed yet. Only one order of equal buffers
-   has to be tried. */
-static bool has_twin_before(const struct search *search, uint32_t b)
-{
-    const struct drawn *buffer = search->filler->buffer;
     for (uint32_t c = 0; c < b; c++)
-        if (!search->placed[c] && buffer[c].lower == buffer[b].lower &&
-            buffer[c].upper == buffer[b].upper && buffer[c].units == buffer[b].units)
-            return true;
-    return false;
+        if (!search->placed[c] && buffer[c].lower == placed->lower &&
+            buffer[c].upper == placed->upper && buffer[c].units == placed->units)
+            return false;
+    return true;
 }
 
 /* Whether the rest fits; also true when the limit of nodes leaves that open. */
@@ -117,7 +111,7 @@ static bool may_fit(struct search *search)
         return true;
     for (uint32_t b = 0; b < filler->buffers; b++) {
         const struct drawn *buffer = &filler->buffer[b];
-        if (!can_place(search, b, lowest) || has_twin_before(search, b))
+        if (!can_place(search, b, lowest))
             continue;
         search->placed[b] = true;
         for (uint32_t t = buffer->lower; t < buffer->upper; t++)

@@ -54,20 +54,9 @@ static bool is_full(const struct maker *maker)
     return maker->live_bytes > maker->value[LOAD] / 4 * 3;
 }
 
-/* Lets an operator read some of the live tensors, most of which then die; all of them where many
-   are live. */
-static void read_some(struct maker *maker, uint32_t op)
-{
-    bool crowded = maker->live_count > MOST_LIVE / 2 || is_full(maker);
-    uint32_t reads = draw(maker, maker->value[READS]) + (crowded || draw(maker, 2));
-    for (uint32_t i = 0; i < reads && maker->live_count; i++) {
-        uint32_t position = draw(maker, maker->live_count);
-        read_tensor(maker, op, position, crowded || draw(maker, 3));
-    }
-}
-
-/* Runs an operator, whose output is live beside everything else. After the operator in the middle
-   comes one that reads its output, and then little is live again. */
+/* Runs an operator, whose output is live beside everything else. It reads some of the live tensors,
+   most of which then die; all of them where many are live. The operator in the middle reads all
+   that is live; after it comes one that reads its output, and then little is live again. */
 static void run(struct maker *maker, uint32_t op)
 {
     uint32_t middle = maker->operators / 2;
@@ -78,11 +67,17 @@ static void run(struct maker *maker, uint32_t op)
     if (op == middle + 1)
         bytes = 1;
     assert(bytes <= left);
-    if (op == middle || op == middle + 1)
+    if (op == middle || op == middle + 1) {
         while (maker->live_count)
             read_tensor(maker, op, maker->live_count - 1, true);
-    else
-        read_some(maker, op);
+    } else {
+        bool crowded = maker->live_count > MOST_LIVE / 2 || is_full(maker);
+        uint32_t reads = draw(maker, maker->value[READS]) + (crowded || draw(maker, 2));
+        for (uint32_t i = 0; i < reads && maker->live_count; i++) {
+            uint32_t position = draw(maker, maker->live_count);
+            read_tensor(maker, op, position, crowded || draw(maker, 3));
+        }
+    }
     maker->bytes[op] = bytes;
     maker->live[maker->live_count++] = op;
     maker->live_bytes += bytes;

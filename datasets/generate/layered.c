@@ -30,12 +30,6 @@ struct layers {
     uint32_t steps;
 };
 
-/* The mean life in units of an ordinary life, times 100. */
-static uint64_t weigh_lifetimes(const uint64_t *value)
-{
-    return 100 + (LONG_FACTOR - 1) * value[LONG];
-}
-
 static enum status add_buffer(struct layers *layers, uint32_t lower, bool longer,
                               struct error *error)
 {
@@ -56,7 +50,8 @@ static enum status generate_layers(const struct generate_settings *settings,
                                    const struct generate_sink *sink, struct error *error)
 {
     const uint64_t *value = settings->value;
-    uint64_t live_count = weigh_lifetimes(value), least = (live_count + 99) / 100;
+    /* The mean life in units of an ordinary life, times 100. */
+    uint64_t live_count = 100 + (LONG_FACTOR - 1) * value[LONG], least = (live_count + 99) / 100;
     if (value[LIVE] < least)
         return error_set(error, STATUS_USAGE, "live is %llu, expected at least %llu for long=%llu",
                          (unsigned long long)value[LIVE], (unsigned long long)least,

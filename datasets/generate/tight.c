@@ -95,25 +95,21 @@ static uint64_t get_area(const struct piece *piece)
     return (piece->upper - piece->lower) * (piece->top - piece->bottom);
 }
 
-/* Picks the largest of a few random pieces, so that sizes differ but none stays huge. If it is a
-   single cell, takes the next piece that is not. */
-static uint64_t pick_piece(struct cutter *cutter)
-{
-    uint64_t best = random_below(&cutter->random, cutter->pieces);
-    for (int i = 0; i < 3; i++) {
-        uint64_t other = random_below(&cutter->random, cutter->pieces);
-        if (get_area(&cutter->piece[other]) > get_area(&cutter->piece[best]))
-            best = other;
-    }
-    while (get_area(&cutter->piece[best]) == 1)
-        best = (best + 1) % cutter->pieces;
-    return best;
-}
-
+/* Cuts the largest of a few random pieces, so that sizes differ but none stays huge; instead of a
+   single cell the next piece that is none. */
 static void cut_until(struct cutter *cutter, uint64_t most)
 {
-    while (cutter->pieces < most)
-        cut_piece(cutter, pick_piece(cutter), most);
+    while (cutter->pieces < most) {
+        uint64_t best = random_below(&cutter->random, cutter->pieces);
+        for (int i = 0; i < 3; i++) {
+            uint64_t other = random_below(&cutter->random, cutter->pieces);
+            if (get_area(&cutter->piece[other]) > get_area(&cutter->piece[best]))
+                best = other;
+        }
+        while (get_area(&cutter->piece[best]) == 1)
+            best = (best + 1) % cutter->pieces;
+        cut_piece(cutter, best, most);
+    }
 }
 
 /* Joins a piece, if there is room for what is left of the two, with one that begins where it ends

@@ -127,32 +127,6 @@ static bool read_number(struct parser *parser)
     return skip_digits(parser);
 }
 
-static bool read_word(struct parser *parser)
-{
-    const char *word = parser->kind == 't' ? "true" : parser->kind == 'f' ? "false" : "null";
-    for (; *word; word++, parser->at++)
-        if (peek(parser) != *word)
-            return fail_at_token(parser, "true, false or null");
-    return true;
-}
-
-static bool read_escape(struct parser *parser)
-{
-    parser->has_escapes = true;
-    parser->at++;
-    if (peek(parser) != 'u') {
-        if (!strchr("\"\\/bfnrt", peek(parser)) || !peek(parser))
-            return fail_at_token(parser, "one of \"\\/bfnrtu after '\\'");
-        parser->at++;
-        return true;
-    }
-    parser->at++;
-    for (int i = 0; i < 4; i++, parser->at++)
-        if (!isxdigit((unsigned char)peek(parser)))
-            return fail_at_token(parser, "four hexadecimal digits after '\\u'");
-    return true;
-}
-
 static bool read_text(struct parser *parser)
 {
     parser->has_escapes = false;
@@ -163,10 +137,15 @@ static bool read_text(struct parser *parser)
         if ((unsigned char)peek(parser) < ' ')
             return fail_at_token(parser,
                                  "a text that ends on its line, without control characters");
-        if (peek(parser) != '\\')
-            parser->at++;
-        else if (!read_escape(parser))
-            return false;
+        if (parser->bytes[parser->at++] != '\\')
+            continue;
+        parser->has_escapes = true;
+        if (peek(parser) != 'u' && (!strchr("\"\\/bfnrt", peek(parser)) || !peek(parser)))
+            return fail_at_token(parser, "one of \"\\/bfnrtu after '\\'");
+        int digits = parser->bytes[parser->at++] == 'u' ? 4 : 0;
+        for (; digits; digits--, parser->at++)
+            if (!isxdigit((unsigned char)peek(parser)))
+                return fail_at_token(parser, "four hexadecimal digits after '\\u'");
     }
     parser->at++;
     return true;
@@ -192,8 +171,13 @@ static bool read_token(struct parser *parser)
         return read_number(parser);
     if (parser->kind == '"')
         return read_text(parser);
-    if (parser->kind == 't' || parser->kind == 'f' || parser->kind == 'n')
-        return read_word(parser);
+    if (parser->kind == 't' || parser->kind == 'f' || parser->kind == 'n') {
+        const char *word = parser->kind == 't' ? "true" : parser->kind == 'f' ? "false" : "null";
+        for (; *word; word++, parser->at++)
+            if (peek(parser) != *word)
+                return fail_at_token(parser, "true, false or null");
+        return true;
+    }
     parser->at++;
     if (is_punctuation(parser->kind))
         return true;
@@ -314,31 +298,6 @@ static bool take_number(struct parser *parser)
     return true;
 }
 
-static bool take_scalar(struct parser *parser)
-{
-    char kind = parser->kind;
-    const char *bytes = NULL;
-    size_t length = 0;
-    if (kind == '"' && !take_bytes(parser, &bytes, &length))
-        return false;
-    if (!parser->depth)
-        return fail(parser, parser->line, "found %s, expected an array or an object around all",
-                    kind == '"'   ? "a text"
-                    : kind == '0' ? "a number"
-                    : kind == 't' ? "true"
-                    : kind == 'f' ? "false"
-                                  : "null");
-    if (kind == '"')
-        json_build_text_bytes(parser->tree, NULL, bytes, length);
-    else if (kind == '0')
-        return take_number(parser);
-    else if (kind == 'n')
-        json_build_null(parser->tree, NULL);
-    else
-        json_build_boolean(parser->tree, NULL, kind == 't');
-    return true;
-}
-
 /* Checks that the object that is closed has no key twice. */
 static bool check_keys(struct parser *parser, uint32_t index)
 {
@@ -397,15 +356,34 @@ static bool take_holder(struct parser *parser)
 /* The value that the latest token begins. */
 static bool take_value(struct parser *parser)
 {
-    bool good;
-    if (parser->kind == END)
+    char kind = parser->kind;
+    const char *bytes = NULL;
+    size_t length = 0;
+    bool good = true;
+    if (kind == END)
         return fail_at_end(parser);
-    if (parser->kind == '{' || parser->kind == '[')
-        good = take_holder(parser);
-    else if (is_punctuation(parser->kind))
+    bool is_holder = kind == '{' || kind == '[';
+    if (is_punctuation(kind) && !is_holder)
         return fail_at_token(parser, "a value");
+    if (kind == '"' && !take_bytes(parser, &bytes, &length))
+        return false;
+    if (!is_holder && !parser->depth)
+        return fail(parser, parser->line, "found %s, expected an array or an object around all",
+                    kind == '"'   ? "a text"
+                    : kind == '0' ? "a number"
+                    : kind == 't' ? "true"
+                    : kind == 'f' ? "false"
+                                  : "null");
+    if (is_holder)
+        good = take_holder(parser);
+    else if (kind == '"')
+        json_build_text_bytes(parser->tree, NULL, bytes, length);
+    else if (kind == '0')
+        good = take_number(parser);
+    else if (kind == 'n')
+        json_build_null(parser->tree, NULL);
     else
-        good = take_scalar(parser);
+        json_build_boolean(parser->tree, NULL, kind == 't');
     if (parser->tree->failed && !parser->status)
         parser->status = error_no_memory(parser->error);
     return good && !parser->status;

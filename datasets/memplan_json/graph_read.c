@@ -164,22 +164,6 @@ static enum status read_streams(struct reader *reader, const struct json_value *
                               "found waits '%s', expected 'auto' or no such key", waits);
 }
 
-static enum status find_stream(struct reader *reader, const struct json_value *value,
-                               uint32_t *stream)
-{
-    struct graph *graph = reader->graph;
-    const char *name = json_tree_text(&reader->json.document->tree, value);
-    if (!graph->streams.count && strcmp(name, GRAPH_MAIN_STREAM))
-        TRY(graph_add_stream(graph, GRAPH_MAIN_STREAM, "", stream, reader->json.error));
-    *stream = names_find(&graph->streams, name);
-    if (*stream != NAMES_NONE)
-        return STATUS_OK;
-    if (reader->streams_declared)
-        return json_document_fail(&reader->json, value,
-                                  "found stream '%s', expected one of \"streams\"", name);
-    return graph_add_stream(graph, name, "", stream, reader->json.error);
-}
-
 static enum status read_earlier(struct reader *reader, const struct json_value *value,
                                 uint32_t *earlier)
 {
@@ -199,19 +183,30 @@ static enum status read_earlier(struct reader *reader, const struct json_value *
 
 static enum status read_waits(struct reader *reader, const struct json_value *object)
 {
+    struct graph *graph = reader->graph;
+    struct error *error = reader->json.error;
     const struct json_value *array;
     const char *name;
     uint32_t stream, count = 0;
     TRY(json_fields_optional_text(&reader->json, object, "stream", &name));
     if (name) {
-        TRY(find_stream(reader, json_fields_get(&reader->json, object, "stream"), &stream));
-        graph_operator_stream(reader->graph, stream);
+        /* Streams need not be declared; operators that name none are on the first one. */
+        if (!graph->streams.count && strcmp(name, GRAPH_MAIN_STREAM))
+            TRY(graph_add_stream(graph, GRAPH_MAIN_STREAM, "", &stream, error));
+        stream = names_find(&graph->streams, name);
+        if (stream == NAMES_NONE && reader->streams_declared)
+            return json_document_fail(&reader->json,
+                                      json_fields_get(&reader->json, object, "stream"),
+                                      "found stream '%s', expected one of \"streams\"", name);
+        if (stream == NAMES_NONE)
+            TRY(graph_add_stream(graph, name, "", &stream, error));
+        graph_operator_stream(graph, stream);
     }
     TRY(json_fields_optional_array(&reader->json, object, "after", &array));
     TRY(reserve_list(reader, json_tree_count(array)));
     JSON_EACH(value, array)
         TRY(read_earlier(reader, value, &reader->list[count++]));
-    return graph_operator_after(reader->graph, reader->list, count, reader->json.error);
+    return graph_operator_after(graph, reader->list, count, error);
 }
 
 static enum status read_weights(struct reader *reader, const struct json_value *object)

@@ -66,24 +66,6 @@ static enum status read_moments(struct reader *reader, const struct json_value *
     return STATUS_OK;
 }
 
-static enum status read_clock(struct reader *reader, const struct json_value *clock)
-{
-    const struct json_value *start = json_tree_at(clock, 0), *end = json_tree_at(clock, 1);
-    size_t streams = json_tree_count(start);
-    if (json_tree_count(clock) != 2 || json_tree_count(end) != streams)
-        return json_document_fail(
-            &reader->json, clock,
-            "found %s as a clock, expected [[start, ..], [end, ..]], both as long",
-            json_tree_is(clock, JSON_ARRAY) ? "other lengths" : json_fields_kind(clock));
-    TRY(memory_reserve(&reader->clock, &reader->clock_capacity, 2 * streams, sizeof(uint32_t),
-                       reader->json.error));
-    TRY(read_moments(reader, start, reader->clock));
-    TRY(read_moments(reader, end, reader->clock + streams));
-    struct clock read = {(uint32_t)streams, reader->clock, reader->clock + streams};
-    return json_document_place(&reader->json, clock,
-                               problem_add_clock(reader->problem, read, reader->json.error));
-}
-
 /* The first buffer says whether the problem has clocks; all others have to be like it. */
 static enum status read_lifetime(struct reader *reader, const struct json_value *object,
                                  uint64_t size)
@@ -104,7 +86,20 @@ static enum status read_lifetime(struct reader *reader, const struct json_value 
         return json_document_fail(
             &reader->json, clock,
             "found a clock in a problem with \"conflicts\", expected one of both");
-    return read_clock(reader, clock);
+    const struct json_value *start = json_tree_at(clock, 0), *end = json_tree_at(clock, 1);
+    size_t streams = json_tree_count(start);
+    if (json_tree_count(clock) != 2 || json_tree_count(end) != streams)
+        return json_document_fail(
+            &reader->json, clock,
+            "found %s as a clock, expected [[start, ..], [end, ..]], both as long",
+            json_tree_is(clock, JSON_ARRAY) ? "other lengths" : json_fields_kind(clock));
+    TRY(memory_reserve(&reader->clock, &reader->clock_capacity, 2 * streams, sizeof(uint32_t),
+                       reader->json.error));
+    TRY(read_moments(reader, start, reader->clock));
+    TRY(read_moments(reader, end, reader->clock + streams));
+    struct clock read = {(uint32_t)streams, reader->clock, reader->clock + streams};
+    return json_document_place(&reader->json, clock,
+                               problem_add_clock(reader->problem, read, reader->json.error));
 }
 
 static enum status read_buffer(struct reader *reader, const struct json_value *object)

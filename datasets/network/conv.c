@@ -33,106 +33,82 @@ static uint64_t slide_window(struct network *network, const struct network_line 
 
 /* Fills the output's shape and the flops. */
 static void set_window(struct network *network, struct network_layer *layer,
-                       const struct network_line *line, const struct network_size *window,
-                       uint64_t channels, uint64_t flops_per_element)
+                       const struct network_size *window, uint64_t channels,
+                       uint64_t flops_per_element)
 {
-    const uint64_t *shape = network_shape(network, line->input[0]);
+    const struct network_line *line = layer->line;
     uint64_t *dimension = layer->dimension;
-    if (network_rank(network, line->input[0]) != 4) {
+    if (layer->rank != 4) {
         network_fail(network, "layer '%s' needs an input of 4 dimensions", line->name);
         return;
     }
-    layer->rank = 4;
-    dimension[0] = shape[0];
-    dimension[1] = slide_window(network, line, shape[1], window->height, window);
-    dimension[2] = slide_window(network, line, shape[2], window->width, window);
+    dimension[1] = slide_window(network, line, dimension[1], window->height, window);
+    dimension[2] = slide_window(network, line, dimension[2], window->width, window);
     dimension[3] = channels;
     layer->flops = network_product(network, dimension[0], dimension[1], dimension[2], channels,
                                    window->height, window->width, flops_per_element);
 }
 
-/* Scale, shift, mean and variance per channel; 2 flops per element. */
-static uint32_t add_normalisation(struct network *network, const char *name, const char *suffix,
-                                  uint64_t weights_per_channel, uint32_t input)
+/* A convolution to `channels` channels, whose filters each see `depth` channels of the input.
+   Weights [height, width, depth, channels]; 2 flops per multiply-add. */
+static void convolve(struct network *network, struct network_layer *layer,
+                     const struct network_size *window, uint64_t depth, uint32_t channels)
 {
-    if (network->status)
-        return 0;
-    struct network_layer layer = {.name = name,
-                                  .suffix = suffix,
-                                  .type = "BatchNormalization",
-                                  .input = &input,
-                                  .inputs = 1,
-                                  .weights = weights_per_channel * network_channels(network, input),
-                                  .inplace = 1};
-    return network_layer_add_like(network, &layer, input, 2);
+    bool fuses = network->options.fuse, normalised = layer->line->shift == NETWORK_NORMALISED;
+    if (layer->line->shift == NETWORK_BIAS || (normalised && fuses))
+        layer->biases = channels;
+    layer->normalised = normalised && !fuses;
+    layer->weights = network_product(network, window->height, window->width, depth, channels);
+    set_window(network, layer, window, channels, 2 * depth);
 }
 
-/* A convolution to `channels` channels, whose filters each see `depth` channels of the input, and
-   what follows it. Weights [height, width, depth, channels]; 2 flops per multiply-add. */
-static uint32_t convolve(struct network *network, const struct network_line *line,
-                         const struct network_size *window, uint64_t depth, uint32_t channels)
+static void fill_conv(struct network *network, struct network_layer *layer)
 {
-    bool fuses = network->options.fuse, normalised = line->shift == NETWORK_NORMALISED;
-    struct network_layer layer = network_layer_of(line);
-    if (line->shift == NETWORK_BIAS || (normalised && fuses))
-        layer.biases = channels;
-    layer.weights = network_product(network, window->height, window->width, depth, channels);
-    set_window(network, &layer, line, window, channels, 2 * depth);
-    uint32_t output = network_layer_add(network, &layer);
-    if (normalised && !fuses)
-        output = add_normalisation(network, line->name, ".bn", 4, output);
-    return network_follow(network, line, output);
-}
-
-static uint32_t add_conv(struct network *network, const struct network_line *line)
-{
-    return convolve(network, line, &line->size[1], network_channels(network, line->input[0]),
-                    line->size[0].height);
+    convolve(network, layer, &layer->line->size[1], network_channels(network, layer->input[0]),
+             layer->line->size[0].height);
 }
 
 /* Each channel alone. */
-static uint32_t add_depthwise(struct network *network, const struct network_line *line)
+static void fill_depthwise(struct network *network, struct network_layer *layer)
 {
-    return convolve(network, line, &line->size[0], 1, network_channels(network, line->input[0]));
+    convolve(network, layer, &layer->line->size[0], 1, network_channels(network, layer->input[0]));
 }
 
 /* Each element becomes size * size elements of each output channel, with bias. */
-static uint32_t add_conv_transpose(struct network *network, const struct network_line *line)
+static void fill_conv_transpose(struct network *network, struct network_layer *layer)
 {
     const struct network_size one = {1, 1, 1, 1};
-    uint32_t channels = line->size[0].height, size = line->size[1].height;
-    uint64_t depth = network_channels(network, line->input[0]);
-    struct network_layer layer = network_layer_of(line);
-    layer.biases = channels;
-    set_window(network, &layer, line, &one, channels, 2 * depth * size * size);
-    layer.dimension[1] *= size;
-    layer.dimension[2] *= size;
-    layer.weights = network_product(network, size, size, depth, channels);
-    return network_layer_add(network, &layer);
+    uint32_t channels = layer->line->size[0].height, size = layer->line->size[1].height;
+    uint64_t depth = network_channels(network, layer->input[0]);
+    layer->biases = channels;
+    set_window(network, layer, &one, channels, 2 * depth * size * size);
+    layer->dimension[1] *= size;
+    layer->dimension[2] *= size;
+    layer->weights = network_product(network, size, size, depth, channels);
 }
 
-/* Batch normalisation where no layer before it can take it in. */
-static uint32_t add_norm(struct network *network, const struct network_line *line)
+/* Batch normalisation where no layer before it can take it in: scale, shift, mean and variance per
+   channel, or what is left of them when they are folded. */
+static void fill_norm(struct network *network, struct network_layer *layer)
 {
-    uint32_t output =
-        add_normalisation(network, line->name, NULL, network->options.fuse ? 2 : 4, line->input[0]);
-    return network_follow(network, line, output);
+    uint64_t weights_per_channel = network->options.fuse ? 2 : 4;
+    layer->weights = weights_per_channel * network_channels(network, layer->input[0]);
+    layer->inplace = 1;
 }
 
 /* One flop per element of each window. */
-static uint32_t add_pool(struct network *network, const struct network_line *line)
+static void fill_pool(struct network *network, struct network_layer *layer)
 {
-    struct network_layer layer = network_layer_of(line);
-    set_window(network, &layer, line, &line->size[0], network_channels(network, line->input[0]), 1);
-    return network_layer_add(network, &layer);
+    set_window(network, layer, &layer->line->size[0], network_channels(network, layer->input[0]),
+               1);
 }
 
 const struct network_layer_kind network_window_layers[] = {
-    {"conv", "Conv", 1, add_conv},
-    {"depthwise", "DepthwiseConv", 1, add_depthwise},
-    {"conv_transpose", "ConvTranspose", 1, add_conv_transpose},
-    {"norm", "BatchNormalization", 1, add_norm},
-    {"max_pool", "MaxPool", 1, add_pool},
-    {"average_pool", "AveragePool", 1, add_pool},
-    {NULL, NULL, 0, NULL},
+    {"conv", "Conv", 1, NETWORK_FOLLOWED, 0, fill_conv},
+    {"depthwise", "DepthwiseConv", 1, NETWORK_FOLLOWED, 0, fill_depthwise},
+    {"conv_transpose", "ConvTranspose", 1, NETWORK_OPERATOR, 0, fill_conv_transpose},
+    {"norm", "BatchNormalization", 1, NETWORK_FOLLOWED, 2, fill_norm},
+    {"max_pool", "MaxPool", 1, NETWORK_OPERATOR, 0, fill_pool},
+    {"average_pool", "AveragePool", 1, NETWORK_OPERATOR, 0, fill_pool},
+    {NULL, NULL, 0, NETWORK_OPERATOR, 0, NULL},
 };

@@ -28,49 +28,40 @@ enum network_activation network_activation_find(const char *name)
     return NETWORK_ACTIVATIONS;
 }
 
-/* An operator of one input that keeps its shape. */
-static uint32_t add_elementwise(struct network *network, struct network_layer layer, uint32_t input,
-                                uint64_t flops_per_element)
-{
-    layer.input = &input;
-    layer.inputs = 1;
-    layer.inplace = 1;
-    return network_layer_add_like(network, &layer, input, flops_per_element);
-}
-
 uint32_t network_follow(struct network *network, const struct network_line *line, uint32_t input)
 {
     const struct activation_row *row = &activations[line->activation];
     if (line->activation == NETWORK_LINEAR || (network->options.fuse && row->folds))
         return input;
-    struct network_layer layer = {.name = line->name, .suffix = row->suffix, .type = row->type};
-    return add_elementwise(network, layer, input, row->flops);
+    const struct network_layer layer = {
+        .name = line->name, .suffix = row->suffix, .type = row->type};
+    return network_element_add(network, &layer, input, row->flops);
 }
 
-static uint32_t add_activation(struct network *network, const struct network_line *line)
+static void fill_activation(struct network *network, struct network_layer *layer)
 {
-    const struct activation_row *row = &activations[line->activation];
-    struct network_layer layer = {.name = line->name, .type = row->type};
-    return add_elementwise(network, layer, line->input[0], row->flops);
+    const struct activation_row *row = &activations[layer->line->activation];
+    layer->type = row->type;
+    layer->inplace = 1;
+    layer->flops = network_product(network, network_elements(network, layer->input[0]), row->flops);
 }
 
-static uint32_t add_softmax(struct network *network, const struct network_line *line)
+static void fill_softmax(struct network *network, struct network_layer *layer)
 {
-    return add_elementwise(network, network_layer_of(line), line->input[0], 3);
+    (void)network;
+    layer->inplace = 1;
 }
 
 /* All inputs to each of the outputs, with bias. */
-static uint32_t add_dense(struct network *network, const struct network_line *line)
+static void fill_dense(struct network *network, struct network_layer *layer)
 {
-    uint64_t batch = network->options.batch, features = line->size[0].height;
-    uint64_t depth = network_elements(network, line->input[0]) / batch;
-    struct network_layer layer = network_layer_of(line);
-    layer.rank = 2;
-    layer.dimension[0] = batch;
-    layer.dimension[1] = layer.biases = features;
-    layer.weights = network_product(network, depth, features);
-    layer.flops = network_product(network, depth, features, batch, 2);
-    return network_follow(network, line, network_layer_add(network, &layer));
+    uint64_t batch = network->options.batch, features = layer->line->size[0].height;
+    uint64_t depth = network_elements(network, layer->input[0]) / batch;
+    layer->rank = 2;
+    layer->dimension[0] = batch;
+    layer->dimension[1] = layer->biases = features;
+    layer->weights = network_product(network, depth, features);
+    layer->flops = network_product(network, depth, features, batch, 2);
 }
 
 static bool shapes_equal(const struct network *network, const uint32_t *pair)
@@ -79,40 +70,38 @@ static bool shapes_equal(const struct network *network, const uint32_t *pair)
                   sizeof network->graph->tensor->dimension) == 0;
 }
 
-static uint32_t add_sum(struct network *network, const struct network_line *line)
+static void fill_sum(struct network *network, struct network_layer *layer)
 {
-    struct network_layer layer = network_layer_of(line);
-    layer.inplace = 2;
-    if (!shapes_equal(network, line->input))
-        return network_fail(network, "layer '%s' adds tensors of unequal shapes", line->name);
-    return network_follow(network, line,
-                          network_layer_add_like(network, &layer, line->input[0], 1));
+    layer->inplace = 2;
+    if (!shapes_equal(network, layer->input))
+        network_fail(network, "layer '%s' adds tensors of unequal shapes", layer->name);
 }
 
 /* The right one may be smaller and is repeated. */
-static uint32_t add_product(struct network *network, const struct network_line *line)
+static void fill_product(struct network *network, struct network_layer *layer)
 {
-    struct network_layer layer = network_layer_of(line);
-    layer.inplace = shapes_equal(network, line->input) ? 2 : 1;
-    return network_layer_add_like(network, &layer, line->input[0], 1);
+    layer->inplace = shapes_equal(network, layer->input) ? 2 : 1;
 }
 
-/* Any operator whose output is as large as an input, with so many flops per element. */
-static uint32_t add_same(struct network *network, const struct network_line *line)
+/* Any operator whose output is as large as an input, with a number of flops per element. */
+static void fill_same(struct network *network, struct network_layer *layer)
 {
-    struct network_layer layer = network_layer_of(line);
-    if (line->like > line->inputs)
-        return network_fail(network, "layer '%s' has no input %u", line->name, line->like);
-    return network_layer_add_like(network, &layer, line->input[line->like - 1],
-                                  line->size[0].height);
+    uint32_t like = layer->line->like;
+    if (like > layer->inputs) {
+        network_fail(network, "layer '%s' has no input %u", layer->name, like);
+        return;
+    }
+    network_layer_shape_like(network, layer, layer->input[like - 1]);
+    layer->flops = network_product(network, network_elements(network, layer->input[like - 1]),
+                                   layer->line->size[0].height);
 }
 
 const struct network_layer_kind network_element_layers[] = {
-    {"activate", "", 1, add_activation},
-    {"softmax", "Softmax", 1, add_softmax},
-    {"dense", "Dense", 1, add_dense},
-    {"add", "Add", 2, add_sum},
-    {"mul", "Mul", 2, add_product},
-    {"same", NULL, NETWORK_ANY_INPUTS, add_same},
-    {NULL, NULL, 0, NULL},
+    {"activate", "", 1, NETWORK_OPERATOR, 0, fill_activation},
+    {"softmax", "Softmax", 1, NETWORK_OPERATOR, 3, fill_softmax},
+    {"dense", "Dense", 1, NETWORK_FOLLOWED, 0, fill_dense},
+    {"add", "Add", 2, NETWORK_FOLLOWED, 1, fill_sum},
+    {"mul", "Mul", 2, NETWORK_OPERATOR, 1, fill_product},
+    {"same", NULL, NETWORK_SOME_INPUTS, NETWORK_OPERATOR, 0, fill_same},
+    {NULL, NULL, 0, NETWORK_OPERATOR, 0, NULL},
 };

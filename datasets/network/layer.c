@@ -70,17 +70,6 @@ void network_layer_shape_like(const struct network *network, struct network_laye
     memcpy(layer->dimension, network_shape(network, tensor), sizeof layer->dimension);
 }
 
-struct network_layer network_layer_of(const struct network_line *line)
-{
-    return (struct network_layer){.name = line->name,
-                                  .type = line->type,
-                                  .weights_of = line->weights_of,
-                                  .input = line->input,
-                                  .inputs = line->inputs,
-                                  .inplace = line->inplace,
-                                  .kind = line->kind};
-}
-
 uint32_t network_tensor(struct network *network, const char *name, const uint64_t *dimensions,
                         uint32_t rank, unsigned kind)
 {
@@ -151,7 +140,7 @@ static enum status add_operator(struct network *network, const char *name,
     return STATUS_OK;
 }
 
-uint32_t network_layer_add(struct network *network, const struct network_layer *layer)
+static uint32_t add_layer(struct network *network, const struct network_layer *layer)
 {
     char name[MOST_NAME_BYTES];
     snprintf(name, sizeof name, "%s%s", layer->name, layer->suffix ? layer->suffix : "");
@@ -162,12 +151,51 @@ uint32_t network_layer_add(struct network *network, const struct network_layer *
     return network->status ? 0 : output;
 }
 
-uint32_t network_layer_add_like(struct network *network, struct network_layer *layer, uint32_t like,
-                                uint64_t flops_per_element)
+uint32_t network_element_add(struct network *network, const struct network_layer *layer,
+                             uint32_t input, uint64_t flops_per_element)
 {
+    struct network_layer element = *layer;
     if (network->status)
         return 0;
-    network_layer_shape_like(network, layer, like);
-    layer->flops = network_product(network, network_elements(network, like), flops_per_element);
-    return network_layer_add(network, layer);
+    element.input = &input;
+    element.inputs = element.inplace = 1;
+    network_layer_shape_like(network, &element, input);
+    element.flops = network_product(network, network_elements(network, input), flops_per_element);
+    return add_layer(network, &element);
+}
+
+uint32_t network_line_add(struct network *network, const struct network_layer_kind *kind,
+                          const struct network_line *line)
+{
+    struct network_layer layer = {.line = line,
+                                  .name = line->name,
+                                  .type = line->type,
+                                  .weights_of = line->weights_of,
+                                  .input = line->input,
+                                  .inputs = line->inputs,
+                                  .inplace = line->inplace,
+                                  .kind = line->kind};
+    if (line->inputs)
+        network_layer_shape_like(network, &layer, line->input[0]);
+    kind->fill(network, &layer);
+    if (network->status)
+        return 0;
+    if (kind->makes == NETWORK_INPUT)
+        return network_input(network, line->name, layer.dimension, layer.rank, layer.kind);
+    if (kind->makes == NETWORK_OFF_CHIP)
+        return network_tensor(network, line->name, layer.dimension, layer.rank, NETWORK_EXTERNAL);
+    if (kind->flops)
+        layer.flops =
+            network_product(network, network_elements(network, line->input[0]), kind->flops);
+    uint32_t output = add_layer(network, &layer);
+    if (layer.normalised && !network->status) {
+        /* Scale, shift, mean and variance per channel. */
+        const struct network_layer normalisation = {
+            .name = line->name,
+            .suffix = ".bn",
+            .type = "BatchNormalization",
+            .weights = 4 * (uint64_t)network_channels(network, output)};
+        output = network_element_add(network, &normalisation, output, 2);
+    }
+    return kind->makes == NETWORK_FOLLOWED ? network_follow(network, line, output) : output;
 }

@@ -65,20 +65,10 @@ struct network_line {
     bool inplace;
 };
 
-/* The kinds of layers, in tables that end with a row without a name. `add` returns the output, or 0
-   after a failure. */
-enum { NETWORK_ANY_INPUTS = UINT32_MAX };
-struct network_layer_kind {
-    const char *name, *type; /* NULL: the line says the type */
-    uint32_t inputs;
-    uint32_t (*add)(struct network *network, const struct network_line *line);
-};
-extern const struct network_layer_kind network_window_layers[], network_element_layers[],
-    network_shape_layers[], network_sequence_layers[];
-
 /* One operator to add. Counts are of elements; weights and biases 0 for none. */
 struct network_layer {
-    const char *name, *suffix; /* the operator and its output are called name + suffix */
+    const struct network_line *line; /* that says it */
+    const char *name, *suffix;       /* the operator and its output are called name + suffix */
     const char *type, *weights_of;
     const uint32_t *input;
     uint32_t inputs;
@@ -87,21 +77,40 @@ struct network_layer {
     uint64_t weights, biases, flops;
     uint32_t inplace; /* this many of the first inputs may be overwritten */
     unsigned kind;    /* of the output: NETWORK_INDEX | NETWORK_EXTERNAL */
+    bool normalised;  /* an operator of its own normalises the output */
 };
 
-/* The layer of a line, without shape, weights and flops. */
-struct network_layer network_layer_of(const struct network_line *line);
+/* What a line of a kind makes: a tensor without an operator, or an operator, maybe with an
+   activation behind it. */
+enum network_makes { NETWORK_INPUT, NETWORK_OFF_CHIP, NETWORK_OPERATOR, NETWORK_FOLLOWED };
 
-/* Adds the layer's operator, its output and its weights; returns the output. */
-uint32_t network_layer_add(struct network *network, const struct network_layer *layer);
+/* The kinds of layers, in tables that end with a row without a name. `fill` gets a layer that is as
+   large as its first input, without weights, and completes it. */
+#define NETWORK_ANY_INPUTS UINT32_MAX
+#define NETWORK_SOME_INPUTS (UINT32_MAX - 1) /* at least one */
+struct network_layer_kind {
+    const char *name, *type; /* NULL: the line says the type */
+    uint32_t inputs;
+    enum network_makes makes;
+    uint32_t flops; /* for each element of the first input; 0: `fill` says the flops */
+    void (*fill)(struct network *network, struct network_layer *layer);
+};
+extern const struct network_layer_kind network_window_layers[], network_element_layers[],
+    network_shape_layers[], network_sequence_layers[];
 
-/* The layer's output becomes as large as that tensor; and the layer is added. */
+/* Adds the layer of a line and what follows it; returns the output, or 0 after a failure. */
+uint32_t network_line_add(struct network *network, const struct network_layer_kind *kind,
+                          const struct network_line *line);
+
+/* An operator of one input that keeps its shape and may overwrite it. */
+uint32_t network_element_add(struct network *network, const struct network_layer *layer,
+                             uint32_t input, uint64_t flops_per_element);
+
+/* The layer's output becomes as large as that tensor. */
 void network_layer_shape_like(const struct network *network, struct network_layer *layer,
                               uint32_t tensor);
-uint32_t network_layer_add_like(struct network *network, struct network_layer *layer, uint32_t like,
-                                uint64_t flops_per_element);
 
-/* What follows a layer: nothing where it is linear or folded into the layer. */
+/* The activation of a line behind a layer: nothing where it is linear or folded into the layer. */
 uint32_t network_follow(struct network *network, const struct network_line *line, uint32_t input);
 
 /* The activation of that name, NETWORK_ACTIVATIONS if there is none. */

@@ -324,11 +324,13 @@ static void add_layer(struct script *script, const struct words *words, const st
         line.input[0] = script->last;
         line.inputs = 1;
     }
-    if (!line.type || (kind->inputs != NETWORK_ANY_INPUTS && kind->inputs != line.inputs))
+    bool fits = kind->inputs == NETWORK_ANY_INPUTS || kind->inputs == line.inputs ||
+                (kind->inputs == NETWORK_SOME_INPUTS && line.inputs);
+    if (!line.type || !fits)
         fail(script, "not enough or too much of", line.name);
     if (script->network->status)
         return;
-    script->last = kind->add(script->network, &line);
+    script->last = network_line_add(script->network, kind, &line);
     set_tensor(script, line.name, script->last);
 }
 

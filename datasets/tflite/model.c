@@ -84,24 +84,6 @@ static enum status read_shape(const struct flatbuffer_table *table, struct tflit
     return STATUS_OK;
 }
 
-static enum status read_type(const struct flatbuffer_table *table, struct tflite_tensor *tensor)
-{
-    uint64_t type, bits, elements = tensor->elements;
-    TRY(flatbuffer_number(table, TENSOR_TYPE, 1, 0, &type));
-    if (type >= TYPES)
-        return flatbuffer_fail(table->buffer, table->at,
-                               "found a tensor of type %u, expected at most %d", (unsigned)type,
-                               TYPES - 1);
-    tensor->dynamic = types[type].dynamic;
-    tensor->has_dtype = types[type].dtype && graph_dtype_find(types[type].dtype, &tensor->dtype);
-    bool fits = type != TYPE_STRING || checked_add(elements, TEXT_ENDS, &elements);
-    if (!fits || !checked_multiply(elements, types[type].bits, &bits))
-        return flatbuffer_fail(table->buffer, table->at,
-                               "found a tensor of 2^61 bytes or more, expected fewer");
-    tensor->bytes = bits / 8 + (bits % 8 != 0);
-    return STATUS_OK;
-}
-
 static enum status read_constant(const struct tflite_model *model,
                                  const struct flatbuffer_table *table, struct tflite_tensor *tensor)
 {
@@ -138,12 +120,24 @@ enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t
                                 struct tflite_tensor *tensor)
 {
     struct flatbuffer_table table;
-    uint64_t variable;
+    uint64_t type, bits, variable;
     TRY(flatbuffer_element_table(&subgraph->tensors, index, "a tensor", &table));
     *tensor = (struct tflite_tensor){.at = table.at};
     TRY(flatbuffer_vector(&table, TENSOR_NAME, 1, "a name", &tensor->name));
     TRY(read_shape(&table, tensor));
-    TRY(read_type(&table, tensor));
+    TRY(flatbuffer_number(&table, TENSOR_TYPE, 1, 0, &type));
+    if (type >= TYPES)
+        return flatbuffer_fail(table.buffer, table.at,
+                               "found a tensor of type %u, expected at most %d", (unsigned)type,
+                               TYPES - 1);
+    tensor->dynamic = types[type].dynamic;
+    tensor->has_dtype = types[type].dtype && graph_dtype_find(types[type].dtype, &tensor->dtype);
+    uint64_t elements = tensor->elements;
+    bool fits = type != TYPE_STRING || checked_add(elements, TEXT_ENDS, &elements);
+    if (!fits || !checked_multiply(elements, types[type].bits, &bits))
+        return flatbuffer_fail(table.buffer, table.at,
+                               "found a tensor of 2^61 bytes or more, expected fewer");
+    tensor->bytes = bits / 8 + (bits % 8 != 0);
     TRY(flatbuffer_number(&table, TENSOR_VARIABLE, 1, 0, &variable));
     tensor->variable = variable != 0;
     return read_constant(subgraph->model, &table, tensor);

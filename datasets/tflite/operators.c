@@ -27,24 +27,6 @@ static enum status find_role(const struct tflite_frame *frame, const struct tfli
     return STATUS_OK;
 }
 
-static enum status collect_inputs(struct tflite_reader *reader, struct tflite_frame *frame,
-                                  const struct tflite_operator *op, uint32_t inputs,
-                                  uint32_t *count)
-{
-    struct tflite_tensor tensor;
-    enum role role;
-    *count = 0;
-    for (uint32_t i = 0; i < inputs && i < op->inputs.count; i++) {
-        TRY(find_role(frame, op, i, &role, &tensor));
-        if (role != ROLE_VALUE)
-            continue;
-        TRY(tflite_reader_reserve(reader, (size_t)*count + 1));
-        TRY(tflite_frame_use(frame, &op->inputs, i, op->at, &reader->list[*count]));
-        ++*count;
-    }
-    return STATUS_OK;
-}
-
 static enum status make_names(struct tflite_reader *reader, const struct tflite_operator *op,
                               uint32_t index, struct text *type, const char **name)
 {
@@ -72,9 +54,18 @@ enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_fra
 {
     SCOPED(text_free) struct text type = {0};
     const char *name;
-    uint32_t opened, values, outputs = 0;
+    uint32_t opened, values = 0, outputs = 0;
     TRY(tflite_reader_charge(reader, op->at, 1 + reader->prefix.length / 8));
-    TRY(collect_inputs(reader, frame, op, inputs, &values));
+    for (uint32_t i = 0; i < inputs && i < op->inputs.count; i++) {
+        struct tflite_tensor tensor;
+        enum role role;
+        TRY(find_role(frame, op, i, &role, &tensor));
+        if (role != ROLE_VALUE)
+            continue;
+        TRY(tflite_reader_reserve(reader, (size_t)values + 1));
+        TRY(tflite_frame_use(frame, &op->inputs, i, op->at, &reader->list[values]));
+        values++;
+    }
     TRY(tflite_reader_reserve(reader, (size_t)values + op->outputs.count));
     for (uint32_t i = 0; i < op->outputs.count; i++) {
         uint32_t output;
@@ -136,24 +127,18 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
     return tflite_flops_count(&frame->subgraph, op, &opened->flops);
 }
 
-static enum status read_operator(struct tflite_reader *reader, struct tflite_frame *frame,
-                                 uint32_t index)
-{
-    struct tflite_operator op;
-    bool found;
-    TRY(tflite_model_operator(&frame->subgraph, index, &op));
-    TRY(tflite_regions_read(reader, frame, &op, index, &found));
-    if (found)
-        return STATUS_OK;
-    TRY(tflite_operator_open(reader, frame, &op, index, UINT32_MAX));
-    TRY(add_facts(reader, frame, &op));
-    graph_close_operator(reader->graph);
-    return STATUS_OK;
-}
-
 enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame)
 {
-    for (uint32_t i = 0; i < frame->subgraph.operators.count; i++)
-        TRY(read_operator(reader, frame, i));
+    for (uint32_t i = 0; i < frame->subgraph.operators.count; i++) {
+        struct tflite_operator op;
+        bool found;
+        TRY(tflite_model_operator(&frame->subgraph, i, &op));
+        TRY(tflite_regions_read(reader, frame, &op, i, &found));
+        if (found)
+            continue;
+        TRY(tflite_operator_open(reader, frame, &op, i, UINT32_MAX));
+        TRY(add_facts(reader, frame, &op));
+        graph_close_operator(reader->graph);
+    }
     return STATUS_OK;
 }

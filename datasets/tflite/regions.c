@@ -35,9 +35,13 @@ struct call {
     uint32_t *argument; /* [arguments] what is passed to the subgraphs */
 };
 
-static enum status read_options(struct tflite_reader *reader, struct call *call)
+/* Reads which subgraphs an operator calls, and collects what it passes to them. */
+static enum status read_call(struct tflite_reader *reader, struct tflite_frame *frame,
+                             struct call *call)
 {
     const struct control *control = call->control;
+    const struct flatbuffer_vector *inputs = &call->op->inputs;
+    uint32_t first = control->first_argument;
     struct flatbuffer_table options;
     bool found;
     if (!control->region[0])
@@ -54,17 +58,9 @@ static enum status read_options(struct tflite_reader *reader, struct call *call)
         TRY(flatbuffer_number(&options, r, 4, 0, &index));
         call->subgraph[r] = (uint32_t)index;
     }
-    return STATUS_OK;
-}
-
-static enum status collect_arguments(struct tflite_reader *reader, struct tflite_frame *frame,
-                                     struct call *call)
-{
-    const struct flatbuffer_vector *inputs = &call->op->inputs;
-    uint32_t first = call->control->first_argument;
     if (inputs->count < first)
         return flatbuffer_fail(&reader->model.file, call->op->at,
-                               "found %s with %u inputs, expected at least %u", call->control->name,
+                               "found %s with %u inputs, expected at least %u", control->name,
                                inputs->count, first);
     call->arguments = inputs->count - first;
     TRY(memory_create(&call->argument, call->arguments, sizeof *call->argument, reader->error));
@@ -226,8 +222,7 @@ enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_fram
     *found = call.control != NULL;
     if (!*found)
         return STATUS_OK;
-    TRY(read_options(reader, &call));
-    TRY(collect_arguments(reader, frame, &call));
+    TRY(read_call(reader, frame, &call));
     TRY(tflite_operator_open(reader, frame, op, index, call.control->first_argument));
     call.opened = reader->graph->building->open_operator;
     reader->graph->op[call.opened].loop = call.control->loop;

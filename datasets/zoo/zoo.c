@@ -102,19 +102,6 @@ static void write_cell(struct text *text, const struct wiring *wiring, uint32_t 
     write_operator(text, name, "Mean", cell, last, lasts);
 }
 
-/* Writes the text of a randomly wired network, made of the blocks of texts/randwire.txt. */
-static void write_randwire(const struct randwire *drawn, const char *name, struct text *text)
-{
-    struct random_state random = random_seed(drawn->seed);
-    bool whole = drawn->cells > 1;
-    text_append(text, "network %s\n%s\n", name, whole ? "begin" : "one_cell");
-    for (uint32_t cell = 1; cell <= drawn->cells; cell++) {
-        const struct wiring wiring = draw_wiring(&random);
-        write_cell(text, &wiring, cell, drawn->fused);
-    }
-    text_append(text, "%send\n", whole ? "finish\n" : "");
-}
-
 static enum status append_file(struct text *text, const char *name, struct error *error)
 {
     const struct embedded_file *file =
@@ -130,10 +117,19 @@ enum status zoo_build(const struct zoo_network *zoo, const char *name,
                       struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
+    const struct randwire *drawn = &zoo->drawn;
+    struct random_state random = random_seed(drawn->seed);
+    bool whole = drawn->cells > 1;
     TRY(append_file(&text, zoo->file, error));
     TRY(append_file(&text, "common", error));
-    if (zoo->drawn.cells)
-        write_randwire(&zoo->drawn, zoo->name, &text);
+    if (drawn->cells) /* a randomly wired network is made of the blocks of texts/randwire.txt */
+        text_append(&text, "network %s\n%s\n", zoo->name, whole ? "begin" : "one_cell");
+    for (uint32_t cell = 1; cell <= drawn->cells; cell++) {
+        const struct wiring wiring = draw_wiring(&random);
+        write_cell(&text, &wiring, cell, drawn->fused);
+    }
+    if (drawn->cells)
+        text_append(&text, "%send\n", whole ? "finish\n" : "");
     TRY(text_check(&text, error));
     return network_build(&text, zoo->name, name, options, graph, error);
 }

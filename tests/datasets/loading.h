@@ -15,4 +15,11 @@ static inline struct instance *load(const char *name)
     return instance;
 }
 
+/* Loads and frees the instance whose name the text is, for reading_check_allocations. */
+static inline enum status load_and_free(const struct text *name, struct error *failed)
+{
+    SCOPED(instance_release) struct instance *instance = NULL;
+    return instance_load(name->bytes, NULL, &instance, failed);
+}
+
 #endif

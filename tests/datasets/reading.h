@@ -109,12 +109,21 @@ static inline struct text reading_input(const char *name, const char *words)
     return text;
 }
 
+/* What came of a case has to be what the file says. */
+static inline void reading_check_result(const char *name, const char *words, const char *found)
+{
+    SCOPED(text_free) struct text expected = reading_input(name, words);
+    if (strcmp(found, expected.bytes) != 0)
+        printf("\n    %s:\n%s", words, found);
+    CU_ASSERT_STRING_EQUAL(found, expected.bytes);
+}
+
 /* Reads a text and writes what it says. */
-typedef enum status (*reading_rewrite)(const struct text *text, struct text *written,
-                                       struct error *failed);
+typedef enum status reading_rewrite(const struct text *text, struct text *written,
+                                    struct error *failed);
 
 /* Cases that are written as they were read; or, where a case of number 2 follows, as that one. */
-static inline void reading_check_rewritten(reading_rewrite rewrite, const char *name)
+static inline void reading_check_rewritten(reading_rewrite *rewrite, const char *name)
 {
     struct reading_cases cases = reading_open(name);
     struct reading_fault found = {0}, next = {0};
@@ -160,6 +169,28 @@ static inline void reading_check_allocations(reading_function read, const char *
     }
     CU_ASSERT(failures > 5);
     text_free(&text);
+}
+
+static reading_rewrite *reading_rewriter;
+
+static inline enum status reading_rewrite_and_free(const struct text *text, struct error *failed)
+{
+    SCOPED(text_free) struct text written = {0};
+    return reading_rewriter(text, &written, failed);
+}
+
+/* What is to be refused of a format, in NAME_refused; and of NAME_rewritten the case "everything",
+   which is read and written in little memory. */
+static inline void reading_check_format(reading_rewrite *rewrite, const char *name)
+{
+    char cases[64];
+    reading_rewriter = rewrite;
+    snprintf(cases, sizeof cases, "%s_refused", name);
+    reading_check_refused(reading_rewrite_and_free, cases);
+    snprintf(cases, sizeof cases, "%s_rewritten", name);
+    reading_check_rewritten(rewrite, cases);
+    SCOPED(text_free) struct text text = reading_input(cases, "everything");
+    reading_check_allocations(reading_rewrite_and_free, text.bytes);
 }
 
 #endif

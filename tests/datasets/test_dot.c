@@ -3,66 +3,28 @@
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/reading.h"
-#include "support/must.h"
 
-static void check_text(struct text *text, const char *expected)
+static enum status draw_problem(const struct text *text, struct text *drawn, struct error *failed)
 {
-    CU_ASSERT_PTR_NOT_NULL_FATAL(text->bytes);
-    CU_ASSERT_STRING_EQUAL(text->bytes, expected);
-    text_free(text);
+    SCOPED(problem_release) struct problem *problem = NULL;
+    TRY(problem_csv_read(text, "three.csv", NULL, &problem, failed));
+    return dot_write_problem(problem, drawn, failed);
 }
 
-static void test_problem(void)
+static enum status draw_graph(const struct text *text, struct text *drawn, struct error *failed)
 {
-    struct text csv = reading_text("id,lower,upper,size\na\"b,0,3,4\nc\\,2,5,8\nd,5,6,1\n");
-    struct text text = {0};
-    struct problem *problem;
-    must(problem_csv_read(&csv, "three.csv", NULL, &problem, &error));
-    must(dot_write_problem(problem, &text, &error));
-    check_text(&text, "graph \"three\" {\n"
-                      "  b0 [shape=box, label=\"a\\\"b\\n4 bytes\\n[0, 3)\"];\n"
-                      "  b1 [shape=box, label=\"c\\\\\\n8 bytes\\n[2, 5)\"];\n"
-                      "  b2 [shape=box, label=\"d\\n1 bytes\\n[5, 6)\"];\n"
-                      "  b0 -- b1;\n"
-                      "}\n");
-    problem_free(problem);
-    text_free(&csv);
+    SCOPED(graph_release) struct graph *graph = NULL;
+    TRY(graph_json_read(text, "g.json", &graph, failed));
+    return dot_write_graph(graph, drawn, failed);
 }
 
-static const char branch[] =
-    "{\"format\": \"memplan-graph/1\", \"name\": \"g\", \"tensors\": ["
-    "{\"name\": \"x\", \"bytes\": 4}, {\"name\": \"y\", \"bytes\": 2}, {\"name\": \"z\", "
-    "\"bytes\": 4}], \"inputs\": [\"x\"], \"outputs\": [\"z\"], \"ops\": [{\"name\": \"choose\", "
-    "\"type\": \"If\", \"inputs\": [], \"outputs\": [\"z\"], \"regions\": [{\"name\": \"then\", "
-    "\"ops\": [{\"name\": \"half\", \"type\": \"Half\", \"inputs\": [\"x\"], \"outputs\": "
-    "[\"y\"]}], \"yields\": [\"y\"]}, {\"name\": \"else\", \"ops\": [], \"yields\": [\"x\"]}]}]}";
-
-static void test_graph(void)
+static void test_pictures(void)
 {
-    struct text json = reading_text(branch), text = {0};
-    struct graph *graph;
-    must(graph_json_read(&json, "g.json", &graph, &error));
-    must(dot_write_graph(graph, &text, &error));
-    check_text(&text, "digraph \"g\" {\n"
-                      "  t0 [label=\"x\"];\n"
-                      "  subgraph cluster_o0 { label=\"choose\";\n"
-                      "  o0 [shape=box, label=\"choose\\nIf\"];\n"
-                      "  subgraph cluster_r1 { label=\"then\";\n"
-                      "  o1 [shape=box, label=\"half\\nHalf\"];\n"
-                      "  }\n"
-                      "  }\n"
-                      "  o1 -> o0 [label=\"y\\n2\", style=dashed];\n"
-                      "  t0 -> o0 [label=\"x\\n4\", style=dashed];\n"
-                      "  t0 -> o1 [label=\"x\\n4\"];\n"
-                      "  out0 [label=\"output\"];\n"
-                      "  o0 -> out0 [label=\"z\\n4\"];\n"
-                      "}\n");
-    graph_free(graph);
-    text_free(&json);
+    reading_check_rewritten(draw_problem, "dot_problem");
+    reading_check_rewritten(draw_graph, "dot_graph");
 }
 
 static const struct test_case cases[] = {
-    {"a problem with its conflicts", test_problem},
-    {"a graph with its regions", test_graph},
+    {"a problem with its conflicts, a graph with its regions", test_pictures},
 };
 TESTING_MAIN("datasets/dot", cases)

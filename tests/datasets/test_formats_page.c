@@ -57,13 +57,12 @@ static const struct {
 static void check_example(const char *fence, reading_function read)
 {
     const char *begin = strchr(fence, '\n') + 1, *end = strstr(begin, "```");
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     CU_ASSERT_PTR_NOT_NULL_FATAL(end);
     text_append_bytes(&text, begin, (size_t)(end - begin));
     must(read(&text, &error));
     if (error.status)
         printf("\n    line %u of an example: %s\n", error.line, error.text);
-    text_free(&text);
 }
 
 static void test_examples(void)

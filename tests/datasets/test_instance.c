@@ -14,7 +14,7 @@ static void test_table(void)
 {
     for (uint32_t i = 0; i < instance_count(); i++) {
         struct instance_row row = instance_at(i);
-        struct instance *instance = load(row.name);
+        SCOPED(instance_release) struct instance *instance = load(row.name);
         if (!instance)
             continue;
         CU_ASSERT_STRING_EQUAL(instance->name, row.name);
@@ -26,7 +26,6 @@ static void test_table(void)
         CU_ASSERT(strlen(row.title) > 10 && strlen(row.title) < 80);
         for (uint32_t k = 0; k < i; k++)
             CU_ASSERT_STRING_NOT_EQUAL(instance_at(k).name, row.name);
-        instance_free(instance);
     }
 }
 
@@ -68,16 +67,6 @@ static void test_zoo_suites(void)
     CU_ASSERT_EQUAL(suite_instances(zoo) + with, networks);
     CU_ASSERT_STRING_EQUAL(suite_instance(control_flow, 0), "luna/wake_up");
     CU_ASSERT_PTR_NULL(suite_instance(zoo, suite_instances(zoo)));
-}
-
-static void test_training_suite(void)
-{
-    const struct suite *training = suite_find("training");
-    for (uint32_t i = 0; i < suite_instances(training); i++) {
-        struct instance *instance = load(suite_instance(training, i));
-        CU_ASSERT(instance && strstr(instance->name, "?training=1"));
-        instance_free(instance);
-    }
 }
 
 static void check_refused(const char *name, enum status status, const char *expected)
@@ -157,16 +146,13 @@ static void test_digest_of_problems(void)
 
 static void test_digest_of_graphs(void)
 {
-    struct instance *built_in = load("patent/figure4");
-    struct text text = {0};
+    SCOPED(instance_release) struct instance *built_in = load("patent/figure4");
+    SCOPED(text_free) struct text text = {0};
     CU_ASSERT_PTR_NOT_NULL_FATAL(built_in);
     must(graph_json_write(built_in->graph, &text, &error));
-    struct instance *file = load_content("mine.json", text.bytes);
+    SCOPED(instance_release) struct instance *file = load_content("mine.json", text.bytes);
     CU_ASSERT_STRING_EQUAL(file->digest, built_in->digest);
     CU_ASSERT_STRING_EQUAL(file->name, "mine");
-    text_free(&text);
-    instance_free(file);
-    instance_free(built_in);
 }
 
 static void test_ignored_offsets(void)
@@ -193,14 +179,6 @@ static void test_other_formats(void)
     remove_scratch(&scratch);
 }
 
-static enum status load_and_free(const struct text *text, struct error *failed)
-{
-    struct instance *instance;
-    TRY(instance_load(text->bytes, NULL, &instance, failed));
-    instance_free(instance);
-    return STATUS_OK;
-}
-
 static void test_allocations(void)
 {
     struct scratch scratch = write_scratch("p.csv", "id,lower,upper,size\na,0,3,4\n");
@@ -218,9 +196,8 @@ static void test_published_files(void)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (!testing_dataset(files[i], path, sizeof path))
             continue;
-        struct instance *instance = load(path);
+        SCOPED(instance_release) struct instance *instance = load(path);
         CU_ASSERT(instance && instance->problem);
-        instance_free(instance);
     }
 }
 
@@ -228,7 +205,6 @@ static const struct test_case cases[] = {
     {"every row of the table loads and says what it is", test_table},
     {"suites follow from the table", test_suites},
     {"the zoo is in one suite or the other", test_zoo_suites},
-    {"networks of the training suite load", test_training_suite},
     {"names and options that are wrong are refused with help", test_unknown},
     {"equal problems have equal digests", test_digest_of_problems},
     {"equal graphs have equal digests", test_digest_of_graphs},

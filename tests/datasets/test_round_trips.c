@@ -87,25 +87,23 @@ static bool same_conflicts(const struct problem *a, const struct problem *b)
 static void test_csv(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *problem = draw_problem(seed);
-        struct text text = {0};
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed);
+        SCOPED(text_free) struct text text = {0};
         must(problem_csv_write(problem, &text, &error));
-        struct problem *again = read_csv(&text);
+        SCOPED(problem_release) struct problem *again = read_csv(&text);
         CU_ASSERT_TRUE(same_steps(problem, again, problem_steps(problem)));
         CU_ASSERT_EQUAL(problem_steps(problem), problem_steps(again));
-        text_free(&text);
-        problem_free(problem);
-        problem_free(again);
     }
 }
 
 static void test_json(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *problem = draw_problem(seed);
-        struct text text = {0}, rewritten = {0};
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed);
+        SCOPED(text_free) struct text text = {0};
+        SCOPED(text_free) struct text rewritten = {0};
         must(problem_json_write(problem, &text, &error));
-        struct problem *again = read_json(&text);
+        SCOPED(problem_release) struct problem *again = read_json(&text);
         CU_ASSERT_TRUE(same_steps(problem, again, problem_line_steps(problem)));
         CU_ASSERT_TRUE(same_conflicts(problem, again));
         CU_ASSERT_EQUAL(problem_line_steps(problem), problem_line_steps(again));
@@ -113,10 +111,6 @@ static void test_json(void)
             must(problem_json_write(again, &rewritten, &error));
             CU_ASSERT_STRING_EQUAL(rewritten.bytes, text.bytes);
         }
-        text_free(&text);
-        text_free(&rewritten);
-        problem_free(problem);
-        problem_free(again);
     }
 }
 
@@ -159,11 +153,13 @@ static struct problem *list_pairs(const struct problem *problem)
 static void test_clocks(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct problem *problem = draw_clocks(seed);
-        struct text csv = {0}, json = {0};
+        SCOPED(problem_release) struct problem *problem = draw_clocks(seed);
+        SCOPED(text_free) struct text csv = {0};
+        SCOPED(text_free) struct text json = {0};
         must(problem_csv_write_noted(problem, &csv, &error));
         must(problem_json_write(problem, &json, &error));
-        struct problem *from_csv = read_csv(&csv), *from_json = read_json(&json);
+        SCOPED(problem_release) struct problem *from_csv = read_csv(&csv);
+        SCOPED(problem_release) struct problem *from_json = read_json(&json);
         size_t components = (size_t)problem->buffers * 2 * problem_streams(problem);
         CU_ASSERT_EQUAL_FATAL(problem_streams(from_csv), problem_streams(problem));
         CU_ASSERT_EQUAL_FATAL(problem_streams(from_json), problem_streams(problem));
@@ -171,17 +167,11 @@ static void test_clocks(void)
             size_t bytes = components * sizeof *problem->clocks->row;
             CU_ASSERT_EQUAL(memcmp(from_csv->clocks->row, problem->clocks->row, bytes), 0);
             CU_ASSERT_EQUAL(memcmp(from_json->clocks->row, problem->clocks->row, bytes), 0);
-            struct problem *listed = list_pairs(problem);
+            SCOPED(problem_release) struct problem *listed = list_pairs(problem);
             CU_ASSERT_TRUE(same_content(listed, problem));
-            problem_free(listed);
         }
         CU_ASSERT_TRUE(same_content(from_csv, problem));
         CU_ASSERT_TRUE(same_content(from_json, problem));
-        text_free(&csv);
-        text_free(&json);
-        problem_free(problem);
-        problem_free(from_csv);
-        problem_free(from_json);
     }
 }
 
@@ -198,9 +188,11 @@ static void place_end_to_end(const struct problem *problem, struct plan *plan)
 static void test_plan_csv(void)
 {
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        SCOPED(problem_release)
         struct problem *problem = seed % 2 ? draw_problem(seed) : draw_clocks(seed);
-        struct plan *plan, *again;
-        struct text text = {0};
+        SCOPED(plan_release) struct plan *plan = NULL;
+        SCOPED(plan_release) struct plan *again = NULL;
+        SCOPED(text_free) struct text text = {0};
         must(plan_create(problem, &plan, &error));
         must(plan_create(problem, &again, &error));
         place_end_to_end(problem, plan);
@@ -208,10 +200,6 @@ static void test_plan_csv(void)
         must(problem_csv_read_plan(&text, "plan.csv", problem, again, &error));
         CU_ASSERT_EQUAL(
             memcmp(plan->offset, again->offset, problem->buffers * sizeof *plan->offset), 0);
-        text_free(&text);
-        plan_free(plan);
-        plan_free(again);
-        problem_free(problem);
     }
 }
 

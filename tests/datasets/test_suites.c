@@ -13,13 +13,12 @@ static struct error error;
 
 static void append_digest(const char *name, struct text *text)
 {
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     enum status status = instance_load(name, NULL, &instance, &error);
     if (status)
         printf("\n    %s: %s\n", name, error.text);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
     text_append(text, "%s,%s\n", name, instance->digest);
-    instance_free(instance);
 }
 
 /* Each instance once: nightly has them all. */
@@ -47,7 +46,8 @@ static void print_missing(const struct text *from, const struct text *in, const 
 
 static void test_digests(void)
 {
-    struct text found = make_digests(), golden = {0};
+    SCOPED(text_free) struct text found = make_digests();
+    SCOPED(text_free) struct text golden = {0};
     const char *rewrite = getenv("MEMPLAN_WRITE_GOLDEN");
     if (rewrite && strcmp(rewrite, "1") == 0)
         CU_ASSERT_EQUAL_FATAL(text_write_file(GOLDEN_SUITES, &found, &error), STATUS_OK);
@@ -55,8 +55,6 @@ static void test_digests(void)
     print_missing(&golden, &found, "-");
     print_missing(&found, &golden, "+");
     CU_ASSERT_STRING_EQUAL(found.bytes, golden.bytes);
-    text_free(&found);
-    text_free(&golden);
 }
 
 static bool is_in(const struct suite *suite, const char *name)

@@ -27,7 +27,7 @@ static const uint64_t megabytes[] = {5, 10, 8, 20, 2, 6, 15, 3};
 
 static void test_patent(void)
 {
-    struct instance *instance = load("patent/figure4");
+    SCOPED(instance_release) struct instance *instance = load("patent/figure4");
     struct level *level = plan_flat(instance);
     const struct problem *problem = level->problem;
     CU_ASSERT_EQUAL_FATAL(problem->buffers, 8);
@@ -41,19 +41,17 @@ static void test_patent(void)
         }
     }
     level_free(level);
-    instance_free(instance);
 }
 
 static void check_load(const char *name, uint64_t naive_bytes, uint64_t load_bytes)
 {
-    struct instance *instance = load(name);
+    SCOPED(instance_release) struct instance *instance = load(name);
     struct level *level = plan_flat(instance);
     uint64_t load_found = 0;
     CU_ASSERT_EQUAL(problem_naive_bytes(level->problem), naive_bytes);
     must(problem_load(level->problem, &load_found, NULL, &error));
     CU_ASSERT_EQUAL(load_found, load_bytes);
     level_free(level);
-    instance_free(instance);
 }
 
 static void test_ge_cnn_block(void)
@@ -64,12 +62,11 @@ static void test_ge_cnn_block(void)
 static void test_ge_section3(void)
 {
     check_load("ge/section3", 5000000, 3000000);
-    struct instance *instance = load("ge/section3");
+    SCOPED(instance_release) struct instance *instance = load("ge/section3");
     struct level *level = plan_flat(instance);
     CU_ASSERT(is_in_conflict(level->problem, 1, 2));
     CU_ASSERT(is_in_conflict(level->problem, 1, 3));
     level_free(level);
-    instance_free(instance);
 }
 
 /* The three strategies, written again so that the claim does not rest on heuristics/. */
@@ -143,7 +140,7 @@ static uint64_t plan_recursive(const struct graph *graph, enum strategy strategy
 
 static void test_paper(void)
 {
-    struct instance *instance = load("paper/figure1");
+    SCOPED(instance_release) struct instance *instance = load("paper/figure1");
     struct level *level = plan_flat(instance);
     CU_ASSERT(graph_has_control_flow(instance->graph));
     CU_ASSERT_EQUAL(plan_peak(level->problem, SEQUENTIAL), 18 * 1024);
@@ -151,7 +148,6 @@ static void test_paper(void)
     CU_ASSERT_EQUAL(plan_peak(level->problem, SHORT_FIRST), 21 * 1024);
     CU_ASSERT_EQUAL(plan_recursive(instance->graph, LARGE_FIRST), 12 * 1024);
     level_free(level);
-    instance_free(instance);
 }
 
 static const struct test_case cases[] = {

@@ -176,31 +176,27 @@ static enum status add_plain(struct onnx_builder *builder, const Onnx__NodeProto
     return STATUS_OK;
 }
 
-/* Operators with inner graphs; any other may have none. */
-static const struct {
-    const char *type;
-    enum status (*add)(struct onnx_builder *builder, const Onnx__NodeProto *node);
-} owners[] = {
-    {"If", onnx_graph_add_if}, {"Loop", onnx_graph_add_loop}, {"Scan", onnx_graph_add_loop}};
-
-static enum status add_node(struct onnx_builder *builder, const Onnx__NodeProto *node)
-{
-    for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
-        if (onnx_node_is(node, owners[i].type))
-            return owners[i].add(builder, node);
-    for (size_t i = 0; i < node->n_attribute; i++)
-        if (node->attribute[i]->g)
-            return error_set(builder->error, STATUS_BAD_INPUT,
-                             "'%s' has a graph inside, expected one only in If, Loop and Scan",
-                             onnx_node_type(node));
-    return add_plain(builder, node);
-}
-
 enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__GraphProto *graph)
 {
-    for (size_t i = 0; i < graph->n_node; i++)
-        if (onnx_uses_keeps(builder->model, graph->node[i]))
-            TRY(add_node(builder, graph->node[i]));
+    for (size_t n = 0; n < graph->n_node; n++) {
+        const Onnx__NodeProto *node = graph->node[n];
+        if (!onnx_uses_keeps(builder->model, node))
+            continue;
+        if (onnx_node_is(node, "If")) {
+            TRY(onnx_graph_add_if(builder, node));
+            continue;
+        }
+        if (onnx_node_is(node, "Loop") || onnx_node_is(node, "Scan")) {
+            TRY(onnx_graph_add_loop(builder, node));
+            continue;
+        }
+        for (size_t i = 0; i < node->n_attribute; i++)
+            if (node->attribute[i]->g)
+                return error_set(builder->error, STATUS_BAD_INPUT,
+                                 "'%s' has a graph inside, expected one only in If, Loop and Scan",
+                                 onnx_node_type(node));
+        TRY(add_plain(builder, node));
+    }
     return STATUS_OK;
 }
 

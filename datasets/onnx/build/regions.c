@@ -120,34 +120,28 @@ static enum status add_head(struct onnx_builder *builder, struct loop *loop)
     return STATUS_OK;
 }
 
-/* Adds what each turn writes: the number of the turn, and a condition that is not carried. */
-static enum status add_turn(struct onnx_builder *builder, const struct loop *loop,
-                            struct onnx_tensors *made)
-{
-    const Onnx__GraphProto *body = loop->parts.body;
-    const struct onnx_value *number = onnx_model_find(builder->model, body->input[0]->name);
-    const struct onnx_value *condition = onnx_model_find(builder->model, body->input[1]->name);
-    bool carries = onnx_loop_carries_condition(builder->model, &loop->parts);
-    if (number && number->used)
-        TRY(onnx_graph_add_tensor(builder, made, body->input[0]->name));
-    if (!carries && condition && condition->used)
-        TRY(onnx_graph_add_tensor(builder, made, body->input[1]->name));
-    if (!made->count)
-        return STATUS_OK;
-    TRY(onnx_graph_open_made(builder, loop->name, "turn", "LoopTurn"));
-    TRY(graph_operator_outputs(builder->graph, made->item, made->count, builder->error));
-    graph_close_operator(builder->graph);
-    return STATUS_OK;
-}
-
-/* Adds what a turn of a Loop writes first, or the slices of the scanned inputs that a turn of a
-   Scan reads. */
+/* Adds what a turn of a Loop writes first, its number and a condition that is not carried; or the
+   slices of the scanned inputs that a turn of a Scan reads. */
 static enum status begin_body(struct onnx_builder *builder, const struct loop *loop)
 {
     SCOPED(onnx_tensors_free) struct onnx_tensors list = {0};
     const struct onnx_loop *parts = &loop->parts;
-    if (onnx_node_is(parts->node, "Loop"))
-        return add_turn(builder, loop, &list);
+    struct graph *graph = builder->graph;
+    if (onnx_node_is(parts->node, "Loop")) {
+        bool carries = onnx_loop_carries_condition(builder->model, parts);
+        for (int i = 0; i < 2 - carries; i++) {
+            const char *name = parts->body->input[i]->name;
+            const struct onnx_value *value = onnx_model_find(builder->model, name);
+            if (value && value->used)
+                TRY(onnx_graph_add_tensor(builder, &list, name));
+        }
+        if (!list.count)
+            return STATUS_OK;
+        TRY(onnx_graph_open_made(builder, loop->name, "turn", "LoopTurn"));
+        TRY(graph_operator_outputs(graph, list.item, list.count, builder->error));
+        graph_close_operator(graph);
+        return STATUS_OK;
+    }
     for (size_t i = parts->carried; i < parts->node->n_input; i++) {
         const char *argument = onnx_loop_argument(parts, i);
         uint32_t slice;
@@ -155,9 +149,9 @@ static enum status begin_body(struct onnx_builder *builder, const struct loop *l
         TRY(onnx_graph_tensor(builder, argument, &slice));
         TRY(onnx_graph_open_made(builder, argument, "slice", "ScanSlice"));
         TRY(onnx_graph_read_input(builder, parts->node, i, &list));
-        TRY(graph_operator_inputs(builder->graph, list.item, list.count, builder->error));
-        TRY(graph_operator_outputs(builder->graph, &slice, 1, builder->error));
-        graph_close_operator(builder->graph);
+        TRY(graph_operator_inputs(graph, list.item, list.count, builder->error));
+        TRY(graph_operator_outputs(graph, &slice, 1, builder->error));
+        graph_close_operator(graph);
     }
     return STATUS_OK;
 }

@@ -60,27 +60,6 @@ bool onnx_fold_axes(const struct onnx_fold *fold, size_t i, const int64_t **axes
     return true;
 }
 
-static enum status fold_node(struct onnx_model *model, Onnx__NodeProto *node)
-{
-    const struct onnx_fold fold = {model, node};
-    struct onnx_value *value = onnx_model_find(model, onnx_node_output(node, 0));
-    const struct row *row =
-        bsearch(onnx_node_type(node), rows, sizeof rows / sizeof *rows, sizeof *rows, compare_type);
-    if (value && value->number && onnx_node_is(node, "Constant"))
-        return STATUS_OK;
-    if (!value || !row || !onnx_node_is_standard(node))
-        return STATUS_OK;
-    struct onnx_number *number = row->fold(&fold);
-    if (model->memory.failed)
-        return error_no_memory(model->error);
-    if (!number)
-        return STATUS_OK;
-    value->number = number;
-    if (row->fold == onnx_fold_constant || !onnx_number_is_known(number))
-        return STATUS_OK;
-    return onnx_number_write(model, number, node);
-}
-
 /* Folds the nodes of a graph in execution order, inner graphs at their place, so that everything
    they read has been folded before. */
 static enum status fold_graph(struct onnx_model *model, const Onnx__GraphProto *graph)
@@ -98,7 +77,19 @@ static enum status fold_graph(struct onnx_model *model, const Onnx__GraphProto *
         for (size_t j = 0; j < node->n_attribute; j++)
             if (node->attribute[j]->g)
                 TRY(fold_graph(model, node->attribute[j]->g));
-        TRY(fold_node(model, node));
+        struct onnx_value *value = onnx_model_find(model, onnx_node_output(node, 0));
+        const struct row *row = bsearch(onnx_node_type(node), rows, sizeof rows / sizeof *rows,
+                                        sizeof *rows, compare_type);
+        if (!value || !row || !onnx_node_is_standard(node) ||
+            (value->number && onnx_node_is(node, "Constant")))
+            continue;
+        struct onnx_number *number = row->fold(&(struct onnx_fold){model, node});
+        if (model->memory.failed)
+            return error_no_memory(model->error);
+        if (number)
+            value->number = number;
+        if (number && row->fold != onnx_fold_constant && onnx_number_is_known(number))
+            TRY(onnx_number_write(model, number, node));
     }
     return STATUS_OK;
 }

@@ -26,18 +26,6 @@ static bool are_equal(const char *first, const char *second)
     return strcmp(first ? first : "", second ? second : "") == 0;
 }
 
-/* The model's own function that a node calls, NULL for an ordinary operator. */
-static const Onnx__FunctionProto *find_function(const Onnx__ModelProto *proto,
-                                                const Onnx__NodeProto *node)
-{
-    for (size_t i = 0; i < proto->n_functions; i++) {
-        const Onnx__FunctionProto *function = proto->functions[i];
-        if (are_equal(function->name, node->op_type) && are_equal(function->domain, node->domain))
-            return function;
-    }
-    return NULL;
-}
-
 /* Puts the call's attributes in the place of those that a node of the function's body, and of the
    graphs inside it, only names; those that the call does not give are left out. */
 static void fill_attributes(Onnx__NodeProto *node, const Onnx__NodeProto *call)
@@ -136,14 +124,19 @@ static enum status inline_call(struct resolver *resolver, const Onnx__NodeProto 
 
 static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *graph, bool branch);
 
+/* Resolves what a node reads, its inner graphs and what it writes; the call of one of the model's
+   own functions gives way to the nodes of the function. */
 static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node,
                                 struct node_list *list)
 {
+    const Onnx__ModelProto *proto = resolver->model->proto;
     const char *user = node->name && *node->name ? node->name : onnx_node_type(node);
     TRY(resolve_uses(resolver, user, node->input, node->n_input));
-    const Onnx__FunctionProto *function = find_function(resolver->model->proto, node);
-    if (function)
-        return inline_call(resolver, node, function, list);
+    for (size_t i = 0; i < proto->n_functions; i++) {
+        const Onnx__FunctionProto *function = proto->functions[i];
+        if (are_equal(function->name, node->op_type) && are_equal(function->domain, node->domain))
+            return inline_call(resolver, node, function, list);
+    }
     for (size_t i = 0; i < node->n_attribute; i++)
         if (node->attribute[i]->g)
             TRY(resolve_graph(resolver, node->attribute[i]->g, onnx_node_is(node, "If")));

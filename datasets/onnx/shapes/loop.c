@@ -110,31 +110,6 @@ int64_t onnx_loop_turns(const struct onnx_model *model, const struct onnx_loop *
     return most->number->item[0] < 0 ? -1 : most->number->item[0];
 }
 
-static enum status hint_argument(struct onnx_model *model, const struct onnx_loop *loop, size_t i)
-{
-    Onnx__ValueInfoProto *argument = loop->body->input[loop->first_argument + i];
-    const struct onnx_value *init = onnx_model_find(model, onnx_loop_init(loop, i));
-    const struct onnx_value *value = onnx_model_find(model, onnx_loop_argument(loop, i));
-    if (!init || !value || !onnx_types_is_complete(init) || onnx_types_is_complete(value))
-        return STATUS_OK;
-    return onnx_types_set(model, argument, init);
-}
-
-/* A slice has the other dimensions of what it is cut from. */
-static enum status hint_slice(struct onnx_model *model, const struct onnx_loop *loop, size_t i)
-{
-    const struct onnx_value *scanned = onnx_model_find(model, onnx_loop_init(loop, i));
-    const struct onnx_value *value = onnx_model_find(model, onnx_loop_argument(loop, i));
-    int64_t axis = find_scan_axis(loop, i - loop->carried, scanned);
-    if (axis < 0 || !value || !onnx_types_is_complete(scanned) || onnx_types_is_complete(value))
-        return STATUS_OK;
-    struct onnx_value type = *scanned;
-    type.rank--;
-    for (uint32_t d = (uint32_t)axis; d < type.rank; d++)
-        type.dimension[d] = scanned->dimension[d + 1];
-    return onnx_types_set(model, loop->body->input[i], &type);
-}
-
 /* A carried value has the type of the argument. What is gathered has a dimension for the turns in
    front of a turn's shape; where a Scan gathers along another axis only the size is right, which is
    all that counts here. */
@@ -167,10 +142,22 @@ enum status onnx_loop_hint(struct onnx_model *model, Onnx__GraphProto *graph)
         if (!onnx_node_is(node, "Loop") && !onnx_node_is(node, "Scan"))
             continue;
         TRY(onnx_loop_find(model, node, &loop));
-        for (size_t i = 0; i < loop.carried; i++)
-            TRY(hint_argument(model, &loop, i));
-        for (size_t i = loop.carried; !loop.first_input && i < node->n_input; i++)
-            TRY(hint_slice(model, &loop, i));
+        size_t arguments = loop.first_input ? loop.carried : node->n_input;
+        for (size_t i = 0; i < arguments; i++) {
+            const struct onnx_value *init = onnx_model_find(model, onnx_loop_init(&loop, i));
+            const struct onnx_value *value = onnx_model_find(model, onnx_loop_argument(&loop, i));
+            int64_t axis = i < loop.carried ? 0 : find_scan_axis(&loop, i - loop.carried, init);
+            if (axis < 0 || !init || !value || !onnx_types_is_complete(init) ||
+                onnx_types_is_complete(value))
+                continue;
+            struct onnx_value type = *init;
+            if (i >= loop.carried) { /* a slice has the other dimensions of what it is cut from */
+                type.rank--;
+                for (uint32_t d = (uint32_t)axis; d < type.rank; d++)
+                    type.dimension[d] = init->dimension[d + 1];
+            }
+            TRY(onnx_types_set(model, loop.body->input[loop.first_argument + i], &type));
+        }
         for (size_t i = 0; i < node->n_output; i++)
             TRY(hint_output(model, graph, &loop, i));
     }

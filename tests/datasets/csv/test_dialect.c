@@ -46,6 +46,7 @@ static void test_loads(void)
         {"iree", "half-open", 24, 5},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        SCOPED(problem_release)
         struct problem *problem = read_problem(golden[i].dialect, golden[i].lifetimes, three);
         struct error error;
         uint64_t load;
@@ -53,7 +54,6 @@ static void test_loads(void)
         CU_ASSERT_EQUAL(load, golden[i].load);
         CU_ASSERT_EQUAL(problem_upper(problem, 2), golden[i].upper);
         CU_ASSERT_EQUAL(problem->buffers, 3);
-        problem_free(problem);
     }
 }
 
@@ -83,7 +83,7 @@ static const char allocations[] = "buffer_id,size,offset,start_time,end_time\n"
 
 static void test_xla(void)
 {
-    struct problem *problem = read_problem("xla", NULL, buffers);
+    SCOPED(problem_release) struct problem *problem = read_problem("xla", NULL, buffers);
     struct error error;
     uint64_t load;
     CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
@@ -98,7 +98,6 @@ static void test_xla(void)
     CU_ASSERT_STRING_EQUAL(names_get(&problem->names, 2), "5:2");
     CU_ASSERT_EQUAL(problem_fixed_offset(problem, 2), 12);
     CU_ASSERT_EQUAL(problem_upper(problem, 1), 2);
-    problem_free(problem);
 }
 
 static enum status read_and_free(const struct text *text, struct error *error)

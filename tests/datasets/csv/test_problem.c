@@ -24,56 +24,29 @@ static enum status read_and_free(const struct text *text, struct error *failed)
 
 static void check_written(const struct problem *problem, const char *expected)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     must(problem_csv_write(problem, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
-    text_free(&text);
-}
-
-static void check_rewritten(const char *input, const char *expected)
-{
-    struct problem *problem = read_problem(input, false);
-    check_written(problem, expected);
-    problem_free(problem);
-}
-
-static void check_segment(const struct problem *problem, uint32_t s,
-                          const struct problem_segment *expected)
-{
-    CU_ASSERT_EQUAL(problem->lower[s], expected->lower);
-    CU_ASSERT_EQUAL(problem->upper[s], expected->upper);
-    CU_ASSERT_EQUAL(problem_window_lower(problem, s), expected->window_lower);
-    CU_ASSERT_EQUAL(problem_window_upper(problem, s), expected->window_upper);
 }
 
 /* Bytes that an editor does not show: blanks, CR LF, a byte order mark. */
 static void test_blanks(void)
 {
-    static const char expected[] = "id,lower,upper,size\na,1,5,4\nb,0,1,2\n";
-    check_rewritten("\r\n\n id , lower,upper\t,size \r\n\r\n  a, 1 ,5,4\r\n \t \n\nb,0,1,2",
-                    expected);
-    check_rewritten("\xef\xbb\xbfid,lower,upper,size\na,1,5,4\nb,0,1,2\n", expected);
+    static const char *const inputs[] = {
+        "\r\n\n id , lower,upper\t,size \r\n\r\n  a, 1 ,5,4\r\n \t \n\nb,0,1,2",
+        "\xef\xbb\xbfid,lower,upper,size\na,1,5,4\nb,0,1,2\n"};
+    for (int i = 0; i < 2; i++) {
+        SCOPED(problem_release) struct problem *problem = read_problem(inputs[i], false);
+        check_written(problem, "id,lower,upper,size\na,1,5,4\nb,0,1,2\n");
+        CU_ASSERT_STRING_EQUAL(names_get(&problem->name, 0), "test.12");
+    }
 }
 
 static enum status rewrite(const struct text *text, struct text *written, struct error *failed)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     TRY(problem_csv_read(text, "test.file", NULL, &problem, failed));
-    enum status status = problem_csv_write(problem, written, failed);
-    problem_free(problem);
-    return status;
-}
-
-static void test_rewritten(void)
-{
-    reading_check_rewritten(rewrite, "csv_rewritten");
-}
-
-static void test_name(void)
-{
-    struct problem *problem = read_problem("id,lower,upper,size\na,0,1,1\n", false);
-    CU_ASSERT_STRING_EQUAL(names_get(&problem->name, 0), "test.12");
-    problem_free(problem);
+    return problem_csv_write(problem, written, failed);
 }
 
 static void test_gaps(void)
@@ -94,11 +67,15 @@ static void test_gaps(void)
          {{2, 7, 0, 4}, {0, 9, 0, 4}}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct problem *problem = read_problem(cases[i].input, false);
+        SCOPED(problem_release) struct problem *problem = read_problem(cases[i].input, false);
         CU_ASSERT_EQUAL_FATAL(problem->segments, cases[i].segments);
-        for (uint32_t s = 0; s < problem->segments; s++)
-            check_segment(problem, s, &cases[i].segment[s]);
-        problem_free(problem);
+        for (uint32_t s = 0; s < problem->segments; s++) {
+            const struct problem_segment *expected = &cases[i].segment[s];
+            CU_ASSERT_EQUAL(problem->lower[s], expected->lower);
+            CU_ASSERT_EQUAL(problem->upper[s], expected->upper);
+            CU_ASSERT_EQUAL(problem_window_lower(problem, s), expected->window_lower);
+            CU_ASSERT_EQUAL(problem_window_upper(problem, s), expected->window_upper);
+        }
     }
 }
 
@@ -123,7 +100,7 @@ static const char clocks[] = "# n\n"
 
 static void test_clocks(void)
 {
-    struct problem *problem = read_problem(clocks, false);
+    SCOPED(problem_release) struct problem *problem = read_problem(clocks, false);
     struct text text = {0};
     CU_ASSERT_EQUAL(problem_streams(problem), 2);
     must(problem_csv_write_noted(problem, &text, &error));
@@ -131,28 +108,6 @@ static void test_clocks(void)
     text_free(&text);
     check_written(problem, "id,lower,upper,size,gaps\n" /* for those who know no clocks */
                            "a,0,2,4,\nb,2,4,4,\nc,0,3,4,1-2\nd,1,4,4,2-3\n");
-    problem_free(problem);
-}
-
-static void test_faults(void)
-{
-    static const struct reading_fault bytes[] = {
-        {1, "found an empty file", "\n\r\n  \n"},
-        {2, "not UTF-8", "id,lower,upper,size\n\xff,0,1,1\n"},
-    };
-    reading_check_refused(read_and_free, "csv_problem_refused");
-    reading_check_faults(read_and_free, bytes, sizeof bytes / sizeof *bytes);
-}
-
-static void test_zero_byte(void)
-{
-    struct text text = {0};
-    text_append(&text, "id,lower,upper,size\na");
-    text_append_bytes(&text, "\0b,0,1,1\n", 9);
-    CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "zero byte"));
-    CU_ASSERT_EQUAL(error.line, 2);
-    text_free(&text);
 }
 
 static void test_names_that_cannot_be_written(void)
@@ -160,8 +115,8 @@ static void test_names_that_cannot_be_written(void)
     static const char *const names[] = {"",   "a,b", "a\"b", "a\nb", "a\rb",
                                         " a", "a\t", "\xff", "again"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct problem *problem;
-        struct text text = {0};
+        SCOPED(problem_release) struct problem *problem = NULL;
+        SCOPED(text_free) struct text text = {0};
         struct problem_buffer buffer = {"again", 1, 1, PROBLEM_FREE, -1};
         must(problem_create(&problem, "p", &error));
         problem_add_buffer(problem, &buffer, &error);
@@ -171,15 +126,15 @@ static void test_names_that_cannot_be_written(void)
         problem_add_segment(problem, (struct problem_segment){0, 1, 0, 1}, &error);
         CU_ASSERT_EQUAL(problem_csv_write(problem, &text, &error), STATUS_BAD_INPUT);
         CU_ASSERT_EQUAL(text.length, 0);
-        text_free(&text);
-        problem_free(problem);
     }
 }
 
 static enum status read_plan_of(const char *problem_input, const struct text *text,
                                 struct plan **plan, struct problem **problem, struct error *failed)
 {
-    *problem = read_problem(problem_input, false);
+    SCOPED(text_free) struct text input = reading_text(problem_input);
+    TRY(text_check(&input, failed));
+    TRY(problem_csv_read(&input, "test.file", NULL, problem, failed));
     TRY(plan_create(*problem, plan, failed));
     return problem_csv_read_plan(text, "test.file", *problem, *plan, failed);
 }
@@ -188,12 +143,25 @@ static const char two_buffers[] = "id,lower,upper,size,gaps\na,0,3,4,\nb,2,9,8,2
 
 static enum status read_plan_and_free(const struct text *text, struct error *failed)
 {
-    struct problem *problem = NULL;
-    struct plan *plan = NULL;
-    enum status status = read_plan_of(two_buffers, text, &plan, &problem, failed);
-    plan_free(plan);
-    problem_free(problem);
-    return status;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    return read_plan_of(two_buffers, text, &plan, &problem, failed);
+}
+
+static void test_texts(void)
+{
+    static const struct reading_fault bytes[] = {
+        {1, "found an empty file", "\n\r\n  \n"},
+        {2, "not UTF-8", "id,lower,upper,size\n\xff,0,1,1\n"},
+    };
+    SCOPED(text_free) struct text zero = {0};
+    reading_check_rewritten(rewrite, "csv_rewritten");
+    reading_check_refused(read_and_free, "csv_problem_refused");
+    reading_check_refused(read_plan_and_free, "csv_plan_refused");
+    reading_check_faults(read_and_free, bytes, sizeof bytes / sizeof *bytes);
+    text_append_bytes(&zero, "id,lower,upper,size\na\0b,0,1,1\n", 30);
+    CU_ASSERT_EQUAL(read_and_free(&zero, &error), STATUS_BAD_INPUT);
+    CU_ASSERT(error.line == 2 && strstr(error.text, "zero byte"));
 }
 
 /* How a plan of two_buffers is read and written. Split buffers have no offset, or that of their
@@ -238,9 +206,10 @@ static void test_plans(void)
          {STORAGE_IDS_NONE, STORAGE_IDS_NONE}},
     };
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
-        struct problem *problem;
-        struct plan *plan;
-        struct text text = reading_text(plans[i].input), written = {0};
+        SCOPED(problem_release) struct problem *problem = NULL;
+        SCOPED(plan_release) struct plan *plan = NULL;
+        SCOPED(text_free) struct text text = reading_text(plans[i].input);
+        SCOPED(text_free) struct text written = {0};
         must(read_plan_of(two_buffers, &text, &plan, &problem, &error));
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, plans[i].peak_bytes);
         CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
@@ -254,67 +223,28 @@ static void test_plans(void)
             CU_ASSERT_STRING_EQUAL(written.bytes, plans[i].written);
         plan->status = PLAN_TIMEOUT;
         CU_ASSERT_EQUAL(problem_csv_write_plan(problem, plan, &written, &error), STATUS_BAD_INPUT);
-        text_free(&written);
-        text_free(&text);
-        plan_free(plan);
-        problem_free(problem);
     }
-}
-
-static void test_plan_faults(void)
-{
-    reading_check_refused(read_plan_and_free, "csv_plan_refused");
-}
-
-static enum status read_and_write(const struct text *text, struct error *failed)
-{
-    struct text written = {0};
-    enum status status = rewrite(text, &written, failed);
-    text_free(&written);
-    return status;
-}
-
-static struct problem *shared_problem;
-static struct plan *shared_plan;
-
-static enum status read_shared_plan(const struct text *text, struct error *failed)
-{
-    return problem_csv_read_plan(text, "test.file", shared_problem, shared_plan, failed);
 }
 
 static void test_allocations(void)
 {
-    reading_check_allocations(read_and_write, "id,lower,upper,size,alignment,hint,gaps,offset\n"
-                                              "a,0,9,8,2,3,1-2 4-5@2:3,16\n"
-                                              "b,0,9,8,2,3,1-2 4-5@2:3,24\n");
-    shared_problem = read_problem(two_buffers, false);
-    must(plan_create(shared_problem, &shared_plan, &error));
-    struct text text = reading_text("id,lower,upper,size,gaps,offset\na,0,3,4,,0\nb,2,9,8,2-4,4\n");
-    for (uint64_t allowed = 0; allowed < 3; allowed++) {
-        uint64_t live = memory_live_blocks();
-        memory_fail_after(allowed);
-        CU_ASSERT_EQUAL(read_shared_plan(&text, &error), STATUS_INTERNAL);
-        memory_fail_after(UINT64_MAX);
-        CU_ASSERT_EQUAL(memory_live_blocks(), live);
-    }
-    must(read_shared_plan(&text, &error));
-    text_free(&text);
-    plan_free(shared_plan);
-    problem_free(shared_problem);
+    reading_rewriter = rewrite;
+    reading_check_allocations(reading_rewrite_and_free,
+                              "id,lower,upper,size,alignment,hint,gaps,offset\n"
+                              "a,0,9,8,2,3,1-2 4-5@2:3,16\n"
+                              "b,0,9,8,2,3,1-2 4-5@2:3,24\n");
+    reading_check_allocations(read_plan_and_free, "id,lower,upper,size,gaps,offset\n"
+                                                  "a,0,3,4,,0\nb,2,9,8,2-4,4\n");
 }
 
 static const struct test_case cases[] = {
-    {"files are written as they were read, in our layout", test_rewritten},
-    {"blank lines, blanks and CR LF", test_blanks},
-    {"the problem is named after its file", test_name},
+    {"files are written as they were read, in our layout, or refused", test_texts},
+    {"blank lines, blanks and CR LF, and the name of the file", test_blanks},
     {"gaps are holes or windows, inclusive beside end; at the ends they shorten", test_gaps},
     {"offsets are fixed unless ignored", test_offsets},
     {"times may be clocks", test_clocks},
-    {"faults are refused with their line", test_faults},
-    {"zero bytes are refused", test_zero_byte},
     {"names that cannot be written", test_names_that_cannot_be_written},
     {"plans are read and written", test_plans},
-    {"faults of plans", test_plan_faults},
     {"every allocation may fail", test_allocations},
 };
 TESTING_MAIN("datasets/problem_csv", cases)

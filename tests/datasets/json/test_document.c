@@ -4,24 +4,22 @@
 
 static enum status read_and_free(const struct text *text, struct error *error)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, "test.file", &document, error));
     enum status status =
         json_document_expect_format(&(struct json_reader){document, error}, "this/1");
-    json_document_free(document);
     return status;
 }
 
 static void test_format(void)
 {
+    SCOPED(text_free)
     struct text text = reading_text("{\"a\": {\"format\": 1}, \"format\": \"this/1\"}");
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     struct error error;
     CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(json_document_read(&text, "f", &document, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(json_document_format(document), "this/1");
-    json_document_free(document);
-    text_free(&text);
 }
 
 static void test_other_formats(void)
@@ -31,8 +29,8 @@ static void test_other_formats(void)
 
 static void test_places(void)
 {
-    struct text text = reading_text("{\"a\":\n1}");
-    struct json_document *document;
+    SCOPED(text_free) struct text text = reading_text("{\"a\":\n1}");
+    SCOPED(json_document_release) struct json_document *document = NULL;
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(json_document_read(&text, "f", &document, &error), STATUS_OK);
     const struct json_reader reader = {document, &error};
@@ -50,8 +48,6 @@ static void test_places(void)
     status = error_set(&error, STATUS_LIMIT, "too late");
     CU_ASSERT_EQUAL(json_document_place(&reader, a, status), STATUS_LIMIT);
     CU_ASSERT_EQUAL(error.line, 0);
-    json_document_free(document);
-    text_free(&text);
 }
 
 static void test_allocations(void)

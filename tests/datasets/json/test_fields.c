@@ -14,6 +14,7 @@ static struct json_document *read_document(const char *input)
 
 static void test_fields(void)
 {
+    SCOPED(json_document_release)
     struct json_document *document =
         read_document("{\"t\": \"text\", \"a\": [1], \"i\": -3, \"n\": 2, \"r\": 0.5}");
     const struct json_value *root = document->root, *array;
@@ -32,12 +33,11 @@ static void test_fields(void)
     CU_ASSERT_EQUAL(number, 2);
     must(json_fields_optional_number(&reader, root, "r", 1, &number));
     CU_ASSERT_EQUAL(number, 0.5);
-    json_document_free(document);
 }
 
 static void test_missing(void)
 {
-    struct json_document *document = read_document("{}");
+    SCOPED(json_document_release) struct json_document *document = read_document("{}");
     const struct json_value *root = document->root, *array = root;
     const char *text = "";
     int64_t integer = 5;
@@ -51,7 +51,6 @@ static void test_missing(void)
     must(json_fields_optional_number(&reader, root, "x", 1, &number));
     CU_ASSERT(integer == 5 && number == 5);
     CU_ASSERT_PTR_NULL(json_fields_get(&reader, root, "x"));
-    json_document_free(document);
 }
 
 /* Reads the fields t, a, i and n of an object that has the keys known. */
@@ -70,11 +69,9 @@ static enum status read_fields(const struct json_reader *reader)
 
 static enum status read_and_free(const struct text *text, struct error *failed)
 {
-    struct json_document *document;
+    SCOPED(json_document_release) struct json_document *document = NULL;
     TRY(json_document_read(text, "test.file", &document, failed));
-    enum status status = read_fields(&(struct json_reader){document, failed});
-    json_document_free(document);
-    return status;
+    return read_fields(&(struct json_reader){document, failed});
 }
 
 static void test_faults(void)

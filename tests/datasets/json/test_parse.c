@@ -7,10 +7,8 @@
 
 static enum status parse_and_free(const struct text *text, struct error *error)
 {
-    struct json_tree tree = {0};
-    enum status status = json_parse(text, "test.file", NULL, &tree, error);
-    json_tree_free(&tree);
-    return status;
+    SCOPED(json_tree_free) struct json_tree tree = {0};
+    return json_parse(text, "test.file", NULL, &tree, error);
 }
 
 /* A good text; the caller frees the tree. */
@@ -26,7 +24,7 @@ static const struct json_value *parse(const char *input, struct json_tree *tree)
 
 static void test_lines(void)
 {
-    struct json_tree tree;
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     const struct json_value *root = parse("\n{\n\"a\": [1, \"x\\\"]\",\n  {\"b\":\n 2.5}],\r\n\n"
                                           "\"c\": true,\"d\": {\n}, \"e\":\n\"\\\\\"\n, "
                                           "\"f\": null\n}\n\n",
@@ -42,12 +40,11 @@ static void test_lines(void)
     CU_ASSERT_EQUAL(json_tree_find(&tree, root, "d")->line, 7);
     CU_ASSERT_EQUAL(json_tree_find(&tree, root, "e")->line, 9);
     CU_ASSERT_EQUAL(json_tree_find(&tree, root, "f")->line, 10);
-    json_tree_free(&tree);
 }
 
 static void test_values(void)
 {
-    struct json_tree tree;
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     const struct json_value *root =
         parse("[null, true, false, -0, 0.5e1, 1E2, \"\", {}, [], {\"\": []}]", &tree);
     static const enum json_kind kinds[] = {JSON_NULL,  JSON_TRUE,  JSON_FALSE, JSON_INTEGER,
@@ -61,12 +58,11 @@ static void test_values(void)
     CU_ASSERT_EQUAL(json_tree_at(root, 5)->real, 100);
     CU_ASSERT_STRING_EQUAL(json_tree_text(&tree, json_tree_at(root, 6)), "");
     CU_ASSERT_STRING_EQUAL(json_tree_key(&tree, json_tree_first(json_tree_at(root, 9))), "");
-    json_tree_free(&tree);
 }
 
 static void test_numbers(void)
 {
-    struct json_tree tree;
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     const struct json_value *root =
         parse("[18446744073709551615, 9223372036854775807, -9223372036854775808, 9007199254740993,"
               "1.7976931348623157e308, 5e-324, 1e-999]",
@@ -79,12 +75,11 @@ static void test_numbers(void)
     CU_ASSERT_EQUAL(json_tree_at(root, 4)->real, DBL_MAX);
     CU_ASSERT(json_tree_at(root, 5)->real > 0);
     CU_ASSERT_EQUAL(json_tree_at(root, 6)->real, 0);
-    json_tree_free(&tree);
 }
 
 static void test_texts(void)
 {
-    struct json_tree tree;
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     const struct json_value *root =
         parse("[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\", \"\\u0041\\u00e9\\u4E2d\", \"\\ud83d\\uDE00\", "
               "\"\xf0\x9f\x98\x80/\x7f\", \"\\\\ud800\", \"?\", {\"\\u006b\": 1}]",
@@ -95,7 +90,6 @@ static void test_texts(void)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         CU_ASSERT_STRING_EQUAL(json_tree_text(&tree, json_tree_at(root, i)), texts[i]);
     CU_ASSERT_PTR_NOT_NULL(json_tree_find(&tree, json_tree_at(root, 6), "k"));
-    json_tree_free(&tree);
 }
 
 static void test_faults(void)
@@ -125,14 +119,13 @@ static void test_zero_byte(void)
 /* Keys may stand in several objects, also one in the other. */
 static void test_same_keys(void)
 {
-    struct json_tree tree;
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     const struct json_value *root = parse("{\"a\": {\"a\": {\"a\": 1}, \"b\": {\"a\": 2}},"
                                           "\"b\": [{\"a\": 3}, {\"a\": 4}]}",
                                           &tree);
     const struct json_value *a = json_tree_find(&tree, root, "a");
     CU_ASSERT_EQUAL(tree.keys.count, 2);
     CU_ASSERT_EQUAL(json_tree_find(&tree, json_tree_find(&tree, a, "b"), "a")->integer, 2);
-    json_tree_free(&tree);
 }
 
 static void append_many(struct text *text, const char *piece, unsigned count)
@@ -144,12 +137,10 @@ static void append_many(struct text *text, const char *piece, unsigned count)
 static enum status parse_nested(const char *before, const char *after, unsigned depth,
                                 struct error *error)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     append_many(&text, before, depth);
     append_many(&text, after, depth);
-    enum status status = parse_and_free(&text, error);
-    text_free(&text);
-    return status;
+    return parse_and_free(&text, error);
 }
 
 static void test_nesting(void)
@@ -171,13 +162,12 @@ static void test_cut_off(void)
     static const char whole[] = "{\"a\": [1, -2.5e3, \"t\\n\\u00e9\\ud83d\\ude00\"],\n \"b\\/\": "
                                 "{\"c\": null, \"d\": true}, \"e\": \"\xe4\xb8\xad\"}";
     for (size_t length = 0; length < sizeof whole - 1; length++) {
-        struct text text = {0};
+        SCOPED(text_free) struct text text = {0};
         struct error error = ERROR_NONE;
         text_append_bytes(&text, whole, length);
         CU_ASSERT_EQUAL(parse_and_free(&text, &error), STATUS_BAD_INPUT);
         CU_ASSERT(error.line == 1 || error.line == 2);
         CU_ASSERT(*error.text != '\0');
-        text_free(&text);
     }
 }
 
@@ -186,7 +176,7 @@ static void test_long_texts(void)
 {
     for (unsigned length = 1000; length < 40000; length += length / 7)
         for (unsigned cut = 0; cut < 3; cut++) {
-            struct text text = {0};
+            SCOPED(text_free) struct text text = {0};
             struct error error;
             append_many(&text, "[", 700);
             text_append(&text, "\"");
@@ -198,14 +188,13 @@ static void test_long_texts(void)
             text_append(&text, cut ? "" : "\"");
             append_many(&text, cut ? "" : "]", 700);
             CU_ASSERT_EQUAL(parse_and_free(&text, &error), cut ? STATUS_BAD_INPUT : STATUS_OK);
-            text_free(&text);
         }
 }
 
 static void test_many_keys(void)
 {
     enum { KEYS = 20000 };
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct json_tree tree = {0};
     struct error error;
     for (unsigned i = 0; i < KEYS; i++)
@@ -219,13 +208,12 @@ static void test_many_keys(void)
     text_append(&text, ",\n\"key17000\": 0}");
     CU_ASSERT_EQUAL(parse_and_free(&text, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(error.line, KEYS + 2);
-    text_free(&text);
 }
 
 static void test_into_a_tree(void)
 {
-    struct text text = reading_text("{\n\"b\": [1]}");
-    struct json_tree tree = {0};
+    SCOPED(text_free) struct text text = reading_text("{\n\"b\": [1]}");
+    SCOPED(json_tree_free) struct json_tree tree = {0};
     struct error error;
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_count(&tree, "a", 1);
@@ -239,8 +227,6 @@ static void test_into_a_tree(void)
     CU_ASSERT_EQUAL(json_tree_find(&tree, read, "b")->line, 2);
     CU_ASSERT_EQUAL(json_tree_find(&tree, root, "b")->integer, 2);
     CU_ASSERT_EQUAL(json_tree_find(&tree, root, "b")->line, 0);
-    json_tree_free(&tree);
-    text_free(&text);
 }
 
 static void test_allocations(void)

@@ -6,10 +6,9 @@
 
 static void check_string(const char *string, const char *expected)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     json_text_string(&text, string);
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
-    text_free(&text);
 }
 
 static void test_strings(void)
@@ -20,10 +19,9 @@ static void test_strings(void)
 
 static void check_double(double number, const char *expected)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     json_text_double(&text, number);
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
-    text_free(&text);
 }
 
 static void test_doubles(void)

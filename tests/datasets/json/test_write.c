@@ -10,12 +10,11 @@
 
 static void check_written(struct json_tree *tree, const char *expected)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error;
     CU_ASSERT_EQUAL_FATAL(json_build_check(tree, &error), STATUS_OK);
     json_write(tree, &text);
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
-    text_free(&text);
     json_tree_free(tree);
 }
 
@@ -121,8 +120,9 @@ static void test_round_trips(void)
 {
     struct random_state random = random_seed(1);
     for (int i = 0; i < TESTING_COUNT(2000, 300); i++) {
-        struct json_tree made = {0}, read = {0};
-        struct text text = {0};
+        SCOPED(json_tree_free) struct json_tree made = {0};
+        SCOPED(json_tree_free) struct json_tree read = {0};
+        SCOPED(text_free) struct text text = {0};
         struct error error;
         json_build_open(&made, NULL, JSON_ARRAY);
         build_random(&made, NULL, &random, 0);
@@ -132,16 +132,13 @@ static void test_round_trips(void)
         json_write(&made, &text);
         CU_ASSERT_EQUAL_FATAL(json_parse(&text, "f", NULL, &read, &error), STATUS_OK);
         CU_ASSERT(is_same(&made, &read));
-        text_free(&text);
-        json_tree_free(&made);
-        json_tree_free(&read);
     }
 }
 
 static enum status write_and_free(const void *input, struct error *error)
 {
-    struct json_tree tree = {0};
-    struct text text = {0};
+    SCOPED(json_tree_free) struct json_tree tree = {0};
+    SCOPED(text_free) struct text text = {0};
     (void)input;
     json_build_open(&tree, NULL, JSON_ARRAY);
     json_build_text(&tree, NULL, "a text");
@@ -151,8 +148,6 @@ static enum status write_and_free(const void *input, struct error *error)
         json_write(&tree, &text);
         status = text_check(&text, error);
     }
-    text_free(&text);
-    json_tree_free(&tree);
     return status;
 }
 

@@ -5,30 +5,20 @@
 
 static enum status rewrite(const struct text *text, struct text *written, struct error *failed)
 {
-    struct graph *graph;
+    SCOPED(graph_release) struct graph *graph = NULL;
     TRY(graph_json_read(text, "test.file", &graph, failed));
-    enum status status = graph_json_write(graph, written, failed);
-    graph_free(graph);
-    return status;
+    return graph_json_write(graph, written, failed);
 }
 
-static enum status read_and_free(const struct text *text, struct error *failed)
+static void test_texts(void)
 {
-    struct text written = {0};
-    enum status status = rewrite(text, &written, failed);
-    text_free(&written);
-    return status;
-}
-
-static void test_rewritten(void)
-{
-    reading_check_rewritten(rewrite, "graph_rewritten");
+    reading_check_format(rewrite, "graph");
 }
 
 static void test_content(void)
 {
     struct text text = reading_input("graph_rewritten", "everything");
-    struct graph *graph;
+    SCOPED(graph_release) struct graph *graph = NULL;
     must(graph_json_read(&text, "test.file", &graph, &error));
     text_free(&text);
     const struct graph_operator *op = graph->op;
@@ -49,35 +39,23 @@ static void test_content(void)
     CU_ASSERT(graph_has_streams(graph) && graph->waits_implied);
     CU_ASSERT(op[1].stream == 1 && op[3].stream == 0);
     CU_ASSERT(op[1].after.count == 1 && graph->list[op[1].after.first] == 0);
-    graph_free(graph);
-}
-
-static void test_faults(void)
-{
-    reading_check_refused(read_and_free, "graph_refused");
-}
-
-static void append_nested(struct text *text, int depth)
-{
-    for (int i = 0; i < depth; i++)
-        text_append(text,
-                    "{\"name\": \"if%d\", \"type\": \"If\", \"inputs\": [], \"outputs\": [], "
-                    "\"regions\": [{\"name\": \"then\", \"yields\": [], \"ops\": [\n",
-                    i);
-    for (int i = 0; i < depth; i++)
-        text_append(text, "]}]}");
 }
 
 static enum status read_nested(int depth, struct error *failed)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(graph_release) struct graph *graph = NULL;
     text_append(&text, "{\"format\": \"memplan-graph/1\", \"name\": \"g\", \"inputs\": [], "
                        "\"outputs\": [], \"tensors\": [], \"ops\": [");
-    append_nested(&text, depth);
+    for (int i = 0; i < depth; i++)
+        text_append(&text,
+                    "{\"name\": \"if%d\", \"type\": \"If\", \"inputs\": [], \"outputs\": [], "
+                    "\"regions\": [{\"name\": \"then\", \"yields\": [], \"ops\": [\n",
+                    i);
+    for (int i = 0; i < depth; i++)
+        text_append(&text, "]}]}");
     text_append(&text, "]}");
-    enum status status = read_and_free(&text, failed);
-    text_free(&text);
-    return status;
+    return graph_json_read(&text, "test.file", &graph, failed);
 }
 
 static void test_depth(void)
@@ -88,32 +66,21 @@ static void test_depth(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "deeper than 64"));
 }
 
-static void test_allocations(void)
-{
-    struct text text = reading_input("graph_rewritten", "everything");
-    reading_check_allocations(read_and_free, text.bytes);
-    text_free(&text);
-}
-
 static void test_names_that_are_not_utf8(void)
 {
-    struct graph *graph;
-    struct text text = {0};
+    SCOPED(graph_release) struct graph *graph = NULL;
+    SCOPED(text_free) struct text text = {0};
     must(graph_create(&graph, "\xff", &error));
     must(graph_finish(graph, NULL, 0, NULL, &error));
     CU_ASSERT_EQUAL(graph_json_write(graph, &text, &error), STATUS_BAD_INPUT);
     text_free(&text);
     must(graph_json_write_content(graph, &text, &error));
-    text_free(&text);
-    graph_free(graph);
 }
 
 static const struct test_case cases[] = {
-    {"everything is written as it was read, in our layout", test_rewritten},
+    {"texts are written as they were read, refused, or fail for memory", test_texts},
     {"fields arrive where they belong", test_content},
-    {"faults are refused with their line", test_faults},
     {"nesting is limited", test_depth},
-    {"every allocation may fail", test_allocations},
     {"names that are not UTF-8 are not written", test_names_that_are_not_utf8},
 };
 TESTING_MAIN("datasets/graph_json", cases)

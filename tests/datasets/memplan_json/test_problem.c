@@ -19,70 +19,42 @@ static const char clocks[] = "clocks of two chains that know nothing of each oth
 
 static enum status rewrite(const struct text *text, struct text *written, struct error *error)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     TRY(problem_json_read(text, "test.file", false, &problem, error));
-    enum status status = problem_json_write(problem, written, error);
-    problem_free(problem);
-    return status;
+    return problem_json_write(problem, written, error);
 }
 
-static enum status read_and_free(const struct text *text, struct error *error)
+static void test_texts(void)
 {
-    struct text written = {0};
-    enum status status = rewrite(text, &written, error);
-    text_free(&written);
-    return status;
+    reading_check_format(rewrite, "problem");
 }
 
-static void test_rewritten(void)
+static void test_content(void)
 {
-    reading_check_rewritten(rewrite, "problem_rewritten");
+    SCOPED(problem_release) struct problem *paired = read_problem(conflicts, false);
+    SCOPED(problem_release) struct problem *clocked = read_problem(clocks, false);
+    SCOPED(problem_release) struct problem *freed = read_problem("everything", true);
+    CU_ASSERT_EQUAL(paired->line_end, 6);
+    CU_ASSERT_EQUAL(problem_steps(paired), 8); /* {a, b, c} and {d} */
+    CU_ASSERT_EQUAL(problem_streams(clocked), 2);
+    CU_ASSERT_EQUAL(clocked->line_end, 0);
+    CU_ASSERT_EQUAL(problem_fixed_offset(freed, 1), PROBLEM_FREE);
 }
 
-static void test_conflicts(void)
-{
-    struct problem *problem = read_problem(conflicts, false);
-    CU_ASSERT_EQUAL(problem->line_end, 6);
-    CU_ASSERT_EQUAL(problem_steps(problem), 8); /* {a, b, c} and {d} */
-    problem_free(problem);
-}
-
-static void test_offsets(void)
-{
-    struct problem *problem = read_problem("everything", true);
-    CU_ASSERT_EQUAL(problem_fixed_offset(problem, 1), PROBLEM_FREE);
-    problem_free(problem);
-}
-
-static void test_clocks(void)
-{
-    struct problem *problem = read_problem(clocks, false);
-    CU_ASSERT_EQUAL(problem_streams(problem), 2);
-    CU_ASSERT_EQUAL(problem->line_end, 0);
-    problem_free(problem);
-}
-
-static void test_faults(void)
-{
-    reading_check_refused(read_and_free, "problem_refused");
-}
-
+/* Beside "everything", which has neither. */
 static void test_allocations(void)
 {
-    static const char *const words[] = {"everything", conflicts, clocks};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct text text = reading_input("problem_rewritten", words[i]);
-        reading_check_allocations(read_and_free, text.bytes);
-        text_free(&text);
+    static const char *const words[] = {conflicts, clocks};
+    reading_rewriter = rewrite;
+    for (size_t i = 0; i < 2; i++) {
+        SCOPED(text_free) struct text text = reading_input("problem_rewritten", words[i]);
+        reading_check_allocations(reading_rewrite_and_free, text.bytes);
     }
 }
 
 static const struct test_case cases[] = {
-    {"everything is written as it was read, in our layout", test_rewritten},
-    {"conflicts of pairs", test_conflicts},
-    {"clocks", test_clocks},
-    {"offsets can be ignored", test_offsets},
-    {"faults", test_faults},
-    {"every allocation may fail", test_allocations},
+    {"texts are written as they were read, refused, or fail for memory", test_texts},
+    {"conflicts of pairs, clocks, and offsets that are ignored", test_content},
+    {"every allocation for conflicts and clocks may fail", test_allocations},
 };
 TESTING_MAIN("datasets/problem_json", cases)

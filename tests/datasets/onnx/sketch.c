@@ -185,7 +185,7 @@ static Onnx__OperatorSetIdProto *make_import(const char *domain, int64_t version
     return import;
 }
 
-struct text sketch_pack(struct sketch *sketch, Onnx__FunctionProto *function)
+struct text sketch_pack(struct sketch *sketch)
 {
     Onnx__ModelProto model = ONNX__MODEL_PROTO__INIT;
     Onnx__OperatorSetIdProto *imports[] = {make_import("", 15), make_import("own", 1)};
@@ -195,8 +195,8 @@ struct text sketch_pack(struct sketch *sketch, Onnx__FunctionProto *function)
     model.n_opset_import = 2;
     model.opset_import = imports;
     model.graph = &sketch->graph;
-    model.n_functions = function ? 1 : 0;
-    model.functions = &function;
+    model.n_functions = sketch->function ? 1 : 0;
+    model.functions = &sketch->function;
     size_t bytes = onnx__model_proto__get_packed_size(&model);
     uint8_t *packed = sketch_keep(bytes);
     onnx__model_proto__pack(&model, packed);

@@ -16,6 +16,7 @@ struct sketch {
     Onnx__NodeProto *node[SKETCH_MOST];
     Onnx__ValueInfoProto *input[SKETCH_MOST], *output[SKETCH_MOST];
     Onnx__TensorProto *initializer[SKETCH_MOST];
+    Onnx__FunctionProto *function; /* of the model, or NULL */
 };
 
 /* Zeroed memory that lives until the program ends. */
@@ -36,7 +37,7 @@ void sketch_output(struct sketch *sketch, const char *name, int element, const c
 void sketch_floats(struct sketch *sketch, const char *name, const char *shape);
 void sketch_integers(struct sketch *sketch, const char *name, int count, const int64_t *values);
 
-/* The model as bytes; function may be NULL. */
-struct text sketch_pack(struct sketch *sketch, Onnx__FunctionProto *function);
+/* The model as bytes. */
+struct text sketch_pack(struct sketch *sketch);
 
 #endif

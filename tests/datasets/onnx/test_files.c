@@ -39,7 +39,7 @@ static const struct {
 static void check_published(size_t row, const char *path)
 {
     struct text text;
-    struct graph *graph = NULL;
+    SCOPED(graph_release) struct graph *graph = NULL;
     struct error error = ERROR_NONE;
     CU_ASSERT_FATAL(text_read_file(path, &text, &error) == STATUS_OK);
     CU_ASSERT_EQUAL(onnx_read(&text, path, &published[row].options, &graph, &error), STATUS_OK);
@@ -50,7 +50,6 @@ static void check_published(size_t row, const char *path)
     }
     CU_ASSERT_EQUAL(graph->operators, published[row].operators);
     CU_ASSERT_EQUAL(graph->regions - 1, published[row].regions);
-    graph_free(graph);
 }
 
 static void test_published(void)
@@ -80,14 +79,13 @@ static bool try_model(const struct text *text)
 static void try_copies(const struct text *text, struct random_state *random)
 {
     for (int i = 0; i < DAMAGED_COPIES; i++) {
-        struct text copy = {0};
+        SCOPED(text_free) struct text copy = {0};
         size_t length = i % 2 ? text->length : (size_t)random_below(random, text->length);
         text_append_bytes(&copy, text->bytes, length);
         for (int flips = 0; i % 2 && flips < i; flips++)
             copy.bytes[random_below(random, length)] ^= (char)(1 << random_below(random, 8));
         copies++;
         read_copies += try_model(&copy);
-        text_free(&copy);
     }
 }
 

@@ -1,29 +1,28 @@
 #include "datasets/perturb/perturb.h"
 
-#include <string.h>
-
-#include "datasets/instance.h"
+#include "datasets/loading.h"
+#include "datasets/reading.h"
 #include "planning/problem/bounds.h"
-#include "support/fail_each.h"
 #include "support/made_problem.h"
-#include "support/must.h"
 #include "support/random_problem.h"
 
-/* The problems of a round of a test. */
+/* The latest problems of a test; each goes when its place is needed again. */
 static struct problem *kept[32];
 static size_t kept_count;
 
-static struct problem *keep(struct problem *problem)
-{
-    CU_ASSERT_FATAL(kept_count < sizeof kept / sizeof *kept);
-    kept[kept_count++] = problem;
-    return problem;
-}
-
 static void free_kept(void)
 {
-    while (kept_count)
-        problem_free(kept[--kept_count]);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        problem_free(kept[i]);
+}
+
+static struct problem *keep(struct problem *problem)
+{
+    struct problem **place = &kept[kept_count % (sizeof kept / sizeof *kept)];
+    if (!kept_count++)
+        atexit(free_kept);
+    problem_free(*place);
+    return *place = problem;
 }
 
 /* Applies a rule, "perturbed:thin?seed=2", to problems at hand. */
@@ -32,12 +31,11 @@ static struct problem *perturb_two(const char *rule, const struct problem *first
 {
     char name[128];
     const struct problem *const source[2] = {first, second};
-    struct perturbation perturbation;
+    SCOPED(perturb_free) struct perturbation perturbation = {.rule = NULL};
     struct problem *made;
     snprintf(name, sizeof name, "%s:%s", rule, second ? "a+b" : "a");
     must(perturb_parse_name(name, &perturbation, &error));
     must(perturb_create(&perturbation, name, source, &made, &error));
-    perturb_free(&perturbation);
     return keep(made);
 }
 
@@ -99,15 +97,36 @@ static struct problem *make_random(struct random_state *random)
     return keep(random_problem_create(&kind, random));
 }
 
-static void test_mirror_of_rows(void)
+static void test_rows(void)
 {
-    const struct made_buffer rows[] = {{0, 4, 3}, {2, 6, 5}, {6, 10, 7}};
-    const struct made_buffer expected[] = {{6, 10, 3}, {4, 8, 5}, {0, 4, 7}};
-    struct problem *problem = keep(made_problem(rows, 3)),
-                   *wanted = keep(made_problem(expected, 3));
-    struct problem *mirrored = perturb("perturbed:mirror", problem);
-    CU_ASSERT_TRUE(is_same(mirrored, wanted));
-    free_kept();
+    const struct made_buffer three[] = {{0, 4, 3}, {2, 6, 5}, {6, 10, 7}};
+    const struct made_buffer backwards[] = {{6, 10, 3}, {4, 8, 5}, {0, 4, 7}};
+    struct problem *wanted = keep(made_problem(backwards, 3));
+    CU_ASSERT_TRUE(is_same(perturb("perturbed:mirror", keep(made_problem(three, 3))), wanted));
+
+    const struct made_buffer long_ends[] = {{0, 100, 3}, {0, 1, 5}, {99, 100, 7}};
+    for (int seed = 0; seed < 20; seed++) {
+        char rule[64];
+        snprintf(rule, sizeof rule, "perturbed:cut?percent=10&seed=%d", seed);
+        struct problem *part = perturb(rule, keep(made_problem(long_ends, 3)));
+        CU_ASSERT_EQUAL(part->buffers, 2);
+        CU_ASSERT_EQUAL(part->size[0], 3);
+        CU_ASSERT_EQUAL(part->upper[0] - part->lower[0], part->size[1] == 5 ? 10 : 1);
+    }
+
+    const struct made_buffer one[] = {{0, 10, 3}};
+    struct problem *single = keep(made_problem(one, 1));
+    struct problem *joined = perturb_two("perturbed:join", single, single);
+    CU_ASSERT_EQUAL_FATAL(joined->buffers, 2);
+    CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 0), "1.a");
+    CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 1), "2.a");
+    CU_ASSERT(joined->lower[0] == 0 && joined->upper[0] == 10);
+    CU_ASSERT(joined->lower[1] == 8 && joined->upper[1] == 18);
+
+    struct problem *pile = keep(made_problem_pile(30));
+    CU_ASSERT_FALSE(is_same(perturb("perturbed:shuffle?seed=3", pile), pile));
+    CU_ASSERT_TRUE(is_same(perturb("perturbed:thin?percent=0", pile), pile));
+    CU_ASSERT_EQUAL(perturb("perturbed:thin?percent=100", pile)->buffers, 1);
 }
 
 /* Each pair of buffers conflicts after as before, so every plan is one of both. */
@@ -127,7 +146,6 @@ static void test_mirror_twice(void)
         CU_ASSERT_TRUE(is_same(again, once));
         same += is_same(twice, problem);
         changed += !is_same(once, problem);
-        free_kept();
     }
     CU_ASSERT(changed > PROBLEMS / 2);
     CU_ASSERT(same > PROBLEMS / 2);
@@ -159,11 +177,7 @@ static void test_shuffle(void)
         CU_ASSERT_EQUAL(get_load(shuffled), get_load(problem));
         for (uint32_t b = 0; b < shuffled->buffers; b++)
             CU_ASSERT_NOT_EQUAL(find_buffer(shuffled, b, problem, taken), UINT32_MAX);
-        free_kept();
     }
-    struct problem *pile = keep(made_problem_pile(20));
-    CU_ASSERT_FALSE(is_same(perturb("perturbed:shuffle?seed=3", pile), pile));
-    free_kept();
 }
 
 static void test_thin_only_removes(void)
@@ -182,59 +196,40 @@ static void test_thin_only_removes(void)
         }
         before += problem->buffers;
         after += thinned->buffers;
-        free_kept();
     }
     CU_ASSERT(after > 6 * before / 10 && after < 8 * before / 10);
 }
 
-static void test_thin_ends(void)
+/* Sizes within a fifth and in their unit of 64 bytes; times within a tenth of 20 steps. */
+static void test_jitter(void)
 {
-    struct problem *pile = keep(made_problem_pile(30));
-    CU_ASSERT_TRUE(is_same(perturb("perturbed:thin?percent=0", pile), pile));
-    CU_ASSERT_EQUAL(perturb("perturbed:thin?percent=100", pile)->buffers, 1);
-    free_kept();
-}
-
-static void test_jitter_sizes(void)
-{
-    struct made_buffer rows[50];
-    unsigned smaller = 0, larger = 0;
-    for (uint32_t b = 0; b < 50; b++)
-        rows[b] = (struct made_buffer){b, b + 3, 64 * (1 + b)};
-    struct problem *problem = keep(made_problem(rows, 50));
-    struct problem *made = perturb("perturbed:jitter_sizes?percent=20&seed=5", problem);
+    struct made_buffer sized[50], timed[50];
+    unsigned smaller = 0, larger = 0, earlier = 0, later = 0;
     for (uint32_t b = 0; b < 50; b++) {
-        uint64_t size = problem->size[b], most = size / 5 > 64 ? size / 5 : 64;
-        CU_ASSERT_EQUAL(made->size[b] % 64, 0);
-        CU_ASSERT(made->size[b] >= 64);
-        CU_ASSERT(made->size[b] <= size + most && made->size[b] + most >= size);
-        CU_ASSERT_EQUAL(problem_window_upper(made, b), made->size[b]);
-        CU_ASSERT(made->lower[b] == b && made->upper[b] == b + 3);
-        smaller += made->size[b] < size;
-        larger += made->size[b] > size;
+        sized[b] = (struct made_buffer){b, b + 3, 64 * (1 + b)};
+        timed[b] = (struct made_buffer){b, b + 20, 64};
+    }
+    struct problem *sizes =
+        perturb("perturbed:jitter_sizes?percent=20&seed=5", keep(made_problem(sized, 50)));
+    struct problem *times = perturb("perturbed:jitter_times?seed=5", keep(made_problem(timed, 50)));
+    for (uint32_t b = 0; b < 50; b++) {
+        uint64_t size = sized[b].size, most = size / 5 > 64 ? size / 5 : 64;
+        CU_ASSERT_EQUAL(sizes->size[b] % 64, 0);
+        CU_ASSERT(sizes->size[b] >= 64);
+        CU_ASSERT(sizes->size[b] <= size + most && sizes->size[b] + most >= size);
+        CU_ASSERT_EQUAL(problem_window_upper(sizes, b), sizes->size[b]);
+        CU_ASSERT(sizes->lower[b] == b && sizes->upper[b] == b + 3);
+        smaller += sizes->size[b] < size;
+        larger += sizes->size[b] > size;
+        CU_ASSERT(times->lower[b] <= b + 2 && times->lower[b] + 2 >= b);
+        CU_ASSERT(times->upper[b] <= b + 22 && times->upper[b] + 2 >= b + 20);
+        CU_ASSERT(times->upper[b] <= 49 + 20);
+        CU_ASSERT_EQUAL(times->size[b], 64);
+        earlier += times->lower[b] < b;
+        later += times->lower[b] > b;
     }
     CU_ASSERT(smaller > 10 && larger > 10);
-    free_kept();
-}
-
-static void test_jitter_times(void)
-{
-    struct made_buffer rows[50];
-    unsigned earlier = 0, later = 0;
-    for (uint32_t b = 0; b < 50; b++)
-        rows[b] = (struct made_buffer){b, b + 20, 64};
-    struct problem *problem = keep(made_problem(rows, 50));
-    struct problem *made = perturb("perturbed:jitter_times?seed=5", problem);
-    for (uint32_t b = 0; b < 50; b++) {
-        CU_ASSERT(made->lower[b] <= b + 2 && made->lower[b] + 2 >= b);
-        CU_ASSERT(made->upper[b] <= b + 22 && made->upper[b] + 2 >= b + 20);
-        CU_ASSERT(made->upper[b] <= problem_steps(problem));
-        CU_ASSERT_EQUAL(made->size[b], 64);
-        earlier += made->lower[b] < b;
-        later += made->lower[b] > b;
-    }
     CU_ASSERT(earlier > 10 && later > 10);
-    free_kept();
 }
 
 /* Fixed places, windows and conflict steps are not touched; what comes out is a problem. */
@@ -254,7 +249,6 @@ static void test_jitter_of_any(void)
         CU_ASSERT_EQUAL(times->segments, problem->segments);
         CU_ASSERT_EQUAL(times->line_end, problem->line_end);
         CU_ASSERT(problem_steps(times) <= problem_steps(problem));
-        free_kept();
     }
 }
 
@@ -271,32 +265,8 @@ static void test_cut(void)
         CU_ASSERT(problem_steps(part) <= problem_steps(problem));
         before += problem->buffers;
         after += part->buffers;
-        free_kept();
     }
     CU_ASSERT(after < before);
-}
-
-static void test_cut_of_rows(void)
-{
-    const struct made_buffer rows[] = {{0, 100, 3}, {0, 1, 5}, {99, 100, 7}};
-    struct problem *problem = keep(made_problem(rows, 3));
-    for (int seed = 0; seed < 20; seed++) {
-        char rule[64];
-        snprintf(rule, sizeof rule, "perturbed:cut?percent=10&seed=%d", seed);
-        struct problem *part = perturb(rule, problem);
-        CU_ASSERT_EQUAL(part->buffers, 2);
-        CU_ASSERT_EQUAL(part->size[0], 3);
-        CU_ASSERT_EQUAL(part->upper[0] - part->lower[0], part->size[1] == 5 ? 10 : 1);
-    }
-    free_kept();
-}
-
-static uint64_t sum_times(const struct problem *problem)
-{
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        sum += problem_duration(problem, b) * problem->size[b];
-    return sum;
 }
 
 static void test_join(void)
@@ -306,126 +276,69 @@ static void test_join(void)
         struct problem *first = make_random(&random), *second = make_random(&random);
         struct problem *apart = perturb_two("perturbed:join?percent=0", first, second);
         struct problem *both = perturb_two("perturbed:join?percent=100", first, second);
-        uint64_t loads[] = {get_load(first), get_load(second)};
+        const struct problem *const summed[4] = {first, second, apart, both};
+        uint64_t loads[] = {get_load(first), get_load(second)}, times[4] = {0};
         uint64_t most = loads[0] > loads[1] ? loads[0] : loads[1];
+        for (int k = 0; k < 4; k++)
+            for (uint32_t b = 0; b < summed[k]->buffers; b++)
+                times[k] += problem_duration(summed[k], b) * summed[k]->size[b];
         CU_ASSERT_EQUAL(both->buffers, first->buffers + second->buffers);
         CU_ASSERT_EQUAL(problem_naive_bytes(both),
                         problem_naive_bytes(first) + problem_naive_bytes(second));
-        CU_ASSERT_EQUAL(sum_times(both), sum_times(first) + sum_times(second));
-        CU_ASSERT_EQUAL(sum_times(apart), sum_times(both));
+        CU_ASSERT(times[2] == times[0] + times[1] && times[3] == times[2]);
         CU_ASSERT_EQUAL(get_load(apart), most);
         CU_ASSERT(get_load(both) >= most && get_load(both) <= loads[0] + loads[1]);
-        free_kept();
     }
 }
 
-static void test_join_of_rows(void)
-{
-    const struct made_buffer rows[] = {{0, 10, 3}}, expected[] = {{0, 10, 3}, {8, 18, 3}};
-    struct problem *problem = keep(made_problem(rows, 1)),
-                   *wanted = keep(made_problem(expected, 2));
-    struct problem *joined = perturb_two("perturbed:join", problem, problem);
-    CU_ASSERT_EQUAL(joined->buffers, 2);
-    CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 0), "1.a");
-    CU_ASSERT_STRING_EQUAL(names_get(&joined->names, 1), "2.a");
-    for (uint32_t b = 0; b < 2; b++)
-        CU_ASSERT(joined->lower[b] == wanted->lower[b] && joined->upper[b] == wanted->upper[b]);
-    free_kept();
-}
-
-static void test_too_many_steps(void)
+static void test_refused(void)
 {
     const struct made_buffer rows[] = {{0, UINT32_MAX - 1, 3}};
     struct problem *problem = keep(made_problem(rows, 1)), *made;
     const struct problem *const source[2] = {problem, problem};
-    struct perturbation perturbation;
+    SCOPED(perturb_free) struct perturbation perturbation = {.rule = NULL};
+    char name[1024];
     must(perturb_parse_name("perturbed:join?percent=0:a+a", &perturbation, &error));
     CU_ASSERT_EQUAL(perturb_create(&perturbation, "a", source, &made, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "steps"));
-    perturb_free(&perturbation);
-    free_kept();
-}
-
-/* A name is the same instance again, and another seed is another one. */
-static void test_names(void)
-{
-    static const char *const rules[] = {"shuffle", "thin", "jitter_sizes", "jitter_times", "cut"};
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        struct instance *made[3];
-        for (int k = 0; k < 3; k++) {
-            char name[96];
-            snprintf(name, sizeof name, "perturbed:%s?seed=%d:generate:tight?buffers=90", rules[i],
-                     k < 2 ? 1 : 2);
-            must(instance_load(name, NULL, &made[k], &error));
-            CU_ASSERT_STRING_EQUAL(made[k]->name, name);
-        }
-        CU_ASSERT_STRING_EQUAL(made[0]->digest, made[1]->digest);
-        CU_ASSERT_STRING_NOT_EQUAL(made[0]->digest, made[2]->digest);
-        for (int k = 0; k < 3; k++)
-            instance_free(made[k]);
-    }
+    struct perturbation refused;
+    snprintf(name, sizeof name, "perturbed:thin?percent=%0600d:minimalloc/A", 1);
+    CU_ASSERT_EQUAL(perturb_parse_name(name, &refused, &error), STATUS_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "609 characters"));
 }
 
 static void test_names_in_names(void)
 {
-    struct instance *plain, *twice, *joined;
-    must(instance_load("minimalloc/A", NULL, &plain, &error));
-    must(instance_load("perturbed:mirror:perturbed:mirror:minimalloc/A", NULL, &twice, &error));
-    must(instance_load("perturbed:join:minimalloc/A+perturbed:join:minimalloc/A+minimalloc/A", NULL,
-                       &joined, &error));
+    SCOPED(instance_release) struct instance *plain = load("minimalloc/A");
+    SCOPED(instance_release)
+    struct instance *twice = load("perturbed:mirror:perturbed:mirror:minimalloc/A");
+    SCOPED(instance_release)
+    struct instance *joined =
+        load("perturbed:join:minimalloc/A+perturbed:join:minimalloc/A+minimalloc/A");
     CU_ASSERT_STRING_EQUAL(plain->digest, twice->digest);
     CU_ASSERT_EQUAL(joined->problem->buffers, 3 * plain->problem->buffers);
-    instance_free(plain);
-    instance_free(twice);
-    instance_free(joined);
-}
-
-static void test_long_options(void)
-{
-    char name[1024];
-    struct perturbation perturbation;
-    snprintf(name, sizeof name, "perturbed:thin?percent=%0600d:minimalloc/A", 1);
-    CU_ASSERT_EQUAL(perturb_parse_name(name, &perturbation, &error), STATUS_USAGE);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "609 characters"));
-}
-
-static enum status load_name(const void *input, struct error *failure)
-{
-    struct instance *instance;
-    TRY(instance_load(input, NULL, &instance, failure));
-    instance_free(instance);
-    return STATUS_OK;
 }
 
 static void test_allocations(void)
 {
-    static const char *const names[] = {"mirror:generate:tight?buffers=5",
-                                        "shuffle:generate:tight?buffers=5",
-                                        "join:generate:tight?buffers=3+generate:tight?buffers=2"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char name[128];
-        snprintf(name, sizeof name, "perturbed:%s", names[i]);
-        fail_each(load_name, name);
-    }
+    static const char *const names[] = {
+        "perturbed:mirror:generate:tight?buffers=5", "perturbed:shuffle:generate:tight?buffers=5",
+        "perturbed:join:generate:tight?buffers=3+generate:tight?buffers=2"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        reading_check_allocations(load_and_free, names[i]);
 }
 
 static const struct test_case cases[] = {
-    {"mirror of rows", test_mirror_of_rows},
+    {"a few rows, after every rule, as counted by hand", test_rows},
     {"mirror twice is the same", test_mirror_twice},
     {"shuffle keeps the buffers and the load", test_shuffle},
     {"thin only removes", test_thin_only_removes},
-    {"thin none and all", test_thin_ends},
-    {"jitter of sizes", test_jitter_sizes},
-    {"jitter of times", test_jitter_times},
+    {"jitter of sizes and of times", test_jitter},
     {"jitter of any problem", test_jitter_of_any},
     {"cut", test_cut},
-    {"cut of rows", test_cut_of_rows},
     {"join has the sum of both", test_join},
-    {"join of rows", test_join_of_rows},
-    {"join of too many steps", test_too_many_steps},
-    {"names", test_names},
+    {"too many steps and options that are too long", test_refused},
     {"names in names", test_names_in_names},
-    {"options that are too long", test_long_options},
     {"allocations", test_allocations},
 };
 

@@ -55,7 +55,7 @@ static void test_fields(void)
 {
     static const uint64_t expected[] = {0xfe, 0xbeef, 0x12345678, UINT64_C(0x1122334455667788),
                                         99,   42};
-    struct text text = make_buffer();
+    SCOPED(text_free) struct text text = make_buffer();
     struct content content = {0};
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(read_content(&text, &content, &error), STATUS_OK);
@@ -67,7 +67,6 @@ static void test_fields(void)
     CU_ASSERT_EQUAL(flatbuffer_element(&content.vector, 1), UINT32_MAX);
     CU_ASSERT_TRUE(content.found);
     CU_ASSERT_FALSE(content.other);
-    text_free(&text);
 }
 
 /* In memory of exactly its size, so that reading beyond it is seen by the sanitizers. */
@@ -94,7 +93,7 @@ static void check_refusal(enum status status, const struct error *error)
 
 static void test_damage(void)
 {
-    struct text text = make_buffer();
+    SCOPED(text_free) struct text text = make_buffer();
     for (size_t length = 0; length < text.length; length++) {
         struct error error = ERROR_NONE;
         enum status status = read_copy(text.bytes, length, &error);
@@ -109,12 +108,11 @@ static void test_damage(void)
             check_refusal(read_copy(text.bytes, text.length, &error), &error);
             text.bytes[i] = kept;
         }
-    text_free(&text);
 }
 
 static void test_messages(void)
 {
-    struct text text = make_buffer();
+    SCOPED(text_free) struct text text = make_buffer();
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(read_copy("", 0, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "byte offset 4: found no identifier, expected \"TEST\"");
@@ -122,7 +120,6 @@ static void test_messages(void)
     CU_ASSERT_EQUAL(read_copy(text.bytes, text.length, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "byte offset 0: found offset"));
     CU_ASSERT_STRING_EQUAL(error.file, "test.file");
-    text_free(&text);
 }
 
 static const struct test_case cases[] = {

@@ -7,6 +7,7 @@
 #include "datasets/tflite/metadata.h"
 #include "datasets/tflite/tflite.h"
 #include "datasets/tflite/writer.h"
+#include "support/fail_each.h"
 #include "support/must.h"
 
 /* Code 9 is FULLY_CONNECTED, 19 RELU. */
@@ -33,7 +34,7 @@ static void test_bytes(void)
 {
     static const unsigned char expected[] = {1, 0, 0, 0, 0,    0,    0,    0,    3, 0, 0, 0,
                                              0, 1, 0, 0, 0xff, 0xff, 0xff, 0xff, 7, 0, 0, 0};
-    struct text bytes = write_bytes((int32_t[]){256, -1, 7}, 3);
+    SCOPED(text_free) struct text bytes = write_bytes((int32_t[]){256, -1, 7}, 3);
     struct tflite_offline offline;
     CU_ASSERT_EQUAL_FATAL(bytes.length, sizeof expected);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, expected, sizeof expected), 0);
@@ -41,7 +42,6 @@ static void test_bytes(void)
     CU_ASSERT(offline.tensors == 3 && offline.offset[0] == 256 && offline.offset[1] == -1 &&
               offline.offset[2] == 7);
     tflite_offline_clear(&offline);
-    text_free(&bytes);
 }
 
 static void check_refused(const struct text *bytes, const char *expected)
@@ -56,7 +56,7 @@ static void check_refused(const struct text *bytes, const char *expected)
 
 static void test_damaged_bytes(void)
 {
-    struct text bytes = write_bytes((int32_t[]){256, -2}, 2);
+    SCOPED(text_free) struct text bytes = write_bytes((int32_t[]){256, -2}, 2);
     check_refused(&bytes, "byte offset 16: found offset -2 of tensor 1, expected -1 or more");
     bytes.length -= 4;
     check_refused(&bytes,
@@ -74,7 +74,6 @@ static void test_damaged_bytes(void)
                   "byte offset 4: found an offline plan of subgraph 2, expected subgraph 0");
     bytes.bytes[0] = 9;
     check_refused(&bytes, "byte offset 0: found an offline plan of version 9, expected 0 or 1");
-    text_free(&bytes);
 }
 
 /* The copy is the same graph, its tables are aligned as the schema asks for, and it carries the
@@ -98,7 +97,8 @@ static void check_carried(const struct text *copy, const int32_t *expected)
 
 static void check_same_graph(const struct text *text, const struct text *copy)
 {
-    struct graph *graph, *again;
+    SCOPED(graph_release) struct graph *graph = NULL;
+    SCOPED(graph_release) struct graph *again = NULL;
     must(tflite_read(text, "m.tflite", &graph, &error));
     must(tflite_read(copy, "m.tflite", &again, &error));
     CU_ASSERT(graph->tensors == again->tensors && graph->operators == again->operators);
@@ -107,15 +107,16 @@ static void check_same_graph(const struct text *text, const struct text *copy)
         CU_ASSERT_STRING_EQUAL(names_get(&graph->tensor_names, t),
                                names_get(&again->tensor_names, t));
     }
-    graph_free(graph);
-    graph_free(again);
 }
 
 static void test_embedded(void)
 {
     static int32_t first[] = {0, -1, 32, 64}, second[] = {64, -1, 0, 32};
-    struct text text = write_model(), bytes = write_bytes(first, 4), more = write_bytes(second, 4);
-    struct text copy = {0}, again = {0};
+    SCOPED(text_free) struct text text = write_model();
+    SCOPED(text_free) struct text bytes = write_bytes(first, 4);
+    SCOPED(text_free) struct text more = write_bytes(second, 4);
+    SCOPED(text_free) struct text copy = {0};
+    SCOPED(text_free) struct text again = {0};
     struct tflite_offline none;
     CU_ASSERT_EQUAL(tflite_offline_find(&text, "m.tflite", &none, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found no metadata 'OfflineMemoryAllocation'"));
@@ -126,18 +127,14 @@ static void test_embedded(void)
     must(tflite_offline_embed(&copy, "m.tflite", &more, &again, &error));
     check_carried(&again, second);
     check_same_graph(&text, &again);
-    text_free(&text);
-    text_free(&bytes);
-    text_free(&more);
-    text_free(&copy);
-    text_free(&again);
 }
 
 /* No damage of the copy makes it anything but a refusal or a plan. */
 static void test_damaged_model(void)
 {
-    struct text text = write_model(), bytes = write_bytes((int32_t[]){0, -1, 32, 64}, 4);
-    struct text copy = {0};
+    SCOPED(text_free) struct text text = write_model();
+    SCOPED(text_free) struct text bytes = write_bytes((int32_t[]){0, -1, 32, 64}, 4);
+    SCOPED(text_free) struct text copy = {0};
     unsigned refused = 0;
     must(tflite_offline_embed(&text, "m.tflite", &bytes, &copy, &error));
     for (size_t i = 0; i < copy.length; i++) {
@@ -156,14 +153,12 @@ static void test_damaged_model(void)
         (void)tflite_offline_find(&copy, "m.tflite", &offline, &error);
         tflite_offline_clear(&offline);
     }
-    text_free(&text);
-    text_free(&bytes);
-    text_free(&copy);
 }
 
 static void test_tensors(void)
 {
-    struct text text = write_model(), two = {0};
+    SCOPED(text_free) struct text text = write_model();
+    SCOPED(text_free) struct text two = {0};
     struct tflite_tensors tensors;
     must(tflite_read_tensors(&text, "m.tflite", &tensors, &error));
     CU_ASSERT_EQUAL_FATAL(tensors.count, 4);
@@ -173,26 +168,20 @@ static void test_tensors(void)
     writer_add_model(&two, caller, 2);
     CU_ASSERT_EQUAL(tflite_read_tensors(&two, "m.tflite", &tensors, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "found 2 subgraphs, expected one"));
-    text_free(&text);
-    text_free(&two);
+}
+
+static enum status embed_and_free(const void *model_text, struct error *failed)
+{
+    SCOPED(text_free) struct text bytes = write_bytes((int32_t[]){0, -1, 32, 64}, 4);
+    SCOPED(text_free) struct text copy = {0};
+    TRY(text_check(&bytes, failed));
+    return tflite_offline_embed(model_text, "m.tflite", &bytes, &copy, failed);
 }
 
 static void test_no_memory(void)
 {
-    struct text text = write_model(), bytes = write_bytes((int32_t[]){0, -1, 32, 64}, 4);
-    enum status status = STATUS_INTERNAL;
-    uint64_t live = memory_live_blocks();
-    for (uint64_t n = 0; status; n++) {
-        struct text copy = {0};
-        memory_fail_after(n);
-        status = tflite_offline_embed(&text, "m.tflite", &bytes, &copy, &error);
-        memory_fail_after(UINT64_MAX);
-        text_free(&copy);
-        CU_ASSERT_EQUAL(memory_live_blocks(), live);
-        CU_ASSERT_FATAL(n < 1000);
-    }
-    text_free(&text);
-    text_free(&bytes);
+    SCOPED(text_free) struct text text = write_model();
+    fail_each(embed_and_free, &text);
 }
 
 static const struct test_case cases[] = {

@@ -1,31 +1,55 @@
 #include "datasets/instance.h"
 #include "datasets/loading.h"
-#include "datasets/memplan_json/graph.h"
-#include "datasets/network/counts.h"
 #include "datasets/reading.h"
 #include "datasets/zoo/zoo.h"
+#include "planning/graph/dtype.h"
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
+
+/* Elements of all weights; those that several layers share, and name alike, count once. */
+static uint64_t count_parameters(const struct graph *graph)
+{
+    static const uint64_t eight = 8;
+    uint64_t parameters = 0;
+    for (uint32_t w = 0; w < graph->weights; w++) {
+        const struct graph_weight *weight = &graph->weight[w];
+        uint64_t bits = 0;
+        bool counted = false;
+        graph_shape_bytes(weight->dtype, &eight, 1, &bits);
+        for (uint32_t other = 0; other < w && !counted; other++)
+            counted = graph->weight[other].name == weight->name;
+        parameters += counted ? 0 : weight->bytes * 8 / bits;
+    }
+    return parameters;
+}
+
+/* Multiply-adds of convolutions, dense layers and matrix products, each operator once however often
+   its loop turns. */
+static uint64_t count_multiply_adds(const struct graph *graph)
+{
+    static const char *const types[] = {"Conv", "DepthwiseConv", "ConvTranspose", "Dense",
+                                        "MatMul"};
+    uint64_t flops = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+            if (strcmp(graph_label(graph, graph->op[o].type), types[i]) == 0)
+                flops += (uint64_t)graph->op[o].flops;
+    return flops / 2;
+}
 
 /* The load of its operators in their order, and the sum of all its tensors. */
 static uint64_t measure(const struct graph *graph, uint64_t *naive)
 {
-    struct liveness *liveness;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     struct level *level;
-    uint64_t load = 0;
+    uint64_t load_bytes = 0;
     must(liveness_create(graph, &liveness, &error));
     must(level_create_flat(&(struct level_source){graph, liveness, 1}, &level, &error));
-    must(problem_load(level->problem, &load, NULL, &error));
-    *naive = problem_naive_bytes(level->problem);
+    must(problem_load(level->problem, &load_bytes, NULL, &error));
+    if (naive)
+        *naive = problem_naive_bytes(level->problem);
     level_free(level);
-    liveness_free(liveness);
-    return load;
-}
-
-static uint64_t measure_load(const struct graph *graph)
-{
-    uint64_t naive;
-    return measure(graph, &naive);
+    return load_bytes;
 }
 
 static const struct published {
@@ -52,27 +76,19 @@ static void test_published(void)
 {
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         const struct published *row = &published[i];
-        struct instance *instance = load(row->name);
-        check_near(row->name, "parameters", network_parameters(instance->graph), row->parameters,
+        SCOPED(instance_release) struct instance *instance = load(row->name);
+        check_near(row->name, "parameters", count_parameters(instance->graph), row->parameters,
                    row->parameters_tolerance);
-        check_near(row->name, "multiply-adds", network_multiply_adds(instance->graph),
+        check_near(row->name, "multiply-adds", count_multiply_adds(instance->graph),
                    row->multiply_adds, row->multiply_adds_tolerance);
-        instance_free(instance);
     }
-}
-
-static const struct published *find_published(const char *name)
-{
-    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
-        if (strncmp(published[i].name, name, strlen(name)) == 0)
-            return &published[i];
-    return NULL;
-}
-
-static void test_every_network_is_compared(void)
-{
-    for (uint32_t i = 0; i < zoo_count(); i++)
-        CU_ASSERT_PTR_NOT_NULL(find_published(zoo_at(i)->name));
+    for (uint32_t i = 0; i < zoo_count(); i++) {
+        const char *name = zoo_at(i)->name;
+        bool compared = false;
+        for (size_t k = 0; k < sizeof published / sizeof *published; k++)
+            compared = compared || strncmp(published[k].name, name, strlen(name)) == 0;
+        CU_ASSERT_TRUE(compared);
+    }
 }
 
 /* Known to the byte, 0 where it is not: the issue's figures, counts that were checked by hand, and
@@ -101,16 +117,15 @@ static void test_exact(void)
         {"wired/dagmem_2", 300, 0, 0, 6},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct instance *instance = load(expected[i].name);
+        SCOPED(instance_release) struct instance *instance = load(expected[i].name);
         const struct graph *graph = instance->graph;
-        CU_ASSERT_EQUAL(measure_load(graph), expected[i].load_bytes);
+        CU_ASSERT_EQUAL(measure(graph, NULL), expected[i].load_bytes);
         if (expected[i].operators) {
             CU_ASSERT_EQUAL(graph->operators, expected[i].operators);
         } else {
-            CU_ASSERT_EQUAL(network_parameters(graph), expected[i].parameters);
-            CU_ASSERT_EQUAL(network_multiply_adds(graph), expected[i].multiply_adds);
+            CU_ASSERT_EQUAL(count_parameters(graph), expected[i].parameters);
+            CU_ASSERT_EQUAL(count_multiply_adds(graph), expected[i].multiply_adds);
         }
-        instance_free(instance);
     }
 }
 
@@ -128,24 +143,21 @@ static void test_options(void)
 {
     static const char *const names[] = {"zoo/resnet50", "zoo/mobilenet_v1", "zoo/mobilenet_v2"};
     for (int i = 0; i < 3; i++) {
-        struct instance *plain = load(names[i]), *batch = load_with(names[i], "batch=4");
-        struct instance *bytes = load_with(names[i], "dtype=int8");
-        struct instance *apart = load_with(names[i], "fuse=0");
-        uint64_t bytes_plain = measure_load(plain->graph);
-        uint64_t parameters = network_parameters(plain->graph);
-        uint64_t multiply_adds = network_multiply_adds(plain->graph);
-        CU_ASSERT_EQUAL(measure_load(batch->graph), 4 * bytes_plain);
-        CU_ASSERT_EQUAL(network_parameters(batch->graph), parameters);
-        CU_ASSERT_EQUAL(network_multiply_adds(batch->graph), 4 * multiply_adds);
-        CU_ASSERT_EQUAL(4 * measure_load(bytes->graph), bytes_plain);
-        CU_ASSERT_EQUAL(network_parameters(bytes->graph), parameters);
+        SCOPED(instance_release) struct instance *plain = load(names[i]);
+        SCOPED(instance_release) struct instance *batch = load_with(names[i], "batch=4");
+        SCOPED(instance_release) struct instance *bytes = load_with(names[i], "dtype=int8");
+        SCOPED(instance_release) struct instance *apart = load_with(names[i], "fuse=0");
+        uint64_t bytes_plain = measure(plain->graph, NULL);
+        uint64_t parameters = count_parameters(plain->graph);
+        uint64_t multiply_adds = count_multiply_adds(plain->graph);
+        CU_ASSERT_EQUAL(measure(batch->graph, NULL), 4 * bytes_plain);
+        CU_ASSERT_EQUAL(count_parameters(batch->graph), parameters);
+        CU_ASSERT_EQUAL(count_multiply_adds(batch->graph), 4 * multiply_adds);
+        CU_ASSERT_EQUAL(4 * measure(bytes->graph, NULL), bytes_plain);
+        CU_ASSERT_EQUAL(count_parameters(bytes->graph), parameters);
         CU_ASSERT(apart->graph->operators > 2 * plain->graph->operators);
-        CU_ASSERT(network_parameters(apart->graph) > parameters);
-        CU_ASSERT_EQUAL(network_multiply_adds(apart->graph), multiply_adds);
-        instance_free(plain);
-        instance_free(batch);
-        instance_free(bytes);
-        instance_free(apart);
+        CU_ASSERT(count_parameters(apart->graph) > parameters);
+        CU_ASSERT_EQUAL(count_multiply_adds(apart->graph), multiply_adds);
     }
 }
 
@@ -154,8 +166,8 @@ static void test_options(void)
  */
 static void test_updates(void)
 {
-    struct instance *external = load("zoo/alexnet?training=1");
-    struct instance *instance = load("zoo/alexnet?training=1&updates=1");
+    SCOPED(instance_release) struct instance *external = load("zoo/alexnet?training=1");
+    SCOPED(instance_release) struct instance *instance = load("zoo/alexnet?training=1&updates=1");
     const struct graph *graph = instance->graph;
     CU_ASSERT_EQUAL(graph->operators, external->graph->operators + 2 * 8);
     uint32_t gradient = names_find(&graph->tensor_names, "fc6.weight_gradient0");
@@ -166,52 +178,25 @@ static void test_updates(void)
     CU_ASSERT_NOT_EQUAL_FATAL(step, NAMES_NONE);
     CU_ASSERT_EQUAL(graph->tensor[step].bytes, graph->tensor[gradient].bytes);
     CU_ASSERT_STRING_EQUAL(graph_label(graph, graph->op[graph->operators - 1].name), "fc8.update1");
-    instance_free(external);
-    instance_free(instance);
 }
 
 /* Without reuse, training a chain needs every activation twice over; with it at least each one. */
 static void test_training(void)
 {
-    struct instance *forward = load("zoo/resnet18?fuse=0&batch=2");
-    struct instance *training = load("zoo/resnet18?training=1&batch=2");
+    SCOPED(instance_release) struct instance *forward = load("zoo/resnet18?fuse=0&batch=2");
+    SCOPED(instance_release) struct instance *training = load("zoo/resnet18?training=1&batch=2");
     const struct graph *graph = training->graph;
     uint64_t kept = 0;
     for (uint32_t t = 0; t < forward->graph->tensors; t++)
         if (strstr(names_get(&forward->graph->tensor_names, t), ".bn"))
             kept += forward->graph->tensor[t].bytes;
-    CU_ASSERT(measure_load(graph) > kept);
-    CU_ASSERT(measure_load(graph) > 2 * measure_load(forward->graph));
-    CU_ASSERT_EQUAL(network_parameters(graph), network_parameters(forward->graph));
-    CU_ASSERT_EQUAL(network_multiply_adds(graph), network_multiply_adds(forward->graph));
+    CU_ASSERT(measure(graph, NULL) > kept);
+    CU_ASSERT(measure(graph, NULL) > 2 * measure(forward->graph, NULL));
+    CU_ASSERT_EQUAL(count_parameters(graph), count_parameters(forward->graph));
+    CU_ASSERT_EQUAL(count_multiply_adds(graph), count_multiply_adds(forward->graph));
     CU_ASSERT_EQUAL(graph->region[0].yields.count, 1);
     CU_ASSERT_STRING_EQUAL(
         names_get(&graph->tensor_names, graph->list[graph->region[0].yields.first]), "loss");
-    instance_free(forward);
-    instance_free(training);
-}
-
-static void test_json(void)
-{
-    struct instance *instance = load("zoo/mobilenet_v2?fuse=0");
-    struct graph *again = NULL;
-    struct text first = {0}, second = {0};
-    must(graph_json_write(instance->graph, &first, &error));
-    must(graph_json_read(&first, "f", &again, &error));
-    must(graph_json_write(again, &second, &error));
-    CU_ASSERT_STRING_EQUAL(first.bytes, second.bytes);
-    text_free(&first);
-    text_free(&second);
-    instance_free(instance);
-    graph_free(again);
-}
-
-static enum status load_and_free(const struct text *name, struct error *failed)
-{
-    struct instance *instance;
-    TRY(instance_load(name->bytes, NULL, &instance, failed));
-    instance_free(instance);
-    return STATUS_OK;
 }
 
 static void test_allocations(void)
@@ -241,36 +226,27 @@ static void test_allocations(void)
         reading_check_allocations(load_and_free, names[i]);
 }
 
-static void format_difference(uint64_t computed, double expected, char text[16])
-{
-    snprintf(text, 16, "-");
-    if (expected > 0)
-        snprintf(text, 16, "%+.2f %%", 100 * ((double)computed / expected - 1));
-}
-
-/* What a network's row of the page ends with: computed figures, their differences, bytes. */
-static void format_row(const struct published *row, char *text, size_t bytes)
-{
-    char parameters_off[16], multiply_adds_off[16];
-    struct instance *instance = load(row->name);
-    uint64_t parameters = network_parameters(instance->graph);
-    uint64_t multiply_adds = network_multiply_adds(instance->graph);
-    uint64_t naive, load_bytes = measure(instance->graph, &naive);
-    format_difference(parameters, row->parameters, parameters_off);
-    format_difference(multiply_adds, row->multiply_adds, multiply_adds_off);
-    snprintf(text, bytes, " | %llu | %s | %llu | %s | %llu | %llu |",
-             (unsigned long long)parameters, parameters_off, (unsigned long long)multiply_adds,
-             multiply_adds_off, (unsigned long long)load_bytes, (unsigned long long)naive);
-    instance_free(instance);
-}
-
+/* Each row of the page ends with computed figures, their differences and bytes. */
 static void test_page(void)
 {
-    struct text page;
-    char row[256], name[64];
+    SCOPED(text_free) struct text page = {0};
     must(text_read_file(ZOO_PAGE, &page, &error));
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
-        format_row(&published[i], row, sizeof row);
+        SCOPED(instance_release) struct instance *instance = load(published[i].name);
+        uint64_t computed[2] = {count_parameters(instance->graph),
+                                count_multiply_adds(instance->graph)};
+        double expected[2] = {published[i].parameters, published[i].multiply_adds};
+        uint64_t naive, load_bytes = measure(instance->graph, &naive);
+        char row[256] = "", name[64];
+        for (int k = 0; k < 2; k++) {
+            size_t used = strlen(row);
+            used += (size_t)snprintf(row + used, sizeof row - used, " | %llu | ",
+                                     (unsigned long long)computed[k]);
+            snprintf(row + used, sizeof row - used, expected[k] > 0 ? "%+.2f %%" : "-",
+                     100 * ((double)computed[k] / expected[k] - 1));
+        }
+        snprintf(row + strlen(row), sizeof row - strlen(row), " | %llu | %llu |",
+                 (unsigned long long)load_bytes, (unsigned long long)naive);
         snprintf(name, sizeof name, "| `%s` |", published[i].name);
         const char *line = strstr(page.bytes, name);
         const char *found = line ? strstr(line, row) : NULL;
@@ -278,17 +254,14 @@ static void test_page(void)
             printf("\n    docs/zoo.md lacks: %s%s", name, row);
         CU_ASSERT(found && !memchr(line, '\n', (size_t)(found - line)));
     }
-    text_free(&page);
 }
 
 static const struct test_case cases[] = {
-    {"parameters and multiply-adds are the published ones", test_published},
-    {"every network is compared", test_every_network_is_compared},
+    {"parameters and multiply-adds of each are the published ones", test_published},
     {"loads and counts to the byte", test_exact},
     {"batch, dtype and folding do what they say", test_options},
     {"training keeps what it needs", test_training},
     {"updates of weights", test_updates},
-    {"a network is written as it was read", test_json},
     {"every allocation may fail", test_allocations},
     {"the page says what is computed", test_page},
 };
