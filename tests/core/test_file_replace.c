@@ -11,9 +11,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* A new folder for each case; path is of a file in it that does not exist yet. */
 static char folder[] = "/tmp/memplan-text-XXXXXX";
@@ -59,7 +57,7 @@ static enum status write_bytes(const char *to, const char *bytes, size_t length)
 static void expect_content(const char *bytes, size_t length)
 {
     struct text text;
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
+    must(text_read_file(path, &text, &error));
     CU_ASSERT_EQUAL_FATAL(text.length, length);
     CU_ASSERT_EQUAL(memcmp(text.bytes, bytes, length), 0);
     CU_ASSERT_EQUAL(text.bytes[length], '\0');
@@ -113,8 +111,8 @@ static void test_given_up(void)
     begin();
     CU_ASSERT_EQUAL_FATAL(write_bytes(path, "older", 5), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(write_bytes(path, "old", 3), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(file_replace_open(&replace, path, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(file_replace_write(&replace, "new", 3, &error), STATUS_OK);
+    must(file_replace_open(&replace, path, &error));
+    must(file_replace_write(&replace, "new", 3, &error));
     expect_content("old", 3);
     CU_ASSERT_EQUAL(count_files(), 2);
     CU_ASSERT_EQUAL(file_replace_close(&replace, STATUS_LIMIT, &error), STATUS_LIMIT);

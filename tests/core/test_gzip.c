@@ -3,24 +3,22 @@
 #include <unistd.h>
 
 #include "core/gzip.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 static char path[] = "/tmp/memplan-gzip-XXXXXX";
-static struct error error;
-
 /* Packs the text into the file and returns the packed bytes, which the caller frees. */
 static struct text pack(const struct text *text)
 {
     struct text packed;
-    CU_ASSERT_EQUAL_FATAL(gzip_write_file(path, text, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &packed, &error), STATUS_OK);
+    must(gzip_write_file(path, text, &error));
+    must(text_read_file(path, &packed, &error));
     return packed;
 }
 
 static void expect_held(const struct text *expected)
 {
     struct text found;
-    CU_ASSERT_EQUAL_FATAL(gzip_read_file(path, &found, &error), STATUS_OK);
+    must(gzip_read_file(path, &found, &error));
     CU_ASSERT_EQUAL_FATAL(found.length, expected->length);
     CU_ASSERT_EQUAL(memcmp(found.bytes, expected->bytes, found.length), 0);
     CU_ASSERT_EQUAL(found.bytes[found.length], '\0');
@@ -72,7 +70,7 @@ static void test_several_parts(void)
     struct text packed = pack(&text), both = {0};
     text_append_bytes(&both, packed.bytes, packed.length);
     text_append_bytes(&both, packed.bytes, packed.length);
-    CU_ASSERT_EQUAL_FATAL(text_write_file(path, &both, &error), STATUS_OK);
+    must(text_write_file(path, &both, &error));
     expect_held(&twice);
     text_free(&packed);
     text_free(&both);
@@ -84,7 +82,7 @@ static void expect_refused(const char *bytes, size_t length, const char *what)
 {
     struct text text = {0};
     text_append_bytes(&text, bytes, length);
-    CU_ASSERT_EQUAL_FATAL(text_write_file(path, &text, &error), STATUS_OK);
+    must(text_write_file(path, &text, &error));
     text_free(&text);
     CU_ASSERT_EQUAL(gzip_read_file(path, &text, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.file, path);

@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 static void test_append(void)
 {
@@ -16,14 +14,14 @@ static void test_append(void)
     text_append(&text, "%s=%d", "a", 1);
     text_append(&text, "%s", "");
     text_append_bytes(&text, ";b=2xxx", 4);
-    CU_ASSERT_EQUAL(text_check(&text, &error), STATUS_OK);
+    must(text_check(&text, &error));
     CU_ASSERT_EQUAL(text.length, 7);
     CU_ASSERT_STRING_EQUAL(text.bytes, "a=1;b=2");
     text_free(&text);
     CU_ASSERT(!text.bytes && !text.length);
     for (int i = 0; i < 20000; i++)
         text_append(&text, "%04d,", i % 10000);
-    CU_ASSERT_EQUAL_FATAL(text_check(&text, &error), STATUS_OK);
+    must(text_check(&text, &error));
     CU_ASSERT(text.length == 100000 && strlen(text.bytes) == 100000);
     CU_ASSERT_EQUAL(memcmp(text.bytes + 5 * 12345, "2345,", 5), 0);
     text_free(&text);
@@ -218,7 +216,7 @@ static enum status write_bytes(const char *to, const char *bytes, size_t length)
 static void expect_content(const char *bytes, size_t length)
 {
     struct text text;
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
+    must(text_read_file(path, &text, &error));
     CU_ASSERT_EQUAL_FATAL(text.length, length);
     CU_ASSERT_EQUAL(memcmp(text.bytes, bytes, length), 0);
     CU_ASSERT_EQUAL(text.bytes[length], '\0');
@@ -241,7 +239,7 @@ static void test_write_and_read(void)
     expect_content("", 0);
     CU_ASSERT_EQUAL(write_bytes(path, bytes, LENGTH), STATUS_OK);
     expect_content(bytes, LENGTH);
-    CU_ASSERT_EQUAL(text_write_file(path, &empty, &error), STATUS_OK);
+    must(text_write_file(path, &empty, &error));
     expect_content("", 0);
     remove(path);
     memory_free(bytes);

@@ -7,7 +7,7 @@
 #include "harness/jobs.h"
 #include "planning/policies/policy.h"
 #include "planning/verify/paths.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 /* The table of docs/known-bugs.md: peaks of large_first, and a plan that has the bug: `moved` at
    the place of `onto`, all else apart. A problem has one peak; a graph on several streams has the
@@ -61,12 +61,10 @@ static bool has_streams(const struct bug *bug)
     return !bug->recursive;
 }
 
-static struct error error;
-
 static struct instance *load(const struct bug *bug)
 {
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(bug->name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(bug->name, NULL, &instance, &error));
     return instance;
 }
 
@@ -137,8 +135,8 @@ static void check_wrong_placement(const struct bug *bug, const struct graph *gra
     uint32_t onto = names_find(&graph->tensor_names, bug->onto);
     CU_ASSERT_FATAL(moved != NAMES_NONE && onto != NAMES_NONE);
     placement->offset[moved] = placement->offset[onto];
-    CU_ASSERT_EQUAL(verify_paths(graph, placement, &verdict, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(execute_placement(graph, placement, &options, &execution, &error), STATUS_OK);
+    must(verify_paths(graph, placement, &verdict, &error));
+    must(execute_placement(graph, placement, &options, &execution, &error));
     if (verdict.fault != VERIFY_OVERLAP || execution.intact)
         printf("\n    %s: %s, %s\n", bug->name, verify_fault_name(verdict.fault),
                execution.intact ? "intact" : "damaged");
@@ -155,8 +153,8 @@ static void check_wrong_plan(const struct bug *bug, const struct problem *proble
     CU_ASSERT_FATAL(moved != NAMES_NONE);
     plan->offset[moved] =
         bug->onto ? plan->offset[names_find(&problem->names, bug->onto)] : elsewhere;
-    CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    must(plan_set_peak(plan, problem, &error));
+    must(verify_plan(problem, plan, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, bug->onto ? VERIFY_OVERLAP : VERIFY_NOT_FIXED);
 }
 
@@ -207,7 +205,7 @@ static void test_generated_graphs(void)
         snprintf(name, sizeof name,
                  "generate:control_flow?operators=%d&depth=%d&width=3&escape=%d&loops=%d&seed=%d",
                  20 + 5 * seed, 1 + seed % 4, 8 * seed, 10 * (seed % 6), seed);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         for (uint32_t q = 0; q < policy_count(); q++) {
             SCOPED(outcome_clear)
             struct outcome outcome = run(instance, policy_at(q)->name, "large_first");
@@ -223,7 +221,7 @@ static void test_generated_gaps(void)
         struct instance *instance;
         char name[64];
         snprintf(name, sizeof name, "generate:gap?buffers=16&capacity=12&seed=%d", seed);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         struct outcome outcome = run(instance, NULL, "glpk");
         if (outcome.status == PLAN_UNSUPPORTED) {
             testing_skip("the generator's gaps, this build has no GLPK");
@@ -256,7 +254,7 @@ static void test_traps(void)
         SCOPED(instance_release) struct instance *instance = NULL;
         char name[96];
         snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         SCOPED(outcome_clear) struct outcome outcome = run(instance, NULL, traps[i].target);
         CU_ASSERT(outcome.measures.peak_bytes <= traps[i].peak &&
                   outcome.measures.peak_bytes + 100 > traps[i].peak);

@@ -12,9 +12,7 @@
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "results/views/policies.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
    a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file again; its diff is then reviewed.
@@ -35,9 +33,8 @@ struct peaks {
 
 static struct peak *add_peak(struct peaks *peaks)
 {
-    CU_ASSERT_EQUAL_FATAL(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1,
-                                         sizeof *peaks->row, &error),
-                          STATUS_OK);
+    must(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1, sizeof *peaks->row,
+                        &error));
     return &peaks->row[peaks->count++];
 }
 
@@ -181,7 +178,7 @@ static void read_golden(struct peaks *peaks)
 {
     SCOPED(text_free) struct text text = {0};
     struct text_line line = {0};
-    CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+    must(text_read_file(GOLDEN_PEAKS, &text, &error));
     CU_ASSERT_FATAL(text_next_line(&text, &line));
     CU_ASSERT_FATAL(line.length == strlen(heading) &&
                     memcmp(line.start, heading, line.length) == 0);
@@ -242,7 +239,7 @@ static void test_golden_peaks(void)
         for (uint32_t i = 0; i < measured.count; i++)
             text_append(&text, "%s,%llu\n", measured.row[i].key,
                         (unsigned long long)measured.row[i].bytes);
-        CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+        must(text_write_file(GOLDEN_PEAKS, &text, &error));
         printf("\n    wrote %s ", GOLDEN_PEAKS);
     }
     read_golden(&golden);
@@ -361,17 +358,15 @@ static struct planner *configure_heuristic(const char *name)
 {
     size_t length = strcspn(name, "?");
     struct planner *planner;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(find_heuristic(name, length),
-                                            name[length] ? name + length + 1 : NULL, &planner,
-                                            &error),
-                          STATUS_OK);
+    must(planner_configure(find_heuristic(name, length), name[length] ? name + length + 1 : NULL,
+                           &planner, &error));
     return planner;
 }
 
 static uint64_t find_load(const struct instance *instance)
 {
     uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_load(instance->problem, &load, NULL, &error), STATUS_OK);
+    must(problem_load(instance->problem, &load, NULL, &error));
     return load;
 }
 

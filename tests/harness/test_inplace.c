@@ -19,12 +19,10 @@
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/verify/paths.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 /* The in-place pass on random graphs and networks, under every policy: both checks accept what it
    makes, and it never costs memory. */
-
-static struct error error;
 
 static struct job make_job(const struct instance *instance, const struct inplace_rules *rules,
                            const struct policy *policy, const struct planner *planner)
@@ -58,7 +56,7 @@ static void decorate(struct graph *graph, struct random_state *random)
     uint32_t first = graph->labels.count;
     graph->building = &building;
     for (int i = 0; i < 5; i++)
-        CU_ASSERT_EQUAL_FATAL(names_add(&graph->labels, types[i], &error), STATUS_OK);
+        must(names_add(&graph->labels, types[i], &error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         graph->tensor[t].bytes *= 3;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -74,7 +72,7 @@ static void decorate(struct graph *graph, struct random_state *random)
         if (!plain->inputs.count || !plain->outputs.count)
             continue;
         graph->building->open_operator = o;
-        CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
+        must(graph_operator_inplace(graph, pairs, count, &error));
     }
     graph->building = NULL;
 }
@@ -86,7 +84,7 @@ static struct instance *make_instance(uint64_t seed, struct random_state *random
     struct instance *instance;
     struct graph *graph = random_graph_create(random, &shape);
     decorate(graph, random);
-    CU_ASSERT_EQUAL_FATAL(instance_create("random", graph, NULL, &instance, &error), STATUS_OK);
+    must(instance_create("random", graph, NULL, &instance, &error));
     return instance;
 }
 
@@ -161,8 +159,7 @@ static uint32_t add_named(struct assigning *made, char letter)
     char name[16];
     struct graph_tensor_spec spec = {.name = name, .bytes = BYTES};
     snprintf(name, sizeof name, "%c%u", letter, made->tensors);
-    CU_ASSERT_EQUAL_FATAL(
-        graph_add_tensor(made->graph, &spec, &made->tensor[made->tensors], &error), STATUS_OK);
+    must(graph_add_tensor(made->graph, &spec, &made->tensor[made->tensors], &error));
     return made->tensor[made->tensors++];
 }
 
@@ -181,12 +178,11 @@ static void add_random_operator(struct assigning *made, const char *type)
                                draw_tensor(made)};
     uint32_t count = strcmp(type, "Add") == 0 ? 2 : 1, output = add_named(made, 't');
     snprintf(name, sizeof name, "o%u", made->tensors);
-    CU_ASSERT_EQUAL_FATAL(graph_open_operator(made->graph, name, type, &op, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(made->graph, inputs, count, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(made->graph, &output, 1, &error), STATUS_OK);
+    must(graph_open_operator(made->graph, name, type, &op, &error));
+    must(graph_operator_inputs(made->graph, inputs, count, &error));
+    must(graph_operator_outputs(made->graph, &output, 1, &error));
     if (assigns)
-        CU_ASSERT_EQUAL_FATAL(
-            graph_operator_ignored(made->graph, &made->variable[variable], 1, &error), STATUS_OK);
+        must(graph_operator_ignored(made->graph, &made->variable[variable], 1, &error));
     graph_close_operator(made->graph);
     if (assigns)
         made->variable[variable] = output;
@@ -197,17 +193,15 @@ static struct instance *make_assigning(struct random_state *random)
     static const char *const types[] = {"assign", "Add", "Relu", "Dense"};
     struct assigning made = {.random = random};
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(graph_create(&made.graph, "assigning", &error), STATUS_OK);
+    must(graph_create(&made.graph, "assigning", &error));
     for (int v = 0; v < VARIABLES; v++)
         made.variable[v] = add_named(&made, 'v');
-    CU_ASSERT_EQUAL_FATAL(graph_set_inputs(made.graph, made.variable, VARIABLES, &error),
-                          STATUS_OK);
+    must(graph_set_inputs(made.graph, made.variable, VARIABLES, &error));
     for (int o = 0; o < MADE; o++)
         add_random_operator(&made, types[draw(random, 4)]);
     uint32_t *last = &made.tensor[made.tensors - 1];
-    CU_ASSERT_EQUAL_FATAL(graph_finish(made.graph, last, 1, NULL, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(instance_create("assigning", made.graph, NULL, &instance, &error),
-                          STATUS_OK);
+    must(graph_finish(made.graph, last, 1, NULL, &error));
+    must(instance_create("assigning", made.graph, NULL, &instance, &error));
     return instance;
 }
 
@@ -217,8 +211,8 @@ static uint64_t count_folded(const struct graph *graph)
     const struct inplace_choice choice = {inplace_find("nnvm"), NULL};
     SCOPED(placement_release) struct placement *placement = NULL;
     uint64_t count = 0;
-    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
+    must(placement_create(graph, &placement, &error));
+    must(inplace_apply(graph, &choice, placement, &error));
     for (uint32_t o = 0; o < graph->operators; o++)
         count += graph->op[o].ignored.count &&
                  placement->is_view[graph->list[graph->op[o].outputs.first]];
@@ -347,9 +341,9 @@ static void compare_declared(const struct graph *graph)
         second.overwrites[t] = GRAPH_NONE;
         second.place[t] = t;
     }
-    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &second.liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
+    must(liveness_create(graph, &second.liveness, &error));
+    must(placement_create(graph, &placement, &error));
+    must(inplace_apply(graph, &choice, placement, &error));
     for (uint32_t o = 0; o < graph->operators; o++)
         try_operator(&second, o);
     CU_ASSERT_EQUAL(memcmp(second.overwrites, placement->overwrites,
@@ -375,7 +369,7 @@ static void test_second_declared(void)
 static void check_network(const struct zoo_network *zoo)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load(zoo->name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(zoo->name, NULL, &instance, &error));
     for (uint32_t q = 0; q < policy_count(); q++) {
         uint64_t load_bytes = find_load(instance, policy_at(q));
         for (uint32_t i = 1; i < inplace_count(); i++) {
@@ -397,8 +391,8 @@ static void test_zoo(void)
 static void write_plan(const struct job *job, const struct outcome *outcome, const char *path)
 {
     SCOPED(text_free) struct text text = {0};
-    CU_ASSERT_EQUAL_FATAL(plan_file_write(job, outcome, path, &text, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_write_file(path, &text, &error), STATUS_OK);
+    must(plan_file_write(job, outcome, path, &text, &error));
+    must(text_write_file(path, &text, &error));
 }
 
 static void check_read(const struct job *job, const struct outcome *outcome, const char *path,
@@ -419,7 +413,7 @@ static void check_read(const struct job *job, const struct outcome *outcome, con
                            placement->tensors * sizeof *placement->overwrites),
                     0);
     CU_ASSERT_EQUAL(placement->measures.peak_bytes, outcome->placement->measures.peak_bytes);
-    CU_ASSERT_EQUAL(verify_paths(job->instance->graph, placement, &verdict, &error), STATUS_OK);
+    must(verify_paths(job->instance->graph, placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     placement_free(file.placement);
 }
@@ -465,7 +459,7 @@ static void test_layout(void)
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.in_place, 1);
     CU_ASSERT_EQUAL(outcome.buffers, 3);
-    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    must(outcome_layout_fill(&job, &outcome, &layout, &error));
     CU_ASSERT_EQUAL_FATAL(layout.count, 4);
     const struct layout_rectangle *conv = &layout.rectangle[1], *relu = &layout.rectangle[2];
     CU_ASSERT_STRING_EQUAL(conv->label, "conv1_out");

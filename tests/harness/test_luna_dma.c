@@ -8,11 +8,9 @@
 #include "harness/files/hardware_file.h"
 #include "harness/jobs.h"
 #include "results/views/luna.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 /* Table 3 of Wang et al. 2025 on the built-in reconstructions, to the printed digits. */
-
-static struct error error;
 
 static uint64_t measure_ns(const char *instance_name, const char *mode_name,
                            const struct hardware *hardware)
@@ -20,11 +18,9 @@ static uint64_t measure_ns(const char *instance_name, const char *mode_name,
     SCOPED(transfer_run_clear) struct transfer_run run = {0};
     const struct transfer_mode *mode;
     SCOPED(instance_release) struct instance *instance = jobs_load(instance_name);
-    CU_ASSERT_EQUAL_FATAL(transfer_modes_find(mode_name, &mode, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(transfer_run_fill(instance->graph,
-                                            &(struct transfer_setting){hardware, mode, 2}, &run,
-                                            &error),
-                          STATUS_OK);
+    must(transfer_modes_find(mode_name, &mode, &error));
+    must(transfer_run_fill(instance->graph, &(struct transfer_setting){hardware, mode, 2}, &run,
+                           &error));
     uint64_t ns = run.times.expected_ns;
     return ns;
 }
@@ -55,7 +51,7 @@ static uint32_t count_equal(const struct hardware *hardware)
 static void test_table(void)
 {
     SCOPED(hardware_clear) struct hardware luna = {0};
-    CU_ASSERT_EQUAL_FATAL(hardware_file_load("luna", &luna, &error), STATUS_OK);
+    must(hardware_file_load("luna", &luna, &error));
     CU_ASSERT_EQUAL(count_equal(&luna), 10);
     /* They say something about the rules: none comes out on another chip. */
     luna.dma_start_ns += 10000;
@@ -70,7 +66,7 @@ static void test_savings(void)
     SCOPED(hardware_clear) struct hardware luna = {0};
     struct luna_figure figure;
     uint32_t savings = 0;
-    CU_ASSERT_EQUAL_FATAL(hardware_file_load("luna", &luna, &error), STATUS_OK);
+    must(hardware_file_load("luna", &luna, &error));
     for (unsigned row = 0; luna_next(&row, LUNA_TABLE_3, &figure);) {
         if (!is_saving(&figure))
             continue;
@@ -102,7 +98,7 @@ static void test_rates(void)
         if (!is_saving(&figure))
             continue;
         const char *name = luna_instance(figure.model.text);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         for (uint32_t o = 0; o < instance->graph->operators; o++)
             for (uint32_t p = 0; p < o; p++)
                 check_rate(&instance->graph->op[o], &instance->graph->op[p]);

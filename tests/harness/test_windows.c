@@ -3,11 +3,9 @@
 #include "harness/catalogue/planners.h"
 #include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 #include "support/verify_pairwise.h"
-
-static struct error error;
 
 /* Every planner on problems with several segments, byte windows, alignment, fixed offsets and
    conflicts of pairs. */
@@ -43,7 +41,7 @@ static bool draw_variants(uint64_t seed, struct variants *variants)
     variants->given = random_problem_create(&kind, &random);
     variants->wide = random_problem_widen(variants->given);
     variants->filled = random_problem_fill(variants->given);
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(variants->filled, &verdict, &error), STATUS_OK);
+    must(verify_fixed(variants->filled, &verdict, &error));
     if (verdict.fault)
         free_variants(variants);
     return verdict.fault == VERIFY_VALID;
@@ -54,7 +52,7 @@ static struct plan *run_planner(const struct planner *planner, const struct prob
     struct plan *plan;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 5};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     if (planner_plan(planner, &task, plan, &error))
         printf("\n    %s: %s\n", planner->name, error.text);
     return plan;
@@ -63,7 +61,7 @@ static struct plan *run_planner(const struct planner *planner, const struct prob
 static bool is_valid(const struct problem *problem, const struct plan *plan)
 {
     struct verdict swept, pairwise;
-    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &swept, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &swept, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     CU_ASSERT_EQUAL(swept.fault == VERIFY_VALID, pairwise.fault == VERIFY_VALID);
     return swept.fault == VERIFY_VALID;

@@ -9,7 +9,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 static const uint64_t second_ns = UINT64_C(1000000000);
 
@@ -27,8 +27,7 @@ static struct subprocess_task make_function(subprocess_function *function, const
 static struct subprocess_result run(const struct subprocess_task *task)
 {
     struct subprocess_result result;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(subprocess_run(task, &result, &error), STATUS_OK);
+    must(subprocess_run(task, &result, &error));
     return result;
 }
 
@@ -163,11 +162,10 @@ static void a_function_is_killed(void)
         struct subprocess_task task = make_function(hang, "with another");
         struct subprocess process;
         struct subprocess_result result;
-        struct error error = ERROR_NONE;
         CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
         task.kept = ends[1];
         if (cancelled) {
-            CU_ASSERT_EQUAL_FATAL(subprocess_start(&task, &process, &error), STATUS_OK);
+            must(subprocess_start(&task, &process, &error));
             subprocess_cancel(&process);
         } else {
             task.deadline_ns = clock_deadline_ns(second_ns / 20);
@@ -301,7 +299,6 @@ static int start_and_die(const void *context, int answer)
     struct subprocess_task program = silent, function = make_function(hang, NULL);
     struct subprocess ignored[2];
     char byte;
-    struct error error;
     (void)answer;
     program.words = words;
     function.kept = *(const int *)context;
@@ -339,12 +336,11 @@ static void several_at_a_time(void)
     static const uint32_t order[PROCESSES] = {2, 0, 3, 1};
     int ends[PROCESSES][2];
     struct subprocess process[PROCESSES], *running[PROCESSES];
-    struct error error = ERROR_NONE;
     for (uint32_t i = 0; i < PROCESSES; i++) {
         CU_ASSERT_EQUAL_FATAL(pipe(ends[i]), 0);
         struct subprocess_task task = make_function(wait_for_byte, &ends[i][0]);
         task.kept = ends[i][0];
-        CU_ASSERT_EQUAL_FATAL(subprocess_start(&task, &process[i], &error), STATUS_OK);
+        must(subprocess_start(&task, &process[i], &error));
         running[i] = &process[i];
     }
     for (uint32_t left = PROCESSES; left; left--) {
@@ -352,9 +348,9 @@ static void several_at_a_time(void)
         uint32_t next = order[PROCESSES - left], ended;
         char byte = (char)('a' + next);
         CU_ASSERT_EQUAL_FATAL(write(ends[next][1], &byte, 1), 1);
-        CU_ASSERT_EQUAL_FATAL(subprocess_wait_for_one(running, left, &ended, &error), STATUS_OK);
+        must(subprocess_wait_for_one(running, left, &ended, &error));
         CU_ASSERT_PTR_EQUAL(running[ended], &process[next]);
-        CU_ASSERT_EQUAL_FATAL(subprocess_finish(running[ended], &result, &error), STATUS_OK);
+        must(subprocess_finish(running[ended], &result, &error));
         CU_ASSERT_EQUAL(result.exit_code, 0);
         CU_ASSERT(result.answer.length == 1 && *result.answer.bytes == byte);
         text_free(&result.answer);
@@ -373,7 +369,6 @@ static void no_memory(void)
     enum status status = STATUS_INTERNAL;
     for (uint64_t n = 0; status; n++) {
         struct subprocess_result result;
-        struct error error = ERROR_NONE;
         memory_fail_after(n);
         status = subprocess_run(&task, &result, &error);
         memory_fail_after(UINT64_MAX);

@@ -9,14 +9,13 @@
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 static struct instance *own_graph(struct graph *graph)
 {
-    struct error error;
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &error), STATUS_OK);
+    must(instance_create("test", graph, NULL, &instance, &error));
     return instance;
 }
 
@@ -59,8 +58,7 @@ static uint64_t find_load(const struct instance *instance, const char *policy)
 {
     struct job job = jobs_name(instance, policy, "naive");
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(job_plan(&job, &outcome, &error), STATUS_OK);
+    must(job_plan(&job, &outcome, &error));
     uint64_t load_bytes = outcome.placement->measures.load_bytes;
     return load_bytes;
 }
@@ -185,18 +183,16 @@ static void test_capacity_too_small(void)
 
 static void test_fixed_buffers_that_overlap(void)
 {
-    struct error error;
     struct problem *problem;
     SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
+    must(problem_create(&problem, "fixed", &error));
     for (int i = 0; i < 2; i++) {
         const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){0, 2, 0, 4}, &error), STATUS_OK);
+        must(problem_add_buffer(problem, &buffer, &error));
+        must(problem_add_segment(problem, (struct problem_segment){0, 2, 0, 4}, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(instance_create("fixed", NULL, problem, &instance, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
+    must(instance_create("fixed", NULL, problem, &instance, &error));
     for (uint32_t i = 0; i < planners_count(); i++) {
         struct job job = jobs_name(instance, NULL, planners_at(i)->name);
         SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
@@ -210,7 +206,6 @@ static void test_fixed_buffers_that_overlap(void)
 static void test_random_problems(void)
 {
     for (uint64_t seed = 0; seed < TESTING_COUNT(150, 40); seed++) {
-        struct error error;
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = 8,
                                             .steps = 9,
@@ -221,8 +216,7 @@ static void test_random_problems(void)
         struct problem *problem = random_problem_create(&kind, &random);
         SCOPED(instance_release) struct instance *instance = NULL;
         uint64_t least = UINT64_MAX, optimum = UINT64_MAX;
-        CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
-                              STATUS_OK);
+        must(instance_create("random", NULL, problem, &instance, &error));
         for (uint32_t i = 0; i < planners_count(); i++) {
             if (planners_at(i)->flags & PLANNER_UNSAFE)
                 continue;
@@ -278,13 +272,12 @@ static void test_pool_totals(void)
 /* In a block, what one branch left is not drawn over the steps of the other. */
 static void test_layout_of_branches(void)
 {
-    struct error error;
     SCOPED(instance_release) struct instance *instance = make_branches();
     struct job job = jobs_name(instance, "recursive", "large_first");
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     SCOPED(layout_free) struct layout layout = {0};
     uint32_t parts = 0, blocks = 0;
-    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    must(outcome_layout_fill(&job, &outcome, &layout, &error));
     for (uint32_t i = 0; i < layout.count; i++) {
         parts += strcmp(layout.rectangle[i].label, "b") == 0;
         blocks += layout.rectangle[i].block;
@@ -300,8 +293,7 @@ static void test_layout_of_results(void)
     struct job job = jobs_name(instance, "hoist", "large_first");
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     SCOPED(layout_free) struct layout layout = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    must(outcome_layout_fill(&job, &outcome, &layout, &error));
     static const char *const in_place[] = {"b", "e", "r"};
     static const uint32_t lower[] = {2, 3, 4}, upper[] = {3, 4, 6};
     for (int i = 0; i < 3; i++) {
@@ -321,13 +313,13 @@ static uint64_t limit_ns[MOST_CALLS];
 static uint32_t calls;
 
 static enum status keep_limit(const struct planner *planner, const struct planner_task *task,
-                              struct plan *plan, struct error *error)
+                              struct plan *plan, struct error *found)
 {
     const struct planner *naive = planners_find("naive");
     (void)planner;
     CU_ASSERT_FATAL(calls < MOST_CALLS);
     limit_ns[calls++] = task->time_limit_ns;
-    return naive->plan(naive, task, plan, error);
+    return naive->plan(naive, task, plan, found);
 }
 
 /* x is passed on by one branch, so that copying it is planned as well. */

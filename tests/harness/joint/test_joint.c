@@ -6,16 +6,7 @@
 #include "harness/joint/joint.h"
 #include "harness/joint/moves.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
+#include "support/must.h"
 
 static struct instance *load(const char *name)
 {

@@ -4,9 +4,7 @@
 #include "harness/layout/path_layout.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* conv -> x, an If whose first branch does without x and whose second reads it, and a reader of its
    result. */
@@ -49,7 +47,7 @@ static void test_path(void)
                                                {"r", 4, 6, 0, 8}, {"y", 5, 6, 8, 1}};
     SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
     SCOPED(layout_free) struct layout layout = {0};
-    CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
+    must(path_layout_add(sketch.graph, sketch.placement, &layout, &error));
     expect_layout(&layout, expected, 6);
 }
 
@@ -61,7 +59,7 @@ static void test_select(void)
                                                {"e", 3, 6, 4, 2}, {"y", 5, 6, 8, 1}};
     SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@4 y@8");
     SCOPED(layout_free) struct layout layout = {0};
-    CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
+    must(path_layout_add(sketch.graph, sketch.placement, &layout, &error));
     expect_layout(&layout, expected, 6);
     CU_ASSERT_TRUE(layout.overlaps);
 }
@@ -70,24 +68,18 @@ static struct problem *draw_problem(void)
 {
     const struct problem_buffer buffer = {"b", 8, 1, PROBLEM_FREE, -1};
     struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
+    must(problem_create(&problem, "test", &error));
     problem->line_end = 4;
     for (int b = 0; b < 3; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
+        must(problem_add_buffer(problem, &buffer, &error));
         if (b == 0)
-            CU_ASSERT_EQUAL(
-                problem_add_segment(problem, (struct problem_segment){0, 2, 2, 5}, &error),
-                STATUS_OK);
+            must(problem_add_segment(problem, (struct problem_segment){0, 2, 2, 5}, &error));
         if (b < 2)
-            CU_ASSERT_EQUAL(
-                problem_add_segment(problem, (struct problem_segment){3, 6, 0, 8}, &error),
-                STATUS_OK);
+            must(problem_add_segment(problem, (struct problem_segment){3, 6, 0, 8}, &error));
         if (b != 1)
-            CU_ASSERT_EQUAL(
-                problem_add_segment(problem, (struct problem_segment){9, 10, 0, 8}, &error),
-                STATUS_OK);
+            must(problem_add_segment(problem, (struct problem_segment){9, 10, 0, 8}, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 
@@ -100,13 +92,13 @@ static void test_problem(void)
     SCOPED(instance_release) struct instance *instance = NULL;
     struct outcome outcome = {.status = PLAN_FEASIBLE};
     struct layout layout = {0};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &outcome.plan, &error), STATUS_OK);
+    must(plan_create(problem, &outcome.plan, &error));
     for (uint32_t b = 0; b < 3; b++)
         outcome.plan->offset[b] = 8 * b;
     outcome.plan->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", NULL, problem, &instance, &error), STATUS_OK);
+    must(instance_create("test", NULL, problem, &instance, &error));
     const struct job job = {.instance = instance};
-    CU_ASSERT_EQUAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    must(outcome_layout_fill(&job, &outcome, &layout, &error));
     expect_layout(&layout, expected, 4);
     CU_ASSERT_FALSE(layout.rectangle[2].timeless);
     CU_ASSERT_TRUE(layout.rectangle[3].timeless);

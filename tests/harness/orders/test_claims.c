@@ -9,18 +9,9 @@
 #include "planning/order/find_order.h"
 #include "planning/order/graph_order.h"
 #include "planning/random_graph.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 enum { MOST_ORDERS = 400 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* One graph under one policy and one set of rules. */
 struct question {

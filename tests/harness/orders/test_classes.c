@@ -7,16 +7,7 @@
 #include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
 #include "ordering/region.h"
-#include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
+#include "support/must.h"
 
 static uint64_t prove(const char *row_name, const struct order_view *view)
 {

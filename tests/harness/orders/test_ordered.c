@@ -10,16 +10,7 @@
 #include "harness/orders/order_bound.h"
 #include "harness/orders/ordered_set.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
+#include "support/must.h"
 
 static enum status report_stored(const struct order_task *task, uint32_t *permutation,
                                  struct order_report *report, struct error *fault)

@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "results/store/runs.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 static const char bench[] = "memplan bench --suite 'a b'";
 
@@ -13,7 +11,7 @@ static struct store *open_empty(void)
 {
     struct store *store;
 
-    CU_ASSERT_EQUAL_FATAL(store_open(":memory:", STORE_WRITE, &store, &error), STATUS_OK);
+    must(store_open(":memory:", STORE_WRITE, &store, &error));
     return store;
 }
 
@@ -22,10 +20,10 @@ static void log_run(struct store *store, struct run_request request, char label[
 {
     SCOPED(run_log_free) struct run_log log = {0};
 
-    CU_ASSERT_EQUAL_FATAL(run_log_begin(store, &request, &log, &error), STATUS_OK);
+    must(run_log_begin(store, &request, &log, &error));
     CU_ASSERT_FATAL(strlen(log.record.run) < 64);
     strcpy(label, log.record.run);
-    CU_ASSERT_EQUAL(run_log_end(store, &log, &error), STATUS_OK);
+    must(run_log_end(store, &log, &error));
 }
 
 static void facts_are_stored(void)
@@ -36,7 +34,7 @@ static void facts_are_stored(void)
     char label[64];
     log_run(store, (struct run_request){.label = "mine", .command = bench}, label);
     CU_ASSERT_STRING_EQUAL(label, "mine");
-    CU_ASSERT_EQUAL_FATAL(runs_list(store, &runs, &error), STATUS_OK);
+    must(runs_list(store, &runs, &error));
     CU_ASSERT_EQUAL_FATAL(runs.count, 1);
     const struct run_row *run = &runs.run[0].run;
     CU_ASSERT_STRING_EQUAL(run->command, bench);
