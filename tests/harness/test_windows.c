@@ -73,46 +73,38 @@ struct record {
     bool gains_by_windows;
 };
 
-static void try_planner(const struct planner *planner, const struct variants *variants,
-                        struct record *record)
-{
-    SCOPED(plan_release) struct plan *plan = run_planner(planner, variants->given);
-    SCOPED(plan_release) struct plan *whole = run_planner(planner, variants->wide);
-    record->wrong |= !plan_found(plan) || !is_valid(variants->given, plan);
-    record->wrong |= !plan_found(whole) || !is_valid(variants->wide, whole);
-    record->uses_windows |= !is_valid(variants->wide, plan);
-    record->uses_holes |= !is_valid(variants->filled, whole);
-    record->gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
-}
-
-static void check_record(const struct planner *planner, const struct record *record)
-{
-    bool windows = !(planner->flags & PLANNER_NO_WINDOWS);
-    bool holes = !(planner->flags & PLANNER_NO_HOLES);
-    bool as_said = record->uses_windows == windows && record->uses_holes == holes &&
-                   (record->gains_by_windows || !windows) && !record->wrong;
-    if (planner->flags & PLANNER_UNSAFE)
-        return;
-    if (!as_said)
-        printf("\n    %s: %s%s%s%s\n", planner->name, record->wrong ? "wrong plans, " : "",
-               record->uses_windows ? "windows" : "no windows",
-               record->gains_by_windows ? " that gain" : "",
-               record->uses_holes ? ", holes" : ", no holes");
-    CU_ASSERT_TRUE(as_said);
-}
-
 static void test_every_planner(void)
 {
     for (uint32_t i = 0; i < planners_count(); i++) {
+        const struct planner *planner = planners_at(i);
         struct record record = {0};
-        struct variants variants;
         for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+            struct variants variants;
             if (!draw_variants(seed, &variants))
                 continue;
-            try_planner(planners_at(i), &variants, &record);
+            struct plan *plan = run_planner(planner, variants.given);
+            struct plan *whole = run_planner(planner, variants.wide);
+            record.wrong |= !plan_found(plan) || !is_valid(variants.given, plan);
+            record.wrong |= !plan_found(whole) || !is_valid(variants.wide, whole);
+            record.uses_windows |= !is_valid(variants.wide, plan);
+            record.uses_holes |= !is_valid(variants.filled, whole);
+            record.gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
+            plan_free(plan);
+            plan_free(whole);
             free_variants(&variants);
         }
-        check_record(planners_at(i), &record);
+        bool windows = !(planner->flags & PLANNER_NO_WINDOWS);
+        bool holes = !(planner->flags & PLANNER_NO_HOLES);
+        bool as_said = record.uses_windows == windows && record.uses_holes == holes &&
+                       (record.gains_by_windows || !windows) && !record.wrong;
+        if (planner->flags & PLANNER_UNSAFE)
+            continue;
+        if (!as_said)
+            printf("\n    %s: %s%s%s%s\n", planner->name, record.wrong ? "wrong plans, " : "",
+                   record.uses_windows ? "windows" : "no windows",
+                   record.gains_by_windows ? " that gain" : "",
+                   record.uses_holes ? ", holes" : ", no holes");
+        CU_ASSERT_TRUE(as_said);
     }
 }
 

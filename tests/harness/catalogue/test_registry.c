@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "harness/catalogue/groups.h"
 #include "harness/catalogue/planners.h"
 #include "harness/catalogue/registry.h"
@@ -8,7 +9,7 @@
 #include "results/views/policies.h"
 #include "results/views/roles.h"
 #include "results/views/streams.h"
-#include "support/fail_each.h"
+
 #include "support/must.h"
 #include "support/random_problem.h"
 
@@ -151,14 +152,23 @@ static enum status plan_zeroes(const void *problem, struct error *found)
     return STATUS_OK;
 }
 
-/* A program's answer is taken as it is; and each allocation fails once. */
+/* A program's answer is taken as it is; and each allocation fails once, some while the program's
+   file is read. */
 static void test_program(void)
 {
     struct random_state random = random_seed(1);
     const struct random_problem kind = {.most_buffers = 5, .steps = 5, .most_size = 5};
     SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
     must(plan_zeroes(problem, &error));
-    fail_each(plan_zeroes, problem);
+    uint64_t live = memory_live_blocks(), n = 0;
+    for (enum status status = STATUS_INTERNAL; status; n++) {
+        memory_fail_after(n);
+        status = plan_zeroes(problem, &error);
+        memory_fail_after(UINT64_MAX);
+        CU_ASSERT(!status || strstr(error.text, "out of memory"));
+        CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
+    }
+    CU_ASSERT_TRUE(n > 20);
 }
 
 static const struct test_case cases[] = {

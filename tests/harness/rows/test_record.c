@@ -26,9 +26,8 @@ static uint64_t record_bytes(struct store *store, const struct job *job)
     struct record_context context;
     SCOPED(query_free) struct result_set set = {0};
     record_context_fill(&context, job->planner->name);
-    struct outcome outcome = jobs_run(job);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(job);
     must(record_write(store, &context, job, &outcome, &error));
-    outcome_clear(&outcome);
     const struct result_filter filter = {.planner = job->planner->name};
     must(query_newest(store, &filter, &set, &error));
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
