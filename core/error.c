@@ -6,10 +6,13 @@
 
 #include "core/utf8.h"
 
-static void fill_error(struct error *error, enum status status, const char *format,
-                       va_list arguments)
+static void __attribute__((format(printf, 4, 0)))
+fill_error(struct error *error, enum status status, unsigned line, const char *format,
+           va_list arguments)
 {
     error->status = status;
+    error->line = line;
+    error->file[0] = '\0';
     vsnprintf(error->text, sizeof error->text, format, arguments);
     utf8_make_printable(error->text, sizeof error->text);
 }
@@ -17,10 +20,8 @@ static void fill_error(struct error *error, enum status status, const char *form
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 {
     va_list arguments;
-    error->line = 0;
-    error->file[0] = '\0';
     va_start(arguments, format);
-    fill_error(error, status, format, arguments);
+    fill_error(error, status, 0, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -29,12 +30,10 @@ enum status error_set_at(struct error *error, enum status status, const char *fi
                          const char *format, ...)
 {
     va_list arguments;
-    error->line = line;
-    error->file[0] = '\0';
-    error_name_file(error, file);
     va_start(arguments, format);
-    fill_error(error, status, format, arguments);
+    fill_error(error, status, line, format, arguments);
     va_end(arguments);
+    error_name_file(error, file);
     return status;
 }
 

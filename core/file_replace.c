@@ -14,25 +14,15 @@ static enum status report_fault(const char *path, const char *what, struct error
     return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot %s: %s", what, strerror(errno));
 }
 
-static bool can_be_replaced(const char *path)
-{
-    struct stat found;
-    return stat(path, &found) != 0 || S_ISREG(found.st_mode);
-}
-
-static enum status name_beside(struct file_replace *replace, struct error *error)
-{
-    size_t bytes = strlen(replace->path) + 32;
-    TRY(memory_create(&replace->beside, bytes, 1, error));
-    snprintf(replace->beside, bytes, "%s.%ld.part", replace->path, (long)getpid());
-    return STATUS_OK;
-}
-
 enum status file_replace_open(struct file_replace *replace, const char *path, struct error *error)
 {
+    size_t bytes = strlen(path) + 32;
+    struct stat found;
     *replace = (struct file_replace){.path = path};
-    if (can_be_replaced(path))
-        TRY(name_beside(replace, error));
+    if (stat(path, &found) != 0 || S_ISREG(found.st_mode)) {
+        TRY(memory_create(&replace->beside, bytes, 1, error));
+        snprintf(replace->beside, bytes, "%s.%ld.part", path, (long)getpid());
+    }
     replace->file = fopen(replace->beside ? replace->beside : path, "wb");
     if (!replace->file)
         return report_fault(path, "create", error);
@@ -48,22 +38,18 @@ enum status file_replace_write(struct file_replace *replace, const void *bytes, 
     return STATUS_OK;
 }
 
-static enum status end_file(struct file_replace *replace, enum status status, struct error *error)
-{
-    if (fclose(replace->file) != 0 && !status)
-        status = report_fault(replace->path, "write", error);
-    if (!status && replace->beside && rename(replace->beside, replace->path) != 0)
-        status = report_fault(replace->path, "create", error);
-    if (status && replace->beside)
-        unlink(replace->beside);
-    return status;
-}
-
 enum status file_replace_close(struct file_replace *replace, enum status status,
                                struct error *error)
 {
-    if (replace->file)
-        status = end_file(replace, status, error);
+    const char *path = replace->path, *beside = replace->beside;
+    if (replace->file) {
+        if (fclose(replace->file) != 0 && !status)
+            status = report_fault(path, "write", error);
+        if (!status && beside && rename(beside, path) != 0)
+            status = report_fault(path, "create", error);
+        if (status && beside)
+            unlink(beside);
+    }
     memory_free(replace->beside);
     *replace = (struct file_replace){0};
     return status;

@@ -35,16 +35,15 @@ static enum status fail_to_read(const char *path, const char *what, struct error
     return error_set_at(error, STATUS_BAD_INPUT, path, 0, "found %s, expected a gzip file", what);
 }
 
-/* Appends what is left of the compressed bytes of one part. */
-static enum status inflate_part(z_stream *stream, const char *path, struct text *text,
+/* Appends what is in the compressed bytes, part by part. */
+static enum status inflate_text(z_stream *stream, const char *path, struct text *text,
                                 struct error *error)
 {
     char chunk[CHUNK_BYTES];
-    int answer;
-    do {
+    while (true) {
         stream->next_out = (unsigned char *)chunk;
         stream->avail_out = sizeof chunk;
-        answer = inflate(stream, Z_NO_FLUSH);
+        int answer = inflate(stream, Z_NO_FLUSH);
         if (answer == Z_MEM_ERROR)
             return error_no_memory(error);
         if (answer == Z_BUF_ERROR)
@@ -55,40 +54,30 @@ static enum status inflate_part(z_stream *stream, const char *path, struct text 
         TRY(text_check(text, error));
         if (text->length > most_bytes)
             return fail_to_read(path, "more than 2 GiB in it", error);
-    } while (answer != Z_STREAM_END);
-    return STATUS_OK;
-}
-
-static enum status inflate_text(const struct text *packed, const char *path, struct text *text,
-                                struct error *error)
-{
-    z_stream stream = make_stream(packed);
-    enum status status;
-    if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
-        return error_no_memory(error);
-    do {
-        status = inflate_part(&stream, path, text, error);
-        if (!status && stream.avail_in && inflateReset(&stream) != Z_OK)
-            status = error_no_memory(error);
-    } while (!status && stream.avail_in);
-    inflateEnd(&stream);
-    return status;
+        if (answer == Z_STREAM_END && !stream->avail_in)
+            return STATUS_OK;
+        if (answer == Z_STREAM_END && inflateReset(stream) != Z_OK)
+            return error_no_memory(error);
+    }
 }
 
 enum status gzip_read_file(const char *path, struct text *text, struct error *error)
 {
-    struct text packed;
+    SCOPED(text_free) struct text packed = {0};
     *text = (struct text){0};
-    enum status status = text_read_file(path, &packed, error);
+    TRY(text_read_file(path, &packed, error));
     text_append_bytes(text, "", 0);
-    if (!status)
-        status = inflate_text(&packed, path, text, error);
-    text_free(&packed);
+    z_stream stream = make_stream(&packed);
+    if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
+        return error_no_memory(error);
+    enum status status = inflate_text(&stream, path, text, error);
+    inflateEnd(&stream);
     return status;
 }
 
-static enum status deflate_text(const struct text *text, struct text *packed, struct error *error)
+enum status gzip_write_file(const char *path, const struct text *text, struct error *error)
 {
+    SCOPED(text_free) struct text packed = {0};
     char chunk[CHUNK_BYTES];
     z_stream stream = make_stream(text);
     int answer;
@@ -102,18 +91,9 @@ static enum status deflate_text(const struct text *text, struct text *packed, st
         stream.next_out = (unsigned char *)chunk;
         stream.avail_out = sizeof chunk;
         answer = deflate(&stream, Z_FINISH);
-        text_append_bytes(packed, chunk, sizeof chunk - stream.avail_out);
+        text_append_bytes(&packed, chunk, sizeof chunk - stream.avail_out);
     } while (answer == Z_OK);
     deflateEnd(&stream);
-    return text_check(packed, error);
-}
-
-enum status gzip_write_file(const char *path, const struct text *text, struct error *error)
-{
-    struct text packed = {0};
-    enum status status = deflate_text(text, &packed, error);
-    if (!status)
-        status = text_write_file(path, &packed, error);
-    text_free(&packed);
-    return status;
+    TRY(text_check(&packed, error));
+    return text_write_file(path, &packed, error);
 }

@@ -31,12 +31,6 @@ static enum status rebuild_index(struct names *names, uint32_t slots, struct err
     return STATUS_OK;
 }
 
-/* Three quarters of the slots, and no more, are in use. */
-static bool needs_slots(const struct names *names)
-{
-    return names->count >= names->slots / 4 * 3;
-}
-
 enum status names_add(struct names *names, const char *name, struct error *error)
 {
     size_t bytes = strlen(name) + 1;
@@ -48,7 +42,8 @@ enum status names_add(struct names *names, const char *name, struct error *error
     TRY(memory_reserve(&names->start, &names->start_capacity, names->count + (size_t)1,
                        sizeof *names->start, error));
     TRY(memory_reserve(&names->text, &names->text_capacity, names->text_used + bytes, 1, error));
-    if (needs_slots(names))
+    /* Three quarters of the slots, and no more, are in use. */
+    if (names->count >= names->slots / 4 * 3)
         TRY(rebuild_index(names, names->slots ? names->slots * 2 : 16, error));
     memcpy(names->text + names->text_used, name, bytes);
     names->start[names->count++] = (uint32_t)names->text_used;

@@ -120,31 +120,24 @@ static double get_probability(uint64_t word)
     return above_one - 1 + 0x1p-53;
 }
 
-enum { BLOCK = 512 };
-
-/* Computes all numbers as if their probabilities were in the middle, and then those in the tails
-   again: loops without branches become vector code. */
-static void find_normals(const uint64_t *word, double *value, size_t count)
-{
-    double probability[BLOCK];
-    for (size_t i = 0; i < count; i++)
-        probability[i] = get_probability(word[i]);
-    for (size_t i = 0; i < count; i++)
-        value[i] = find_middle(probability[i] - 0.5);
-    for (size_t i = 0; i < count; i++)
-        if (probability[i] < tail || probability[i] > 1 - tail)
-            value[i] = find_normal(probability[i]);
-}
-
 void random_normals(struct random_state *state, double *value, size_t count)
 {
+    enum { BLOCK = 512 };
     uint64_t word[BLOCK];
-    for (size_t done = 0; done < count;) {
-        size_t now = count - done < BLOCK ? count - done : BLOCK;
+    double probability[BLOCK];
+    for (size_t now; count; count -= now, value += now) {
+        now = count < BLOCK ? count : BLOCK;
         for (size_t i = 0; i < now; i++)
             word[i] = random_next(state);
-        find_normals(word, value + done, now);
-        done += now;
+        /* All numbers are computed as if their probabilities were in the middle, and then those in
+           the tails again: loops without branches become vector code. */
+        for (size_t i = 0; i < now; i++)
+            probability[i] = get_probability(word[i]);
+        for (size_t i = 0; i < now; i++)
+            value[i] = find_middle(probability[i] - 0.5);
+        for (size_t i = 0; i < now; i++)
+            if (probability[i] < tail || probability[i] > 1 - tail)
+                value[i] = find_normal(probability[i]);
     }
 }
 

@@ -10,12 +10,6 @@ uint32_t rows_find(const char *name, uint32_t count, rows_name *name_at)
     return index;
 }
 
-void rows_append_names(struct text *text, uint32_t count, rows_name *name_at)
-{
-    for (uint32_t i = 0; i < count; i++)
-        text_append(text, "%s%s", i ? ", " : "", name_at(i));
-}
-
 static const char *get_name(const void *context, uint32_t index)
 {
     const struct rows_kind *rows = context;

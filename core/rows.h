@@ -16,8 +16,8 @@
    ROWS_DEFINE(policy, struct policy, policies) defines the first two, where policies is an array of
    rows; ROWS_DEFINE_POINTERS does where it is one of pointers to rows. ROWS_DEFINE_FIND(policy,
    struct policy) defines the third, for any count and at. ROWS_DEFINE_NAME(policy) defines
-   policy_name, which rows_find and rows_append_names take, for this source only. Behind one of
-   these two ROWS_DEFINE_REFUSE(policy, "policy", "memplan list policies") defines
+   policy_name, which rows_find takes, for this source only. Behind one of these two
+   ROWS_DEFINE_REFUSE(policy, "policy", "memplan list policies") defines
 
        enum status policy_refuse(const char *name, size_t length, struct error *error);
 
@@ -68,9 +68,6 @@ typedef const char *rows_name(uint32_t index);
 
 /* The first of count rows that has the name, else count. */
 uint32_t rows_find(const char *name, uint32_t count, rows_name *name_at);
-
-/* All names, separated by ", ". */
-void rows_append_names(struct text *text, uint32_t count, rows_name *name_at);
 
 /* known_names_refuse for rows. */
 struct rows_kind {

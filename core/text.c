@@ -1,7 +1,7 @@
 #include "core/text.h"
 
 #include <errno.h>
-#include <limits.h>
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -59,32 +59,29 @@ void text_free(struct text *text)
     *text = (struct text){0};
 }
 
-static enum status read_stream(FILE *stream, const char *path, struct text *text,
-                               struct error *error)
+enum status text_read_file(const char *path, struct text *text, struct error *error)
 {
     static const size_t most_bytes = (size_t)2 << 30;
     char block[65536];
     size_t length;
-    while ((length = fread(block, 1, sizeof block, stream)) > 0) {
-        if (text->length + length > most_bytes)
-            return error_set_at(error, STATUS_BAD_INPUT, path, 0,
-                                "file is larger than 2 GiB, expected less");
-        text_append_bytes(text, block, length);
-    }
-    if (ferror(stream))
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot read: %s", strerror(errno));
-    text_append_bytes(text, "", 0);
-    return text_check(text, error);
-}
-
-enum status text_read_file(const char *path, struct text *text, struct error *error)
-{
+    enum status status = STATUS_OK;
     *text = (struct text){0};
     FILE *stream = fopen(path, "rb");
     if (!stream)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot open: %s", strerror(errno));
-    enum status status = read_stream(stream, path, text, error);
+    while (!status && (length = fread(block, 1, sizeof block, stream)) > 0) {
+        if (text->length + length > most_bytes)
+            status = error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                  "file is larger than 2 GiB, expected less");
+        else
+            text_append_bytes(text, block, length);
+    }
+    if (!status && ferror(stream))
+        status = error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot read: %s", strerror(errno));
     fclose(stream);
+    text_append_bytes(text, "", 0);
+    if (!status)
+        status = text_check(text, error);
     if (status)
         text_free(text);
     return status;
@@ -173,12 +170,6 @@ bool text_repeats_name(const char *list, const char *item, char separator)
     return false;
 }
 
-static unsigned find_least(unsigned a, unsigned b, unsigned c)
-{
-    unsigned least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
 unsigned text_distance(const char *left, const char *right)
 {
     unsigned rows[3][TEXT_MOST_COMPARED + 1]; /* of the last, this and the next character of left */
@@ -189,9 +180,12 @@ unsigned text_distance(const char *left, const char *right)
     for (unsigned i = 0; left[i]; i++) {
         next[0] = i + 1;
         for (size_t k = 0; k < width; k++) {
-            next[k + 1] = find_least(row[k] + (left[i] != right[k]), next[k] + 1, row[k + 1] + 1);
+            unsigned least = row[k] + (left[i] != right[k]);
+            least = least < next[k] + 1 ? least : next[k] + 1;
+            least = least < row[k + 1] + 1 ? least : row[k + 1] + 1;
             if (i && k && left[i] == right[k - 1] && left[i - 1] == right[k])
-                next[k + 1] = find_least(next[k + 1], before[k - 1] + 1, UINT_MAX);
+                least = least < before[k - 1] + 1 ? least : before[k - 1] + 1;
+            next[k + 1] = least;
         }
         unsigned *last = before;
         before = row;

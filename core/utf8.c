@@ -16,19 +16,15 @@ static const struct form {
     {0xf8, 0xf0, 4, 0x10000},
 };
 
-static const struct form *find_form(unsigned char first)
-{
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if ((first & forms[i].mask) == forms[i].mark)
-            return &forms[i];
-    return NULL;
-}
-
 size_t utf8_read(const char *bytes, size_t length, uint32_t *point)
 {
-    const struct form *form = length ? find_form((unsigned char)*bytes) : NULL;
-    if (!form || form->length > length)
+    const size_t count = sizeof forms / sizeof *forms;
+    size_t f = 0;
+    while (f < count && length && ((unsigned char)*bytes & forms[f].mask) != forms[f].mark)
+        f++;
+    if (!length || f == count || forms[f].length > length)
         return 0;
+    const struct form *form = &forms[f];
     *point = (unsigned char)*bytes & (unsigned char)~form->mask;
     for (size_t i = 1; i < form->length; i++) {
         unsigned char next = (unsigned char)bytes[i];
@@ -58,11 +54,6 @@ bool utf8_is_valid(const char *bytes, size_t length)
     return utf8_valid_bytes(bytes, length) == length;
 }
 
-static bool is_control(uint32_t point)
-{
-    return point < ' ' || (point >= 0x7f && point < 0xa0);
-}
-
 void utf8_make_printable(char *text, size_t room)
 {
     char escape[sizeof "\\x1b"];
@@ -71,7 +62,8 @@ void utf8_make_printable(char *text, size_t room)
     uint32_t point;
     for (size_t at = 0; at < end; at += character) {
         character = utf8_read(text + at, end - at, &point);
-        if (character && !is_control(point))
+        bool is_control = character && (point < ' ' || (point >= 0x7f && point < 0xa0));
+        if (character && !is_control)
             continue;
         character = escaped;
         if (at + escaped >= room) {

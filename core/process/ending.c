@@ -25,34 +25,21 @@ uint64_t ending_memory_kills(void)
     return found ? strtoull(found + sizeof name - 1, NULL, 10) : UINT64_MAX;
 }
 
-static bool memory_ran_out(uint64_t memory_kills_before)
-{
-    uint64_t memory_kills = ending_memory_kills();
-    return memory_kills == UINT64_MAX || memory_kills != memory_kills_before;
-}
-
-static struct ending judge_signal(int number, uint64_t memory_kills)
-{
-    struct ending ending = {.kind = ENDING_CRASH};
-    if (number == SIGKILL && memory_ran_out(memory_kills)) {
-        ending.kind = ENDING_MEMORY;
-        snprintf(ending.reason, sizeof ending.reason, "signal %d (%s), out of memory", number,
-                 strsignal(number));
-    } else {
-        ending.kind = number == SIGKILL ? ENDING_SOMEBODY : ENDING_CRASH;
-        snprintf(ending.reason, sizeof ending.reason, "signal %d (%s)", number, strsignal(number));
-    }
-    return ending;
-}
-
 struct ending ending_judge(const struct subprocess_result *result, uint64_t memory_kills)
 {
     struct ending ending = {.kind = ENDING_CRASH};
+    bool memory_ran_out = false;
     if (result->out_of_time) {
         ending.kind = ENDING_TIME;
         snprintf(ending.reason, sizeof ending.reason, "killed after the time limit");
     } else if (result->signal) {
-        ending = judge_signal(result->signal, memory_kills);
+        if (result->signal == SIGKILL) {
+            uint64_t now = ending_memory_kills();
+            memory_ran_out = now == UINT64_MAX || now != memory_kills;
+            ending.kind = memory_ran_out ? ENDING_MEMORY : ENDING_SOMEBODY;
+        }
+        snprintf(ending.reason, sizeof ending.reason, "signal %d (%s)%s", result->signal,
+                 strsignal(result->signal), memory_ran_out ? ", out of memory" : "");
     } else {
         snprintf(ending.reason, sizeof ending.reason, "ended without an answer, exit code %d",
                  result->exit_code);

@@ -32,27 +32,6 @@ static enum status open_pipe(int *reading, int *writing, struct error *error)
     return STATUS_OK;
 }
 
-/* Puts the input into a file: a pipe could fill up while nobody reads it. */
-static enum status open_input(const char *input, FILE **file, struct error *error)
-{
-    *file = tmpfile();
-    if (!*file || fcntl(fileno(*file), F_SETFD, FD_CLOEXEC) < 0 || fputs(input, *file) == EOF ||
-        fflush(*file) == EOF)
-        return report_fault("keep the input of a process", error);
-    rewind(*file);
-    return STATUS_OK;
-}
-
-static enum status open_handed(const struct subprocess_task *task, struct subprocess *process,
-                               struct new_process_ends *handed, struct error *error)
-{
-    if (task->input)
-        TRY(open_input(task->input, &handed->input, error));
-    if (task->errors == SUBPROCESS_KEPT)
-        TRY(open_pipe(&process->complaints, &handed->complaints, error));
-    return open_pipe(&process->answer, &handed->answer, error);
-}
-
 static void close_if_open(int *descriptor)
 {
     if (*descriptor >= 0)
@@ -60,19 +39,22 @@ static void close_if_open(int *descriptor)
     *descriptor = -1;
 }
 
-static void close_handed(struct new_process_ends *handed)
-{
-    if (handed->input)
-        fclose(handed->input);
-    close_if_open(&handed->complaints);
-    close_if_open(&handed->answer);
-}
-
-static enum status start_new(const struct subprocess_task *task,
-                             const struct new_process_ends *handed, struct subprocess *process,
-                             struct error *error)
+/* Makes what the new process gets and what is heard of it, and starts it. */
+static enum status start_new(const struct subprocess_task *task, struct subprocess *process,
+                             struct new_process_ends *handed, struct error *error)
 {
     pid_t parent = getpid();
+    /* The input is a file: a pipe could fill up while nobody reads it. */
+    if (task->input) {
+        FILE *file = handed->input = tmpfile();
+        if (!file || fcntl(fileno(file), F_SETFD, FD_CLOEXEC) < 0 ||
+            fputs(task->input, file) == EOF || fflush(file) == EOF)
+            return report_fault("keep the input of a process", error);
+        rewind(file);
+    }
+    if (task->errors == SUBPROCESS_KEPT)
+        TRY(open_pipe(&process->complaints, &handed->complaints, error));
+    TRY(open_pipe(&process->answer, &handed->answer, error));
     if (task->function)
         fflush(NULL);
     process->leader = fork();
@@ -98,10 +80,11 @@ enum status subprocess_start(const struct subprocess_task *task, struct subproce
                                    .deadline_ns = task->deadline_ns,
                                    .is_program = task->words != NULL,
                                    .watches = task->words || task->watches};
-    enum status status = open_handed(task, process, &handed, error);
-    if (!status)
-        status = start_new(task, &handed, process, error);
-    close_handed(&handed);
+    enum status status = start_new(task, process, &handed, error);
+    if (handed.input)
+        fclose(handed.input);
+    close_if_open(&handed.complaints);
+    close_if_open(&handed.answer);
     if (status) {
         close_if_open(&process->complaints);
         close_if_open(&process->answer);
@@ -119,11 +102,15 @@ static bool receive_answer(struct subprocess *process)
     return length > 0 || (length < 0 && errno == EINTR);
 }
 
-/* Keeps only the end of what the process has written to its standard error. */
-static void keep_complaints(struct subprocess *process, const char *bytes, size_t length)
+/* Takes what there is of its standard error, of which only the end is kept. */
+static void receive_complaints(struct subprocess *process)
 {
-    size_t room = sizeof process->tail;
-    if (length >= room) {
+    char block[4096], *bytes = block;
+    ssize_t found = read(process->complaints, block, sizeof block);
+    size_t room = sizeof process->tail, length = found > 0 ? (size_t)found : 0;
+    if (found == 0 || (found < 0 && errno != EINTR))
+        close_if_open(&process->complaints);
+    if (length > room) {
         bytes += length - room;
         length = room;
     }
@@ -136,16 +123,6 @@ static void keep_complaints(struct subprocess *process, const char *bytes, size_
     process->tail_bytes += length;
 }
 
-static void receive_complaints(struct subprocess *process)
-{
-    char bytes[4096];
-    ssize_t length = read(process->complaints, bytes, sizeof bytes);
-    if (length > 0)
-        keep_complaints(process, bytes, (size_t)length);
-    else if (length == 0 || errno != EINTR)
-        close_if_open(&process->complaints);
-}
-
 static bool has_ended(const struct subprocess *process)
 {
     siginfo_t found = {0};
@@ -153,98 +130,61 @@ static bool has_ended(const struct subprocess *process)
            found.si_pid != 0;
 }
 
-/* Asks the leader to end itself with all that it watches over, which nobody else would find, and
-   gives it some seconds for that. */
-static void end_by_leader(const struct subprocess *process)
+static void kill_process(struct subprocess *process)
 {
     enum { MOST_MS = 5000 };
     static const struct timespec pause = {.tv_nsec = 1000000};
-    kill(process->leader, SIGTERM);
-    for (int i = 0; i < MOST_MS && !has_ended(process); i++)
-        nanosleep(&pause, NULL);
-}
-
-static void kill_process(struct subprocess *process)
-{
     process->killed = true;
+    /* The leader is asked to end itself with all that it watches over, which nobody else would
+       find, and gets some seconds for that. */
     if (process->watches)
-        end_by_leader(process);
+        kill(process->leader, SIGTERM);
+    for (int i = 0; process->watches && i < MOST_MS && !has_ended(process); i++)
+        nanosleep(&pause, NULL);
     kill(-process->leader, SIGKILL);
     kill(process->leader, SIGKILL);
 }
 
-/* How long poll may wait: until the deadline, but not long, since a process may end while somebody
-   else still holds its pipe open. */
-static int to_timeout_ms(uint64_t deadline_ns)
+/* Waits until something is heard of one of the processes, or until the deadline or that of one of
+   them, but not long, since a process may end while somebody else still holds its pipe open. Kills
+   what is over its deadline, marks the processes that have ended, and says whether there are any.
+   watched[2 * count] gets the answers of all processes first, then the complaints of all. */
+static enum status watch_once(struct subprocess *const *process, uint32_t count,
+                              uint64_t deadline_ns, struct pollfd *watched, bool *some_ended,
+                              struct error *error)
 {
     static const uint64_t most_ns = 50000000;
-    uint64_t left_ns = clock_left_ns(deadline_ns);
-    return (int)((left_ns < most_ns ? left_ns : most_ns) / 1000000) + 1;
-}
-
-static int get_timeout_ms(struct subprocess *const *process, uint32_t count)
-{
-    uint64_t deadline_ns = UINT64_MAX;
-    for (uint32_t i = 0; i < count; i++)
-        if (process[i]->deadline_ns < deadline_ns)
-            deadline_ns = process[i]->deadline_ns;
-    return to_timeout_ms(deadline_ns);
-}
-
-/* Takes what an ended process has left in the pipe. The end of the pipe may never come: a process
-   that it has left behind may hold it open. */
-static void drain_answer(struct subprocess *process)
-{
-    struct pollfd watched = {.fd = process->answer, .events = POLLIN};
-    while (poll(&watched, 1, 0) > 0 && receive_answer(process))
-        continue;
-}
-
-/* Deals with what was heard of a process, and kills it at its deadline; returns whether it goes
-   on. */
-static bool follow(struct subprocess *process, const struct pollfd *answer,
-                   const struct pollfd *complaints)
-{
-    if (complaints->revents)
-        receive_complaints(process);
-    if (answer->revents && !receive_answer(process))
-        return false;
-    if (!answer->revents && has_ended(process)) {
-        drain_answer(process);
-        return false;
-    }
-    if (clock_left_ns(process->deadline_ns))
-        return true;
-    kill_process(process);
-    return false;
-}
-
-/* Marks the processes that have ended; returns whether there are any. watched[2 * count] has the
-   answers of all processes first, then the complaints of all. */
-static bool find_ended(struct subprocess *const *process, uint32_t count,
-                       const struct pollfd *watched)
-{
-    bool found = false;
-    for (uint32_t i = 0; i < count; i++) {
-        process[i]->ended = !follow(process[i], &watched[i], &watched[count + i]);
-        found = found || process[i]->ended;
-    }
-    return found;
-}
-
-/* Waits until something is heard of one of the processes or the timeout is over. */
-static enum status watch_once(struct subprocess *const *process, uint32_t count,
-                              struct pollfd *watched, int timeout_ms, struct error *error)
-{
+    *some_ended = false;
     for (uint32_t i = 0; i < count; i++) {
         watched[i] = (struct pollfd){.fd = process[i]->answer, .events = POLLIN};
         watched[count + i] = (struct pollfd){.fd = process[i]->complaints, .events = POLLIN};
+        if (process[i]->deadline_ns < deadline_ns)
+            deadline_ns = process[i]->deadline_ns;
     }
+    uint64_t left_ns = clock_left_ns(deadline_ns);
+    int timeout_ms = (int)((left_ns < most_ns ? left_ns : most_ns) / 1000000) + 1;
     if (poll(watched, (nfds_t)count * 2, timeout_ms) < 0) {
         if (errno != EINTR)
             return report_fault("wait for a process", error);
         for (uint32_t i = 0; i < count * 2; i++)
             watched[i].revents = 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        bool heard = watched[i].revents;
+        if (watched[count + i].revents)
+            receive_complaints(process[i]);
+        process[i]->ended = heard ? !receive_answer(process[i]) : has_ended(process[i]);
+        if (process[i]->ended && !heard) {
+            /* Takes what it has left in the pipe, whose end may never come: a process that it has
+               left behind may hold it open. */
+            struct pollfd left = {.fd = process[i]->answer, .events = POLLIN};
+            while (poll(&left, 1, 0) > 0 && receive_answer(process[i]))
+                continue;
+        } else if (!process[i]->ended && !clock_left_ns(process[i]->deadline_ns)) {
+            kill_process(process[i]);
+            process[i]->ended = true;
+        }
+        *some_ended = *some_ended || process[i]->ended;
     }
     return STATUS_OK;
 }
@@ -252,33 +192,25 @@ static enum status watch_once(struct subprocess *const *process, uint32_t count,
 enum status subprocess_wait_for_news(struct subprocess *const *process, uint32_t count,
                                      uint64_t deadline_ns, struct error *error)
 {
-    struct pollfd *watched = NULL;
+    SCOPED(memory_release) struct pollfd *watched = NULL;
+    bool some_ended;
     assert(count);
     TRY(memory_create(&watched, (size_t)count * 2, sizeof *watched, error));
-    int timeout_ms = get_timeout_ms(process, count), left_ms = to_timeout_ms(deadline_ns);
-    enum status status =
-        watch_once(process, count, watched, left_ms < timeout_ms ? left_ms : timeout_ms, error);
-    if (!status)
-        find_ended(process, count, watched);
-    memory_free(watched);
-    return status;
+    return watch_once(process, count, deadline_ns, watched, &some_ended, error);
 }
 
 enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t count,
                                     uint32_t *ended, struct error *error)
 {
-    struct pollfd *watched = NULL;
+    SCOPED(memory_release) struct pollfd *watched = NULL;
+    bool some_ended = false;
     assert(count);
-    enum status status = memory_create(&watched, (size_t)count * 2, sizeof *watched, error);
-    while (!status) {
-        status = watch_once(process, count, watched, get_timeout_ms(process, count), error);
-        if (!status && find_ended(process, count, watched))
-            break;
-    }
-    for (*ended = 0; !status && !process[*ended]->ended;)
+    TRY(memory_create(&watched, (size_t)count * 2, sizeof *watched, error));
+    while (!some_ended)
+        TRY(watch_once(process, count, UINT64_MAX, watched, &some_ended, error));
+    for (*ended = 0; !process[*ended]->ended;)
         ++*ended;
-    memory_free(watched);
-    return status;
+    return STATUS_OK;
 }
 
 /* Returns how the leader ended, as from waitpid. The group's number is not given away before its
@@ -296,19 +228,15 @@ static int reap(struct subprocess *process)
     return ended;
 }
 
-/* Takes what is left in the pipe, not up to its end: a process that has left the group may hold it
-   open for ever. */
-static void drain_complaints(struct subprocess *process)
+/* Copies the complaint as one line: line ends and other control characters become blanks. */
+static void copy_complaint(struct subprocess *process, char *text)
 {
     struct pollfd watched = {.fd = process->complaints, .events = POLLIN};
+    /* Takes what is left in the pipe, not up to its end: a process that has left the group may hold
+       it open for ever. */
     while (process->complaints >= 0 && poll(&watched, 1, 0) > 0)
         receive_complaints(process);
     close_if_open(&process->complaints);
-}
-
-/* Copies the complaint as one line: line ends and other control characters become blanks. */
-static void copy_complaint(const struct subprocess *process, char *text)
-{
     size_t length = process->tail_bytes, start = 0, used = 0;
     if (length == sizeof process->tail) {
         start = 4;
@@ -324,40 +252,26 @@ static void copy_complaint(const struct subprocess *process, char *text)
     text[used] = '\0';
 }
 
-static void judge_end(int ended, struct subprocess_result *result)
-{
-    result->signal = WIFSIGNALED(ended) ? WTERMSIG(ended) : 0;
-    result->exit_code = WIFEXITED(ended) ? WEXITSTATUS(ended) : 0;
-}
-
-/* Reads the first report that was sent: if the program could not be started, that one says so, and
-   it is what counts. */
-static enum status judge_program(const struct subprocess *process, struct subprocess_result *result,
-                                 struct error *error)
-{
-    struct new_process_report report;
-    if (process->received.length >= sizeof report) {
-        memcpy(&report, process->received.bytes, sizeof report);
-        result->start_errno = report.start_errno;
-        judge_end(report.ended, result);
-    } else if (!process->killed) {
-        return error_set(error, STATUS_INTERNAL, "cannot watch over a process");
-    }
-    return STATUS_OK;
-}
-
 enum status subprocess_finish(struct subprocess *process, struct subprocess_result *result,
                               struct error *error)
 {
-    int ended = reap(process);
+    struct new_process_report report = {.ended = reap(process)};
     *result = (struct subprocess_result){.out_of_time = process->killed};
-    drain_complaints(process);
     copy_complaint(process, result->complaint);
     enum status status = text_check(&process->received, error);
-    if (!status && process->is_program) {
-        status = judge_program(process, result, error);
-    } else if (!status) {
-        judge_end(ended, result);
+    /* Of a program the first report that was sent counts: if it could not be started, that one says
+       so. */
+    bool reported = process->is_program && process->received.length >= sizeof report;
+    if (!status && process->is_program && !reported && !process->killed)
+        status = error_set(error, STATUS_INTERNAL, "cannot watch over a process");
+    if (reported)
+        memcpy(&report, process->received.bytes, sizeof report);
+    if (!status && (reported || !process->is_program)) {
+        result->start_errno = report.start_errno;
+        result->signal = WIFSIGNALED(report.ended) ? WTERMSIG(report.ended) : 0;
+        result->exit_code = WIFEXITED(report.ended) ? WEXITSTATUS(report.ended) : 0;
+    }
+    if (!status && !process->is_program) {
         result->answer = process->received;
         process->received = (struct text){0};
     }

@@ -79,17 +79,11 @@ enum status registry_configure_order(const struct registry *registry, const char
                : known_names_refuse(&known, name, length, error);
 }
 
-static enum status refuse_name(const char *kind, const char *name, enum status fault,
-                               const char *from, struct error *error)
-{
-    return error_set(error, fault, "found %s '%s' in %s, expected a name that no other %s has",
-                     kind, name, from, kind);
-}
-
 /* Takes what was brought along; a name that is taken already is a fault of `from`. */
 static enum status add(struct registry *registry, struct brought *brought, enum status fault,
                        const char *from, struct error *error)
 {
+    static const char taken[] = "found %s '%s' in %s, expected a name that no other %s has";
     SCOPED(brought_release) struct brought *added = brought;
     TRY(memory_reserve(&registry->brought, &registry->capacity, (size_t)registry->count + 1,
                        sizeof(struct brought *), error));
@@ -103,13 +97,13 @@ static enum status add(struct registry *registry, struct brought *brought, enum 
     for (uint32_t i = 0; i < brought->planners; i++) {
         const char *name = brought->planner[i].name;
         if (registry_find(registry, name, strlen(name)))
-            return refuse_name("planner", name, fault, from, error);
+            return error_set(error, fault, taken, "planner", name, from, "planner");
         registry->planner[registry->planners++] = &brought->planner[i];
     }
     for (uint32_t i = 0; i < brought->orders; i++) {
         const char *name = brought->order[i].name;
         if (find_order(registry, name, strlen(name)))
-            return refuse_name("order", name, fault, from, error);
+            return error_set(error, fault, taken, "order", name, from, "order");
         registry->order[registry->orders++] = &brought->order[i];
     }
     return STATUS_OK;

@@ -8,33 +8,18 @@
 
 static const uint64_t most_wait_ns = UINT64_C(60000000000);
 
-static enum status judge_result(const char *program, const struct subprocess_result *result,
-                                struct error *error)
+static void close_file(FILE **file)
 {
-    if (result->start_errno)
-        return error_set(error, STATUS_LIMIT, "cannot run %s: %s", program,
-                         strerror(result->start_errno));
-    if (result->out_of_time)
-        return error_set(error, STATUS_LIMIT, "%s does not end", program);
-    if (result->signal)
-        return error_set(error, STATUS_LIMIT, "%s: killed by signal %d", program, result->signal);
-    return STATUS_OK;
-}
-
-static enum status read_printed(FILE *file, struct text *printed, struct error *error)
-{
-    char bytes[4096];
-    size_t length;
-    rewind(file);
-    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
-        text_append_bytes(printed, bytes, length);
-    return text_check(printed, error);
+    if (*file)
+        fclose(*file);
 }
 
 enum status program_run(char *const *words, int errors, struct text *printed,
                         struct subprocess_result *result, struct error *error)
 {
-    FILE *file = tmpfile();
+    SCOPED(close_file) FILE *file = tmpfile();
+    char bytes[4096];
+    size_t length;
     if (!file)
         return error_set(error, STATUS_LIMIT, "cannot create a temporary file: %s",
                          strerror(errno));
@@ -42,11 +27,16 @@ enum status program_run(char *const *words, int errors, struct text *printed,
                                          .output = fileno(file),
                                          .errors = errors,
                                          .deadline_ns = clock_deadline_ns(most_wait_ns)};
-    enum status status = subprocess_run(&task, result, error);
-    if (!status)
-        status = judge_result(words[0], result, error);
-    if (!status)
-        status = read_printed(file, printed, error);
-    fclose(file);
-    return status;
+    TRY(subprocess_run(&task, result, error));
+    if (result->start_errno)
+        return error_set(error, STATUS_LIMIT, "cannot run %s: %s", words[0],
+                         strerror(result->start_errno));
+    if (result->out_of_time)
+        return error_set(error, STATUS_LIMIT, "%s does not end", words[0]);
+    if (result->signal)
+        return error_set(error, STATUS_LIMIT, "%s: killed by signal %d", words[0], result->signal);
+    rewind(file);
+    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
+        text_append_bytes(printed, bytes, length);
+    return text_check(printed, error);
 }

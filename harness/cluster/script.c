@@ -68,25 +68,15 @@ static enum status write_file(const struct submission *submission, const char *n
     return text_write_file(path.bytes, bytes, error);
 }
 
-static enum status create_folders(const struct submission *submission, struct error *error)
-{
-    SCOPED(text_free) struct text shards = {0};
-    SCOPED(text_free) struct text logs = {0};
-    struct stat found;
-    TRY(submission_append_path(submission, "shards", &shards, error));
-    TRY(submission_append_path(submission, "logs", &logs, error));
-    if (stat(shards.bytes, &found) == 0)
-        return error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
-                            "has a submission already, expected another folder");
-    return folder_create(logs.bytes, error);
-}
-
 enum status script_write_all(const struct submission *submission,
                              const struct script_request *request, struct error *error)
 {
     SCOPED(text_free) struct text array = {0};
     SCOPED(text_free) struct text merge = {0};
     SCOPED(text_free) struct text shards = {0};
+    SCOPED(text_free) struct text shards_path = {0};
+    SCOPED(text_free) struct text logs_path = {0};
+    struct stat found;
     append_array(submission, request, &array);
     text_append(&merge, "#!/bin/sh\n"
                         "# Joins what the shards have measured; exit code 1 where one of them is "
@@ -97,7 +87,12 @@ enum status script_write_all(const struct submission *submission,
     shell_append_word(&merge, request->program);
     text_append(&merge, " merge \"$folder\" -o \"$folder/merged.db\"\n");
     text_append(&shards, "%u\n", submission->shards);
-    TRY(create_folders(submission, error));
+    TRY(submission_append_path(submission, "shards", &shards_path, error));
+    TRY(submission_append_path(submission, "logs", &logs_path, error));
+    if (stat(shards_path.bytes, &found) == 0)
+        return error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
+                            "has a submission already, expected another folder");
+    TRY(folder_create(logs_path.bytes, error));
     TRY(write_file(submission, "array.sh", &array, error));
     TRY(write_file(submission, "merge.sh", &merge, error));
     return write_file(submission, "shards", &shards, error);

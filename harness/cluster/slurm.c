@@ -16,22 +16,6 @@ static enum status ask_program(char *const *words, struct text *answer, struct e
     return STATUS_OK;
 }
 
-/* Appends the numbers, counted from 1, of those that are wanted, like "1-3,7". */
-static void append_ranges(const bool *wanted, uint32_t count, struct text *ranges)
-{
-    for (uint32_t first = 0; first < count; first++) {
-        if (!wanted[first])
-            continue;
-        uint32_t last = first;
-        while (last + 1 < count && wanted[last + 1])
-            last++;
-        text_append(ranges, "%s%u", ranges->length ? "," : "", first + 1);
-        if (last > first)
-            text_append(ranges, "-%u", last + 1);
-        first = last;
-    }
-}
-
 /* Submits a script of the folder with one option added; *job becomes the number of the job. */
 static enum status submit_script(const struct submission *submission, const char *name,
                                  const struct text *option, uint64_t *job, struct error *error)
@@ -64,31 +48,35 @@ static enum status read_jobs(const struct submission *submission, struct text *j
     return STATUS_OK;
 }
 
-static enum status remember_job(const struct submission *submission, uint64_t job,
-                                struct error *error)
-{
-    SCOPED(text_free) struct text path = {0};
-    SCOPED(text_free) struct text jobs = {0};
-    TRY(submission_append_path(submission, "jobs", &path, error));
-    TRY(read_jobs(submission, &jobs, error));
-    text_append(&jobs, "%llu\n", (unsigned long long)job);
-    return text_write_file(path.bytes, &jobs, error);
-}
-
 enum status slurm_submit(const struct submission *submission, const bool *wanted,
                          uint64_t array_limit, struct slurm_jobs *jobs, struct error *error)
 {
     SCOPED(text_free) struct text array = {0};
-    SCOPED(text_free) struct text ranges = {0};
     SCOPED(text_free) struct text dependency = {0};
-    append_ranges(wanted, submission->shards, &ranges);
-    assert(ranges.length || ranges.failed);
-    TRY(text_check(&ranges, error));
-    text_append(&array, "--array=%s", ranges.bytes);
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(text_free) struct text submitted = {0};
+    uint32_t count = submission->shards, ranges = 0;
+    /* Names the shards that are wanted, counted from 1, like "1-3,7". */
+    text_append(&array, "--array=");
+    for (uint32_t first = 0; first < count; first++) {
+        if (!wanted[first])
+            continue;
+        uint32_t last = first;
+        while (last + 1 < count && wanted[last + 1])
+            last++;
+        text_append(&array, "%s%u", ranges++ ? "," : "", first + 1);
+        if (last > first)
+            text_append(&array, "-%u", last + 1);
+        first = last;
+    }
+    assert(ranges);
     if (array_limit)
         text_append(&array, "%%%llu", (unsigned long long)array_limit);
     TRY(submit_script(submission, "array.sh", &array, &jobs->array, error));
-    TRY(remember_job(submission, jobs->array, error));
+    TRY(submission_append_path(submission, "jobs", &path, error));
+    TRY(read_jobs(submission, &submitted, error));
+    text_append(&submitted, "%llu\n", (unsigned long long)jobs->array);
+    TRY(text_write_file(path.bytes, &submitted, error));
     text_append(&dependency, "--dependency=afterany:%llu", (unsigned long long)jobs->array);
     return submit_script(submission, "merge.sh", &dependency, &jobs->merge, error);
 }

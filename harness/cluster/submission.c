@@ -36,35 +36,26 @@ enum status submission_open(const char *folder, struct submission *submission, s
     return STATUS_OK;
 }
 
-/* Adds the run in a task's database to the status of its shard. A task has only one run, with one
-   label. */
-static void add_run(const struct run_summary *run, struct shard_status *status)
-{
-    status->rows += run->rows;
-    status->failed += run->failed;
-    status->state = *run->run.ended ? SHARD_COMPLETE : SHARD_INCOMPLETE;
-}
-
-static enum status look_into(const char *path, struct shard_status *status, struct error *error)
-{
-    SCOPED(store_release) struct store *store = NULL;
-    SCOPED(runs_free) struct run_list list = {0};
-    TRY(store_open(path, STORE_READ, &store, error));
-    status->state = SHARD_INCOMPLETE;
-    TRY(runs_list(store, &list, error));
-    for (uint32_t i = 0; i < list.count; i++)
-        add_run(&list.run[i], status);
-    return STATUS_OK;
-}
-
 enum status submission_look(const struct submission *submission, uint32_t shard,
                             struct shard_status *status, struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
+    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(runs_free) struct run_list list = {0};
     struct stat found;
     *status = (struct shard_status){.state = SHARD_MISSING};
     TRY(submission_append_database(submission, shard, &path, error));
     /* A database without tables is what a task leaves that was killed at its very start. */
-    bool is_unused = stat(path.bytes, &found) != 0 || found.st_size == 0;
-    return is_unused ? STATUS_OK : look_into(path.bytes, status, error);
+    if (stat(path.bytes, &found) != 0 || found.st_size == 0)
+        return STATUS_OK;
+    TRY(store_open(path.bytes, STORE_READ, &store, error));
+    status->state = SHARD_INCOMPLETE;
+    TRY(runs_list(store, &list, error));
+    /* A task has only one run, with one label. */
+    for (uint32_t i = 0; i < list.count; i++) {
+        status->rows += list.run[i].rows;
+        status->failed += list.run[i].failed;
+        status->state = *list.run[i].run.ended ? SHARD_COMPLETE : SHARD_INCOMPLETE;
+    }
+    return STATUS_OK;
 }

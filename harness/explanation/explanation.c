@@ -6,11 +6,6 @@
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 
-static const struct planner *find_exact(void)
-{
-    return planners_find("exact");
-}
-
 /* A planner's task with half of the job's time: one half is for the least capacity, the other for
    the subset. */
 static struct planner_task make_task(const struct job *job, const struct problem *problem,
@@ -31,53 +26,7 @@ static enum status find_subset(const struct job *job, struct explanation *explan
     if (!explanation->problem ||
         explanation_finding(explanation, job->capacity_bytes) != EXPLANATION_NOTHING)
         return STATUS_OK;
-    return infeasible_subset_find(find_exact(), &task, &explanation->subset, error);
-}
-
-/* The policy under which the graph is planned. Without control flow all policies for one stream
-   give the same result. */
-static const struct policy *find_policy(const struct job *job)
-{
-    const struct graph *graph = job->instance->graph;
-    bool one = graph && !graph_has_control_flow(graph) && !graph_has_streams(graph);
-    return one ? &policy_flat : job->policy;
-}
-
-static bool makes_one_problem(const struct policy *policy)
-{
-    return !policy || (policy->make_level && !(policy->flags & POLICY_PATHS));
-}
-
-static enum status make_whole(const struct job *job, const struct policy *policy,
-                              struct explanation *explanation, struct error *error)
-{
-    struct job under_policy = *job;
-    under_policy.policy = policy;
-    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
-    TRY(whole_problem_create(&under_policy, &explanation->whole, error));
-    explanation->problem = explanation->whole.problem;
-    TRY(problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
-                     error));
-    explanation->bound_bytes = explanation->load_bytes;
-    return STATUS_OK;
-}
-
-static enum status explain_under(const struct job *job, const struct policy *policy,
-                                 struct explanation *explanation, struct error *error)
-{
-    TRY(make_whole(job, policy, explanation, error));
-    const struct planner *exact = find_exact();
-    const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
-    SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(task.problem, &plan, error));
-    TRY(planner_plan(exact, &task, plan, error));
-    if (plan_found(plan))
-        explanation->least_bytes = plan->measures.peak_bytes;
-    if (plan->status == PLAN_OPTIMAL)
-        explanation->bound_bytes = plan->measures.peak_bytes;
-    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
-        explanation->bound_bytes = plan->measures.lower_bound_bytes;
-    return find_subset(job, explanation, error);
+    return infeasible_subset_find(planners_find("exact"), &task, &explanation->subset, error);
 }
 
 struct levels {
@@ -88,39 +37,33 @@ struct levels {
     struct explanation *explanation;
 };
 
-static enum status copy_buffer(const struct level *level, uint32_t b, struct problem *copy,
-                               struct error *error)
-{
-    const struct problem *problem = level->problem;
-    SCOPED(text_free) struct text name = {0};
-    text_append(&name, "%s%s", level->op[b] == GRAPH_NONE ? "" : "block of ",
-                names_get(&problem->names, b));
-    TRY(text_check(&name, error));
-    const struct problem_buffer buffer = {.name = name.bytes,
-                                          .size = problem->size[b],
-                                          .alignment = problem_alignment(problem, b),
-                                          .fixed_offset = PROBLEM_FREE,
-                                          .hint = -1};
-    TRY(problem_add_buffer(copy, &buffer, error));
-    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-        TRY(problem_add_segment(copy,
-                                (struct problem_segment){problem->lower[s], problem->upper[s],
-                                                         problem_window_lower(problem, s),
-                                                         problem_window_upper(problem, s)},
-                                error));
-    return STATUS_OK;
-}
-
+/* Keeps a copy of the level's problem, in which the names of blocks say that they are blocks. */
 static enum status keep_level(const struct levels *levels, const struct level *level,
                               struct error *error)
 {
     struct explanation *explanation = levels->explanation;
+    const struct problem *problem = level->problem;
     explanation->region = level->region;
     explanation->blocks_are_least = levels->are_optimal;
-    const struct problem *problem = level->problem;
     TRY(problem_create(&explanation->level, names_get(&problem->name, 0), error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(copy_buffer(level, b, explanation->level, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        SCOPED(text_free) struct text name = {0};
+        text_append(&name, "%s%s", level->op[b] == GRAPH_NONE ? "" : "block of ",
+                    names_get(&problem->names, b));
+        TRY(text_check(&name, error));
+        const struct problem_buffer buffer = {.name = name.bytes,
+                                              .size = problem->size[b],
+                                              .alignment = problem_alignment(problem, b),
+                                              .fixed_offset = PROBLEM_FREE,
+                                              .hint = -1};
+        TRY(problem_add_buffer(explanation->level, &buffer, error));
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            TRY(problem_add_segment(explanation->level,
+                                    (struct problem_segment){problem->lower[s], problem->upper[s],
+                                                             problem_window_lower(problem, s),
+                                                             problem_window_upper(problem, s)},
+                                    error));
+    }
     explanation->problem = explanation->level;
     TRY(problem_finish(explanation->level, error));
     return problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
@@ -149,23 +92,22 @@ static enum status plan_level(void *context, const struct level *level, struct p
 static enum status explain_levels(const struct job *job, struct explanation *explanation,
                                   struct error *error)
 {
-    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
+    const struct graph *graph = job->instance->graph;
     /* Plans the graph in half of the time, level by level or in all ways that the policy knows.
        That gives the least peak and the bound of the whole graph, and, for the first level that
        needs more than the capacity, a copy of its problem, its load and its region. */
-    bool limited = job->time_limit_ns != UINT64_MAX;
+    const struct planner_task task = make_task(job, NULL, UINT64_MAX);
     struct levels levels = {.job = job,
-                            .exact = find_exact(),
-                            .deadline_ns =
-                                clock_deadline_ns(limited ? job->time_limit_ns / 2 : UINT64_MAX),
+                            .exact = planners_find("exact"),
+                            .deadline_ns = clock_deadline_ns(task.time_limit_ns),
                             .are_optimal = true,
                             .explanation = explanation};
     const struct level_planner planner = {
         .plan = plan_level, .context = &levels, .alignment_bytes = job->alignment_bytes};
     SCOPED(placement_release) struct placement *placement = NULL;
-    TRY(placement_create(job->instance->graph, &placement, error));
-    TRY(inplace_apply(job->instance->graph, &job->inplace, placement, error));
-    TRY(policy_place(job->policy, job->instance->graph, &planner, placement, error));
+    TRY(placement_create(graph, &placement, error));
+    TRY(inplace_apply(graph, &job->inplace, placement, error));
+    TRY(policy_place(job->policy, graph, &planner, placement, error));
     bool found = plan_status_is_found(placement->status);
     explanation->least_bytes = found ? placement->measures.peak_bytes : 0;
     explanation->bound_bytes = placement->measures.lower_bound_bytes;
@@ -179,17 +121,39 @@ static enum status explain_levels(const struct job *job, struct explanation *exp
 enum status explanation_find(const struct job *job, struct explanation *explanation,
                              struct error *error)
 {
-    const struct policy *policy = find_policy(job);
-    return makes_one_problem(policy) ? explain_under(job, policy, explanation, error)
-                                     : explain_levels(job, explanation, error);
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(explanation_find_section(job, explanation, error));
+    if (!explanation->problem)
+        return explain_levels(job, explanation, error);
+    const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
+    TRY(plan_create(task.problem, &plan, error));
+    TRY(planner_plan(planners_find("exact"), &task, plan, error));
+    if (plan_found(plan))
+        explanation->least_bytes = plan->measures.peak_bytes;
+    if (plan->status == PLAN_OPTIMAL)
+        explanation->bound_bytes = plan->measures.peak_bytes;
+    if (plan->measures.lower_bound_bytes > explanation->bound_bytes)
+        explanation->bound_bytes = plan->measures.lower_bound_bytes;
+    return find_subset(job, explanation, error);
 }
 
 enum status explanation_find_section(const struct job *job, struct explanation *explanation,
                                      struct error *error)
 {
-    const struct policy *policy = find_policy(job);
+    const struct graph *graph = job->instance->graph;
+    struct job used = *job;
     *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
-    return makes_one_problem(policy) ? make_whole(job, policy, explanation, error) : STATUS_OK;
+    /* Without control flow all policies for one stream give the same result. */
+    if (graph && !graph_has_control_flow(graph) && !graph_has_streams(graph))
+        used.policy = &policy_flat;
+    if (used.policy && (!used.policy->make_level || used.policy->flags & POLICY_PATHS))
+        return STATUS_OK;
+    TRY(whole_problem_create(&used, &explanation->whole, error));
+    explanation->problem = explanation->whole.problem;
+    TRY(problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
+                     error));
+    explanation->bound_bytes = explanation->load_bytes;
+    return STATUS_OK;
 }
 
 void explanation_clear(struct explanation *explanation)

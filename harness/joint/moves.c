@@ -33,6 +33,7 @@ enum status moves_quick_peak(const struct job *job, const struct instance *insta
 /* Moves of the operators of region 0, given by their numbers in the graph. */
 struct moves {
     const struct moves_request *request;
+    struct graph_order_task task; /* of measuring a load */
     const struct graph *graph;
     struct order_view *view;
     struct graph_order *order;
@@ -45,35 +46,21 @@ struct moves {
     struct error *error;
 };
 
-static struct graph_order_task make_task(const struct moves *moves)
-{
-    const struct job *job = moves->request->job;
-    return (struct graph_order_task){.graph = moves->graph,
-                                     .policy = job->policy,
-                                     .inplace = moves->request->job->inplace,
-                                     .time_limit_ns = UINT64_MAX,
-                                     .memory_limit_bytes = UINT64_MAX};
-}
-
-/* The positions that an operator may have while all others stay in their order. */
-struct range {
-    uint32_t first, last;
-};
-
-static struct range find_range(const struct moves *moves, uint32_t v)
+/* Finds the positions that an operator may have while all others stay in their order. */
+static void find_range(const struct moves *moves, uint32_t v, uint32_t *first, uint32_t *last)
 {
     const struct order_view *view = moves->view;
-    struct range range = {0, moves->count - 1};
+    *first = 0;
+    *last = moves->count - 1;
     for (uint32_t i = view->predecessors.start[v]; i < view->predecessors.start[v + 1]; i++) {
         uint32_t position = moves->position[view->predecessors.item[i]];
-        range.first = position + 1 > range.first ? position + 1 : range.first;
+        *first = position + 1 > *first ? position + 1 : *first;
     }
     for (uint32_t i = view->successors.start[v]; i < view->successors.start[v + 1]; i++) {
         uint32_t position = moves->position[view->successors.item[i]];
-        range.last = position - 1 < range.last ? position - 1 : range.last;
+        *last = position - 1 < *last ? position - 1 : *last;
     }
-    assert(range.first <= range.last);
-    return range;
+    assert(*first <= *last);
 }
 
 /* Moves an operator to another position. Those in between shift by one. */
@@ -90,34 +77,21 @@ static void move_operator(struct moves *moves, uint32_t from, uint32_t to)
         moves->position[moves->number[op[i]]] = i;
 }
 
-static uint32_t draw_position(struct moves *moves, struct range range)
-{
-    switch (random_below(&moves->random, 4)) {
-    case 0:
-        return range.first;
-    case 1:
-        return range.last;
-    default:
-        return range.first +
-               (uint32_t)random_below(&moves->random, (uint64_t)range.last - range.first + 1);
-    }
-}
-
-/* Decides whether a move stays. Where the load is above the best peak, no placement is needed to
-   refuse it. */
+/* Places the order as it is after a move, and decides whether the move stays. Where the load is
+   above the best peak, no placement is needed to refuse it. */
 static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
 {
-    const struct graph_order_task task = make_task(moves);
+    const struct job *job = moves->request->job;
+    SCOPED(graph_release) struct graph *reordered = NULL;
     uint64_t load_bytes, peak_bytes;
     *stays = false;
-    TRY(graph_order_load(&task, moves->order, &load_bytes, moves->error));
+    TRY(graph_order_load(&moves->task, moves->order, &load_bytes, moves->error));
     if (load_bytes > moves->peak_bytes)
         return STATUS_OK;
-    SCOPED(graph_release) struct graph *reordered = NULL;
     TRY(graph_reorder(moves->graph, moves->order, &reordered, moves->error));
-    struct instance instance = *moves->request->job->instance;
+    struct instance instance = *job->instance;
     instance.graph = reordered;
-    TRY(moves_quick_peak(moves->request->job, &instance, &peak_bytes, moves->error));
+    TRY(moves_quick_peak(job, &instance, &peak_bytes, moves->error));
     ++*tried;
     *stays = peak_bytes < moves->peak_bytes ||
              (peak_bytes == moves->peak_bytes && load_bytes <= moves->load_bytes);
@@ -130,9 +104,20 @@ static enum status judge_move(struct moves *moves, bool *stays, uint32_t *tried)
 
 static enum status try_move(struct moves *moves, uint32_t *tried)
 {
-    uint32_t v = (uint32_t)random_below(&moves->random, moves->count);
-    uint32_t from = moves->position[v], to = draw_position(moves, find_range(moves, v));
+    uint32_t v = (uint32_t)random_below(&moves->random, moves->count), first, last, to;
+    uint32_t from = moves->position[v];
     bool stays;
+    find_range(moves, v, &first, &last);
+    switch (random_below(&moves->random, 4)) {
+    case 0:
+        to = first;
+        break;
+    case 1:
+        to = last;
+        break;
+    default:
+        to = first + (uint32_t)random_below(&moves->random, (uint64_t)last - first + 1);
+    }
     if (from == to)
         return STATUS_OK;
     move_operator(moves, from, to);
@@ -142,56 +127,50 @@ static enum status try_move(struct moves *moves, uint32_t *tried)
     return STATUS_OK;
 }
 
-static enum status run_moves(struct moves *moves, uint32_t *tried)
+static void clear_moves(struct moves *moves)
 {
-    const struct moves_request *request = moves->request;
-    const struct graph_order_task task = make_task(moves);
-    TRY(graph_order_load(&task, moves->order, &moves->load_bytes, moves->error));
-    for (uint32_t i = 0; i < request->most && moves->peak_bytes > request->bound_bytes; i++) {
-        if (!clock_left_ns(request->deadline_ns))
-            break;
-        TRY(try_move(moves, tried));
-    }
-    return STATUS_OK;
-}
-
-static enum status create_moves(struct moves *moves)
-{
-    const struct graph *graph = moves->graph;
-    uint64_t *load;
-    TRY(memory_create(&load, graph->regions, sizeof *load, moves->error));
-    const struct order_scope scope = {.graph = graph, .region_load = load};
-    enum status status = order_view_create(&scope, &moves->view, moves->error);
-    memory_free(load);
-    TRY(status);
-    moves->count = moves->view->operators;
-    moves->op = moves->order->op + moves->order->first[0];
-    TRY(memory_create(&moves->position, moves->count, sizeof *moves->position, moves->error));
-    TRY(memory_create(&moves->number, graph->operators, sizeof *moves->number, moves->error));
-    for (uint32_t v = 0; v < moves->count; v++)
-        moves->number[moves->view->graph_operator[v]] = v;
-    for (uint32_t i = 0; i < moves->count; i++)
-        moves->position[moves->number[moves->op[i]]] = i;
-    return STATUS_OK;
+    order_view_free(moves->view);
+    memory_free(moves->position);
+    memory_free(moves->number);
 }
 
 enum status moves_improve(const struct moves_request *request, struct graph_order *order,
                           uint64_t *peak_bytes, uint32_t *tried, struct error *error)
 {
+    const struct job *job = request->job;
+    const struct graph *graph = job->instance->graph;
+    SCOPED(clear_moves)
     struct moves moves = {.request = request,
-                          .graph = request->job->instance->graph,
+                          .task = {.graph = graph,
+                                   .policy = job->policy,
+                                   .inplace = job->inplace,
+                                   .time_limit_ns = UINT64_MAX,
+                                   .memory_limit_bytes = UINT64_MAX},
+                          .graph = graph,
                           .order = order,
+                          .op = order->op + order->first[0],
                           .peak_bytes = *peak_bytes,
-                          .random = random_seed(request->job->seed),
+                          .random = random_seed(job->seed),
                           .error = error};
+    SCOPED(memory_release) uint64_t *load = NULL;
     *tried = 0;
-    enum status status = create_moves(&moves);
-    if (!status && moves.count > 1)
-        status = run_moves(&moves, tried);
-    if (!status)
-        *peak_bytes = moves.peak_bytes;
-    order_view_free(moves.view);
-    memory_free(moves.position);
-    memory_free(moves.number);
-    return status;
+    TRY(memory_create(&load, graph->regions, sizeof *load, error));
+    const struct order_scope scope = {.graph = graph, .region_load = load};
+    TRY(order_view_create(&scope, &moves.view, error));
+    moves.count = moves.view->operators;
+    TRY(memory_create(&moves.position, moves.count, sizeof *moves.position, error));
+    TRY(memory_create(&moves.number, graph->operators, sizeof *moves.number, error));
+    for (uint32_t v = 0; v < moves.count; v++)
+        moves.number[moves.view->graph_operator[v]] = v;
+    for (uint32_t i = 0; i < moves.count; i++)
+        moves.position[moves.number[moves.op[i]]] = i;
+    if (moves.count > 1)
+        TRY(graph_order_load(&moves.task, order, &moves.load_bytes, error));
+    for (uint32_t i = 0; moves.count > 1 && i < request->most; i++) {
+        if (moves.peak_bytes <= request->bound_bytes || !clock_left_ns(request->deadline_ns))
+            break;
+        TRY(try_move(&moves, tried));
+    }
+    *peak_bytes = moves.peak_bytes;
+    return STATUS_OK;
 }

@@ -6,8 +6,30 @@
 #include "memplan_commit.h"
 #include "results/store/runs.h"
 
-static void describe_run(const struct run_request *request, struct run_log *log)
+/* Appends the label that the user has given, or that of the run to be resumed; nothing where the
+   run needs a new one. */
+static enum status append_label(struct store *store, const struct run_request *request,
+                                struct run_log *log, struct error *error)
 {
+    SCOPED(text_free) struct text words = {0};
+    const char *second = strchr(request->command, ' ');
+    size_t length = second ? (size_t)(second + 1 - request->command) + strcspn(second + 1, " ") : 0;
+    if (request->label) {
+        text_append(&log->label, "%s", request->label);
+    } else if (request->resume) {
+        text_append(&words, "%.*s", (int)length, request->command);
+        TRY(text_check(&words, error));
+        TRY(runs_find_newest(store, log->row.build, words.bytes, &log->label, error));
+    }
+    return text_check(&log->label, error);
+}
+
+enum status run_log_begin(struct store *store, const struct run_request *request,
+                          struct run_log *log, struct error *error)
+{
+    *log = (struct run_log){.timed_threads = request->timed_threads};
+    record_context_fill(&log->record, "");
+    strcpy(log->started, log->record.started);
     machine_describe("", &log->machine);
     machine_look("", &log->state);
     log->row = (struct run_row){.started = log->started,
@@ -25,69 +47,17 @@ static void describe_run(const struct run_request *request, struct run_log *log)
                                 .throttled = "",
                                 .noise = "",
                                 .load_start_thousandths = log->state.load_thousandths};
-}
-
-static const char *get_reasons(const struct text *noise)
-{
-    return noise->bytes ? noise->bytes : "";
-}
-
-static enum status look_before(struct run_log *log, struct error *error)
-{
-    if (!log->timed_threads)
-        return STATUS_OK;
-    const struct noise_facts facts = {.threads = log->timed_threads,
-                                      .load_thousandths = log->state.load_thousandths,
-                                      .spread_ppm = noise_measure_spread(),
-                                      .governor = log->machine.governor};
-    log->own_ns = noise_own_ns();
-    noise_describe(&facts, &log->noise);
-    log->row.noise = get_reasons(&log->noise);
-    return text_check(&log->noise, error);
-}
-
-static enum status look_after(const struct machine_state *state, struct run_log *log,
-                              struct error *error)
-{
-    if (!log->timed_threads)
-        return STATUS_OK;
-    struct noise_facts facts = {.threads = log->timed_threads,
-                                .load_thousandths = state->load_thousandths,
-                                .throttled = strcmp(log->row.throttled, "yes") == 0,
-                                .governor = "",
-                                .spread_ppm = noise_measure_spread()};
-    noise_find_shares(&log->state, state, noise_own_ns() - log->own_ns, &facts);
-    noise_describe(&facts, &log->noise_after);
-    if (log->noise_after.length)
-        text_append(&log->noise, "%safterwards %s", log->noise.length ? "; " : "",
-                    log->noise_after.bytes);
-    log->row.noise = get_reasons(&log->noise);
-    TRY(text_check(&log->noise_after, error));
-    return text_check(&log->noise, error);
-}
-
-enum status run_log_begin(struct store *store, const struct run_request *request,
-                          struct run_log *log, struct error *error)
-{
-    *log = (struct run_log){.timed_threads = request->timed_threads};
-    record_context_fill(&log->record, "");
-    strcpy(log->started, log->record.started);
-    describe_run(request, log);
-    TRY(look_before(log, error));
-    /* Appends the label that the user has given, or that of the run to be resumed; nothing where
-       the run needs a new one. */
-    if (request->label)
-        text_append(&log->label, "%s", request->label);
-    else if (request->resume) {
-        SCOPED(text_free) struct text words = {0};
-        const char *second = strchr(request->command, ' ');
-        size_t length =
-            second ? (size_t)(second + 1 - request->command) + strcspn(second + 1, " ") : 0;
-        text_append(&words, "%.*s", (int)length, request->command);
-        TRY(text_check(&words, error));
-        TRY(runs_find_newest(store, log->row.build, words.bytes, &log->label, error));
+    if (log->timed_threads) {
+        const struct noise_facts facts = {.threads = log->timed_threads,
+                                          .load_thousandths = log->state.load_thousandths,
+                                          .spread_ppm = noise_measure_spread(),
+                                          .governor = log->machine.governor};
+        log->own_ns = noise_own_ns();
+        noise_describe(&facts, &log->noise);
+        TRY(text_check(&log->noise, error));
+        log->row.noise = log->noise.bytes ? log->noise.bytes : "";
     }
-    TRY(text_check(&log->label, error));
+    TRY(append_label(store, request, log, error));
     if (log->label.length) {
         log->row.label = log->label.bytes;
         TRY(runs_write(store, &log->row, error));
@@ -114,7 +84,21 @@ enum status run_log_end(struct store *store, struct run_log *log, struct error *
     log->row.load_end_thousandths = state.load_thousandths;
     if (state.tells_throttle)
         log->row.throttled = state.throttle_events > log->state.throttle_events ? "yes" : "no";
-    TRY(look_after(&state, log, error));
+    if (log->timed_threads) {
+        struct noise_facts facts = {.threads = log->timed_threads,
+                                    .load_thousandths = state.load_thousandths,
+                                    .throttled = strcmp(log->row.throttled, "yes") == 0,
+                                    .governor = "",
+                                    .spread_ppm = noise_measure_spread()};
+        noise_find_shares(&log->state, &state, noise_own_ns() - log->own_ns, &facts);
+        noise_describe(&facts, &log->noise_after);
+        if (log->noise_after.length)
+            text_append(&log->noise, "%safterwards %s", log->noise.length ? "; " : "",
+                        log->noise_after.bytes);
+        TRY(text_check(&log->noise_after, error));
+        TRY(text_check(&log->noise, error));
+        log->row.noise = log->noise.bytes ? log->noise.bytes : "";
+    }
     return runs_write(store, &log->row, error);
 }
 

@@ -1,28 +1,29 @@
 #include "core/checked.h"
 #include "support/testing.h"
 
-static void test_add(void)
+static void test_sums_and_products(void)
 {
-    uint64_t sum;
-    CU_ASSERT_TRUE(checked_add(2, 3, &sum));
-    CU_ASSERT_EQUAL(sum, 5);
-    CU_ASSERT_TRUE(checked_add(UINT64_MAX - 1, 1, &sum));
-    CU_ASSERT_EQUAL(sum, UINT64_MAX);
-    CU_ASSERT_FALSE(checked_add(UINT64_MAX, 1, &sum));
-    CU_ASSERT_FALSE(checked_add(UINT64_MAX, UINT64_MAX, &sum));
-}
-
-static void test_multiply(void)
-{
-    uint64_t product;
-    CU_ASSERT_TRUE(checked_multiply(6, 7, &product));
-    CU_ASSERT_EQUAL(product, 42);
-    CU_ASSERT_TRUE(checked_multiply(UINT64_MAX, 0, &product));
-    CU_ASSERT_EQUAL(product, 0);
-    CU_ASSERT_TRUE(checked_multiply(UINT64_MAX / 3, 3, &product));
-    CU_ASSERT_EQUAL(product, UINT64_MAX);
-    CU_ASSERT_FALSE(checked_multiply(UINT64_C(1) << 32, UINT64_C(1) << 32, &product));
-    CU_ASSERT_FALSE(checked_multiply(UINT64_MAX, 2, &product));
+    static const struct {
+        bool (*compute)(uint64_t a, uint64_t b, uint64_t *result);
+        uint64_t a, b, result;
+        bool fits;
+    } rows[] = {{checked_add, 2, 3, 5, true},
+                {checked_add, UINT64_MAX - 1, 1, UINT64_MAX, true},
+                {checked_add, UINT64_MAX, 1, 0, false},
+                {checked_add, UINT64_MAX, UINT64_MAX, 0, false},
+                {checked_multiply, 6, 7, 42, true},
+                {checked_multiply, UINT64_MAX, 0, 0, true},
+                {checked_multiply, UINT64_MAX / 3, 3, UINT64_MAX, true},
+                {checked_multiply, UINT64_C(1) << 32, UINT64_C(1) << 32, 0, false},
+                {checked_multiply, UINT64_MAX, 2, 0, false},
+                {checked_align, UINT64_MAX, 2, 0, false},
+                {checked_align, (UINT64_C(1) << 63) + 1, UINT64_C(1) << 63, 0, false},
+                {checked_align, UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_C(1) << 63, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t result;
+        CU_ASSERT_EQUAL(rows[i].compute(rows[i].a, rows[i].b, &result), rows[i].fits);
+        CU_ASSERT(!rows[i].fits || result == rows[i].result);
+    }
 }
 
 static void test_align(void)
@@ -40,15 +41,6 @@ static void test_align(void)
     }
 }
 
-static void test_align_refuses_overflow(void)
-{
-    uint64_t aligned;
-    CU_ASSERT_FALSE(checked_align(UINT64_MAX, 2, &aligned));
-    CU_ASSERT_FALSE(checked_align((UINT64_C(1) << 63) + 1, UINT64_C(1) << 63, &aligned));
-    CU_ASSERT_TRUE(checked_align(UINT64_C(1) << 63, UINT64_C(1) << 63, &aligned));
-    CU_ASSERT_EQUAL(aligned, UINT64_C(1) << 63);
-}
-
 static void test_divisor(void)
 {
     static const uint64_t rows[][3] = {
@@ -60,10 +52,8 @@ static void test_divisor(void)
 }
 
 static const struct test_case cases[] = {
-    {"add", test_add},
-    {"multiply", test_multiply},
+    {"sums and products", test_sums_and_products},
     {"align", test_align},
-    {"align refuses overflow", test_align_refuses_overflow},
     {"greatest common divisor", test_divisor},
 };
 

@@ -11,9 +11,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* A new folder for each case; path is of a file in it that does not exist yet. */
 static char folder[] = "/tmp/memplan-text-XXXXXX";
@@ -59,7 +57,7 @@ static enum status write_bytes(const char *to, const char *bytes, size_t length)
 static void expect_content(const char *bytes, size_t length)
 {
     struct text text;
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
+    must(text_read_file(path, &text, &error));
     CU_ASSERT_EQUAL_FATAL(text.length, length);
     CU_ASSERT_EQUAL(memcmp(text.bytes, bytes, length), 0);
     CU_ASSERT_EQUAL(text.bytes[length], '\0');
@@ -111,9 +109,10 @@ static void test_given_up(void)
 {
     struct file_replace replace;
     begin();
+    CU_ASSERT_EQUAL_FATAL(write_bytes(path, "older", 5), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(write_bytes(path, "old", 3), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(file_replace_open(&replace, path, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(file_replace_write(&replace, "new", 3, &error), STATUS_OK);
+    must(file_replace_open(&replace, path, &error));
+    must(file_replace_write(&replace, "new", 3, &error));
     expect_content("old", 3);
     CU_ASSERT_EQUAL(count_files(), 2);
     CU_ASSERT_EQUAL(file_replace_close(&replace, STATUS_LIMIT, &error), STATUS_LIMIT);
@@ -121,34 +120,20 @@ static void test_given_up(void)
     end();
 }
 
-static void test_replaced(void)
-{
-    begin();
-    CU_ASSERT_EQUAL(write_bytes(path, "old", 3), STATUS_OK);
-    CU_ASSERT_EQUAL(write_bytes(path, "newer", 5), STATUS_OK);
-    expect_content("newer", 5);
-    CU_ASSERT_EQUAL(count_files(), 1);
-    end();
-}
-
-static void test_missing_folder(void)
+/* A missing folder is not made, and a folder is no file. */
+static void test_refusals(void)
 {
     char inside[128];
     begin();
     snprintf(inside, sizeof inside, "%s/missing/file.txt", folder);
-    CU_ASSERT_EQUAL(write_bytes(inside, "x", 1), STATUS_BAD_INPUT);
-    CU_ASSERT_STRING_EQUAL(error.text, "cannot create: No such file or directory");
-    CU_ASSERT_STRING_EQUAL(error.file, inside);
-    CU_ASSERT_EQUAL(count_files(), 0);
-    end();
-}
-
-static void test_folder_is_no_file(void)
-{
-    begin();
-    CU_ASSERT_EQUAL(write_bytes(folder, "x", 1), STATUS_BAD_INPUT);
-    CU_ASSERT_STRING_EQUAL(error.text, "cannot create: Is a directory");
-    CU_ASSERT_EQUAL(count_files(), 0);
+    const char *const refusals[][2] = {{inside, "cannot create: No such file or directory"},
+                                       {folder, "cannot create: Is a directory"}};
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(write_bytes(refusals[i][0], "x", 1), STATUS_BAD_INPUT);
+        CU_ASSERT_STRING_EQUAL(error.text, refusals[i][1]);
+        CU_ASSERT_STRING_EQUAL(error.file, refusals[i][0]);
+        CU_ASSERT_EQUAL(count_files(), 0);
+    }
     end();
 }
 
@@ -168,12 +153,10 @@ static void test_devices_stay(void)
 }
 
 static const struct test_case cases[] = {
-    {"a file is replaced", test_replaced},
     {"what is given up leaves the old file", test_given_up},
     {"a full disk leaves the old file", test_full_disk_leaves_the_old_file},
     {"no memory leaves the old file", test_no_memory_leaves_the_old_file},
-    {"a missing folder is not made", test_missing_folder},
-    {"a folder is no file", test_folder_is_no_file},
+    {"what cannot be written", test_refusals},
     {"devices are written straight", test_devices_stay},
 };
 

@@ -5,7 +5,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 enum { ITEMS = 300 };
 
@@ -30,15 +30,13 @@ static void the_least_comes_first(void)
     struct random_state random = random_seed(1);
     struct heap heap = {0};
     struct heap_item item[ITEMS];
-    struct error error;
     uint32_t count = 0;
     for (int i = 0; i < 20000; i++) {
         bool pushes = random_below(&random, 2);
         if (pushes && count < ITEMS) {
             item[count] = (struct heap_item){random_below(&random, 20) << 40,
                                              (uint32_t)random_below(&random, 10)};
-            CU_ASSERT_EQUAL(heap_push(&heap, item[count].key, item[count].value, &error),
-                            STATUS_OK);
+            must(heap_push(&heap, item[count].key, item[count].value, &error));
             count++;
         } else if (!pushes && count) {
             uint32_t least = find_least(item, count);
@@ -62,9 +60,8 @@ static void the_greatest_by_complement(void)
     static const uint64_t keys[] = {5, UINT64_MAX, 0, 7, UINT64_MAX - 1};
     static const uint64_t sorted[] = {UINT64_MAX, UINT64_MAX - 1, 7, 5, 0};
     struct heap heap = {0};
-    struct error error;
     for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        CU_ASSERT_EQUAL(heap_push(&heap, ~keys[i], i, &error), STATUS_OK);
+        must(heap_push(&heap, ~keys[i], i, &error));
     for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++)
         CU_ASSERT_EQUAL(~heap_pop(&heap).key, sorted[i]);
     heap_free(&heap);
@@ -73,22 +70,21 @@ static void the_greatest_by_complement(void)
 static void pushing_into_room_cannot_fail(void)
 {
     struct heap heap = {0};
-    struct error error;
-    CU_ASSERT_EQUAL(heap_reserve(&heap, ITEMS, &error), STATUS_OK);
+    must(heap_reserve(&heap, ITEMS, &error));
     memory_fail_after(0);
     for (uint32_t i = 0; i < ITEMS; i++)
-        CU_ASSERT_EQUAL(heap_push(&heap, i, i, &error), STATUS_OK);
+        must(heap_push(&heap, i, i, &error));
     memory_fail_after(UINT64_MAX);
     heap_free(&heap);
 }
 
-static enum status push_many(const void *input, struct error *error)
+static enum status push_many(const void *input, struct error *found)
 {
     struct heap heap = {0};
     enum status status = STATUS_OK;
     (void)input;
     for (uint32_t i = 0; i < ITEMS && !status; i++)
-        status = heap_push(&heap, i, i, error);
+        status = heap_push(&heap, i, i, found);
     heap_free(&heap);
     return status;
 }

@@ -49,19 +49,6 @@ static void rows_by_name(void)
     CU_ASSERT_EQUAL(rows_find("ant", animal_count(), animal_name), 3);
 }
 
-static void names_in_a_line(void)
-{
-    struct text text = {0};
-    rows_append_names(&text, 0, animal_name);
-    CU_ASSERT_EQUAL(text.length, 0);
-    rows_append_names(&text, animal_count(), animal_name);
-    CU_ASSERT_STRING_EQUAL(text.bytes, "cat, hen, cat");
-    text_free(&text);
-    rows_append_names(&text, 1, insect_name);
-    CU_ASSERT_STRING_EQUAL(text.bytes, "ant");
-    text_free(&text);
-}
-
 static void an_unknown_name_is_refused(void)
 {
     const struct rows_kind rows = {"insect", NULL, NULL, insect_count(), insect_name};
@@ -78,7 +65,7 @@ static void an_unknown_name_is_refused(void)
 static const struct test_case cases[] = {
     {"rows by index", rows_by_index},
     {"rows by name", rows_by_name},
-    {"names in a line", names_in_a_line},
+
     {"an unknown name is refused", an_unknown_name_is_refused},
 };
 

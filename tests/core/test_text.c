@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 static void test_append(void)
 {
@@ -16,22 +14,15 @@ static void test_append(void)
     text_append(&text, "%s=%d", "a", 1);
     text_append(&text, "%s", "");
     text_append_bytes(&text, ";b=2xxx", 4);
-    CU_ASSERT_EQUAL(text_check(&text, &error), STATUS_OK);
+    must(text_check(&text, &error));
     CU_ASSERT_EQUAL(text.length, 7);
     CU_ASSERT_STRING_EQUAL(text.bytes, "a=1;b=2");
     text_free(&text);
-    CU_ASSERT_PTR_NULL(text.bytes);
-    CU_ASSERT_EQUAL(text.length, 0);
-}
-
-static void test_append_much(void)
-{
-    struct text text = {0};
+    CU_ASSERT(!text.bytes && !text.length);
     for (int i = 0; i < 20000; i++)
         text_append(&text, "%04d,", i % 10000);
-    CU_ASSERT_EQUAL_FATAL(text_check(&text, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(text.length, 100000);
-    CU_ASSERT_EQUAL(strlen(text.bytes), 100000);
+    must(text_check(&text, &error));
+    CU_ASSERT(text.length == 100000 && strlen(text.bytes) == 100000);
     CU_ASSERT_EQUAL(memcmp(text.bytes + 5 * 12345, "2345,", 5), 0);
     text_free(&text);
 }
@@ -52,151 +43,114 @@ static void test_append_without_memory(void)
     text_free(&text);
 }
 
-/* Lines are written with a | after each. */
-static void expect_lines(const char *bytes, const char *expected)
-{
-    struct text text = {0}, lines = {0};
-    struct text_line line = {0};
-    unsigned number = 0;
-    text_append_bytes(&text, bytes, strlen(bytes));
-    text_append(&lines, "%s", "");
-    while (text_next_line(&text, &line)) {
-        CU_ASSERT_EQUAL(line.number, ++number);
-        text_append_bytes(&lines, line.start, line.length);
-        text_append(&lines, "|");
-    }
-    if (strcmp(lines.bytes, expected) != 0)
-        printf("\nfound %s, expected %s\n", lines.bytes, expected);
-    CU_ASSERT_STRING_EQUAL(lines.bytes, expected);
-    text_free(&text);
-    text_free(&lines);
-}
-
+/* Lines are written with a | after each. A carriage return is part of a line end only right before
+   a line feed or at the very end. */
 static void test_lines(void)
 {
-    expect_lines("a\nb\n", "a|b|");
-    expect_lines("a\nb", "a|b|");
-    expect_lines("a\r\nb\r\n", "a|b|");
-    expect_lines("a\r\nb\nc", "a|b|c|");
-    expect_lines("a", "a|");
+    static const char *const rows[][2] = {{"a\nb\n", "a|b|"},
+                                          {"a\nb", "a|b|"},
+                                          {"a\r\nb\r\n", "a|b|"},
+                                          {"a\r\nb\nc", "a|b|c|"},
+                                          {"a", "a|"},
+                                          {"", ""},
+                                          {"\n", "|"},
+                                          {"\r\n", "|"},
+                                          {"\n\n\na", "|||a|"},
+                                          {"\n\r\n\na\n\n", "|||a||"},
+                                          {"a\rb\n", "a\rb|"},
+                                          {"a\r\r\nb", "a\r|b|"},
+                                          {"a\r", "a|"},
+                                          {"a\n\rb\n", "a|\rb|"}};
+    struct text nothing = {0};
+    struct text_line none = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct text text = {0}, lines = {0};
+        struct text_line line = {0};
+        unsigned number = 0;
+        text_append_bytes(&text, rows[i][0], strlen(rows[i][0]));
+        text_append(&lines, "%s", "");
+        while (text_next_line(&text, &line)) {
+            CU_ASSERT_EQUAL(line.number, ++number);
+            text_append_bytes(&lines, line.start, line.length);
+            text_append(&lines, "|");
+        }
+        if (strcmp(lines.bytes, rows[i][1]) != 0)
+            printf("\nfound %s, expected %s\n", lines.bytes, rows[i][1]);
+        CU_ASSERT_STRING_EQUAL(lines.bytes, rows[i][1]);
+        text_free(&text);
+        text_free(&lines);
+    }
+    CU_ASSERT(!text_next_line(&nothing, &none) && !text_next_line(&nothing, &none));
 }
 
-static void test_blank_lines(void)
+/* What each parser makes of a text, as 64 bits. */
+static bool parse_u64(const char *text, size_t length, uint64_t *value)
 {
-    expect_lines("", "");
-    expect_lines("\n", "|");
-    expect_lines("\r\n", "|");
-    expect_lines("\n\n\na", "|||a|");
-    expect_lines("\n\r\n\na\n\n", "|||a||");
+    return text_parse_u64(text, length, value);
 }
 
-/* A carriage return is part of a line end only right before a line feed or at the very end. */
-static void test_carriage_returns(void)
+static bool parse_i64(const char *text, size_t length, uint64_t *value)
 {
-    expect_lines("a\rb\n", "a\rb|");
-    expect_lines("a\r\r\nb", "a\r|b|");
-    expect_lines("a\r", "a|");
-    expect_lines("a\n\rb\n", "a|\rb|");
+    int64_t number = 0;
+    bool parsed = text_parse_i64(text, length, &number);
+    *value = (uint64_t)number;
+    return parsed;
 }
 
-static void test_lines_of_nothing(void)
+static bool parse_bytes(const char *text, size_t length, uint64_t *value)
 {
-    struct text text = {0};
-    struct text_line line = {0};
-    CU_ASSERT_FALSE(text_next_line(&text, &line));
-    CU_ASSERT_FALSE(text_next_line(&text, &line));
+    (void)length;
+    return text_parse_bytes(text, value);
 }
 
-static bool parse_u64(const char *text, uint64_t *value)
-{
-    return text_parse_u64(text, strlen(text), value);
-}
-
-static void test_u64(void)
-{
-    uint64_t value;
-    CU_ASSERT_TRUE(parse_u64("0", &value) && value == 0);
-    CU_ASSERT_TRUE(parse_u64("007", &value) && value == 7);
-    CU_ASSERT_TRUE(parse_u64("18446744073709551615", &value) && value == UINT64_MAX);
-    CU_ASSERT_TRUE(text_parse_u64("123x", 3, &value) && value == 123);
-}
-
-static bool parse_i64(const char *text, int64_t *value)
-{
-    return text_parse_i64(text, strlen(text), value);
-}
-
-static void test_i64(void)
-{
-    int64_t value;
-    CU_ASSERT_TRUE(parse_i64("0", &value) && value == 0);
-    CU_ASSERT_TRUE(parse_i64("-0", &value) && value == 0);
-    CU_ASSERT_TRUE(parse_i64("-12", &value) && value == -12);
-    CU_ASSERT_TRUE(parse_i64("9223372036854775807", &value) && value == INT64_MAX);
-    CU_ASSERT_TRUE(parse_i64("-9223372036854775808", &value) && value == INT64_MIN);
-    CU_ASSERT_TRUE(text_parse_i64("-123", 2, &value) && value == -1);
-}
-
-static void test_bytes(void)
+static void test_numbers(void)
 {
     static const struct {
+        bool (*parse)(const char *text, size_t length, uint64_t *value);
         const char *text;
-        uint64_t bytes;
-    } rows[] = {{"0", 0},
-                {"7", 7},
-                {"3k", 3000},
-                {"3M", 3000000},
-                {"3G", 3000000000},
-                {"3KiB", 3072},
-                {"3MiB", 3145728},
-                {"3GiB", 3221225472},
-                {"17179869183GiB", UINT64_MAX - 1073741823},
-                {"18446744073709551615", UINT64_MAX}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint64_t bytes;
-        CU_ASSERT_TRUE(text_parse_bytes(rows[i].text, &bytes));
-        CU_ASSERT_EQUAL(bytes, rows[i].bytes);
-    }
-}
-
-static bool is_u64(const char *text)
-{
+        uint64_t value;
+    } rows[] = {{parse_u64, "0", 0},
+                {parse_u64, "007", 7},
+                {parse_u64, "18446744073709551615", UINT64_MAX},
+                {parse_i64, "0", 0},
+                {parse_i64, "-0", 0},
+                {parse_i64, "-12", (uint64_t)-12},
+                {parse_i64, "9223372036854775807", INT64_MAX},
+                {parse_i64, "-9223372036854775808", (uint64_t)INT64_MIN},
+                {parse_bytes, "0", 0},
+                {parse_bytes, "7", 7},
+                {parse_bytes, "3k", 3000},
+                {parse_bytes, "3M", 3000000},
+                {parse_bytes, "3G", 3000000000},
+                {parse_bytes, "3KiB", 3072},
+                {parse_bytes, "3MiB", 3145728},
+                {parse_bytes, "3GiB", 3221225472},
+                {parse_bytes, "17179869183GiB", UINT64_MAX - 1073741823},
+                {parse_bytes, "18446744073709551615", UINT64_MAX}};
+    /* Texts that a parser refuses, with a | after each. */
+    static const struct {
+        bool (*parse)(const char *text, size_t length, uint64_t *value);
+        const char *refused;
+    } refusals[] = {
+        {parse_u64, "|-1|+1| 1|1 |1.0|0x1|1e3|a|18446744073709551616|99999999999999999999|"
+                    "184467440737095516150|"},
+        {parse_i64,
+         "|-|--1|+1|-1 |9223372036854775808|-9223372036854775809|-18446744073709551616|"},
+        {parse_bytes, "|k|KiB|1 k|1K|1kb|1kib|-1k|1.5G|1k |1KiBs|1T|17179869184GiB|"
+                      "18446744073709552k|18446744073709551616|"},
+    };
     uint64_t value;
-    return parse_u64(text, &value);
-}
-
-static bool is_i64(const char *text)
-{
-    int64_t value;
-    return parse_i64(text, &value);
-}
-
-static bool is_bytes(const char *text)
-{
-    uint64_t bytes;
-    return text_parse_bytes(text, &bytes);
-}
-
-/* Texts that a parser refuses, with a | after each. */
-static const struct {
-    bool (*accepts)(const char *text);
-    const char *refused;
-} refusals[] = {
-    {is_u64, "|-1|+1| 1|1 |1.0|0x1|1e3|a|18446744073709551616|99999999999999999999|"
-             "184467440737095516150|"},
-    {is_i64, "|-|--1|+1|-1 |9223372036854775808|-9223372036854775809|-18446744073709551616|"},
-    {is_bytes, "|k|KiB|1 k|1K|1kb|1kib|-1k|1.5G|1k |1KiBs|1T|17179869184GiB|18446744073709552k|"
-               "18446744073709551616|"},
-};
-
-static void test_refusals(void)
-{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        CU_ASSERT(rows[i].parse(rows[i].text, strlen(rows[i].text), &value) &&
+                  value == rows[i].value);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
         for (const char *at = refusals[i].refused; *at; at = strchr(at, '|') + 1) {
             char text[32];
             snprintf(text, sizeof text, "%.*s", (int)(strchr(at, '|') - at), at);
-            CU_ASSERT_FALSE(refusals[i].accepts(text));
+            CU_ASSERT_FALSE(refusals[i].parse(text, strlen(text), &value));
         }
+    CU_ASSERT(parse_u64("123x", 3, &value) && value == 123);
+    CU_ASSERT(parse_i64("-123", 2, &value) && value == (uint64_t)-1);
 }
 
 static void test_repeated_names(void)
@@ -262,111 +216,79 @@ static enum status write_bytes(const char *to, const char *bytes, size_t length)
 static void expect_content(const char *bytes, size_t length)
 {
     struct text text;
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
+    must(text_read_file(path, &text, &error));
     CU_ASSERT_EQUAL_FATAL(text.length, length);
     CU_ASSERT_EQUAL(memcmp(text.bytes, bytes, length), 0);
     CU_ASSERT_EQUAL(text.bytes[length], '\0');
     text_free(&text);
 }
 
+/* A text that nothing was written to has no bytes at all; a large one has many blocks. */
 static void test_write_and_read(void)
 {
-    make_path();
-    CU_ASSERT_EQUAL(write_bytes(path, "one\0two\r\n", 9), STATUS_OK);
-    expect_content("one\0two\r\n", 9);
-    CU_ASSERT_EQUAL(write_bytes(path, "", 0), STATUS_OK);
-    expect_content("", 0);
-    remove(path);
-}
-
-/* A text that nothing was written to has no bytes at all. */
-static void test_write_empty_text(void)
-{
-    const struct text empty = {0};
-    make_path();
-    CU_ASSERT_EQUAL(text_write_file(path, &empty, &error), STATUS_OK);
-    expect_content("", 0);
-    remove(path);
-}
-
-static void test_large_file(void)
-{
     enum { LENGTH = 300001 };
+    const struct text empty = {0};
     char *bytes = memory_allocate(LENGTH, 1);
     CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
     for (int i = 0; i < LENGTH; i++)
         bytes[i] = (char)('a' + i % 23);
     make_path();
+    CU_ASSERT_EQUAL(write_bytes(path, "one\0two\r\n", 9), STATUS_OK);
+    expect_content("one\0two\r\n", 9);
+    CU_ASSERT_EQUAL(write_bytes(path, "", 0), STATUS_OK);
+    expect_content("", 0);
     CU_ASSERT_EQUAL(write_bytes(path, bytes, LENGTH), STATUS_OK);
     expect_content(bytes, LENGTH);
+    must(text_write_file(path, &empty, &error));
+    expect_content("", 0);
     remove(path);
     memory_free(bytes);
 }
 
-static void expect_unreadable(const char *from, const char *reason)
+static void test_unreadable(void)
 {
-    struct text text = {.length = 99};
     uint64_t live = memory_live_blocks();
-    CU_ASSERT_EQUAL(text_read_file(from, &text, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_STRING_EQUAL(error.file, from);
-    CU_ASSERT_EQUAL(error.line, 0);
-    CU_ASSERT_STRING_EQUAL(error.text, reason);
-    CU_ASSERT_EQUAL(text.length, 0);
+    make_path();
+    const char *const refusals[][2] = {{path, "cannot open: No such file or directory"},
+                                       {"/", "cannot read: Is a directory"}};
+    for (int i = 0; i < 2; i++) {
+        struct text text = {.length = 99};
+        CU_ASSERT_EQUAL(text_read_file(refusals[i][0], &text, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_STRING_EQUAL(error.file, refusals[i][0]);
+        CU_ASSERT_STRING_EQUAL(error.text, refusals[i][1]);
+        CU_ASSERT(!error.line && !text.length);
+    }
     CU_ASSERT_EQUAL(memory_live_blocks(), live);
 }
 
-static void test_unreadable(void)
+/* A text that lacks memory is no file. */
+static void test_files_without_memory(void)
 {
+    struct text text = {0};
     make_path();
-    expect_unreadable(path, "cannot open: No such file or directory");
-    expect_unreadable("/", "cannot read: Is a directory");
-    remove(path);
-}
-
-static void test_read_without_memory(void)
-{
-    struct text text;
-    make_path();
-    CU_ASSERT_EQUAL_FATAL(write_bytes(path, "abc", 3), STATUS_OK);
     uint64_t live = memory_live_blocks();
+    memory_fail_after(0);
+    text_append(&text, "%1000s", "");
+    CU_ASSERT_EQUAL(text_write_file(path, &text, &error), STATUS_INTERNAL);
+    CU_ASSERT_EQUAL(access(path, F_OK), -1);
+    text_free(&text);
+    CU_ASSERT_EQUAL_FATAL(write_bytes(path, "abc", 3), STATUS_OK);
     memory_fail_after(0);
     CU_ASSERT_EQUAL(text_read_file(path, &text, &error), STATUS_INTERNAL);
     CU_ASSERT_EQUAL(memory_live_blocks(), live);
     remove(path);
 }
 
-/* A text that lacks memory is no file. */
-static void test_write_without_memory(void)
-{
-    struct text text = {0};
-    make_path();
-    memory_fail_after(0);
-    text_append(&text, "%1000s", "");
-    CU_ASSERT_EQUAL(text_write_file(path, &text, &error), STATUS_INTERNAL);
-    CU_ASSERT_EQUAL(access(path, F_OK), -1);
-    text_free(&text);
-}
-
 static const struct test_case cases[] = {
     {"append", test_append},
-    {"append much", test_append_much},
     {"append without memory", test_append_without_memory},
     {"lines", test_lines},
-    {"blank lines", test_blank_lines},
-    {"carriage returns", test_carriage_returns},
-    {"lines of nothing", test_lines_of_nothing},
-    {"unsigned numbers", test_u64},
-    {"signed numbers", test_i64},
-    {"bytes with a factor", test_bytes},
-    {"what is no number", test_refusals},
+    {"numbers, and what is none", test_numbers},
     {"a name that a list has twice", test_repeated_names},
     {"how far names are apart", test_distance},
     {"write and read", test_write_and_read},
-    {"write an empty text", test_write_empty_text},
-    {"a file of many blocks", test_large_file},
     {"what cannot be read", test_unreadable},
-    {"reading without memory", test_read_without_memory},
-    {"writing without memory", test_write_without_memory},
+    {"files without memory", test_files_without_memory},
 };
 
 TESTING_MAIN("core/text", cases)

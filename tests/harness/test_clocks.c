@@ -14,9 +14,9 @@
 #include "planning/problem/conflicts.h"
 #include "planning/verify/plan.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 enum {
     PROBLEMS = TESTING_COUNT(2000, 200),
@@ -25,15 +25,13 @@ enum {
     MOST_BUFFERS = 10,
 };
 
-static struct error error;
-
 /* With pairs. NULL where one line of steps says which conflict. */
 static struct problem *draw_listed(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
     struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
-    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_clocks_resolve(&problem, &error));
+    must(problem_finish(problem, &error));
     if (problem_streams(problem))
         return problem;
     problem_free(problem);
@@ -45,7 +43,7 @@ static uint32_t find_end(const struct problem *listed, uint32_t buffer)
 {
     uint64_t load_bytes;
     uint32_t step;
-    CU_ASSERT_EQUAL_FATAL(problem_load(listed, &load_bytes, &step, &error), STATUS_OK);
+    must(problem_load(listed, &load_bytes, &step, &error));
     for (uint32_t s = listed->first[buffer]; s < listed->first[buffer + 1]; s++)
         if (listed->lower[s] <= step && step < listed->upper[s])
             return PROBLEM_ANTICHAIN_STEP + 1;
@@ -56,7 +54,7 @@ static uint32_t find_end(const struct problem *listed, uint32_t buffer)
 static struct problem *copy_clocks(const struct problem *listed)
 {
     struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "alone", &error), STATUS_OK);
+    must(problem_create(&problem, "alone", &error));
     for (uint32_t b = 0; b < listed->buffers; b++) {
         const struct problem_buffer buffer = {.name = names_get(&listed->names, b),
                                               .size = listed->size[b],
@@ -64,14 +62,13 @@ static struct problem *copy_clocks(const struct problem *listed)
                                               .fixed_offset = problem_fixed_offset(listed, b),
                                               .hint = -1};
         const struct problem_segment segment = {0, find_end(listed, b), 0, listed->size[b]};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_clock(problem, problem_clock(listed, b), &error),
-                              STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, segment, &error), STATUS_OK);
+        must(problem_add_buffer(problem, &buffer, &error));
+        must(problem_add_clock(problem, problem_clock(listed, b), &error));
+        must(problem_add_segment(problem, segment, &error));
     }
     problem->line_end = 0;
     problem->clocks->alone = true;
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 
@@ -85,23 +82,24 @@ static struct plan *make_plan(const struct planner *planner, const struct proble
                                       .helper =
                                           planner->helper ? planners_find(planner->helper) : NULL};
     struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(planner_plan(planner, &task, plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(plan_complete(plan, problem, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
+    must(planner_plan(planner, &task, plan, &error));
+    must(plan_complete(plan, problem, &error));
     return plan;
 }
 
 static void check_valid(const struct problem *problem, const struct plan *plan)
 {
     struct verdict verdict;
-    CU_ASSERT_EQUAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
 }
 
 static void compare_plans(const struct planner *planner, const struct problem *listed,
                           const struct problem *alone)
 {
-    struct plan *expected = make_plan(planner, listed), *plan = make_plan(planner, alone);
+    SCOPED(plan_release) struct plan *expected = make_plan(planner, listed);
+    SCOPED(plan_release) struct plan *plan = make_plan(planner, alone);
     bool searches = planner->flags & PLANNER_SEARCHES;
     CU_ASSERT_FATAL(plan_found(expected) && plan_found(plan));
     check_valid(listed, plan);
@@ -110,8 +108,6 @@ static void compare_plans(const struct planner *planner, const struct problem *l
     CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, expected->measures.lower_bound_bytes);
     for (uint32_t b = 0; b < listed->buffers && !searches; b++)
         CU_ASSERT_EQUAL(plan->offset[b], expected->offset[b]);
-    plan_free(expected);
-    plan_free(plan);
 }
 
 static void test_plans_are_those_of_pairs(void)
@@ -143,8 +139,8 @@ static void test_lists_are_those_of_pairs(void)
         SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
         struct conflicts *expected, *conflicts;
         uint32_t buffers = listed->buffers;
-        CU_ASSERT_EQUAL_FATAL(conflicts_create(listed, &expected, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(conflicts_create(alone, &conflicts, &error), STATUS_OK);
+        must(conflicts_create(listed, &expected, &error));
+        must(conflicts_create(alone, &conflicts, &error));
         for (uint32_t b = 0; b <= buffers; b++)
             CU_ASSERT_EQUAL_FATAL(conflicts->first[b], expected->first[b]);
         for (uint64_t i = 0; i < expected->first[buffers]; i++)
@@ -159,13 +155,12 @@ static void place_by_lists(const struct problem *problem, const char *fit, struc
 {
     struct fit_neighbours neighbours = {.problem = problem};
     SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    must(conflicts_create(problem, &conflicts, &error));
     neighbours.conflicts = conflicts;
-    CU_ASSERT_EQUAL_FATAL(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
-                                        sizeof *neighbours.taken, &error),
-                          STATUS_OK);
+    must(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
+                       sizeof *neighbours.taken, &error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        CU_ASSERT_EQUAL(fit_place(fit_find(fit), &neighbours, b, plan, &error), STATUS_OK);
+        must(fit_place(fit_find(fit), &neighbours, b, plan, &error));
     memory_free(neighbours.taken);
 }
 
@@ -175,13 +170,12 @@ static void place_by_lines(const struct problem *problem, const char *fit, struc
     SCOPED(memory_release) uint32_t *sorted = NULL;
     SCOPED(placer_release) struct placer *placer = NULL;
     uint64_t peak_bytes;
-    CU_ASSERT_EQUAL_FATAL(memory_create(&sorted, problem->buffers, sizeof *sorted, &error),
-                          STATUS_OK);
+    must(memory_create(&sorted, problem->buffers, sizeof *sorted, &error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = b;
     rule.sorted = sorted;
-    CU_ASSERT_EQUAL_FATAL(placer_create(problem, &placer, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(placer_place_all(placer, &rule, plan->offset, &peak_bytes, &error), STATUS_OK);
+    must(placer_create(problem, &placer, &error));
+    must(placer_place_all(placer, &rule, plan->offset, &peak_bytes, &error));
 }
 
 /* So many buffers that their lines are cut. */
@@ -198,11 +192,11 @@ static void test_many(void)
         snprintf(name, sizeof name,
                  "generate:sync_pattern?buffers=%d&streams=3&pattern=%s&skew=%zu&seed=%zu", 4000,
                  patterns[i % 11], 1 + i / 22, 1 + i);
-        CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+        must(instance_load(name, NULL, &instance, &error));
         const struct problem *problem = instance->problem;
         CU_ASSERT_TRUE_FATAL(problem_is_by_clocks(problem));
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &expected, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+        must(plan_create(problem, &expected, &error));
+        must(plan_create(problem, &plan, &error));
         place_by_lists(problem, fits[i % 4], expected);
         place_by_lines(problem, fits[i % 4], plan);
         CU_ASSERT(memcmp(plan->offset, expected->offset, problem->buffers * sizeof *plan->offset) ==
@@ -226,22 +220,13 @@ static void test_allocations(void)
         listed = draw_listed(seed);
     SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     fail_each(list_anew, alone);
-}
-
-/* Whoever would list pairs says that this cannot be done. */
-static void test_others_refuse(void)
-{
-    SCOPED(problem_release) struct problem *listed = NULL;
+    /* Whoever would list pairs says that this cannot be done. */
     uint32_t refused = 0;
-    for (uint64_t seed = 0; !listed; seed++)
-        listed = draw_listed(seed);
-    SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planner_can_plan(planners_at(i), alone))
             continue;
-        struct plan *plan = make_plan(planners_at(i), alone);
+        SCOPED(plan_release) struct plan *plan = make_plan(planners_at(i), alone);
         CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
-        plan_free(plan);
         refused++;
     }
     CU_ASSERT(refused > 0 && refused < planners_count());
@@ -252,24 +237,23 @@ static void test_against_brute_force(void)
     uint32_t tried = 0;
     for (uint64_t seed = 1000; tried < AGAINST_BRUTE_FORCE; seed++) {
         SCOPED(problem_release) struct problem *problem = draw_listed(seed);
-        if (!problem)
+        if (!problem || problem->buffers > 8)
             continue;
-        if (problem->buffers <= 8) {
-            uint64_t least_bytes = brute_force_peak(problem, 200);
-            for (uint32_t i = 0; i < planners_count(); i++)
-                if (!(planners_at(i)->flags & PLANNER_UNSAFE)) {
-                    /* Valid, no lower than the optimum, and that where it says so. */
-                    SCOPED(plan_release) struct plan *plan = make_plan(planners_at(i), problem);
-                    if (plan_found(plan) && !plan->extents) {
-                        check_valid(problem, plan);
-                        CU_ASSERT(plan->measures.peak_bytes >= least_bytes);
-                        CU_ASSERT(plan->status != PLAN_OPTIMAL ||
-                                  plan->measures.peak_bytes == least_bytes);
-                    }
-                    CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
-                    CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
-                }
-            tried++;
+        uint64_t least_bytes = brute_force_peak(problem, 200);
+        tried++;
+        for (uint32_t i = 0; i < planners_count(); i++) {
+            if (planners_at(i)->flags & PLANNER_UNSAFE)
+                continue;
+            /* Valid, no lower than the optimum, and that where it says so. */
+            SCOPED(plan_release) struct plan *plan = make_plan(planners_at(i), problem);
+            uint64_t peak_bytes = plan->measures.peak_bytes;
+            if (plan_found(plan) && !plan->extents) {
+                check_valid(problem, plan);
+                CU_ASSERT(peak_bytes >= least_bytes);
+                CU_ASSERT(plan->status != PLAN_OPTIMAL || peak_bytes == least_bytes);
+            }
+            CU_ASSERT(plan->measures.lower_bound_bytes <= least_bytes);
+            CU_ASSERT_NOT_EQUAL(plan->status, PLAN_INFEASIBLE);
         }
     }
 }
@@ -279,8 +263,7 @@ static const struct test_case cases[] = {
     {"plans are those that pairs give", test_plans_are_those_of_pairs},
     {"many buffers are placed as by lists", test_many},
     {"lists of conflicts are those of pairs", test_lists_are_those_of_pairs},
-    {"allocations that fail", test_allocations},
-    {"others refuse", test_others_refuse},
+    {"allocations that fail, and others refuse", test_allocations},
 };
 
 TESTING_MAIN("harness/clocks", cases)

@@ -12,9 +12,7 @@
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "results/views/policies.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* The peak of every built-in instance under every policy and heuristic, against GOLDEN_PEAKS. After
    a change that is meant, MEMPLAN_WRITE_GOLDEN=1 writes the file again; its diff is then reviewed.
@@ -35,9 +33,8 @@ struct peaks {
 
 static struct peak *add_peak(struct peaks *peaks)
 {
-    CU_ASSERT_EQUAL_FATAL(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1,
-                                         sizeof *peaks->row, &error),
-                          STATUS_OK);
+    must(memory_reserve(&peaks->row, &peaks->capacity, (size_t)peaks->count + 1, sizeof *peaks->row,
+                        &error));
     return &peaks->row[peaks->count++];
 }
 
@@ -63,16 +60,6 @@ static uint64_t measure(const struct instance *instance, const struct policy *po
                    (policy && policy->flags & POLICY_UNSAFE));
     uint64_t peak = good ? outcome.measures.peak_bytes : 0;
     return peak;
-}
-
-static bool is_quick(const struct instance *instance)
-{
-    const struct suite *quick = suite_find("quick");
-    const char *name;
-    for (uint32_t i = 0; (name = suite_instance(quick, i)) != NULL; i++)
-        if (strcmp(name, instance->name) == 0)
-            return true;
-    return false;
 }
 
 /* Beside the strategies. */
@@ -106,21 +93,18 @@ static bool is_measured(const struct planner *planner, const struct policy *poli
     return quick || !(planner->flags & PLANNER_SEARCHES);
 }
 
-static bool is_refused(const struct instance *instance, const struct planner *planner)
-{
-    return instance->graph && graph_has_devices(instance->graph) &&
-           !(planner->flags & PLANNER_DEVICES);
-}
-
-/* Searches would take minutes on all instances. */
+/* The peaks of one instance under one policy. Searches would take minutes on all instances. */
 static void measure_planners(struct peaks *peaks, const struct instance *instance,
                              const struct policy *policy)
 {
-    bool quick = is_quick(instance);
+    const struct suite *quick_suite = suite_find("quick");
+    bool quick = false, has_devices = instance->graph && graph_has_devices(instance->graph);
+    for (uint32_t i = 0; i < suite_instances(quick_suite); i++)
+        quick |= strcmp(suite_instance(quick_suite, i), instance->name) == 0;
     for (uint32_t p = 0; p < heuristics_count(); p++) {
         const struct planner *planner = heuristics_at(p);
         if (!is_sampled(planner->name) || !is_measured(planner, policy, quick) ||
-            is_refused(instance, planner))
+            (has_devices && !(planner->flags & PLANNER_DEVICES)))
             continue;
         struct peak *peak = add_peak(peaks);
         int length = snprintf(peak->key, sizeof peak->key, "%s,%s,%s", instance->name,
@@ -130,35 +114,24 @@ static void measure_planners(struct peaks *peaks, const struct instance *instanc
     }
 }
 
-static struct instance *load(const char *name)
-{
-    struct instance *instance;
-    enum status status = instance_load(name, NULL, &instance, &error);
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-    return instance;
-}
-
-/* Where there is no control flow all policies are one, and two are enough. Of several streams only
-   the policies that know them make plans; those plan a graph of one stream as well. */
-static bool is_told_apart(const struct instance *instance, const struct policy *policy)
-{
-    if (graph_has_streams(instance->graph) && !policy_suits(policy, instance->graph))
-        return false;
-    return graph_has_control_flow(instance->graph) || policy == &policy_flat ||
-           policy == &policy_recursive;
-}
-
 static void measure_all(struct peaks *peaks)
 {
     const struct suite *all = suite_find("all");
     for (uint32_t i = 0; i < suite_instances(all); i++) {
-        SCOPED(instance_release) struct instance *instance = load(suite_instance(all, i));
-        for (uint32_t q = 0; instance->graph && q < policy_count(); q++)
-            if (is_told_apart(instance, policy_at(q)))
-                measure_planners(peaks, instance, policy_at(q));
-        if (!instance->graph)
+        SCOPED(instance_release) struct instance *instance = jobs_load(suite_instance(all, i));
+        const struct graph *graph = instance->graph;
+        for (uint32_t q = 0; graph && q < policy_count(); q++) {
+            const struct policy *policy = policy_at(q);
+            /* Where there is no control flow all policies are one, and two are enough. Of several
+               streams only the policies that know them make plans; those plan a graph of one stream
+               as well. */
+            if (graph_has_streams(graph) && !policy_suits(policy, graph))
+                continue;
+            if (graph_has_control_flow(graph) || policy == &policy_flat ||
+                policy == &policy_recursive)
+                measure_planners(peaks, instance, policy);
+        }
+        if (!graph)
             measure_planners(peaks, instance, NULL);
     }
 }
@@ -181,7 +154,7 @@ static void read_golden(struct peaks *peaks)
 {
     SCOPED(text_free) struct text text = {0};
     struct text_line line = {0};
-    CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+    must(text_read_file(GOLDEN_PEAKS, &text, &error));
     CU_ASSERT_FATAL(text_next_line(&text, &line));
     CU_ASSERT_FATAL(line.length == strlen(heading) &&
                     memcmp(line.start, heading, line.length) == 0);
@@ -189,50 +162,38 @@ static void read_golden(struct peaks *peaks)
         read_peak(peaks, &line);
 }
 
-/* Differences go to report, which may be NULL. */
-static void report_row(FILE *report, const char *kind, const struct peak *row)
-{
-    if (report)
-        fprintf(report, "\n    %s: %s: %llu", kind, row->key, (unsigned long long)row->bytes);
-}
-
-static bool is_as_before(const struct peak *before, const struct peak *now, FILE *report)
-{
-    if (before && before->bytes == now->bytes)
-        return true;
-    report_row(report, before ? "changed" : "new", now);
-    if (before && report)
-        fprintf(report, ", before %llu", (unsigned long long)before->bytes);
-    return false;
-}
-
-/* How many rows of one are not in the other, or are with another peak. */
+/* How many rows of one are not in the other, or are with another peak. They go to report, which may
+   be NULL. */
 static uint32_t compare_peaks(const struct peaks *golden, const struct peaks *measured,
                               FILE *report)
 {
     uint32_t different = 0;
     for (uint32_t i = 0; i < measured->count; i++) {
-        const struct peak *now = &measured->row[i];
-        different += !is_as_before(find_peak(golden, now->key, i), now, report);
+        const struct peak *now = &measured->row[i], *before = find_peak(golden, now->key, i);
+        if (before && before->bytes == now->bytes)
+            continue;
+        if (report)
+            fprintf(report, "\n    %s: %s: %llu, before %llu", before ? "changed" : "new", now->key,
+                    (unsigned long long)now->bytes,
+                    (unsigned long long)(before ? before->bytes : 0));
+        different++;
     }
-    for (uint32_t i = 0; i < golden->count; i++)
-        if (!find_peak(measured, golden->row[i].key, i)) {
-            report_row(report, "missing", &golden->row[i]);
-            different++;
-        }
+    for (uint32_t i = 0; i < golden->count; i++) {
+        const struct peak *row = &golden->row[i];
+        if (find_peak(measured, row->key, i))
+            continue;
+        if (report)
+            fprintf(report, "\n    missing: %s: %llu", row->key, (unsigned long long)row->bytes);
+        different++;
+    }
     return different;
-}
-
-static bool is_set(const char *variable)
-{
-    const char *value = getenv(variable);
-    return value && strcmp(value, "1") == 0;
 }
 
 static void test_golden_peaks(void)
 {
     struct peaks golden = {0}, measured = {0};
-    bool writes = is_set("MEMPLAN_WRITE_GOLDEN");
+    const char *asked = getenv("MEMPLAN_WRITE_GOLDEN");
+    bool writes = asked && strcmp(asked, "1") == 0;
     if (writes)
         share = 1;
     measure_all(&measured);
@@ -242,7 +203,7 @@ static void test_golden_peaks(void)
         for (uint32_t i = 0; i < measured.count; i++)
             text_append(&text, "%s,%llu\n", measured.row[i].key,
                         (unsigned long long)measured.row[i].bytes);
-        CU_ASSERT_EQUAL(text_write_file(GOLDEN_PEAKS, &text, &error), STATUS_OK);
+        must(text_write_file(GOLDEN_PEAKS, &text, &error));
         printf("\n    wrote %s ", GOLDEN_PEAKS);
     }
     read_golden(&golden);
@@ -251,18 +212,11 @@ static void test_golden_peaks(void)
         printf("\n    %u rows differ from %s; MEMPLAN_WRITE_GOLDEN=1 writes it again\n", different,
                GOLDEN_PEAKS);
     CU_ASSERT_EQUAL(different, 0);
-    memory_free(golden.row);
-    memory_free(measured.row);
-}
-
-/* A golden file only guards what it lists once. */
-static void test_golden_rows_are_unique(void)
-{
-    struct peaks golden = {0};
-    read_golden(&golden);
+    /* A golden file only guards what it lists once. */
     for (uint32_t i = 0; i < golden.count; i++)
         CU_ASSERT_PTR_EQUAL(find_peak(&golden, golden.row[i].key, 0), &golden.row[i]);
     memory_free(golden.row);
+    memory_free(measured.row);
 }
 
 /* The comparison itself: one row changed, one new, one missing. */
@@ -338,73 +292,48 @@ static const struct planner ties_by_row[] = {
      .plan = order_fit_plan},
 };
 
-static bool is_named(const struct planner *planner, const char *name, size_t length)
-{
-    return strlen(planner->name) == length && strncmp(planner->name, name, length) == 0;
-}
-
-static const struct planner *find_heuristic(const char *name, size_t length)
-{
-    for (size_t i = 0; i < sizeof ties_by_row / sizeof *ties_by_row; i++)
-        if (is_named(&ties_by_row[i], name, length))
-            return &ties_by_row[i];
-    for (uint32_t i = 0; i < heuristics_count(); i++)
-        if (is_named(heuristics_at(i), name, length))
-            return heuristics_at(i);
-    printf("\nno heuristic %s\n", name);
-    CU_FAIL_FATAL("unknown heuristic");
-    return NULL;
-}
-
 /* The heuristic with the settings behind a question mark; the caller frees it. */
 static struct planner *configure_heuristic(const char *name)
 {
+    enum { BY_ROW = sizeof ties_by_row / sizeof *ties_by_row };
     size_t length = strcspn(name, "?");
+    const struct planner *found = NULL;
     struct planner *planner;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(find_heuristic(name, length),
-                                            name[length] ? name + length + 1 : NULL, &planner,
-                                            &error),
-                          STATUS_OK);
-    return planner;
-}
-
-static uint64_t find_load(const struct instance *instance)
-{
-    uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_load(instance->problem, &load, NULL, &error), STATUS_OK);
-    return load;
-}
-
-static void check_set(const struct instance *instance, uint32_t set)
-{
-    uint64_t load = find_load(instance);
-    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
-        char found[32];
-        struct planner *planner = configure_heuristic(references[i].planner);
-        uint64_t peak = measure(instance, NULL, planner);
-        planner_free(planner);
-        snprintf(found, sizeof found, "%.4f", (double)peak / (double)load);
-        if (strcmp(found, references[i].ratio[set]) != 0)
-            printf("\n%s, %s: found %s, expected %s\n", sets[set], references[i].planner, found,
-                   references[i].ratio[set]);
-        CU_ASSERT_STRING_EQUAL(found, references[i].ratio[set]);
+    for (uint32_t i = 0; i < BY_ROW + heuristics_count() && !found; i++) {
+        const struct planner *row = i < BY_ROW ? &ties_by_row[i] : heuristics_at(i - BY_ROW);
+        if (strlen(row->name) == length && strncmp(row->name, name, length) == 0)
+            found = row;
     }
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    must(planner_configure(found, name[length] ? name + length + 1 : NULL, &planner, &error));
+    return planner;
 }
 
 static void test_references(void)
 {
     for (uint32_t set = 0; set < SETS; set++) {
-        char path[1024];
+        char path[1024], found[32];
+        uint64_t load;
         if (!testing_dataset(sets[set], path, sizeof path))
             return;
-        SCOPED(instance_release) struct instance *instance = load(path);
-        check_set(instance, set);
+        SCOPED(instance_release) struct instance *instance = jobs_load(path);
+        must(problem_load(instance->problem, &load, NULL, &error));
+        for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+            struct planner *planner = configure_heuristic(references[i].planner);
+            uint64_t peak = measure(instance, NULL, planner);
+            planner_free(planner);
+            snprintf(found, sizeof found, "%.4f", (double)peak / (double)load);
+            if (strcmp(found, references[i].ratio[set]) != 0)
+                printf("\n%s, %s: found %s, expected %s\n", sets[set], references[i].planner, found,
+                       references[i].ratio[set]);
+            CU_ASSERT_STRING_EQUAL(found, references[i].ratio[set]);
+        }
     }
 }
 
 static const struct test_case cases[] = {
     {"golden peaks", test_golden_peaks},
-    {"golden rows are unique", test_golden_rows_are_unique},
+
     {"every difference counts", test_comparison},
     {"reference values of planners.md", test_references},
 };

@@ -19,12 +19,10 @@
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/verify/paths.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 /* The in-place pass on random graphs and networks, under every policy: both checks accept what it
    makes, and it never costs memory. */
-
-static struct error error;
 
 static struct job make_job(const struct instance *instance, const struct inplace_rules *rules,
                            const struct policy *policy, const struct planner *planner)
@@ -39,18 +37,8 @@ static uint32_t draw(struct random_state *random, uint32_t bound)
     return (uint32_t)random_below(random, bound);
 }
 
-/* Some assigns do not read their variable. */
-static void ignore_variable(const struct graph *graph, struct graph_operator *plain,
-                            struct random_state *random)
-{
-    bool is_assign = strcmp(graph_label(graph, plain->type), "_assign") == 0;
-    if (!is_assign || plain->inputs.count != 2 || draw(random, 3) == 0)
-        return;
-    plain->ignored = (struct span){plain->inputs.first, 1};
-    plain->inputs = (struct span){plain->inputs.first + 1, 1};
-}
-
-/* Pairs in any order, some twice, and types that the rules know. */
+/* Pairs in any order, some twice, and types that the rules know. Some assigns do not read their
+   variable. */
 static void decorate(struct graph *graph, struct random_state *random)
 {
     static const char *const types[] = {"Add", "RELU", "Reshape", "_assign", "Identity"};
@@ -58,7 +46,7 @@ static void decorate(struct graph *graph, struct random_state *random)
     uint32_t first = graph->labels.count;
     graph->building = &building;
     for (int i = 0; i < 5; i++)
-        CU_ASSERT_EQUAL_FATAL(names_add(&graph->labels, types[i], &error), STATUS_OK);
+        must(names_add(&graph->labels, types[i], &error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         graph->tensor[t].bytes *= 3;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -66,15 +54,19 @@ static void decorate(struct graph *graph, struct random_state *random)
         uint32_t pairs[8], count = draw(random, 4);
         if (draw(random, 2))
             plain->type = first + draw(random, 5);
-        ignore_variable(graph, plain, random);
-        for (uint32_t i = 0; i < count && plain->inputs.count && plain->outputs.count; i++) {
-            pairs[2 * i] = draw(random, plain->inputs.count);
-            pairs[2 * i + 1] = draw(random, plain->outputs.count);
+        bool is_assign = strcmp(graph_label(graph, plain->type), "_assign") == 0;
+        if (is_assign && plain->inputs.count == 2 && draw(random, 3) != 0) {
+            plain->ignored = (struct span){plain->inputs.first, 1};
+            plain->inputs = (struct span){plain->inputs.first + 1, 1};
         }
         if (!plain->inputs.count || !plain->outputs.count)
             continue;
+        for (uint32_t i = 0; i < count; i++) {
+            pairs[2 * i] = draw(random, plain->inputs.count);
+            pairs[2 * i + 1] = draw(random, plain->outputs.count);
+        }
         graph->building->open_operator = o;
-        CU_ASSERT_EQUAL_FATAL(graph_operator_inplace(graph, pairs, count, &error), STATUS_OK);
+        must(graph_operator_inplace(graph, pairs, count, &error));
     }
     graph->building = NULL;
 }
@@ -86,13 +78,8 @@ static struct instance *make_instance(uint64_t seed, struct random_state *random
     struct instance *instance;
     struct graph *graph = random_graph_create(random, &shape);
     decorate(graph, random);
-    CU_ASSERT_EQUAL_FATAL(instance_create("random", graph, NULL, &instance, &error), STATUS_OK);
+    must(instance_create("random", graph, NULL, &instance, &error));
     return instance;
-}
-
-static bool is_quick(const struct planner *planner)
-{
-    return !(planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_UNSAFE));
 }
 
 /* Returns how many tensors were in place. */
@@ -134,7 +121,7 @@ static void test_random_graphs(void)
                      p += TESTING_COUNT(7, 35)) {
                     struct job job =
                         make_job(instance, inplace_at(i), policy_at(q), planners_at(p));
-                    if (is_quick(job.planner))
+                    if (!(job.planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_UNSAFE)))
                         in_place[i] += check_job(&job, seed, load_bytes);
                 }
         }
@@ -161,8 +148,7 @@ static uint32_t add_named(struct assigning *made, char letter)
     char name[16];
     struct graph_tensor_spec spec = {.name = name, .bytes = BYTES};
     snprintf(name, sizeof name, "%c%u", letter, made->tensors);
-    CU_ASSERT_EQUAL_FATAL(
-        graph_add_tensor(made->graph, &spec, &made->tensor[made->tensors], &error), STATUS_OK);
+    must(graph_add_tensor(made->graph, &spec, &made->tensor[made->tensors], &error));
     return made->tensor[made->tensors++];
 }
 
@@ -181,12 +167,11 @@ static void add_random_operator(struct assigning *made, const char *type)
                                draw_tensor(made)};
     uint32_t count = strcmp(type, "Add") == 0 ? 2 : 1, output = add_named(made, 't');
     snprintf(name, sizeof name, "o%u", made->tensors);
-    CU_ASSERT_EQUAL_FATAL(graph_open_operator(made->graph, name, type, &op, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(made->graph, inputs, count, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(made->graph, &output, 1, &error), STATUS_OK);
+    must(graph_open_operator(made->graph, name, type, &op, &error));
+    must(graph_operator_inputs(made->graph, inputs, count, &error));
+    must(graph_operator_outputs(made->graph, &output, 1, &error));
     if (assigns)
-        CU_ASSERT_EQUAL_FATAL(
-            graph_operator_ignored(made->graph, &made->variable[variable], 1, &error), STATUS_OK);
+        must(graph_operator_ignored(made->graph, &made->variable[variable], 1, &error));
     graph_close_operator(made->graph);
     if (assigns)
         made->variable[variable] = output;
@@ -197,58 +182,43 @@ static struct instance *make_assigning(struct random_state *random)
     static const char *const types[] = {"assign", "Add", "Relu", "Dense"};
     struct assigning made = {.random = random};
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(graph_create(&made.graph, "assigning", &error), STATUS_OK);
+    must(graph_create(&made.graph, "assigning", &error));
     for (int v = 0; v < VARIABLES; v++)
         made.variable[v] = add_named(&made, 'v');
-    CU_ASSERT_EQUAL_FATAL(graph_set_inputs(made.graph, made.variable, VARIABLES, &error),
-                          STATUS_OK);
+    must(graph_set_inputs(made.graph, made.variable, VARIABLES, &error));
     for (int o = 0; o < MADE; o++)
         add_random_operator(&made, types[draw(random, 4)]);
     uint32_t *last = &made.tensor[made.tensors - 1];
-    CU_ASSERT_EQUAL_FATAL(graph_finish(made.graph, last, 1, NULL, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(instance_create("assigning", made.graph, NULL, &instance, &error),
-                          STATUS_OK);
+    must(graph_finish(made.graph, last, 1, NULL, &error));
+    must(instance_create("assigning", made.graph, NULL, &instance, &error));
     return instance;
-}
-
-/* How many assigns do nothing. */
-static uint64_t count_folded(const struct graph *graph)
-{
-    const struct inplace_choice choice = {inplace_find("nnvm"), NULL};
-    SCOPED(placement_release) struct placement *placement = NULL;
-    uint64_t count = 0;
-    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        count += graph->op[o].ignored.count &&
-                 placement->is_view[graph->list[graph->op[o].outputs.first]];
-    return count;
-}
-
-/* In turn those for operators that run one after another. */
-static const struct policy *pick_policy(uint64_t turn)
-{
-    uint32_t suiting = 0;
-    for (uint32_t p = 0; p < policy_count(); p++)
-        suiting += !(policy_at(p)->flags & POLICY_STREAMS);
-    turn %= suiting;
-    for (uint32_t p = 0;; p++)
-        if (!(policy_at(p)->flags & POLICY_STREAMS) && !turn--)
-            return policy_at(p);
 }
 
 static void test_assigns(void)
 {
     static const char *const planners[] = {"nnvm", "large_first", "sequential"};
-    uint64_t in_place = 0, folded = 0;
+    const struct inplace_choice choice = {inplace_find("nnvm"), NULL};
+    const struct policy *policies[16];
+    uint64_t in_place = 0, folded = 0, suiting = 0;
+    /* In turn the policies for operators that run one after another. */
+    CU_ASSERT_FATAL(policy_count() <= 16);
+    for (uint32_t p = 0; p < policy_count(); p++)
+        if (!(policy_at(p)->flags & POLICY_STREAMS))
+            policies[suiting++] = policy_at(p);
     for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 100); seed++) {
         struct random_state random = random_seed(seed);
         SCOPED(instance_release) struct instance *instance = make_assigning(&random);
-        const struct policy *policy = pick_policy(seed);
-        const char *planner = planners[seed % 3];
-        struct job job = make_job(instance, inplace_find("nnvm"), policy, planners_find(planner));
+        SCOPED(placement_release) struct placement *placement = NULL;
+        const struct graph *graph = instance->graph;
+        const struct policy *policy = policies[seed % suiting];
+        struct job job =
+            make_job(instance, choice.rules, policy, planners_find(planners[seed % 3]));
         in_place += check_job(&job, seed, find_load(instance, policy));
-        folded += count_folded(instance->graph);
+        must(placement_create(graph, &placement, &error));
+        must(inplace_apply(graph, &choice, placement, &error));
+        for (uint32_t o = 0; o < graph->operators; o++) /* assigns that do nothing */
+            folded += graph->op[o].ignored.count &&
+                      placement->is_view[graph->list[graph->op[o].outputs.first]];
     }
     CU_ASSERT(in_place > TESTING_COUNT(5000, 500));
     CU_ASSERT(folded > TESTING_COUNT(500, 50));
@@ -280,82 +250,66 @@ static bool is_yield(const struct graph *graph, uint32_t tensor)
     return found;
 }
 
-/* Nothing in the place of the input lives on after the operator, or is read by it as well. */
-static bool place_ends(const struct second *second, uint32_t o, uint32_t input)
-{
-    const struct graph *graph = second->graph;
-    struct span inputs = graph->op[o].inputs;
-    uint32_t step = second->liveness->enter_step[o], reads = 0;
-    for (uint32_t t = 0; t < graph->tensors; t++)
-        if (second->place[t] == second->place[input] &&
-            (second->liveness->upper[t] > step + 1 || is_among(graph, graph->region[0].yields, t)))
-            return false;
-    for (uint32_t i = 0; i < inputs.count; i++)
-        reads += second->place[graph->list[inputs.first + i]] == second->place[input];
-    return reads == 1;
-}
-
-static bool is_taken(const struct second *second, uint32_t o, uint32_t input, uint32_t output)
-{
-    struct span outputs = second->graph->op[o].outputs;
-    bool taken = second->overwrites[output] != GRAPH_NONE;
-    for (uint32_t i = 0; i < outputs.count; i++)
-        taken |= second->overwrites[second->graph->list[outputs.first + i]] == input;
-    return taken;
-}
-
 static void try_second(struct second *second, uint32_t o, uint32_t input, uint32_t output)
 {
     const struct graph *graph = second->graph;
     const struct graph_tensor *from = &graph->tensor[input], *to = &graph->tensor[output];
+    struct span inputs = graph->op[o].inputs, outputs = graph->op[o].outputs;
+    uint32_t step = second->liveness->enter_step[o], reads = 0;
     if (from->external || to->external || to->bytes > from->bytes || from->producer == GRAPH_NONE ||
         graph->op[from->producer].first_region != GRAPH_NONE ||
         graph->op[from->producer].region != graph->op[o].region || is_yield(graph, input) ||
         is_yield(graph, output) || is_among(graph, graph->region[0].yields, output) ||
-        is_taken(second, o, input, output) || !place_ends(second, o, input))
+        second->overwrites[output] != GRAPH_NONE)
+        return;
+    for (uint32_t i = 0; i < outputs.count; i++)
+        if (second->overwrites[graph->list[outputs.first + i]] == input)
+            return;
+    /* Nothing in the place of the input lives on after the operator, or is read by it as well. */
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        if (second->place[t] == second->place[input] &&
+            (second->liveness->upper[t] > step + 1 || is_among(graph, graph->region[0].yields, t)))
+            return;
+    for (uint32_t i = 0; i < inputs.count; i++)
+        reads += second->place[graph->list[inputs.first + i]] == second->place[input];
+    if (reads != 1)
         return;
     second->overwrites[output] = input;
     second->place[output] = second->place[input];
-}
-
-static void try_operator(struct second *second, uint32_t o)
-{
-    const struct graph *graph = second->graph;
-    const struct graph_operator *plain = &graph->op[o];
-    const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
-    const uint32_t *inputs = graph->list + plain->inputs.first;
-    const uint32_t *outputs = graph->list + plain->outputs.first;
-    if (plain->first_region != GRAPH_NONE)
-        return;
-    for (uint32_t i = 0; i < plain->inplace.count; i += 2) {
-        const uint32_t *pair = graph->list + plain->inplace.first + i;
-        try_second(second, o, inputs[pair[0]], outputs[pair[1]]);
-    }
-    for (uint32_t i = 0; type && plain->outputs.count == 1 && i < plain->inputs.count; i++)
-        if ((type->inputs >> i & 1) &&
-            graph->tensor[inputs[i]].bytes == graph->tensor[outputs[0]].bytes)
-            try_second(second, o, inputs[i], outputs[0]);
 }
 
 static void compare_declared(const struct graph *graph)
 {
     const struct inplace_choice choice = {inplace_find("declared"), NULL};
     struct second second = {.graph = graph};
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     CU_ASSERT_FATAL(graph->tensors <= 512);
     for (uint32_t t = 0; t < graph->tensors; t++) {
         second.overwrites[t] = GRAPH_NONE;
         second.place[t] = t;
     }
-    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &second.liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(placement_create(graph, &placement, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(inplace_apply(graph, &choice, placement, &error), STATUS_OK);
-    for (uint32_t o = 0; o < graph->operators; o++)
-        try_operator(&second, o);
+    must(liveness_create(graph, &second.liveness, &error));
+    must(placement_create(graph, &placement, &error));
+    must(inplace_apply(graph, &choice, placement, &error));
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        const struct graph_operator *plain = &graph->op[o];
+        const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
+        const uint32_t *inputs = graph->list + plain->inputs.first;
+        const uint32_t *outputs = graph->list + plain->outputs.first;
+        if (plain->first_region != GRAPH_NONE)
+            continue;
+        for (uint32_t i = 0; i < plain->inplace.count; i += 2) {
+            const uint32_t *pair = graph->list + plain->inplace.first + i;
+            try_second(&second, o, inputs[pair[0]], outputs[pair[1]]);
+        }
+        for (uint32_t i = 0; type && plain->outputs.count == 1 && i < plain->inputs.count; i++)
+            if ((type->inputs >> i & 1) &&
+                graph->tensor[inputs[i]].bytes == graph->tensor[outputs[0]].bytes)
+                try_second(&second, o, inputs[i], outputs[0]);
+    }
     CU_ASSERT_EQUAL(memcmp(second.overwrites, placement->overwrites,
                            graph->tensors * sizeof *second.overwrites),
                     0);
-    placement_free(placement);
     liveness_free(second.liveness);
 }
 
@@ -372,56 +326,42 @@ static void test_second_declared(void)
     }
 }
 
-static void check_network(const struct zoo_network *zoo)
+static void test_zoo(void)
 {
-    SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load(zoo->name, NULL, &instance, &error), STATUS_OK);
-    for (uint32_t q = 0; q < policy_count(); q++) {
-        uint64_t load_bytes = find_load(instance, policy_at(q));
-        for (uint32_t i = 1; i < inplace_count(); i++) {
-            struct job job =
-                make_job(instance, inplace_at(i), policy_at(q), planners_find("large_first"));
-            check_job(&job, 0, load_bytes);
+    for (uint32_t z = 0; z < zoo_count(); z += TESTING_COUNT(1, 18)) {
+        SCOPED(instance_release) struct instance *instance = jobs_load(zoo_at(z)->name);
+        for (uint32_t q = 0; q < policy_count(); q++) {
+            uint64_t load_bytes = find_load(instance, policy_at(q));
+            for (uint32_t i = 1; i < inplace_count(); i++) {
+                struct job job =
+                    make_job(instance, inplace_at(i), policy_at(q), planners_find("large_first"));
+                check_job(&job, 0, load_bytes);
+            }
         }
     }
 }
 
-static void test_zoo(void)
-{
-    for (uint32_t i = 0; i < zoo_count(); i += TESTING_COUNT(1, 18))
-        check_network(zoo_at(i));
-}
-
 /* A plan file lists what shares a place in one buffer, and reading it says so again. */
 
-static void write_plan(const struct job *job, const struct outcome *outcome, const char *path)
+static void check_written(const struct job *job, const struct outcome *outcome, const char *path,
+                          const struct inplace_choice *choice)
 {
+    const struct placement *written = outcome->placement;
     SCOPED(text_free) struct text text = {0};
-    CU_ASSERT_EQUAL_FATAL(plan_file_write(job, outcome, path, &text, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_write_file(path, &text, &error), STATUS_OK);
-}
-
-static void check_read(const struct job *job, const struct outcome *outcome, const char *path,
-                       const struct inplace_choice *choice)
-{
     struct plan_file file;
     struct verdict verdict;
-    enum status status = plan_file_read(job->instance, path, choice, &file, &error);
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    must(plan_file_write(job, outcome, path, &text, &error));
+    must(text_write_file(path, &text, &error));
+    must(plan_file_read(job->instance, path, choice, &file, &error));
+    SCOPED(placement_release) struct placement *placement = file.placement;
     CU_ASSERT_PTR_NULL(file.plan);
-    const struct placement *placement = file.placement;
-    CU_ASSERT_EQUAL(memcmp(placement->offset, outcome->placement->offset,
-                           placement->tensors * sizeof *placement->offset),
-                    0);
-    CU_ASSERT_EQUAL(memcmp(placement->overwrites, outcome->placement->overwrites,
-                           placement->tensors * sizeof *placement->overwrites),
-                    0);
-    CU_ASSERT_EQUAL(placement->measures.peak_bytes, outcome->placement->measures.peak_bytes);
-    CU_ASSERT_EQUAL(verify_paths(job->instance->graph, placement, &verdict, &error), STATUS_OK);
+    CU_ASSERT(memcmp(placement->offset, written->offset,
+                     placement->tensors * sizeof *placement->offset) == 0);
+    CU_ASSERT(memcmp(placement->overwrites, written->overwrites,
+                     placement->tensors * sizeof *placement->overwrites) == 0);
+    CU_ASSERT_EQUAL(placement->measures.peak_bytes, written->measures.peak_bytes);
+    must(verify_paths(job->instance->graph, placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-    placement_free(file.placement);
 }
 
 static void test_plan_files(void)
@@ -433,6 +373,7 @@ static void test_plan_files(void)
     snprintf(csv, sizeof csv, "%s/plan.csv", folder);
     for (uint64_t seed = 0; seed < TESTING_COUNT(60, 30); seed++) {
         struct random_state random = random_seed(seed);
+        SCOPED(instance_release)
         struct instance *instance =
             seed % 3 ? make_instance(seed, &random) : make_assigning(&random);
         for (uint32_t i = 1; i < inplace_count(); i++) {
@@ -441,14 +382,11 @@ static void test_plan_files(void)
                          planners_find(seed % 3 ? "large_first" : "exclusive"));
             SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
             if (outcome_found(&outcome)) {
-                write_plan(&job, &outcome, json);
-                check_read(&job, &outcome, json, &from_file);
-                check_read(&job, &outcome, json, &job.inplace);
-                write_plan(&job, &outcome, csv);
-                check_read(&job, &outcome, csv, &job.inplace);
+                check_written(&job, &outcome, json, &from_file);
+                check_written(&job, &outcome, json, &job.inplace);
+                check_written(&job, &outcome, csv, &job.inplace);
             }
         }
-        instance_free(instance);
     }
     unlink(json);
     unlink(csv);
@@ -465,7 +403,7 @@ static void test_layout(void)
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL(outcome.in_place, 1);
     CU_ASSERT_EQUAL(outcome.buffers, 3);
-    CU_ASSERT_EQUAL_FATAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    must(outcome_layout_fill(&job, &outcome, &layout, &error));
     CU_ASSERT_EQUAL_FATAL(layout.count, 4);
     const struct layout_rectangle *conv = &layout.rectangle[1], *relu = &layout.rectangle[2];
     CU_ASSERT_STRING_EQUAL(conv->label, "conv1_out");

@@ -9,10 +9,8 @@
 #include "harness/catalogue/planners.h"
 #include "harness/jobs.h"
 #include "planning/problem/clocks_resolve.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
-
-static struct error error;
 
 enum { STREAMS = 3 };
 
@@ -29,7 +27,7 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
 {
     struct problem *copy;
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&copy, names_get(&problem->name, 0), &error), STATUS_OK);
+    must(problem_create(&copy, names_get(&problem->name, 0), &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct problem_buffer buffer = {
             names_get(&problem->names, b), problem->size[b], problem_alignment(problem, b),
@@ -40,13 +38,12 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
             write_component(form, s, problem_upper(problem, b), &end[s]);
         }
         const struct clock clock = {form == ALONE ? 1 : STREAMS, start, end};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(copy, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_clock(copy, clock, &error), STATUS_OK);
+        must(problem_add_buffer(copy, &buffer, &error));
+        must(problem_add_clock(copy, clock, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&copy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(copy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        instance_create(names_get(&problem->name, 0), NULL, copy, &instance, &error), STATUS_OK);
+    must(problem_clocks_resolve(&copy, &error));
+    must(problem_finish(copy, &error));
+    must(instance_create(names_get(&problem->name, 0), NULL, copy, &instance, &error));
     return instance;
 }
 
@@ -121,8 +118,7 @@ static void test_random_problems(void)
         struct random_state random = random_seed(seed);
         SCOPED(instance_release) struct instance *instance = NULL;
         struct problem *problem = random_problem_create(&kind, &random);
-        CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error),
-                              STATUS_OK);
+        must(instance_create("random", NULL, problem, &instance, &error));
         compare_problem(instance, true);
     }
 }
@@ -135,7 +131,7 @@ static struct instance *name_stream(const struct instance *instance)
     SCOPED(text_free) struct text named = {0};
     struct graph *graph;
     struct instance *created;
-    CU_ASSERT_EQUAL_FATAL(graph_json_write(instance->graph, &text, &error), STATUS_OK);
+    must(graph_json_write(instance->graph, &text, &error));
     for (const char *at = text.bytes, *next; *at; at = next + sizeof type - 1) {
         next = strstr(at, type);
         text_append(&named, "%.*s", (int)(next ? next - at : (ptrdiff_t)strlen(at)), at);
@@ -143,10 +139,9 @@ static struct instance *name_stream(const struct instance *instance)
             break;
         text_append(&named, "%s%s", stream, type);
     }
-    CU_ASSERT_EQUAL_FATAL(graph_json_read(&named, "named", &graph, &error), STATUS_OK);
+    must(graph_json_read(&named, "named", &graph, &error));
     CU_ASSERT_STRING_EQUAL(names_get(&graph->streams, graph->op[0].stream), "only");
-    CU_ASSERT_EQUAL_FATAL(instance_create(instance->name, graph, NULL, &created, &error),
-                          STATUS_OK);
+    must(instance_create(instance->name, graph, NULL, &created, &error));
     return created;
 }
 

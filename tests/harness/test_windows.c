@@ -3,11 +3,9 @@
 #include "harness/catalogue/planners.h"
 #include "planning/verify/fixed.h"
 #include "planning/verify/plan.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 #include "support/verify_pairwise.h"
-
-static struct error error;
 
 /* Every planner on problems with several segments, byte windows, alignment, fixed offsets and
    conflicts of pairs. */
@@ -43,7 +41,7 @@ static bool draw_variants(uint64_t seed, struct variants *variants)
     variants->given = random_problem_create(&kind, &random);
     variants->wide = random_problem_widen(variants->given);
     variants->filled = random_problem_fill(variants->given);
-    CU_ASSERT_EQUAL_FATAL(verify_fixed(variants->filled, &verdict, &error), STATUS_OK);
+    must(verify_fixed(variants->filled, &verdict, &error));
     if (verdict.fault)
         free_variants(variants);
     return verdict.fault == VERIFY_VALID;
@@ -54,7 +52,7 @@ static struct plan *run_planner(const struct planner *planner, const struct prob
     struct plan *plan;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 5};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     if (planner_plan(planner, &task, plan, &error))
         printf("\n    %s: %s\n", planner->name, error.text);
     return plan;
@@ -63,7 +61,7 @@ static struct plan *run_planner(const struct planner *planner, const struct prob
 static bool is_valid(const struct problem *problem, const struct plan *plan)
 {
     struct verdict swept, pairwise;
-    CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &swept, &error), STATUS_OK);
+    must(verify_plan(problem, plan, &swept, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     CU_ASSERT_EQUAL(swept.fault == VERIFY_VALID, pairwise.fault == VERIFY_VALID);
     return swept.fault == VERIFY_VALID;
@@ -75,46 +73,38 @@ struct record {
     bool gains_by_windows;
 };
 
-static void try_planner(const struct planner *planner, const struct variants *variants,
-                        struct record *record)
-{
-    SCOPED(plan_release) struct plan *plan = run_planner(planner, variants->given);
-    SCOPED(plan_release) struct plan *whole = run_planner(planner, variants->wide);
-    record->wrong |= !plan_found(plan) || !is_valid(variants->given, plan);
-    record->wrong |= !plan_found(whole) || !is_valid(variants->wide, whole);
-    record->uses_windows |= !is_valid(variants->wide, plan);
-    record->uses_holes |= !is_valid(variants->filled, whole);
-    record->gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
-}
-
-static void check_record(const struct planner *planner, const struct record *record)
-{
-    bool windows = !(planner->flags & PLANNER_NO_WINDOWS);
-    bool holes = !(planner->flags & PLANNER_NO_HOLES);
-    bool as_said = record->uses_windows == windows && record->uses_holes == holes &&
-                   (record->gains_by_windows || !windows) && !record->wrong;
-    if (planner->flags & PLANNER_UNSAFE)
-        return;
-    if (!as_said)
-        printf("\n    %s: %s%s%s%s\n", planner->name, record->wrong ? "wrong plans, " : "",
-               record->uses_windows ? "windows" : "no windows",
-               record->gains_by_windows ? " that gain" : "",
-               record->uses_holes ? ", holes" : ", no holes");
-    CU_ASSERT_TRUE(as_said);
-}
-
 static void test_every_planner(void)
 {
     for (uint32_t i = 0; i < planners_count(); i++) {
+        const struct planner *planner = planners_at(i);
         struct record record = {0};
-        struct variants variants;
         for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+            struct variants variants;
             if (!draw_variants(seed, &variants))
                 continue;
-            try_planner(planners_at(i), &variants, &record);
+            struct plan *plan = run_planner(planner, variants.given);
+            struct plan *whole = run_planner(planner, variants.wide);
+            record.wrong |= !plan_found(plan) || !is_valid(variants.given, plan);
+            record.wrong |= !plan_found(whole) || !is_valid(variants.wide, whole);
+            record.uses_windows |= !is_valid(variants.wide, plan);
+            record.uses_holes |= !is_valid(variants.filled, whole);
+            record.gains_by_windows |= plan->measures.peak_bytes < whole->measures.peak_bytes;
+            plan_free(plan);
+            plan_free(whole);
             free_variants(&variants);
         }
-        check_record(planners_at(i), &record);
+        bool windows = !(planner->flags & PLANNER_NO_WINDOWS);
+        bool holes = !(planner->flags & PLANNER_NO_HOLES);
+        bool as_said = record.uses_windows == windows && record.uses_holes == holes &&
+                       (record.gains_by_windows || !windows) && !record.wrong;
+        if (planner->flags & PLANNER_UNSAFE)
+            continue;
+        if (!as_said)
+            printf("\n    %s: %s%s%s%s\n", planner->name, record.wrong ? "wrong plans, " : "",
+                   record.uses_windows ? "windows" : "no windows",
+                   record.gains_by_windows ? " that gain" : "",
+                   record.uses_holes ? ", holes" : ", no holes");
+        CU_ASSERT_TRUE(as_said);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 static const uint64_t second_ns = UINT64_C(1000000000);
 
@@ -27,8 +27,7 @@ static struct subprocess_task make_function(subprocess_function *function, const
 static struct subprocess_result run(const struct subprocess_task *task)
 {
     struct subprocess_result result;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(subprocess_run(task, &result, &error), STATUS_OK);
+    must(subprocess_run(task, &result, &error));
     return result;
 }
 
@@ -57,16 +56,6 @@ static int send_much(const void *context, int answer)
     return subprocess_send(answer, bytes, sizeof bytes) ? 3 : 4;
 }
 
-static void a_function_answers(void)
-{
-    const struct subprocess_task task = make_function(send_much, "x");
-    struct subprocess_result result = run(&task);
-    CU_ASSERT(!result.out_of_time && !result.signal && result.exit_code == 3);
-    CU_ASSERT_EQUAL_FATAL(result.answer.length, 300000);
-    CU_ASSERT(strspn(result.answer.bytes, "x") == 300000);
-    text_free(&result.answer);
-}
-
 static int abort_here(const void *context, int answer)
 {
     (void)context;
@@ -75,10 +64,16 @@ static int abort_here(const void *context, int answer)
     abort();
 }
 
-static void a_function_dies(void)
+static void a_function_answers_or_dies(void)
 {
-    const struct subprocess_task task = make_function(abort_here, NULL);
+    struct subprocess_task task = make_function(send_much, "x");
     struct subprocess_result result = run(&task);
+    CU_ASSERT(!result.out_of_time && !result.signal && result.exit_code == 3);
+    CU_ASSERT_EQUAL_FATAL(result.answer.length, 300000);
+    CU_ASSERT(strspn(result.answer.bytes, "x") == 300000);
+    text_free(&result.answer);
+    task.function = abort_here;
+    result = run(&task);
     CU_ASSERT(!result.out_of_time && result.signal == SIGABRT && result.exit_code == 0);
     CU_ASSERT_EQUAL(result.answer.length, 4);
     text_free(&result.answer);
@@ -119,19 +114,6 @@ static int allocate_much(const void *context, int answer)
     return 0;
 }
 
-static void memory_is_limited(void)
-{
-    const size_t size_bytes = (size_t)200 << 20;
-    struct subprocess_task task = make_function(allocate_much, &size_bytes);
-    for (int limited = 0; limited < 2; limited++) {
-        task.memory_limit_bytes = limited ? UINT64_C(100) << 20 : 0;
-        struct subprocess_result result = run(&task);
-        bool refused = limited && subprocess_can_limit_memory();
-        CU_ASSERT_STRING_EQUAL(result.answer.bytes, refused ? "n" : "y");
-        text_free(&result.answer);
-    }
-}
-
 static volatile sig_atomic_t stopped;
 
 static int spin(const void *context, int answer)
@@ -144,11 +126,21 @@ static int spin(const void *context, int answer)
     return 0;
 }
 
-static void cpu_time_is_limited(void)
+static void memory_and_cpu_time_are_limited(void)
 {
-    struct subprocess_task task = make_function(spin, NULL);
+    const size_t size_bytes = (size_t)200 << 20;
+    struct subprocess_task task = make_function(allocate_much, &size_bytes);
+    struct subprocess_result result;
+    for (int limited = 0; limited < 2; limited++) {
+        task.memory_limit_bytes = limited ? UINT64_C(100) << 20 : 0;
+        result = run(&task);
+        bool refused = limited && subprocess_can_limit_memory();
+        CU_ASSERT_STRING_EQUAL(result.answer.bytes, refused ? "n" : "y");
+        text_free(&result.answer);
+    }
+    task = make_function(spin, NULL);
     task.cpu_limit_s = 1;
-    struct subprocess_result result = run(&task);
+    result = run(&task);
     CU_ASSERT(!result.out_of_time && (result.signal == SIGXCPU || result.signal == SIGKILL));
 }
 
@@ -162,23 +154,36 @@ static int hang(const void *context, int answer)
     return 0;
 }
 
-/* What the function has started goes with it. */
-static void a_function_is_killed_at_its_deadline(void)
+/* What the function has started goes with it, at its deadline or where it is cancelled. */
+static void a_function_is_killed(void)
 {
-    int ends[2];
-    struct subprocess_task task = make_function(hang, "with another");
-    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
-    task.kept = ends[1];
-    task.deadline_ns = clock_deadline_ns(second_ns / 20);
-    struct subprocess_result result = run(&task);
-    CU_ASSERT(result.out_of_time && result.signal == SIGKILL);
-    CU_ASSERT(clock_left_ns(task.deadline_ns) == 0);
-    text_free(&result.answer);
-    CU_ASSERT(all_have_ended(ends));
+    for (int cancelled = 0; cancelled < 2; cancelled++) {
+        int ends[2];
+        struct subprocess_task task = make_function(hang, "with another");
+        struct subprocess process;
+        struct subprocess_result result;
+        CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+        task.kept = ends[1];
+        if (cancelled) {
+            must(subprocess_start(&task, &process, &error));
+            subprocess_cancel(&process);
+        } else {
+            task.deadline_ns = clock_deadline_ns(second_ns / 20);
+            result = run(&task);
+            CU_ASSERT(result.out_of_time && result.signal == SIGKILL);
+            CU_ASSERT(clock_left_ns(task.deadline_ns) == 0);
+            text_free(&result.answer);
+        }
+        CU_ASSERT(all_have_ended(ends));
+    }
 }
 
 static void a_program_ends(void)
 {
+    char *const words[] = {"there-is-no-such-program", NULL};
+    struct subprocess_task missing = silent;
+    missing.words = words;
+    CU_ASSERT_EQUAL(run(&missing).start_errno, ENOENT);
     struct subprocess_result result = run_shell(silent, "exit 7");
     CU_ASSERT(!result.out_of_time && !result.signal && result.exit_code == 7);
     CU_ASSERT_STRING_EQUAL(result.complaint, "");
@@ -224,15 +229,6 @@ static void input_that_is_not_read(void)
     task.input = input;
     CU_ASSERT_EQUAL(run_shell(task, "exit 0").exit_code, 0);
     CU_ASSERT_STRING_EQUAL(run_shell(task, "wc -c >&2").complaint, "200000");
-}
-
-static void a_program_that_does_not_exist(void)
-{
-    char *const words[] = {"there-is-no-such-program", NULL};
-    struct subprocess_task task = silent;
-    task.words = words;
-    struct subprocess_result result = run(&task);
-    CU_ASSERT_EQUAL(result.start_errno, ENOENT);
 }
 
 static void a_program_is_killed_with_its_group(void)
@@ -303,7 +299,6 @@ static int start_and_die(const void *context, int answer)
     struct subprocess_task program = silent, function = make_function(hang, NULL);
     struct subprocess ignored[2];
     char byte;
-    struct error error;
     (void)answer;
     program.words = words;
     function.kept = *(const int *)context;
@@ -341,12 +336,11 @@ static void several_at_a_time(void)
     static const uint32_t order[PROCESSES] = {2, 0, 3, 1};
     int ends[PROCESSES][2];
     struct subprocess process[PROCESSES], *running[PROCESSES];
-    struct error error = ERROR_NONE;
     for (uint32_t i = 0; i < PROCESSES; i++) {
         CU_ASSERT_EQUAL_FATAL(pipe(ends[i]), 0);
         struct subprocess_task task = make_function(wait_for_byte, &ends[i][0]);
         task.kept = ends[i][0];
-        CU_ASSERT_EQUAL_FATAL(subprocess_start(&task, &process[i], &error), STATUS_OK);
+        must(subprocess_start(&task, &process[i], &error));
         running[i] = &process[i];
     }
     for (uint32_t left = PROCESSES; left; left--) {
@@ -354,9 +348,9 @@ static void several_at_a_time(void)
         uint32_t next = order[PROCESSES - left], ended;
         char byte = (char)('a' + next);
         CU_ASSERT_EQUAL_FATAL(write(ends[next][1], &byte, 1), 1);
-        CU_ASSERT_EQUAL_FATAL(subprocess_wait_for_one(running, left, &ended, &error), STATUS_OK);
+        must(subprocess_wait_for_one(running, left, &ended, &error));
         CU_ASSERT_PTR_EQUAL(running[ended], &process[next]);
-        CU_ASSERT_EQUAL_FATAL(subprocess_finish(running[ended], &result, &error), STATUS_OK);
+        must(subprocess_finish(running[ended], &result, &error));
         CU_ASSERT_EQUAL(result.exit_code, 0);
         CU_ASSERT(result.answer.length == 1 && *result.answer.bytes == byte);
         text_free(&result.answer);
@@ -368,19 +362,6 @@ static void several_at_a_time(void)
     }
 }
 
-static void one_is_cancelled(void)
-{
-    int ends[2];
-    struct subprocess_task task = make_function(hang, "with another");
-    struct subprocess process;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
-    task.kept = ends[1];
-    CU_ASSERT_EQUAL_FATAL(subprocess_start(&task, &process, &error), STATUS_OK);
-    subprocess_cancel(&process);
-    CU_ASSERT(all_have_ended(ends));
-}
-
 static void no_memory(void)
 {
     const struct subprocess_task task = make_function(send_much, "x");
@@ -388,7 +369,6 @@ static void no_memory(void)
     enum status status = STATUS_INTERNAL;
     for (uint64_t n = 0; status; n++) {
         struct subprocess_result result;
-        struct error error = ERROR_NONE;
         memory_fail_after(n);
         status = subprocess_run(&task, &result, &error);
         memory_fail_after(UINT64_MAX);
@@ -400,23 +380,21 @@ static void no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"a function answers", a_function_answers},
-    {"a function dies", a_function_dies},
+    {"a function answers or dies", a_function_answers_or_dies},
     {"streams of a function", streams_of_a_function},
-    {"memory is limited", memory_is_limited},
-    {"CPU time is limited", cpu_time_is_limited},
-    {"a function is killed at its deadline", a_function_is_killed_at_its_deadline},
+    {"memory and CPU time are limited", memory_and_cpu_time_are_limited},
+    {"a function is killed", a_function_is_killed},
     {"a program ends", a_program_ends},
     {"the end of complaints is kept", the_end_of_complaints_is_kept},
     {"a program reads its input", a_program_reads_its_input},
     {"input that is not read", input_that_is_not_read},
-    {"a program that does not exist", a_program_that_does_not_exist},
+
     {"a program is killed with its group", a_program_is_killed_with_its_group},
     {"complaints are not waited for", complaints_are_not_waited_for},
     {"it is cleaned up after a program", it_is_cleaned_up_after_a_program},
     {"they die with their parent", they_die_with_their_parent},
     {"several at a time", several_at_a_time},
-    {"one is cancelled", one_is_cancelled},
+
     {"no memory", no_memory},
 };
 

@@ -4,9 +4,7 @@
 #include "core/digest.h"
 #include "harness/cache/archive.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error fault;
+#include "support/must.h"
 
 /* Where the numbers of the file lie, as docs/formats.md says. */
 enum { VERSION_AT = 4, BODIES_AT = 8, NAME_BYTES_AT = 12, TOTAL_AT = 16, DIRECTORY_AT = 1024 };
@@ -25,13 +23,13 @@ static void write_example(struct text *bytes)
 {
     SCOPED(archive_free) struct archive archive = {0};
     fill(&archive);
-    CU_ASSERT_EQUAL_FATAL(archive_write(&archive, bytes, &fault), STATUS_OK);
+    must(archive_write(&archive, bytes, &error));
 }
 
-static enum status read_back(const struct text *bytes, struct error *error)
+static enum status read_back(const struct text *bytes, struct error *found)
 {
     SCOPED(archive_free) struct archive archive = {0};
-    return archive_read(bytes, "x.mpa", &archive, error);
+    return archive_read(bytes, "x.mpa", &archive, found);
 }
 
 static void test_round_trip(void)
@@ -44,7 +42,7 @@ static void test_round_trip(void)
     write_example(&again);
     CU_ASSERT_EQUAL_FATAL(bytes.length, again.length);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, again.bytes, bytes.length), 0);
-    CU_ASSERT_EQUAL_FATAL(archive_read(&bytes, "x.mpa", &archive, &fault), STATUS_OK);
+    must(archive_read(&bytes, "x.mpa", &archive, &error));
     fill(&expected);
     CU_ASSERT_STRING_EQUAL(archive.name, "a name");
     CU_ASSERT_EQUAL_FATAL(archive.bodies, 3);
@@ -64,7 +62,6 @@ static void test_every_byte_changed(void)
     write_example(&bytes);
     for (size_t i = 0; i < bytes.length; i++)
         for (int bit = 0; bit < 8; bit++) {
-            struct error error = ERROR_NONE;
             bytes.bytes[i] ^= (char)(1 << bit);
             CU_ASSERT_EQUAL(read_back(&bytes, &error), STATUS_BAD_INPUT);
             CU_ASSERT_STRING_EQUAL(error.file, "x.mpa");
@@ -77,7 +74,7 @@ static enum status read_first(const struct text *bytes, size_t length)
 {
     char *copy = malloc(length + !length);
     memcpy(copy, bytes->bytes, length);
-    enum status status = read_back(&(struct text){.bytes = copy, .length = length}, &fault);
+    enum status status = read_back(&(struct text){.bytes = copy, .length = length}, &error);
     free(copy);
     return status;
 }
@@ -98,14 +95,13 @@ static void sign(struct text *bytes)
 {
     char digest[DIGEST_TEXT_BYTES];
     size_t covered = bytes->length - TAIL_BYTES;
-    CU_ASSERT_EQUAL_FATAL(digest_bytes(bytes->bytes, covered, digest, &fault), STATUS_OK);
+    must(digest_bytes(bytes->bytes, covered, digest, &error));
     memcpy(bytes->bytes + covered, digest, TAIL_BYTES);
 }
 
 static void refuse_signed(size_t at, uint8_t value, const char *expected)
 {
     SCOPED(text_free) struct text bytes = {0};
-    struct error error = ERROR_NONE;
     write_example(&bytes);
     bytes.bytes[at] = (char)value;
     sign(&bytes);
@@ -138,22 +134,22 @@ static void test_signed_changes(void)
         for (int change = 1; change < 256; change += TESTING_COUNT(12, 60)) {
             bytes.bytes[i] ^= (char)change;
             sign(&bytes);
-            enum status status = read_back(&bytes, &fault);
+            enum status status = read_back(&bytes, &error);
             CU_ASSERT(status == STATUS_OK || status == STATUS_BAD_INPUT);
             bytes.bytes[i] ^= (char)change;
         }
     text_free(&bytes);
 }
 
-static enum status write_and_read(const void *input, struct error *error)
+static enum status write_and_read(const void *input, struct error *failure)
 {
     SCOPED(text_free) struct text bytes = {0};
     SCOPED(archive_free) struct archive archive = {0};
     SCOPED(archive_free) struct archive found = {0};
     (void)input;
     fill(&archive);
-    TRY(archive_write(&archive, &bytes, error));
-    return archive_read(&bytes, "x.mpa", &found, error);
+    TRY(archive_write(&archive, &bytes, failure));
+    return archive_read(&bytes, "x.mpa", &found, failure);
 }
 
 static void test_memory(void)

@@ -10,16 +10,14 @@
 
 #include "cache_folders.h"
 #include "harness/cache/archive.h"
-#include "support/testing.h"
-
-static struct error fault;
+#include "support/must.h"
 
 static const uint64_t ample = UINT64_C(1) << 30;
 
 static struct cache_file *open_file(const char *path, uint64_t most_bytes)
 {
     struct cache_file *file;
-    CU_ASSERT_EQUAL_FATAL(cache_file_open(path, most_bytes, &file, &fault), STATUS_OK);
+    must(cache_file_open(path, most_bytes, &file, &error));
     return file;
 }
 
@@ -39,13 +37,13 @@ static void add(struct cache_file *file, unsigned number, size_t bytes)
     SCOPED(text_free) struct text text = {0};
     for (size_t i = 0; i < bytes; i++)
         text_append_bytes(&text, "x", 1);
-    CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &fault), STATUS_OK);
+    must(cache_file_add(file, &digests, &text, &error));
 }
 
 /* The entries of a file as a text: "2 3 4 ", with a minus before one that is set aside. */
-static enum status write_entry(const struct cache_entry *entry, void *context, struct error *error)
+static enum status write_entry(const struct cache_entry *entry, void *context, struct error *found)
 {
-    (void)error;
+    (void)found;
     text_append(context, "%s%lu ", entry->set_aside ? "-" : "",
                 strtoul(entry->digests.of[CACHE_STRUCTURE], NULL, 16));
     return STATUS_OK;
@@ -55,7 +53,7 @@ static void expect_left(struct cache_file *file, const char *expected)
 {
     SCOPED(text_free) struct text left = {0};
     text_append(&left, "%s", "");
-    CU_ASSERT_EQUAL(cache_file_walk(file, write_entry, &left, &fault), STATUS_OK);
+    must(cache_file_walk(file, write_entry, &left, &error));
     CU_ASSERT_STRING_EQUAL(left.bytes, expected);
 }
 
@@ -78,7 +76,7 @@ static void test_first_in_first_out(void)
     expect_left(file, "5 4 ");
     add(file, 6, 1000);
     expect_left(file, "6 ");
-    CU_ASSERT_EQUAL(cache_file_clear(file, &removed, &fault), STATUS_OK);
+    must(cache_file_clear(file, &removed, &error));
     CU_ASSERT_EQUAL(removed, 1);
     expect_left(file, "");
     add(file, 7, 1000);
@@ -94,7 +92,7 @@ static uint64_t find(struct cache_file *file, unsigned environment, unsigned str
     const struct cache_digests digests = make_digests(environment, structure, weights);
     struct cache_entry entry;
     bool found;
-    CU_ASSERT_EQUAL(cache_file_find(file, &digests, &entry, &found, whole, &fault), STATUS_OK);
+    must(cache_file_find(file, &digests, &entry, &found, whole, &error));
     text_free(&entry.archive);
     return found ? entry.sequence : 0;
 }
@@ -110,7 +108,7 @@ static void test_find(void)
         const struct cache_digests digests = make_digests(1, 2, weights[i]);
         SCOPED(text_free) struct text text = {0};
         text_append(&text, "text %u", i);
-        CU_ASSERT_EQUAL(cache_file_add(file, &digests, &text, &fault), STATUS_OK);
+        must(cache_file_add(file, &digests, &text, &error));
     }
     CU_ASSERT_EQUAL(find(file, 1, 2, 7, &whole), 1);
     CU_ASSERT_TRUE(whole);
@@ -118,7 +116,7 @@ static void test_find(void)
     CU_ASSERT_FALSE(whole);
     CU_ASSERT_EQUAL(find(file, 2, 2, 7, &whole), 0);
     CU_ASSERT_EQUAL(find(file, 1, 3, 7, &whole), 0);
-    CU_ASSERT_EQUAL(cache_file_set_aside(file, 3, &fault), STATUS_OK);
+    must(cache_file_set_aside(file, 3, &error));
     CU_ASSERT_EQUAL(find(file, 1, 2, 9, &whole), 2);
     CU_ASSERT_FALSE(whole);
     expect_left(file, "2 2 -2 ");
@@ -138,16 +136,16 @@ static void add_archive(struct cache_file *file, unsigned number)
         state = state * 6364136223846793005u + 1442695040888963407u;
         text_append(body, "%llu,", (unsigned long long)(state >> 33));
     }
-    if (archive_write(&archive, &bytes, &fault) || cache_file_add(file, &digests, &bytes, &fault))
+    if (archive_write(&archive, &bytes, &error) || cache_file_add(file, &digests, &bytes, &error))
         _exit(1);
 }
 
-static enum status expect_whole(const struct cache_entry *entry, void *context, struct error *error)
+static enum status expect_whole(const struct cache_entry *entry, void *context, struct error *found)
 {
     SCOPED(archive_free) struct archive archive = {0};
     uint64_t *sum = context;
     *sum += entry->bytes;
-    CU_ASSERT_EQUAL(archive_read(&entry->archive, "x", &archive, error), STATUS_OK);
+    CU_ASSERT_EQUAL(archive_read(&entry->archive, "x", &archive, found), STATUS_OK);
     return STATUS_OK;
 }
 
@@ -176,7 +174,7 @@ static void test_killed_while_writing(void)
         kill(writer, SIGKILL);
         waitpid(writer, NULL, 0);
         SCOPED(cache_file_release) struct cache_file *file = open_file(path, ample);
-        CU_ASSERT_EQUAL(cache_file_walk(file, expect_whole, &sum, &fault), STATUS_OK);
+        must(cache_file_walk(file, expect_whole, &sum, &error));
     }
     cache_folders_remove(path);
 }
@@ -196,7 +194,7 @@ static void run_two(uint64_t most_bytes, unsigned expected)
         CU_ASSERT(WIFEXITED(end) && WEXITSTATUS(end) == 0);
     }
     struct cache_file *file = open_file(path, most_bytes);
-    CU_ASSERT_EQUAL(cache_file_walk(file, expect_whole, &sum, &fault), STATUS_OK);
+    must(cache_file_walk(file, expect_whole, &sum, &error));
     CU_ASSERT(sum <= most_bytes);
     CU_ASSERT(!expected || cache_folders_count(file) == expected);
     cache_file_close(file);
@@ -222,9 +220,9 @@ static void test_no_database(void)
     for (int i = 0; i < 5000; i++)
         fputs("no database\n", stream);
     fclose(stream);
-    CU_ASSERT_EQUAL(cache_file_open(path, ample, &file, &fault), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(fault.text, "renamed to .damaged"));
-    CU_ASSERT_STRING_EQUAL(fault.file, name);
+    CU_ASSERT_EQUAL(cache_file_open(path, ample, &file, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "renamed to .damaged"));
+    CU_ASSERT_STRING_EQUAL(error.file, name);
     file = open_file(path, ample);
     add(file, 1, 10);
     expect_left(file, "1 ");
@@ -235,9 +233,9 @@ static void test_no_database(void)
 static void test_no_folder(void)
 {
     struct cache_file *file;
-    CU_ASSERT_EQUAL(cache_file_open("/proc/self/none/deep", ample, &file, &fault),
+    CU_ASSERT_EQUAL(cache_file_open("/proc/self/none/deep", ample, &file, &error),
                     STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(fault.file, "/proc/self/none"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.file, "/proc/self/none"));
 }
 
 static const struct test_case cases[] = {

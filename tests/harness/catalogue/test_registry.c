@@ -2,14 +2,16 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "harness/catalogue/groups.h"
 #include "harness/catalogue/planners.h"
 #include "harness/catalogue/registry.h"
 #include "planning/policies/policy.h"
 #include "results/views/policies.h"
 #include "results/views/roles.h"
 #include "results/views/streams.h"
+
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 /* Programs by the words of a shell, which every machine has. */
 #define ZEROES                                                                                     \
@@ -30,46 +32,58 @@ static void test_built_in(void)
     CU_ASSERT_PTR_NULL(registry_find(&registry, "", 0));
 }
 
-/* The results know planners by name only. */
-static void test_provers(void)
+/* The results know planners and policies by name only. */
+static void test_results(void)
 {
     uint32_t exact = 0;
+    unsigned named = 0, of_streams = 0;
     for (uint32_t i = 0; i < planners_count(); i++) {
         bool proves = planners_at(i)->flags & PLANNER_EXACT;
         CU_ASSERT_EQUAL(roles_is_prover(planners_at(i)->name), proves);
         exact += proves;
     }
     CU_ASSERT_EQUAL(exact, ROLES_PROVERS);
-}
-
-static void test_strategies(void)
-{
     for (unsigned i = 0; i < ROLES_STRATEGIES; i++)
         CU_ASSERT_PTR_NOT_NULL(planners_find(roles_strategy(i)));
-}
-
-static void test_policies(void)
-{
-    unsigned named = 0;
     for (uint32_t i = 0; i < policy_count(); i++) {
+        of_streams += (policy_at(i)->flags & POLICY_STREAMS) != 0;
         if (policy_at(i)->flags & POLICY_STREAMS)
             continue;
         CU_ASSERT_FATAL(named < POLICIES_COUNT);
         CU_ASSERT_STRING_EQUAL(policies_name(named++), policy_at(i)->name);
     }
-    CU_ASSERT_EQUAL(named, POLICIES_COUNT);
-}
-
-static void test_stream_policies(void)
-{
-    unsigned named = 0;
-    for (uint32_t i = 0; i < policy_count(); i++)
-        named += (policy_at(i)->flags & POLICY_STREAMS) != 0;
-    CU_ASSERT_EQUAL(named, STREAMS_COUNT);
+    CU_ASSERT(named == POLICIES_COUNT && of_streams == STREAMS_COUNT);
     for (unsigned p = 0; p < STREAMS_COUNT; p++) {
         const struct policy *policy = policy_find(streams_policy(p));
         CU_ASSERT(policy && policy->flags & POLICY_STREAMS);
     }
+}
+
+/* What was brought along is in its family only. */
+static void test_groups(void)
+{
+    static const struct {
+        const char *word, *planner;
+        bool has;
+    } rows[] = {{"tflite", "tflite_greedy_by_size", true},
+                {"tflite", "naive", false},
+                {"published", "tflite_greedy_by_size", true},
+                {"ours", "tflite_greedy_by_size", false},
+                {"ours", "descent", true},
+                {"published", "descent", false},
+                {"our", "descent", false},
+                {"ourselves", "descent", false}};
+    const struct planner brought = {.name = "mine",
+                                    .family = "external",
+                                    .source = "ours, says its author",
+                                    .content = "digest"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        CU_ASSERT_EQUAL(
+            groups_has(rows[i].word, strlen(rows[i].word), planners_find(rows[i].planner)),
+            rows[i].has);
+    CU_ASSERT_TRUE(groups_has("external", 8, &brought));
+    CU_ASSERT_FALSE(groups_has("ours", 4, &brought));
+    CU_ASSERT_FALSE(groups_has("published", 9, &brought));
 }
 
 /* A heuristic that asks nobody, by its name in the row. */
@@ -104,9 +118,8 @@ static void test_names(void)
 static void test_externals(void)
 {
     struct registry registry = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(registry_add_external(&registry, "one=a {in} {out}", &error), STATUS_OK);
-    CU_ASSERT_EQUAL(registry_add_external(&registry, "two=b {in} {out}", &error), STATUS_OK);
+    must(registry_add_external(&registry, "one=a {in} {out}", &error));
+    must(registry_add_external(&registry, "two=b {in} {out}", &error));
     CU_ASSERT_EQUAL(registry_add_external(&registry, "one=c {in} {out}", &error), STATUS_USAGE);
     CU_ASSERT_EQUAL(registry_add_external(&registry, "naive=c {in} {out}", &error), STATUS_USAGE);
     CU_ASSERT_EQUAL(registry_add_external(&registry, "three", &error), STATUS_USAGE);
@@ -122,35 +135,33 @@ static void test_externals(void)
     CU_ASSERT_EQUAL(registry_count(&registry), planners_count());
 }
 
-static enum status plan_zeroes(const struct problem *problem, struct error *error)
+static enum status plan_zeroes(const void *problem, struct error *found)
 {
     SCOPED(registry_clear) struct registry registry = {0};
     SCOPED(plan_release) struct plan *plan = NULL;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    TRY(registry_add_external(&registry, "one=a {in} {out}", error));
-    TRY(registry_add_external(&registry, "zeroes=" ZEROES, error));
-    TRY(plan_create(problem, &plan, error));
+    TRY(registry_add_external(&registry, "one=a {in} {out}", found));
+    TRY(registry_add_external(&registry, "zeroes=" ZEROES, found));
+    TRY(plan_create(problem, &plan, found));
     const struct planner *planner = registry_find(&registry, "zeroes", 6);
-    TRY(planner_plan(planner, &task, plan, error));
+    TRY(planner_plan(planner, &task, plan, found));
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
-    for (uint32_t b = 0; b < problem->buffers; b++)
+    for (uint32_t b = 0; b < task.problem->buffers; b++)
         CU_ASSERT_EQUAL(plan->offset[b], 0);
     return STATUS_OK;
 }
 
-/* A program's answer is taken as it is; and each allocation fails once. */
+/* A program's answer is taken as it is; and each allocation fails once, some while the program's
+   file is read. */
 static void test_program(void)
 {
     struct random_state random = random_seed(1);
     const struct random_problem kind = {.most_buffers = 5, .steps = 5, .most_size = 5};
-    struct problem *problem = random_problem_create(&kind, &random);
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(plan_zeroes(problem, &error), STATUS_OK);
-    uint64_t live = memory_live_blocks();
-    enum status status = STATUS_INTERNAL;
-    uint64_t n;
-    for (n = 0; status; n++) {
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    must(plan_zeroes(problem, &error));
+    uint64_t live = memory_live_blocks(), n = 0;
+    for (enum status status = STATUS_INTERNAL; status; n++) {
         memory_fail_after(n);
         status = plan_zeroes(problem, &error);
         memory_fail_after(UINT64_MAX);
@@ -158,18 +169,12 @@ static void test_program(void)
         CU_ASSERT_EQUAL_FATAL(memory_live_blocks(), live);
     }
     CU_ASSERT_TRUE(n > 20);
-    problem_free(problem);
 }
 
 static const struct test_case cases[] = {
-    {"built in", test_built_in},
-    {"provers of the results", test_provers},
-    {"strategies of the results", test_strategies},
-    {"policies of the results", test_policies},
-    {"policies for several streams of the results", test_stream_policies},
-    {"helpers", test_helpers},
-    {"names", test_names},
-    {"externals", test_externals},
+    {"built in", test_built_in}, {"what the results know", test_results},
+    {"groups", test_groups},     {"helpers", test_helpers},
+    {"names", test_names},       {"externals", test_externals},
     {"program", test_program},
 };
 

@@ -9,17 +9,15 @@
 #include "planning/problem/copy.h"
 #include "planning/random_graph.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
-
-static struct error fault;
 
 enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
 
 static uint64_t find_least(const struct job *job)
 {
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    CU_ASSERT_EQUAL_FATAL(job_run(job, &outcome, &fault), STATUS_OK);
+    must(job_run(job, &outcome, &error));
     uint64_t peak_bytes = outcome.measures.peak_bytes;
     bool proved = outcome.status == PLAN_OPTIMAL;
     return proved ? peak_bytes : 0;
@@ -38,17 +36,16 @@ static bool subset_is_over(const struct explanation *explanation, uint64_t capac
 {
     SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "subset", &fault), STATUS_OK);
+    must(problem_create(&problem, "subset", &error));
     for (uint32_t i = 0; i < explanation->subset.count; i++)
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_copy(problem, explanation->problem, explanation->subset.buffer[i], &fault),
-            STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &fault), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &fault), STATUS_OK);
+        must(
+            problem_add_copy(problem, explanation->problem, explanation->subset.buffer[i], &error));
+    must(problem_finish(problem, &error));
+    must(plan_create(problem, &plan, &error));
     const struct planner *exact = planners_find("exact");
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    CU_ASSERT_EQUAL_FATAL(exact->plan(exact, &task, plan, &fault), STATUS_OK);
+    must(exact->plan(exact, &task, plan, &error));
     bool over = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
     return over;
 }
@@ -73,13 +70,13 @@ static bool explains(struct job job, enum explanation_finding *finding)
     if (!least_bytes)
         return true;
     job.capacity_bytes = least_bytes - 1;
-    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &below, &fault), STATUS_OK);
+    must(explanation_find(&job, &below, &error));
     bool right = below.least_bytes == least_bytes && below.bound_bytes == least_bytes &&
                  is_reason(&below, job.capacity_bytes);
     *finding = explanation_finding(&below, job.capacity_bytes);
     explanation_clear(&below);
     job.capacity_bytes = least_bytes;
-    CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &enough, &fault), STATUS_OK);
+    must(explanation_find(&job, &enough, &error));
     right = right && explanation_finding(&enough, least_bytes) == EXPLANATION_FITS;
     explanation_clear(&enough);
     return right;
@@ -94,8 +91,8 @@ static struct instance *draw_graph(uint64_t seed)
     struct graph *graph = random_graph_create(&random, &shape);
     struct instance *instance;
     if (seed % 3 == 2)
-        CU_ASSERT_EQUAL_FATAL(graph_assign_streams(graph, 3, &fault), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, NULL, &instance, &fault), STATUS_OK);
+        must(graph_assign_streams(graph, 3, &error));
+    must(instance_create("test", graph, NULL, &instance, &error));
     return instance;
 }
 
@@ -127,9 +124,8 @@ static void test_problems(void)
             .most_buffers = 8, .steps = 6, .most_size = 9, .alignment = true, .holes = true};
         SCOPED(instance_release) struct instance *instance = NULL;
         enum explanation_finding finding = EXPLANATION_NOTHING;
-        CU_ASSERT_EQUAL_FATAL(
-            instance_create("test", NULL, random_problem_create(&kind, &random), &instance, &fault),
-            STATUS_OK);
+        must(instance_create("test", NULL, random_problem_create(&kind, &random), &instance,
+                             &error));
         if (!explains(job_make(instance, NULL, planners_find("exact")), &finding)) {
             printf("seed %llu\n", (unsigned long long)seed);
             CU_FAIL("not explained");
@@ -160,7 +156,7 @@ static void test_regions(void)
         SCOPED(explanation_clear) struct explanation explanation = {0};
         struct job job = job_make(instance, policy_find(rows[i].policy), planners_find("exact"));
         job.capacity_bytes = rows[i].capacity_bytes;
-        CU_ASSERT_EQUAL_FATAL(explanation_find(&job, &explanation, &fault), STATUS_OK);
+        must(explanation_find(&job, &explanation, &error));
         CU_ASSERT_EQUAL(explanation.region, rows[i].region);
         CU_ASSERT_TRUE(explanation.blocks_are_least);
         CU_ASSERT_EQUAL(explanation.load_bytes, rows[i].capacity_bytes + 1);
@@ -169,11 +165,11 @@ static void test_regions(void)
     }
 }
 
-static enum status find_below_least(const void *input, struct error *error)
+static enum status find_below_least(const void *input, struct error *found)
 {
     const struct job *job = input;
     SCOPED(explanation_clear) struct explanation explanation = {0};
-    return explanation_find(job, &explanation, error);
+    return explanation_find(job, &explanation, found);
 }
 
 static void test_allocations(void)

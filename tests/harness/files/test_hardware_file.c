@@ -7,9 +7,7 @@
 #include "harness/files/hardware_json.h"
 #include "planning/graph/build.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 static enum status read(const char *json, struct hardware *hardware, struct error *failure)
 {
@@ -29,7 +27,7 @@ static void test_full(void)
 {
     SCOPED(hardware_clear) struct hardware hardware = {0};
     uint64_t ns;
-    CU_ASSERT_EQUAL_FATAL(read(full, &hardware, &error), STATUS_OK);
+    must(read(full, &hardware, &error));
     CU_ASSERT_STRING_EQUAL(hardware.name, "chip");
     CU_ASSERT_EQUAL(hardware.dma_start_instruction_ns, 20);
     CU_ASSERT_EQUAL(hardware.dma_wait_instruction_ns, 10);
@@ -53,13 +51,12 @@ static void test_compute(void)
                      {"Any", -1, 3, 3000000}, {"Any", -1, -1, 0},          {"Any", 0, 3, 0}};
     SCOPED(hardware_clear) struct hardware hardware = {0};
     SCOPED(graph_release) struct graph *graph = NULL;
-    CU_ASSERT_EQUAL_FATAL(read(full, &hardware, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "g", &error), STATUS_OK);
+    must(read(full, &hardware, &error));
+    must(graph_create(&graph, "g", &error));
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         uint32_t o;
         uint64_t ns;
-        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, "o", operators[i].type, &o, &error),
-                              STATUS_OK);
+        must(graph_open_operator(graph, "o", operators[i].type, &o, &error));
         graph->op[o].compute_ns = operators[i].compute_ns;
         graph->op[o].flops = operators[i].flops;
         graph_close_operator(graph);
@@ -131,8 +128,7 @@ static void test_builtin(void)
     uint32_t count = 0;
     for (; count < hardware_file_count(); count++) {
         SCOPED(hardware_clear) struct hardware hardware = {0};
-        CU_ASSERT_EQUAL(hardware_file_load(hardware_file_at(count)->name, &hardware, &error),
-                        STATUS_OK);
+        must(hardware_file_load(hardware_file_at(count)->name, &hardware, &error));
         CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
         CU_ASSERT(hardware.dma_bytes_per_second > 0 && hardware.types.count > 0);
     }

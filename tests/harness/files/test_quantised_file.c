@@ -8,19 +8,15 @@
 #include "harness/cache/archive.h"
 #include "harness/jobs.h"
 #include "quantise/values.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 static const char path[] = "/tmp/memplan-quantised-file.mpa";
-static struct error error;
-
 static void write_file(const struct graph *graph, struct quantisation **quantisation)
 {
     struct weight_source source = weight_source_draw(graph, 1);
     uint64_t bytes;
-    CU_ASSERT_EQUAL_FATAL(quantise_graph(&source, &(uint32_t){8}, 1, quantisation, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(quantised_file_write(path, &source, *quantisation, &bytes, &error),
-                          STATUS_OK);
+    must(quantise_graph(&source, &(uint32_t){8}, 1, quantisation, &error));
+    must(quantised_file_write(path, &source, *quantisation, &bytes, &error));
     CU_ASSERT(bytes > 1024);
 }
 
@@ -32,7 +28,7 @@ static void test_round_trip(void)
     struct quantised_file file = {0};
     struct values_error found;
     write_file(instance->graph, &written);
-    CU_ASSERT_EQUAL_FATAL(quantised_file_read(path, instance->graph, &file, &error), STATUS_OK);
+    must(quantised_file_read(path, instance->graph, &file, &error));
     CU_ASSERT_EQUAL(file.quantisation->bits, 8);
     for (uint32_t w = 0; w < written->weights; w++) {
         const struct quantised_weight *a = &written->weight[w], *b = &file.quantisation->weight[w];
@@ -42,8 +38,7 @@ static void test_round_trip(void)
         CU_ASSERT_EQUAL(a->format.position, b->format.position);
         CU_ASSERT_EQUAL(a->format.scale, b->format.scale);
     }
-    CU_ASSERT_EQUAL(values_compare(&source, file.quantisation, &file.values, &found, &error),
-                    STATUS_OK);
+    must(values_compare(&source, file.quantisation, &file.values, &found, &error));
     CU_ASSERT(found.worst_steps <= 0.5 + 1e-9);
     quantised_file_clear(&file);
     quantise_free(written);
@@ -79,8 +74,8 @@ static void refuse_weights(const char *json, const char *expected)
     struct text bytes = {0};
     text_append(archive_add(&archive, json ? "weights" : "plan"), "%s", json ? json : "{}");
     archive_add(&archive, "values");
-    CU_ASSERT_EQUAL_FATAL(archive_write(&archive, &bytes, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_write_file(path, &bytes, &error), STATUS_OK);
+    must(archive_write(&archive, &bytes, &error));
+    must(text_write_file(path, &bytes, &error));
     refuse(instance->graph, expected);
     archive_free(&archive);
     text_free(&bytes);

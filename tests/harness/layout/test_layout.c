@@ -4,9 +4,7 @@
 #include "harness/layout/path_layout.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
-#include "support/testing.h"
-
-static struct error error;
+#include "support/must.h"
 
 /* conv -> x, an If whose first branch does without x and whose second reads it, and a reader of its
    result. */
@@ -41,54 +39,35 @@ static void expect_layout(const struct layout *layout, const struct expected *ex
     }
 }
 
-/* A result with a place: its bytes in each branch are those of what this one yields. */
-static void test_path(void)
+/* Under policy path a result has a place: its bytes in each branch are those of what this one
+   yields. Under select what a branch yields stays where it is: t is no more needed while the other
+   branch runs. */
+static void test_paths(void)
 {
-    static const struct expected expected[] = {{"x", 0, 2, 8, 4}, {"x", 3, 4, 8, 4},
-                                               {"t", 2, 3, 0, 8}, {"e", 3, 4, 0, 2},
-                                               {"r", 4, 6, 0, 8}, {"y", 5, 6, 8, 1}};
-    SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@0 r@0 y@8");
-    SCOPED(layout_free) struct layout layout = {0};
-    CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
-    expect_layout(&layout, expected, 6);
-}
-
-/* What a branch yields stays where it is: t is no more needed while the other branch runs. */
-static void test_select(void)
-{
-    static const struct expected expected[] = {{"x", 0, 2, 8, 4}, {"x", 3, 4, 8, 4},
-                                               {"t", 2, 3, 0, 8}, {"t", 4, 6, 0, 8},
-                                               {"e", 3, 6, 4, 2}, {"y", 5, 6, 8, 1}};
-    SCOPED(sketch_free) struct sketch sketch = draw_graph("x@8 t@0 e@4 y@8");
-    SCOPED(layout_free) struct layout layout = {0};
-    CU_ASSERT_EQUAL(path_layout_add(sketch.graph, sketch.placement, &layout, &error), STATUS_OK);
-    expect_layout(&layout, expected, 6);
-    CU_ASSERT_TRUE(layout.overlaps);
-}
-
-static struct problem *draw_problem(void)
-{
-    const struct problem_buffer buffer = {"b", 8, 1, PROBLEM_FREE, -1};
-    struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "test", &error), STATUS_OK);
-    problem->line_end = 4;
-    for (int b = 0; b < 3; b++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        if (b == 0)
-            CU_ASSERT_EQUAL(
-                problem_add_segment(problem, (struct problem_segment){0, 2, 2, 5}, &error),
-                STATUS_OK);
-        if (b < 2)
-            CU_ASSERT_EQUAL(
-                problem_add_segment(problem, (struct problem_segment){3, 6, 0, 8}, &error),
-                STATUS_OK);
-        if (b != 1)
-            CU_ASSERT_EQUAL(
-                problem_add_segment(problem, (struct problem_segment){9, 10, 0, 8}, &error),
-                STATUS_OK);
+    static const struct {
+        const char *offsets;
+        struct expected expected[6];
+    } rows[] = {{"x@8 t@0 e@0 r@0 y@8",
+                 {{"x", 0, 2, 8, 4},
+                  {"x", 3, 4, 8, 4},
+                  {"t", 2, 3, 0, 8},
+                  {"e", 3, 4, 0, 2},
+                  {"r", 4, 6, 0, 8},
+                  {"y", 5, 6, 8, 1}}},
+                {"x@8 t@0 e@4 y@8",
+                 {{"x", 0, 2, 8, 4},
+                  {"x", 3, 4, 8, 4},
+                  {"t", 2, 3, 0, 8},
+                  {"t", 4, 6, 0, 8},
+                  {"e", 3, 6, 4, 2},
+                  {"y", 5, 6, 8, 1}}}};
+    for (int i = 0; i < 2; i++) {
+        SCOPED(sketch_free) struct sketch sketch = draw_graph(rows[i].offsets);
+        SCOPED(layout_free) struct layout layout = {0};
+        must(path_layout_add(sketch.graph, sketch.placement, &layout, &error));
+        expect_layout(&layout, rows[i].expected, 6);
+        CU_ASSERT_TRUE(layout.overlaps);
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
-    return problem;
 }
 
 /* Holes, windows, and a buffer that is live at no moment, in the only column behind the line. */
@@ -96,22 +75,32 @@ static void test_problem(void)
 {
     static const struct expected expected[] = {
         {"b", 0, 2, 2, 3}, {"b", 3, 4, 0, 8}, {"b", 3, 4, 8, 8}, {"b", 4, 5, 16, 8}};
-    struct problem *problem = draw_problem();
+    const struct problem_buffer buffer = {"b", 8, 1, PROBLEM_FREE, -1};
+    struct problem *problem;
     SCOPED(instance_release) struct instance *instance = NULL;
-    struct outcome outcome = {.status = PLAN_FEASIBLE};
-    struct layout layout = {0};
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &outcome.plan, &error), STATUS_OK);
+    SCOPED(outcome_clear) struct outcome outcome = {.status = PLAN_FEASIBLE};
+    SCOPED(layout_free) struct layout layout = {0};
+    must(problem_create(&problem, "test", &error));
+    problem->line_end = 4;
+    for (int b = 0; b < 3; b++) {
+        must(problem_add_buffer(problem, &buffer, &error));
+        if (b == 0)
+            must(problem_add_segment(problem, (struct problem_segment){0, 2, 2, 5}, &error));
+        if (b < 2)
+            must(problem_add_segment(problem, (struct problem_segment){3, 6, 0, 8}, &error));
+        if (b != 1)
+            must(problem_add_segment(problem, (struct problem_segment){9, 10, 0, 8}, &error));
+    }
+    must(problem_finish(problem, &error));
+    must(plan_create(problem, &outcome.plan, &error));
     for (uint32_t b = 0; b < 3; b++)
         outcome.plan->offset[b] = 8 * b;
     outcome.plan->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", NULL, problem, &instance, &error), STATUS_OK);
+    must(instance_create("test", NULL, problem, &instance, &error));
     const struct job job = {.instance = instance};
-    CU_ASSERT_EQUAL(outcome_layout_fill(&job, &outcome, &layout, &error), STATUS_OK);
+    must(outcome_layout_fill(&job, &outcome, &layout, &error));
     expect_layout(&layout, expected, 4);
-    CU_ASSERT_FALSE(layout.rectangle[2].timeless);
-    CU_ASSERT_TRUE(layout.rectangle[3].timeless);
-    layout_free(&layout);
-    plan_free(outcome.plan);
+    CU_ASSERT(!layout.rectangle[2].timeless && layout.rectangle[3].timeless);
 }
 
 static enum status fill_layout(const void *input, struct error *failed)
@@ -128,8 +117,7 @@ static void test_allocations(void)
 }
 
 static const struct test_case cases[] = {
-    {"policy path", test_path},
-    {"policy select", test_select},
+    {"policies path and select", test_paths},
     {"a problem with steps behind the line's end", test_problem},
     {"every allocation may fail", test_allocations},
 };

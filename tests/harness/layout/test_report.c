@@ -1,20 +1,18 @@
 #include <string.h>
 
-#include "core/memory.h"
 #include "core/random.h"
 #include "harness/jobs.h"
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
+#include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
-
-static struct error error;
 
 static struct instance *own_problem(struct problem *problem)
 {
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", NULL, problem, &instance, &error), STATUS_OK);
+    must(instance_create("test", NULL, problem, &instance, &error));
     return instance;
 }
 
@@ -31,14 +29,14 @@ static const struct made_buffer five[] = {{0, 2, 4}, {0, 3, 3}, {2, 5, 4}, {3, 9
 static struct plan *plan_five(const struct problem *problem)
 {
     struct plan *plan;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     plan->offset[0] = 16;
     plan->offset[1] = 20;
     plan->offset[2] = 16;
     plan->offset[3] = 20;
-    CU_ASSERT_EQUAL(plan_add_extent(plan, 4, 17, 3, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plan_add_extent(plan, 4, 22, 1, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plan_set_peak(plan, problem, &error), STATUS_OK);
+    must(plan_add_extent(plan, 4, 17, 3, &error));
+    must(plan_add_extent(plan, 4, 22, 1, &error));
+    must(plan_set_peak(plan, problem, &error));
     return plan;
 }
 
@@ -50,8 +48,8 @@ static void test_by_hand(void)
     const struct job job = {.instance = instance};
     struct layout_report report;
     struct text text = {0}, json = {0};
-    CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(layout_report_write(&report, &text, &error), STATUS_OK);
+    must(layout_report_create(&job, &outcome, &report, &error));
+    must(layout_report_write(&report, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes,
                            "buffer  size  start    end  address        reused by  in-place\n"
                            "a          4      0      1  0x10           c          -\n"
@@ -60,7 +58,7 @@ static void test_by_hand(void)
                            "d          2      3      8  0x14           -          -\n"
                            "e          4      6      6  0x11+3;0x16+1  -          -\n");
     report.row[3].in_place = 1;
-    CU_ASSERT_EQUAL(layout_report_write_json(&report, &json, &error), STATUS_OK);
+    must(layout_report_write_json(&report, &json, &error));
     CU_ASSERT_STRING_EQUAL(
         json.bytes,
         "[\n{\"buffer\": \"a\", \"size\": 4, \"start\": 0, \"end\": 1, \"address\": 16, "
@@ -89,7 +87,7 @@ static void test_many_reusers(void)
     struct problem *problem = made_problem(rows, 11);
     SCOPED(instance_release) struct instance *instance = own_problem(problem);
     SCOPED(plan_release) struct plan *plan = NULL;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
     plan->offset[0] = 0;
     for (uint32_t i = 0; i < 10; i++)
         plan->offset[i + 1] = i;
@@ -97,9 +95,9 @@ static void test_many_reusers(void)
     const struct job job = {.instance = instance};
     SCOPED(layout_report_free) struct layout_report report = {0};
     SCOPED(text_free) struct text text = {0};
-    CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
+    must(layout_report_create(&job, &outcome, &report, &error));
     CU_ASSERT_EQUAL(report.row[0].reusers, 10);
-    CU_ASSERT_EQUAL(layout_report_write(&report, &text, &error), STATUS_OK);
+    must(layout_report_write(&report, &text, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, " b, c, d, e, f, g, h, i, +2 "));
 }
 
@@ -167,39 +165,34 @@ static void test_random_problems(void)
         const struct job job = jobs_name(instance, NULL, planners[seed % 3]);
         SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         SCOPED(layout_report_free) struct layout_report report = {0};
-        CU_ASSERT_EQUAL_FATAL(layout_report_create(&job, &outcome, &report, &error), STATUS_OK);
+        must(layout_report_create(&job, &outcome, &report, &error));
         check_rows(&report, instance->problem, outcome.plan);
         reports_with_reuse += report.rows && report.row[0].reusers > 0;
     }
     CU_ASSERT(reports_with_reuse > 500);
 }
 
+struct reported {
+    const struct job *job;
+    const struct outcome *outcome;
+};
+
+static enum status write_report(const void *input, struct error *failure)
+{
+    const struct reported *reported = input;
+    SCOPED(layout_report_free) struct layout_report report = {0};
+    SCOPED(text_free) struct text text = {0};
+    TRY(layout_report_create(reported->job, reported->outcome, &report, failure));
+    return layout_report_write(&report, &text, failure);
+}
+
 static void test_no_memory(void)
 {
     struct problem *problem = made_problem(five, 5);
-    struct instance *instance = own_problem(problem);
-    struct outcome outcome = take_plan(plan_five(problem));
+    SCOPED(instance_release) struct instance *instance = own_problem(problem);
     const struct job job = {.instance = instance};
-    uint64_t before = memory_live_blocks(), failed = 0;
-    enum status status = STATUS_INTERNAL;
-    for (uint64_t allowed = 0; status && allowed < 200; allowed++) {
-        struct error failure = ERROR_NONE;
-        struct layout_report report;
-        struct text text = {0};
-        memory_fail_after(allowed);
-        status = layout_report_create(&job, &outcome, &report, &failure);
-        if (!status)
-            status = layout_report_write(&report, &text, &failure);
-        memory_fail_after(UINT64_MAX);
-        layout_report_free(&report);
-        text_free(&text);
-        failed += status != STATUS_OK;
-        CU_ASSERT_EQUAL(memory_live_blocks(), before);
-    }
-    CU_ASSERT_EQUAL(status, STATUS_OK);
-    CU_ASSERT(failed > 10);
-    plan_free(outcome.plan);
-    instance_free(instance);
+    SCOPED(outcome_clear) struct outcome outcome = take_plan(plan_five(problem));
+    fail_each(write_report, &(struct reported){&job, &outcome});
 }
 
 static const struct test_case cases[] = {

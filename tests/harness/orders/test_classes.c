@@ -7,16 +7,7 @@
 #include "harness/catalogue/orders.h"
 #include "harness/orders/order_bound.h"
 #include "ordering/region.h"
-#include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
+#include "support/must.h"
 
 static uint64_t prove(const char *row_name, const struct order_view *view)
 {
@@ -46,23 +37,15 @@ static void check_graph(const char *name, const char *row_name)
     CU_ASSERT_EQUAL(load, least);
 }
 
-static void test_trees(void)
+static void test_small(void)
 {
     for (uint32_t seed = 1; seed <= TESTING_COUNT(1000, 100); seed++) {
-        char name[96];
+        char name[112];
         uint32_t operators = seed % 10 ? 2 + seed % 11 : 40;
         snprintf(name, sizeof name, "generate:random_graph?family=tree&operators=%u&seed=%u",
                  operators, seed);
         check_graph(name, "liu");
         check_graph(name, "series_parallel");
-    }
-}
-
-static void test_series_parallel(void)
-{
-    for (uint32_t seed = 1; seed <= TESTING_COUNT(1000, 100); seed++) {
-        char name[112];
-        uint32_t operators = seed % 10 ? 2 + seed % 11 : 40;
         snprintf(name, sizeof name,
                  "generate:random_graph?family=series_parallel&operators=%u&edges=%u&seed=%u",
                  operators, 100 + seed % 7 * 20, seed);
@@ -105,8 +88,7 @@ static void test_bounds(void)
 }
 
 static const struct test_case cases[] = {
-    {"trees", test_trees},
-    {"series-parallel graphs", test_series_parallel},
+    {"trees and series-parallel graphs", test_small},
     {"large graphs", test_large},
     {"bounds", test_bounds},
 };

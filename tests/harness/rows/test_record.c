@@ -6,7 +6,7 @@
 
 #include "harness/jobs.h"
 #include "results/store/query.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 /* results/ knows no planner: the words that it tells apart are held against those that plans,
    verify and jobs use. */
@@ -25,13 +25,11 @@ static uint64_t record_bytes(struct store *store, const struct job *job)
 {
     struct record_context context;
     SCOPED(query_free) struct result_set set = {0};
-    struct error error = ERROR_NONE;
     record_context_fill(&context, job->planner->name);
-    struct outcome outcome = jobs_run(job);
-    CU_ASSERT_EQUAL_FATAL(record_write(store, &context, job, &outcome, &error), STATUS_OK);
-    outcome_clear(&outcome);
+    SCOPED(outcome_clear) struct outcome outcome = jobs_run(job);
+    must(record_write(store, &context, job, &outcome, &error));
     const struct result_filter filter = {.planner = job->planner->name};
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &filter, &set, &error), STATUS_OK);
+    must(query_newest(store, &filter, &set, &error));
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
     uint64_t bytes = set.row[0].planner_bytes;
     return bytes;
@@ -43,10 +41,9 @@ static void memory_is_that_of_the_planner(void)
 {
     char path[] = "/tmp/memplan-record-XXXXXX";
     struct store *store;
-    struct error error = ERROR_NONE;
     struct instance *instance = jobs_load("generate:layered?buffers=10000&live=20");
     close(mkstemp(path));
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    must(store_open(path, STORE_WRITE, &store, &error));
     const struct job job = jobs_name(instance, NULL, "large_first");
     uint64_t bytes = record_bytes(store, &job);
     CU_ASSERT_TRUE(bytes > 80000 && bytes < 4000000);
