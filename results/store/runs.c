@@ -42,7 +42,7 @@ enum status runs_list(struct store *store, struct run_list *list, struct error *
     if (described)
         text_append(&sql, "run");
     else
-        schema_append_known_runs(&sql, "main");
+        schema_append_known_runs(&sql);
     text_append(&sql, ") AS known LEFT JOIN counts ON known.label = counts.run"
                       " ORDER BY known.started DESC, place DESC, known.label");
     enum status status = sqlite_ask_made(
