@@ -97,17 +97,20 @@ static int compare_standings(const void *left, const void *right)
     return strcmp(a->planner, b->planner);
 }
 
-/* Adds up the pairs of each planner: standing[planners->count], zeroed, with room for one a pair.
- */
-static enum status add_up(const struct comparison *comparison, struct standing *standing,
-                          struct names *planners, struct error *error)
+static enum status fill_planners(const struct comparison *comparison,
+                                 const struct comparison_table *recipe, struct table *table,
+                                 struct error *error)
 {
+    SCOPED(memory_release) struct standing *standing = NULL; /* room for one of each pair */
+    SCOPED(names_free) struct names planners = {0};
+    (void)recipe;
+    TRY(memory_create(&standing, comparison->pairs, sizeof *standing, error));
     for (uint32_t i = 0; i < comparison->pairs; i++) {
         const struct comparison_pair *pair = &comparison->pair[i];
         const char *planner = pair->row[1]->planner;
-        if (names_find(planners, planner) == NAMES_NONE)
-            TRY(names_add(planners, planner, error));
-        struct standing *of = &standing[names_find(planners, planner)];
+        if (names_find(&planners, planner) == NAMES_NONE)
+            TRY(names_add(&planners, planner, error));
+        struct standing *of = &standing[names_find(&planners, planner)];
         of->planner = planner;
         of->pairs++;
         for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
@@ -116,39 +119,23 @@ static enum status add_up(const struct comparison *comparison, struct standing *
             of->with[figure] += pair->has[figure];
         }
     }
-    return STATUS_OK;
-}
-
-static enum status fill_planners(const struct comparison *comparison,
-                                 const struct comparison_table *recipe, struct table *table,
-                                 struct error *error)
-{
-    struct standing *standing;
-    struct names planners = {0};
-    (void)recipe;
-    TRY(memory_create(&standing, comparison->pairs, sizeof *standing, error));
-    enum status status = add_up(comparison, standing, &planners, error);
-    if (!status)
-        qsort(standing, planners.count, sizeof *standing, compare_standings);
-    for (uint32_t i = 0; i < planners.count && !status; i++) {
+    qsort(standing, planners.count, sizeof *standing, compare_standings);
+    for (uint32_t i = 0; i < planners.count; i++) {
         const struct standing *of = &standing[i];
-        const uint32_t *bytes = of->verdicts[COMPARISON_BYTES],
-                       *time = of->verdicts[COMPARISON_TIME];
-        const double *log_ratio = of->log_ratio;
-        const uint32_t *with = of->with;
+        const uint32_t *bytes = of->verdicts[COMPARISON_BYTES];
+        const uint32_t *time = of->verdicts[COMPARISON_TIME], *with = of->with;
+        double ratio[COMPARISON_FIGURES];
+        for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+            ratio[figure] = exp(of->log_ratio[figure] / with[figure]);
         table_add(table, cell_text(of->planner), cell_number(of->pairs),
                   cell_number(bytes[COMPARISON_WIN]), cell_number(bytes[COMPARISON_TIE]),
                   cell_number(bytes[COMPARISON_LOSS]),
-                  cell_known_real(with[COMPARISON_BYTES],
-                                  exp(log_ratio[COMPARISON_BYTES] / with[COMPARISON_BYTES]), 4),
+                  cell_known_real(with[COMPARISON_BYTES], ratio[COMPARISON_BYTES], 4),
                   cell_number(time[COMPARISON_WIN]), cell_number(time[COMPARISON_LOSS]),
-                  cell_known_real(with[COMPARISON_TIME],
-                                  exp(log_ratio[COMPARISON_TIME] / with[COMPARISON_TIME]), 4));
+                  cell_known_real(with[COMPARISON_TIME], ratio[COMPARISON_TIME], 4));
     }
-    memory_free(standing);
-    names_free(&planners);
     table_add_note(table, "Ratios: second / first, geometric means over jobs.");
-    return status;
+    return STATUS_OK;
 }
 
 /* How many of the best and of the worst instances and pairs are shown. */
