@@ -26,32 +26,27 @@ const struct planner *rule_test_find(const char *name)
 struct planner *rule_test_configure(const char *planner)
 {
     const char *settings = strchr(planner, '?');
-    struct planner *configured;
+    struct planner *made;
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(rule_test_find(planner), settings ? settings + 1 : NULL,
-                                            &configured, &error),
+    settings = settings ? settings + 1 : NULL;
+    CU_ASSERT_EQUAL_FATAL(planner_configure(rule_test_find(planner), settings, &made, &error),
                           STATUS_OK);
-    return configured;
+    return made;
 }
 
-static void check_plan(const struct planner *planner, const struct problem *problem,
-                       const struct plan *plan)
+/* A valid plan. */
+static struct plan *run_configured(const struct planner *planner, const struct problem *problem)
 {
+    const struct planner_task task = planned_task(problem);
+    struct plan *plan = planned(planner, &task);
     struct verdict verdict;
     char text[512];
+    CU_ASSERT_EQUAL_FATAL(plan->status, PLAN_FEASIBLE);
     verify_plan_pairwise(problem, plan, &verdict);
     verify_describe(problem, plan, &verdict, text, sizeof text);
     if (verdict.fault)
         printf("\n    %s: %s\n", planner->name, text);
     CU_ASSERT_EQUAL_FATAL(verdict.fault, VERIFY_VALID);
-}
-
-static struct plan *run_configured(const struct planner *planner, const struct problem *problem)
-{
-    const struct planner_task task = planned_task(problem);
-    struct plan *plan = planned(planner, &task);
-    CU_ASSERT_EQUAL_FATAL(plan->status, PLAN_FEASIBLE);
-    check_plan(planner, problem, plan);
     return plan;
 }
 
@@ -161,41 +156,80 @@ bool rule_test_conflict(const struct problem *problem, uint32_t a, uint32_t b)
     return false;
 }
 
-static uint64_t choose_offset(const bool *taken, uint64_t size, uint64_t alignment, bool best)
+uint64_t rule_test_first(const struct rule_test_gap *gaps, uint32_t count)
 {
-    uint64_t chosen = UINT64_MAX, least = UINT64_MAX;
-    for (uint64_t begin = 0, end; begin < RULE_TEST_BYTES; begin = end + 1) {
-        for (end = begin; end < RULE_TEST_BYTES && !taken[end];)
-            end++;
-        uint64_t offset = (begin + alignment - 1) / alignment * alignment;
-        if (end == begin || offset + size > end)
+    (void)count;
+    return gaps[0].offset;
+}
+
+uint64_t rule_test_best(const struct rule_test_gap *gaps, uint32_t count)
+{
+    const struct rule_test_gap *best = &gaps[count - 1];
+    for (uint32_t i = 0; i + 1 < count; i++)
+        if (best->end == UINT64_MAX || gaps[i].end - gaps[i].begin < best->end - best->begin)
+            best = &gaps[i];
+    return best->offset;
+}
+
+/* Whether the buffer fits at gap->offset among those that have an offset, and the free bytes around
+   it. */
+static bool fits_there(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
+                       struct rule_test_gap *gap)
+{
+    gap->begin = 0;
+    gap->end = UINT64_MAX;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t begin = offset[b], end = begin + problem->size[b];
+        if (begin == PROBLEM_FREE || !rule_test_conflict(problem, b, buffer))
             continue;
-        if (chosen == UINT64_MAX || (best && end - begin < least)) {
-            chosen = offset;
-            least = end - begin;
-        }
+        if (begin < gap->offset + problem->size[buffer] && gap->offset < end)
+            return false;
+        if (end <= gap->offset && end > gap->begin)
+            gap->begin = end;
+        if (begin > gap->offset && begin < gap->end)
+            gap->end = begin;
     }
-    return chosen;
+    return true;
 }
 
-static void place_one(const struct problem *problem, uint32_t buffer, bool best, uint64_t *offset)
+/* The lowest offset of the buffer in each gap, which is 0 or the end of a conflicting buffer,
+   rounded up; the lowest first, and the one above everything last. */
+static uint32_t find_gaps(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
+                          struct rule_test_gap *gaps)
 {
-    bool taken[RULE_TEST_BYTES] = {false};
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (b != buffer && offset[b] != PROBLEM_FREE && rule_test_conflict(problem, b, buffer))
-            memset(taken + offset[b], true, problem->size[b]);
-    offset[buffer] =
-        choose_offset(taken, problem->size[buffer], problem_alignment(problem, buffer), best);
+    uint64_t alignment = problem_alignment(problem, buffer);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b <= problem->buffers; b++) {
+        struct rule_test_gap gap = {0};
+        if (b < problem->buffers &&
+            (offset[b] == PROBLEM_FREE || !rule_test_conflict(problem, b, buffer)))
+            continue;
+        uint64_t from = b < problem->buffers ? offset[b] + problem->size[b] : 0;
+        gap.offset = (from + alignment - 1) / alignment * alignment;
+        if (!fits_there(problem, offset, buffer, &gap))
+            continue;
+        uint32_t at = count++;
+        for (; at && gaps[at - 1].offset > gap.offset; at--)
+            gaps[at] = gaps[at - 1];
+        gaps[at] = gap;
+    }
+    while (count > 1 && gaps[count - 2].offset == gaps[count - 1].offset)
+        count--;
+    return count;
 }
 
-void rule_test_place(const struct problem *problem, const uint32_t *sorted, bool best,
-                     uint64_t *offset)
+void rule_test_place(const struct problem *problem, const uint32_t *sorted,
+                     rule_test_choice *choose, uint64_t *offset)
 {
+    struct rule_test_gap gaps[128];
+    CU_ASSERT_FATAL(problem->buffers < 128);
     for (uint32_t b = 0; b < problem->buffers; b++)
         offset[b] = problem_fixed_offset(problem, b);
-    for (uint32_t i = 0; i < problem->buffers; i++)
-        if (offset[sorted[i]] == PROBLEM_FREE)
-            place_one(problem, sorted[i], best, offset);
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = sorted[i];
+        if (offset[b] == PROBLEM_FREE)
+            offset[b] = choose(gaps, find_gaps(problem, offset, b, gaps));
+    }
 }
 
 uint64_t rule_test_peak(const struct problem *problem, const uint64_t *offset)

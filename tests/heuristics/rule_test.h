@@ -37,10 +37,18 @@ void rule_test_fail_each(const char *planner);
 /* Segments overlap in time. */
 bool rule_test_conflict(const struct problem *problem, uint32_t a, uint32_t b);
 
-/* Places fixed buffers, then the others in order, byte by byte: at the lowest offset, or in the
-   smallest free range that has room, else above. */
-void rule_test_place(const struct problem *problem, const uint32_t *sorted, bool best,
-                     uint64_t *offset);
+/* An offset for a buffer, and all free bytes [begin, end) around it. */
+struct rule_test_gap {
+    uint64_t offset, begin, end;
+};
+/* Chooses the offset from a list of all gaps with room, the lowest first, the one without end last:
+   that of the lowest gap, or of the smallest, and only else of the one without end. */
+typedef uint64_t rule_test_choice(const struct rule_test_gap *gaps, uint32_t count);
+rule_test_choice rule_test_first, rule_test_best;
+
+/* Places fixed buffers, then the others of sorted[problem->buffers] one after another. */
+void rule_test_place(const struct problem *problem, const uint32_t *sorted,
+                     rule_test_choice *choose, uint64_t *offset);
 uint64_t rule_test_peak(const struct problem *problem, const uint64_t *offset);
 
 /* Whether a goes before b. */

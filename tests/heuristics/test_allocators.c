@@ -326,7 +326,7 @@ static void place_melon(const struct problem *problem, uint64_t *offset)
 {
     uint32_t sorted[RULE_TEST_BUFFERS];
     rule_test_sort(problem, is_longer, sorted);
-    rule_test_place(problem, sorted, true, offset);
+    rule_test_place(problem, sorted, rule_test_best, offset);
 }
 
 static void test_melon(void)

@@ -76,6 +76,11 @@ static int64_t count_conflicts(const struct problem *problem, uint32_t buffer)
     return conflicts;
 }
 
+static int64_t count_conflict_bytes(const struct problem *problem, uint32_t buffer)
+{
+    return count_conflicts(problem, buffer) * get_size(problem, buffer);
+}
+
 static int64_t find_urgency(const struct problem *problem, uint32_t buffer)
 {
     int64_t most = 0;
@@ -125,6 +130,9 @@ static const struct {
     } first[MOST_MEASURES];
 } definitions[] = {
     {"birth", {{-1, find_birth}}},
+    {"birth_size", {{-1, find_birth}, {1, get_size}}},
+    {"input", {{0, NULL}}},
+    {"conflicts_times_size", {{1, count_conflict_bytes}, {1, get_size}}},
     {"death", {{-1, find_last}}},
     {"size", {{1, get_size}}},
     {"size_rising", {{-1, get_size}}},

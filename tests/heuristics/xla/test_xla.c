@@ -55,44 +55,44 @@ static bool is_of_more_area(const struct problem *problem, uint32_t a, uint32_t 
     return problem->size[a] * ticks[a] > problem->size[b] * ticks[b];
 }
 
-static void place(const struct problem *problem, rule_test_before *before, bool best,
+static void place(const struct problem *problem, rule_test_before *before, rule_test_choice *choose,
                   uint64_t *offset)
 {
     uint32_t sorted[RULE_TEST_BUFFERS];
     for (uint32_t b = 0; b < problem->buffers; b++)
         ticks[b] = find_duration(problem, b);
     rule_test_sort(problem, before, sorted);
-    rule_test_place(problem, sorted, best, offset);
+    rule_test_place(problem, sorted, choose, offset);
 }
 
 static void place_spatial(const struct problem *problem, uint64_t *offset)
 {
-    place(problem, is_larger, true, offset);
+    place(problem, is_larger, rule_test_best, offset);
 }
 
 static void place_temporal(const struct problem *problem, uint64_t *offset)
 {
-    place(problem, is_longer, true, offset);
+    place(problem, is_longer, rule_test_best, offset);
 }
 
 static void place_both(const struct problem *problem, uint64_t *offset)
 {
-    place(problem, is_of_more_area, true, offset);
+    place(problem, is_of_more_area, rule_test_best, offset);
 }
 
 static void place_spatial_lowest(const struct problem *problem, uint64_t *offset)
 {
-    place(problem, is_larger, false, offset);
+    place(problem, is_larger, rule_test_first, offset);
 }
 
 static void place_temporal_lowest(const struct problem *problem, uint64_t *offset)
 {
-    place(problem, is_longer, false, offset);
+    place(problem, is_longer, rule_test_first, offset);
 }
 
 static void place_both_lowest(const struct problem *problem, uint64_t *offset)
 {
-    place(problem, is_of_more_area, false, offset);
+    place(problem, is_of_more_area, rule_test_first, offset);
 }
 
 static rule_test_reference *const references[] = {
