@@ -168,11 +168,8 @@ static void test_initial_options(void)
     problem_free(problem);
 }
 
-/* Of the problem that starts are checked on. */
-static uint64_t urgency[MOST];
-
 /* Whole sizes live in the fullest step of the buffer's life. */
-static uint64_t get_urgency(const struct problem *problem, uint32_t buffer)
+static int64_t get_urgency(const struct problem *problem, uint32_t buffer)
 {
     uint64_t most = 0;
     for (uint32_t step = 0; step < problem_steps(problem); step++) {
@@ -187,20 +184,7 @@ static uint64_t get_urgency(const struct problem *problem, uint32_t buffer)
         if (live_count && live > most)
             most = live;
     }
-    return most;
-}
-
-static bool by_vela(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    uint32_t span_a = problem_upper(problem, a) - problem_lower(problem, a);
-    uint32_t span_b = problem_upper(problem, b) - problem_lower(problem, b);
-    if (urgency[a] != urgency[b])
-        return urgency[a] > urgency[b];
-    if (span_a != span_b)
-        return span_a > span_b;
-    if (problem_lower(problem, a) != problem_lower(problem, b))
-        return problem_lower(problem, a) < problem_lower(problem, b);
-    return problem->size[a] > problem->size[b];
+    return (int64_t)most;
 }
 
 static uint64_t find_peak(const struct problem *problem, const uint32_t *sorted)
@@ -235,11 +219,11 @@ static void check_starts(const struct problem *problem)
     static const char *const seven[] = {"input",     "size",           "duration",
                                         "area",      "conflicts_size", "conflicts_times_size",
                                         "birth_size"};
+    static const struct rule_test_key vela[] = {
+        {1, get_urgency}, {1, rule_test_span}, {-1, rule_test_lower}, {1, rule_test_size}};
     uint64_t least = UINT64_MAX;
     uint32_t sorted[MOST];
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        urgency[b] = get_urgency(problem, b);
-    rule_test_sort(problem, by_vela, sorted);
+    rule_test_sort(problem, vela, sorted);
     CU_ASSERT_EQUAL(run_peak(rule_test_find("vela_hill_climb"), problem, 0),
                     find_peak(problem, sorted));
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
