@@ -88,6 +88,20 @@ void rule_test_expect(const char *planner, const struct made_buffer *rows, uint3
     problem_free(problem);
 }
 
+const struct random_problem rule_test_everything = {.most_buffers = RULE_TEST_BUFFERS,
+                                                    .steps = 12,
+                                                    .most_size = 9,
+                                                    .holes = true,
+                                                    .windows = true,
+                                                    .alignment = true,
+                                                    .fixed = true};
+
+struct problem *rule_test_draw(const struct random_problem *kind, uint64_t seed)
+{
+    struct random_state random = random_seed(seed);
+    return random_problem_create(kind, &random);
+}
+
 /* A problem of a seed; NULL where its fixed buffers overlap each other. */
 static struct problem *draw_problem(uint64_t seed)
 {
@@ -98,8 +112,7 @@ static struct problem *draw_problem(uint64_t seed)
                                         .windows = seed % 3 == 0,
                                         .alignment = seed % 4 >= 2,
                                         .fixed = seed % 5 == 0};
-    struct random_state random = random_seed(seed);
-    struct problem *problem = random_problem_create(&kind, &random);
+    struct problem *problem = rule_test_draw(&kind, seed);
     if (planned_can_be(problem))
         return problem;
     problem_free(problem);
@@ -147,8 +160,7 @@ void rule_test_fail_each(const char *name)
     problem_free(none);
     const struct random_problem kind = {
         .most_buffers = 60, .steps = 30, .most_size = 90, .holes = true, .alignment = true};
-    struct random_state random = random_seed(1);
-    struct problem *problem = random_problem_create(&kind, &random);
+    struct problem *problem = rule_test_draw(&kind, 1);
     const struct planner_task task = planned_task(problem);
     CU_ASSERT_TRUE(problem->buffers > 20);
     planned_fail_each(planner, &task);

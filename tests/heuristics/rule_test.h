@@ -47,6 +47,12 @@ struct rule_test_how {
     uint64_t number;
 };
 
+/* Up to RULE_TEST_BUFFERS buffers in 12 steps, with all that buffers may have. */
+extern const struct random_problem rule_test_everything;
+
+/* The problem of that kind and seed. */
+struct problem *rule_test_draw(const struct random_problem *kind, uint64_t seed);
+
 /* Fills offset[problem->buffers]. */
 typedef void rule_test_reference(const struct problem *problem, const struct rule_test_how *how,
                                  uint64_t *offset);

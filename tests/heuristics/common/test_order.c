@@ -156,7 +156,6 @@ typedef void check(const struct problem *problem, uint64_t seed);
 static void check_all(check *run, uint32_t most_buffers, uint64_t seeds)
 {
     for (uint64_t seed = 0; seed < seeds; seed++) {
-        struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = most_buffers,
                                             .steps = 1 + (uint32_t)(seed % (MOST_STEPS - 1)),
                                             .most_size = 1 + seed % 11,
@@ -164,7 +163,7 @@ static void check_all(check *run, uint32_t most_buffers, uint64_t seeds)
                                             .windows = seed % 5 == 0,
                                             .alignment = seed % 2 == 0,
                                             .fixed = seed % 7 == 0};
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         run(problem, seed);
         problem_free(problem);
     }

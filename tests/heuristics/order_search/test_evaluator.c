@@ -132,14 +132,7 @@ static void test_plain_problems(void)
 
 static void test_problems_with_everything(void)
 {
-    const struct random_problem kind = {.most_buffers = 16,
-                                        .steps = 12,
-                                        .most_size = 20,
-                                        .holes = true,
-                                        .windows = true,
-                                        .alignment = true,
-                                        .fixed = true};
-    compare_problems(&kind, 5000);
+    compare_problems(&rule_test_everything, 5000);
 }
 
 /* Lists that are long enough to be merged. */

@@ -36,14 +36,6 @@ static const char *const rows[] = {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static const struct random_problem plain = {.most_buffers = 10, .steps = 8, .most_size = 12};
-static const struct random_problem everything = {.most_buffers = 14,
-                                                 .steps = 12,
-                                                 .most_size = 12,
-                                                 .holes = true,
-                                                 .windows = true,
-                                                 .alignment = true,
-                                                 .fixed = true};
-
 static struct plan *run(const struct planner *planner, const struct problem *problem, uint64_t seed,
                         uint64_t time_limit_ns)
 {
@@ -54,9 +46,9 @@ static struct plan *run(const struct planner *planner, const struct problem *pro
 }
 
 static uint64_t run_peak(const struct planner *planner, const struct problem *problem,
-                         uint64_t time_limit_ns)
+                         uint64_t seed, uint64_t time_limit_ns)
 {
-    struct plan *plan = run(planner, problem, 1, time_limit_ns);
+    struct plan *plan = run(planner, problem, seed, time_limit_ns);
     uint64_t peak = plan->measures.peak_bytes;
     plan_free(plan);
     return peak;
@@ -104,30 +96,14 @@ static void check_row(const struct planner *planner, const struct problem *probl
     plan_free(hurried);
 }
 
-/* Valid, the same for a seed, valid and no better when there is no time. */
-static void check_kind(const struct random_problem *kind, uint64_t problems)
+static struct problem *make_plain(uint64_t seed)
 {
-    for (uint32_t r = 0; r < ROWS; r++) {
-        struct planner *planner = rule_test_configure(rows[r]);
-        for (uint64_t seed = 0; seed < problems; seed++) {
-            struct random_state random = random_seed(seed);
-            struct problem *problem = random_problem_create(kind, &random);
-            if (planned_can_be(problem))
-                check_row(planner, problem, seed);
-            problem_free(problem);
-        }
-        planner_free(planner);
-    }
+    return rule_test_draw(&plain, seed);
 }
 
-static void test_plain_problems(void)
+static struct problem *make_everything(uint64_t seed)
 {
-    check_kind(&plain, 300);
-}
-
-static void test_problems_with_everything(void)
-{
-    check_kind(&everything, 300);
+    return rule_test_draw(&rule_test_everything, seed);
 }
 
 /* Short lives: few conflicts. */
@@ -144,25 +120,31 @@ static struct problem *make_sparse(uint64_t seed)
     return problem;
 }
 
-static void test_sparse_problems(void)
+/* Valid, the same for a seed, valid and no better when there is no time. */
+static void test_kinds(void)
 {
-    for (uint32_t r = 0; r < ROWS; r++) {
-        struct planner *planner = rule_test_configure(rows[r]);
-        for (uint64_t seed = 0; seed < 20; seed++) {
-            struct problem *problem = make_sparse(seed);
-            check_row(planner, problem, seed);
-            problem_free(problem);
+    static const struct {
+        struct problem *(*make)(uint64_t seed);
+        uint64_t problems;
+    } kinds[] = {{make_plain, 300}, {make_everything, 300}, {make_sparse, 20}};
+    for (int k = 0; k < 3; k++)
+        for (uint32_t r = 0; r < ROWS; r++) {
+            struct planner *planner = rule_test_configure(rows[r]);
+            for (uint64_t seed = 0; seed < kinds[k].problems; seed++) {
+                struct problem *problem = kinds[k].make(seed);
+                if (planned_can_be(problem))
+                    check_row(planner, problem, seed);
+                problem_free(problem);
+            }
+            planner_free(planner);
         }
-        planner_free(planner);
-    }
 }
 
 /* With the settings of the sources, on one problem. */
 static void test_initial_options(void)
 {
-    struct random_state random = random_seed(3);
     const struct random_problem kind = {.most_buffers = 12, .steps = 12, .most_size = 1000};
-    struct problem *problem = random_problem_create(&kind, &random);
+    struct problem *problem = rule_test_draw(&kind, 3);
     for (uint32_t r = 0; r < ROWS; r++)
         check_row(rule_test_find(rows[r]), problem, 1);
     problem_free(problem);
@@ -224,27 +206,26 @@ static void check_starts(const struct problem *problem)
     uint64_t least = UINT64_MAX;
     uint32_t sorted[MOST];
     rule_test_sort(problem, vela, sorted);
-    CU_ASSERT_EQUAL(run_peak(rule_test_find("vela_hill_climb"), problem, 0),
+    CU_ASSERT_EQUAL(run_peak(rule_test_find("vela_hill_climb"), problem, 1, 0),
                     find_peak(problem, sorted));
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        CU_ASSERT_EQUAL(run_peak(rule_test_find(starts[i].planner), problem, 0),
+        CU_ASSERT_EQUAL(run_peak(rule_test_find(starts[i].planner), problem, 1, 0),
                         find_peak_of(problem, starts[i].order));
-    uint64_t peak = run_peak(rule_test_find("omni_telamalloc"), problem, 0);
+    uint64_t peak = run_peak(rule_test_find("omni_telamalloc"), problem, 1, 0);
     CU_ASSERT_TRUE(peak <= find_peak_of(problem, "size_duration"));
     CU_ASSERT_TRUE(peak <= find_peak_of(problem, "duration_size"));
     for (int i = 0; i < 7; i++) {
         peak = find_peak_of(problem, seven[i]);
         least = peak < least ? peak : least;
     }
-    CU_ASSERT_EQUAL(run_peak(rule_test_find("omni_greedy"), problem, UINT64_MAX), least);
+    CU_ASSERT_EQUAL(run_peak(rule_test_find("omni_greedy"), problem, 1, UINT64_MAX), least);
 }
 
 static void check_starts_of(struct random_problem kind, uint64_t problems)
 {
     kind.most_buffers = 8;
     for (uint64_t seed = 0; seed < problems; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         if (planned_can_be(problem))
             check_starts(problem);
         problem_free(problem);
@@ -254,7 +235,7 @@ static void check_starts_of(struct random_problem kind, uint64_t problems)
 static void test_starts(void)
 {
     check_starts_of(plain, 5000);
-    check_starts_of(everything, 5000);
+    check_starts_of(rule_test_everything, 5000);
 }
 
 /* What the best order of all reaches, by the searches that have enough attempts; none is lower. */
@@ -266,10 +247,9 @@ static void test_against_every_order(void)
     for (size_t i = 0; i < sizeof planners / sizeof *planners; i++) {
         uint32_t reached = 0;
         for (uint64_t seed = 0; seed < 100; seed++) {
-            struct random_state random = random_seed(seed);
-            struct problem *problem = random_problem_create(&kind, &random);
+            struct problem *problem = rule_test_draw(&kind, seed);
             uint64_t best = every_order_peak(problem);
-            uint64_t peak = run_peak(rule_test_find(planners[i]), problem, UINT64_MAX);
+            uint64_t peak = run_peak(rule_test_find(planners[i]), problem, 1, UINT64_MAX);
             CU_ASSERT_TRUE(peak >= best);
             reached += peak == best;
             problem_free(problem);
@@ -301,15 +281,6 @@ static void test_acceptance_of_usmp(void)
     }
 }
 
-static uint64_t run_seed(const struct planner *planner, const struct problem *problem,
-                         uint64_t seed)
-{
-    struct plan *plan = run(planner, problem, seed, UINT64_MAX);
-    uint64_t peak = plan->measures.peak_bytes;
-    plan_free(plan);
-    return peak;
-}
-
 /* Both make the same attempts; the published one may end on a worse plan than it had, even than
    its first: for few seeds, as a peak that is p percent higher is accepted by p / 2 of 100 at most.
  */
@@ -320,11 +291,10 @@ static void test_published_against_best(void)
     struct planner *best = rule_test_configure("usmp_hill_climb_best?attempts=3");
     uint32_t worse = 0, worse_than_start = 0;
     for (uint64_t seed = 0; seed < 5000; seed++) {
-        struct random_state random = random_seed(seed % 50);
-        struct problem *problem = random_problem_create(&kind, &random);
-        uint64_t published_peak = run_seed(published, problem, seed);
-        uint64_t best_peak = run_seed(best, problem, seed);
-        uint64_t start_peak = run_peak(best, problem, 0);
+        struct problem *problem = rule_test_draw(&kind, seed % 50);
+        uint64_t published_peak = run_peak(published, problem, seed, UINT64_MAX);
+        uint64_t best_peak = run_peak(best, problem, seed, UINT64_MAX);
+        uint64_t start_peak = run_peak(best, problem, 1, 0);
         CU_ASSERT_TRUE(best_peak <= published_peak);
         CU_ASSERT_TRUE(best_peak <= start_peak);
         worse += best_peak < published_peak;
@@ -363,8 +333,7 @@ static void test_no_buffers(void)
 
 static void test_allocations(void)
 {
-    struct random_state random = random_seed(5);
-    struct problem *problem = random_problem_create(&plain, &random);
+    struct problem *problem = rule_test_draw(&plain, 5);
     const struct planner_task task = planned_task(problem);
     for (uint32_t r = 0; r < ROWS; r++) {
         struct planner *planner = rule_test_configure(rows[r]);
@@ -437,8 +406,7 @@ static void test_components(void)
     static const struct random_problem kind = {
         .most_buffers = 20, .steps = 60, .most_size = 9, .holes = true, .fixed = true};
     for (uint64_t seed = 0; seed < 500; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         const struct planner_task task = {.problem = problem, .scratch = &scratch};
         struct order_search search = {.task = &task};
         CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &search.evaluator, &scratch, &error),
@@ -453,9 +421,7 @@ static void test_components(void)
 static const struct test_case cases[] = {
     {"components of conflicts", test_components},
     {"all rows are here", test_all_rows_are_here},
-    {"plain problems", test_plain_problems},
-    {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
-    {"few conflicts", test_sparse_problems},
+    {"plain problems, problems with everything, few conflicts", test_kinds},
     {"initial options", test_initial_options},
     {"starts, and the least of seven orders", test_starts},
     {"against every order", test_against_every_order},

@@ -177,8 +177,7 @@ static void test_min_cost_flow(void)
     static const struct random_problem kind = {
         .most_buffers = 7, .steps = 9, .most_size = 20, .holes = true};
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         struct plan *plan = rule_test_run("objects_min_cost_flow", problem);
         CU_ASSERT_EQUAL_FATAL(find_cost(problem, plan), find_least_cost(problem, 0, 0));
         plan_free(plan);
@@ -225,8 +224,7 @@ static void test_pattern_against_reference(void)
     static const struct random_problem kind = {
         .most_buffers = 14, .steps = 12, .most_size = 40, .holes = true, .windows = true};
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         struct plan *plan = rule_test_run("ort_memory_pattern?alignment=4&reuse=0", problem);
         uint64_t offset[REFERENCE_MOST];
         for (uint32_t b = 0; b < problem->buffers; b++)

@@ -178,13 +178,12 @@ static void compare(const char *planner, const struct problem *problem, uint64_t
 static void test_against_reference(void)
 {
     for (uint64_t seed = 0; seed < 10000; seed++) {
-        struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = 16,
                                             .steps = 14,
                                             .most_size = seed % 2 ? 30 : 8,
                                             .holes = seed % 3 == 0,
                                             .fixed = seed % 4 == 0};
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         if (planned_can_be(problem)) {
             compare("ge_block_binary?alignment=1", problem, 1, false, seed);
             compare("ge_block_binary?alignment=4", problem, 4, false, seed);
