@@ -78,27 +78,25 @@ static bool is_replaced(const struct candidate *candidate, uint32_t count, uint3
 }
 
 /* Keeps only rows of the newest content of each file, and gives them the newest path. The
-   candidates are sorted. keep: [count] of scratch. */
+   candidates are sorted; keep[count]: which of them are kept, found before any row is moved. */
 static void keep_newest_contents(struct candidate *candidate, uint32_t *count, bool *keep)
 {
     uint32_t kept = 0, name_first = 0;
-    for (uint32_t first = 0; first < *count;) {
-        struct content content = find_content(candidate, *count, first);
+    struct content content;
+    for (uint32_t first = 0; first < *count; first = content.end) {
+        content = find_content(candidate, *count, first);
         if (strcmp(candidate[name_first].row.instance, candidate[first].row.instance) != 0)
             name_first = first;
         bool stays = !is_replaced(candidate, *count, name_first, &content);
-        for (uint32_t i = first; i < content.end; i++)
-            keep[i] = stays;
-        first = content.end;
+        memset(&keep[first], stays, content.end - first);
     }
-    for (uint32_t first = 0; first < *count;) {
-        struct content content = find_content(candidate, *count, first);
+    for (uint32_t first = 0; first < *count; first = content.end) {
+        content = find_content(candidate, *count, first);
         for (uint32_t i = first; i < content.end; i++)
             if (keep[i]) {
                 candidate[kept] = candidate[i];
                 candidate[kept++].row.path = content.newest.row.path;
             }
-        first = content.end;
     }
     *count = kept;
 }

@@ -73,11 +73,10 @@ enum status sqlite_end(struct store *store, enum status status, struct error *er
 enum status sqlite_prepare_made(struct store *store, struct text *sql, sqlite3_stmt **statement,
                                 struct error *error)
 {
-    enum status status = text_check(sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql->bytes, statement, error);
-    text_free(sql);
-    return status;
+    SCOPED(text_free) struct text made = *sql;
+    *sql = (struct text){0};
+    TRY(text_check(&made, error));
+    return sqlite_prepare(store, made.bytes, statement, error);
 }
 
 enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite_question *question,
@@ -101,11 +100,10 @@ enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite
 enum status sqlite_ask_made(struct store *store, struct text *sql,
                             const struct sqlite_question *question, struct error *error)
 {
-    enum status status = text_check(sql, error);
-    if (!status)
-        status = sqlite_ask(store, sql->bytes, question, error);
-    text_free(sql);
-    return status;
+    SCOPED(text_free) struct text made = *sql;
+    *sql = (struct text){0};
+    TRY(text_check(&made, error));
+    return sqlite_ask(store, made.bytes, question, error);
 }
 
 enum status sqlite_take_name(void *names, sqlite3_stmt *row, struct error *error)
