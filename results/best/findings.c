@@ -28,34 +28,25 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-static bool counts_as_bound(const struct result_row *row)
-{
-    bool built_in = !*row->origin || strcmp(row->origin, RESULT_BUILT_IN) == 0;
-    return built_in && row->lower_bound_bytes;
-}
-
-static bool counts_as_peak(const struct result_row *row)
-{
-    return query_worth(row) == RESULT_NUMBER && !row->split_buffers && row->peak_bytes;
-}
-
 static void add_found(struct best_findings *findings, const struct entry *entry, uint32_t count,
                       const struct best_list *list)
 {
-    const struct result_row *row = entry->row;
+    const struct result_row *first = entry->row;
     struct best_found found = {
         .options = entry->options,
-        .known = best_list_find(list, row->digest, row->policy, entry->options),
+        .known = best_list_find(list, first->digest, first->policy, entry->options),
     };
     for (uint32_t i = 0; i < count; i++) {
         /* Takes the peak and the bound of a row if they are the best so far; of equal rows the
            first one counts. */
-        if (counts_as_peak(entry[i].row) &&
-            (!found.peak || entry[i].row->peak_bytes < found.peak->peak_bytes))
-            found.peak = entry[i].row;
-        if (counts_as_bound(entry[i].row) &&
-            (!found.bound || entry[i].row->lower_bound_bytes > found.bound->lower_bound_bytes))
-            found.bound = entry[i].row;
+        const struct result_row *row = entry[i].row;
+        bool built_in = !*row->origin || strcmp(row->origin, RESULT_BUILT_IN) == 0;
+        if (query_worth(row) == RESULT_NUMBER && !row->split_buffers && row->peak_bytes &&
+            (!found.peak || row->peak_bytes < found.peak->peak_bytes))
+            found.peak = row;
+        if (built_in && row->lower_bound_bytes &&
+            (!found.bound || row->lower_bound_bytes > found.bound->lower_bound_bytes))
+            found.bound = row;
     }
     if (found.peak || found.bound)
         findings->found[findings->count++] = found;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/binary_search.h"
 #include "core/embedded.h"
 #include "core/memory.h"
 #include "results/store/row.h"
@@ -65,15 +66,7 @@ static int compare_problems(const struct best_known *a, const struct best_known 
 /* The place of the line for the problem of *key, or the place where it would be inserted. */
 static uint32_t find_place(const struct best_list *list, const struct best_known *key)
 {
-    uint32_t low = 0, high = list->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare_problems(&list->line[middle], key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return BINARY_SEARCH(at, 0, list->count, compare_problems(&list->line[at], key) >= 0);
 }
 
 static bool stands_at(const struct best_list *list, uint32_t place, const struct best_known *key)
@@ -144,6 +137,11 @@ struct reading {
     struct text field;
 };
 
+static void free_reading(struct reading *reading)
+{
+    text_free(&reading->field);
+}
+
 static enum status fail_at(const struct reading *reading, const char *found, const char *expected,
                            struct error *error)
 {
@@ -151,38 +149,32 @@ static enum status fail_at(const struct reading *reading, const char *found, con
                         "found %s, expected %s", found, expected);
 }
 
-/* Reads a field in quotes, with which the rest of the line begins; a doubled quote stands for one
-   quote. */
-static enum status read_quoted(struct reading *reading, struct error *error)
-{
-    for (reading->at++; reading->at < reading->end; reading->at++) {
-        bool doubled = reading->at + 1 < reading->end && reading->at[1] == '"';
-        if (*reading->at == '"' && !doubled)
-            break;
-        reading->at += *reading->at == '"';
-        text_append_bytes(&reading->field, reading->at, 1);
-    }
-    if (reading->at == reading->end)
-        return fail_at(reading, "no quote at the end of a field", "one", error);
-    reading->at++;
-    return STATUS_OK;
-}
-
 /* Reads the next field of the line into reading->field and moves behind what ends it: a comma, or
-   for the last field the end of the line. */
+   for the last field the end of the line. In quotes a doubled quote stands for one quote. */
 static enum status read_field(struct reading *reading, bool is_last, struct error *error)
 {
+    const char *at = reading->at, *end = reading->end;
     reading->field.length = 0;
     text_append_bytes(&reading->field, "", 0);
-    if (reading->at < reading->end && *reading->at == '"')
-        TRY(read_quoted(reading, error));
-    while (reading->at < reading->end && *reading->at != ',')
-        text_append_bytes(&reading->field, reading->at++, 1);
+    if (at < end && *at == '"') {
+        for (at++; at < end; at++) {
+            bool doubled = at + 1 < end && at[1] == '"';
+            if (*at == '"' && !doubled)
+                break;
+            at += *at == '"';
+            text_append_bytes(&reading->field, at, 1);
+        }
+        if (at == end)
+            return fail_at(reading, "no quote at the end of a field", "one", error);
+        at++;
+    }
+    while (at < end && *at != ',')
+        text_append_bytes(&reading->field, at++, 1);
     TRY(text_check(&reading->field, error));
-    if (is_last != (reading->at == reading->end))
+    if (is_last != (at == end))
         return fail_at(reading, is_last ? "more fields" : "too few fields",
                        "as many as the heading has", error);
-    reading->at += !is_last;
+    reading->at = at + !is_last;
     return STATUS_OK;
 }
 
@@ -205,83 +197,58 @@ static enum status read_value(struct reading *reading, int column, struct best_k
                         columns[column].name);
 }
 
-static enum status check_line(const struct reading *reading, const struct best_list *list,
-                              const struct best_known *line, struct error *error)
-{
-    if (!*line->digest || !*line->policy)
-        return fail_at(reading, "no digest or no policy", "both", error);
-    if (line->peak_bytes && line->peak_bytes < line->lower_bound_bytes)
-        return fail_at(reading, "a peak below the lower bound", "none", error);
-    if (strcmp(line->status, work_out_status(line)) != 0)
-        return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
-                            "found status '%s', expected '%s' by the numbers", line->status,
-                            work_out_status(line));
-    if (strchr(line->witness, '/'))
-        return fail_at(reading, "a witness with a folder", "the name of a file", error);
-    if (best_list_find(list, line->digest, line->policy, line->options))
-        return fail_at(reading, "a problem for the second time", "each once", error);
-    return STATUS_OK;
-}
-
 static enum status read_line(struct reading *reading, struct best_list *list, struct error *error)
 {
-    struct best_known line = {0};
-    enum status status = STATUS_OK;
-    for (int i = 0; i < COLUMNS && !status; i++)
-        status = read_value(reading, i, &line, error);
-    if (!status)
-        status = check_line(reading, list, &line, error);
-    if (!status)
-        status = best_list_put(list, &line, error);
-    free_line(&line);
-    return status;
-}
-
-static enum status check_heading(struct reading *reading, struct error *error)
-{
-    for (int i = 0; i < COLUMNS; i++) {
-        TRY(read_field(reading, i + 1 == COLUMNS, error));
-        if (strcmp(reading->field.bytes, columns[i].name) != 0)
-            return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
-                                "found column '%s', expected '%s'", reading->field.bytes,
-                                columns[i].name);
-    }
-    return STATUS_OK;
+    SCOPED(free_line) struct best_known line = {0};
+    for (int i = 0; i < COLUMNS; i++)
+        TRY(read_value(reading, i, &line, error));
+    if (!*line.digest || !*line.policy)
+        return fail_at(reading, "no digest or no policy", "both", error);
+    if (line.peak_bytes && line.peak_bytes < line.lower_bound_bytes)
+        return fail_at(reading, "a peak below the lower bound", "none", error);
+    if (strcmp(line.status, work_out_status(&line)) != 0)
+        return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
+                            "found status '%s', expected '%s' by the numbers", line.status,
+                            work_out_status(&line));
+    if (strchr(line.witness, '/'))
+        return fail_at(reading, "a witness with a folder", "the name of a file", error);
+    if (best_list_find(list, line.digest, line.policy, line.options))
+        return fail_at(reading, "a problem for the second time", "each once", error);
+    return best_list_put(list, &line, error);
 }
 
 enum status best_list_parse(const struct text *text, const char *path, struct best_list *list,
                             struct error *error)
 {
-    struct reading reading = {.path = path};
+    SCOPED(free_reading) struct reading reading = {.path = path};
     struct text_line line = {0};
-    enum status status = STATUS_OK;
     assert(!list->count);
-    while (!status && text_next_line(text, &line)) {
+    while (text_next_line(text, &line)) {
         reading.line_number = line.number;
         reading.at = line.start;
         reading.end = line.start + line.length;
-        status =
-            line.number == 1 ? check_heading(&reading, error) : read_line(&reading, list, error);
+        for (int i = 0; line.number == 1 && i < COLUMNS; i++) {
+            TRY(read_field(&reading, i + 1 == COLUMNS, error));
+            if (strcmp(reading.field.bytes, columns[i].name) != 0)
+                return error_set_at(error, STATUS_BAD_INPUT, path, line.number,
+                                    "found column '%s', expected '%s'", reading.field.bytes,
+                                    columns[i].name);
+        }
+        if (line.number > 1)
+            TRY(read_line(&reading, list, error));
     }
-    text_free(&reading.field);
-    if (!status && !line.number)
-        return fail_at(&reading, "nothing", "a heading", error);
-    return status;
+    return line.number ? STATUS_OK : fail_at(&reading, "nothing", "a heading", error);
 }
 
 enum status best_list_read(const char *path, struct best_list *list, struct error *error)
 {
-    if (!path) {
-        const struct text builtin = {.bytes = (char *)best_builtin[0].bytes,
-                                     .length = best_builtin[0].length};
+    SCOPED(text_free) struct text text = {0};
+    const struct text builtin = {.bytes = (char *)best_builtin[0].bytes,
+                                 .length = best_builtin[0].length};
+    if (!path)
         return best_list_parse(&builtin, "results/best_known.csv", list, error);
-    }
-    struct text text;
-    enum status status = text_read_file(path, &text, error);
-    if (!status)
-        status = best_list_parse(&text, path, list, error);
-    text_free(&text);
-    return status;
+    TRY(text_read_file(path, &text, error));
+    return best_list_parse(&text, path, list, error);
 }
 
 static int compare_for_people(const void *left, const void *right)

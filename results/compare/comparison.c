@@ -23,6 +23,7 @@ static int compare_jobs(const struct result_row *a, const struct result_row *b, 
     return order ? order : compare_settings(a, b);
 }
 
+/* Of two rows in a list, with the planner or without. */
 static int compare_with_planner(const void *left, const void *right)
 {
     const struct result_row *const *a = left, *const *b = right;
@@ -51,15 +52,11 @@ static bool is_finished(const struct result_row *row)
     return strcmp(row->status, RESULT_OPTIMAL) == 0 || strcmp(row->status, RESULT_INFEASIBLE) == 0;
 }
 
-static bool is_cut_short(const struct result_row *row)
-{
-    return row->nodes && !is_finished(row);
-}
-
 static void judge_bytes(struct comparison_pair *pair, const struct comparison_sides *sides)
 {
     const struct result_row *first = pair->row[0], *second = pair->row[1];
-    bool cut_short = is_cut_short(first) || is_cut_short(second);
+    bool cut_short =
+        (first->nodes && !is_finished(first)) || (second->nodes && !is_finished(second));
     double tolerance = cut_short && sides->search_tolerance > sides->tolerance
                            ? sides->search_tolerance
                            : sides->tolerance;
@@ -104,21 +101,6 @@ static void judge_nodes(struct comparison_pair *pair, double tolerance)
                                                                              : COMPARISON_NONE;
 }
 
-/* The samples of a row: "ns ns ...", sorted. */
-static uint32_t read_samples(const char *text, uint64_t *sample, uint32_t most)
-{
-    uint32_t count = 0;
-    char *end;
-    for (const char *at = text; count < most; at = end) {
-        uint64_t value = strtoull(at, &end, 10);
-        if (end == at)
-            break;
-        sample[count++] = value;
-    }
-    qsort(sample, count, sizeof *sample, compare_number_items);
-    return count;
-}
-
 static void judge_time(struct comparison_pair *pair, double threshold)
 {
     enum { MOST = 256 };
@@ -126,7 +108,15 @@ static void judge_time(struct comparison_pair *pair, double threshold)
     pair->verdict[COMPARISON_TIME] = COMPARISON_NONE;
     for (int side = 0; side < 2; side++) {
         uint64_t sample[MOST];
-        uint32_t count = read_samples(pair->row[side]->wall_samples, sample, MOST);
+        uint32_t count = 0;
+        char *end;
+        for (const char *at = pair->row[side]->wall_samples; count < MOST; at = end) {
+            uint64_t value = strtoull(at, &end, 10);
+            if (end == at)
+                break;
+            sample[count++] = value;
+        }
+        qsort(sample, count, sizeof *sample, compare_number_items);
         if (!count || !sample[0])
             return;
         median[side] = statistics_median(sample, count);
@@ -157,45 +147,6 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
     comparison->nodes_differ += first->nodes != second->nodes;
     comparison->counters_differ +=
         pair->has[COMPARISON_NODES] && strcmp(first->counters, second->counters) != 0;
-}
-
-/* Matches the rows of both sides, which are sorted in the same way. */
-static void match_rows(struct comparison *comparison, const struct result_row *const *first,
-                       const struct result_row *const *second)
-{
-    const struct comparison_sides *sides = comparison->sides;
-    uint32_t i = 0, k = 0;
-    while (i < sides->set[0]->count && k < sides->set[1]->count) {
-        int order = compare_jobs(first[i], second[k], !sides->across_planners);
-        if (order == 0) {
-            add_pair(comparison, first[i++], second[k++]);
-        } else if (order < 0) {
-            comparison->unmatched[0]++;
-            i++;
-        } else {
-            comparison->unmatched[1]++;
-            k++;
-        }
-    }
-    comparison->unmatched[0] += sides->set[0]->count - i;
-    comparison->unmatched[1] += sides->set[1]->count - k;
-}
-
-/* Counts the instances that have the same name on both sides but different contents. The sets are
-   sorted by name. */
-static uint32_t count_changed(const struct result_set *first, const struct result_set *second)
-{
-    uint32_t changed = 0, k = 0;
-    for (uint32_t i = 0; i < first->count; i++) {
-        const struct result_row *row = &first->row[i];
-        if (i && strcmp(row->instance, first->row[i - 1].instance) == 0)
-            continue;
-        while (k < second->count && strcmp(second->row[k].instance, row->instance) < 0)
-            k++;
-        changed += k < second->count && strcmp(second->row[k].instance, row->instance) == 0 &&
-                   strcmp(second->row[k].digest, row->digest) != 0;
-    }
-    return changed;
 }
 
 /* The means of the logarithms over the pairs of each instance; the pairs are sorted by content. */
@@ -229,17 +180,6 @@ static void find_means(struct comparison *comparison, struct means *means)
     }
 }
 
-static enum status find_ratio(const double *log_ratio, uint32_t count,
-                              struct statistics_interval *ratio, struct error *error)
-{
-    *ratio = (struct statistics_interval){1, 1, 1};
-    if (!count)
-        return STATUS_OK;
-    TRY(statistics_mean(log_ratio, count, ratio, error));
-    *ratio = (struct statistics_interval){exp(ratio->value), exp(ratio->lower), exp(ratio->upper)};
-    return STATUS_OK;
-}
-
 static int compare_pairs(const void *left, const void *right)
 {
     const struct comparison_pair *a = left, *b = right;
@@ -249,53 +189,90 @@ static int compare_pairs(const void *left, const void *right)
     return order ? order : compare_settings(a->row[0], b->row[0]);
 }
 
-static enum status fill(struct comparison *comparison, const struct result_row *const *first,
-                        const struct result_row *const *second, struct error *error)
+/* Matches the rows of both sides, which are sorted in the same way, and counts the instances that
+   have the same name on both sides but different contents; the sets are sorted by name. */
+static void match_rows(struct comparison *comparison, const struct result_row *const *rows[2])
 {
-    struct means means = {0};
     const struct comparison_sides *sides = comparison->sides;
-    uint32_t most =
-        sides->set[0]->count < sides->set[1]->count ? sides->set[0]->count : sides->set[1]->count;
-    enum status status;
-    TRY(memory_create(&comparison->pair, most, sizeof *comparison->pair, error));
-    match_rows(comparison, first, second);
-    comparison->changed = count_changed(sides->set[0], sides->set[1]);
-    TRY_OR_DONE(status,
-                memory_create(&comparison->instance, most, sizeof *comparison->instance, error));
-    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
-        TRY_OR_DONE(status,
-                    memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
-    find_means(comparison, &means);
+    const struct result_set *first = sides->set[0], *second = sides->set[1];
+    uint32_t i = 0, k = 0;
+    while (i < first->count && k < second->count) {
+        int order = compare_jobs(rows[0][i], rows[1][k], !sides->across_planners);
+        if (order == 0)
+            add_pair(comparison, rows[0][i], rows[1][k]);
+        comparison->unmatched[0] += order < 0;
+        comparison->unmatched[1] += order > 0;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    comparison->unmatched[0] += first->count - i;
+    comparison->unmatched[1] += second->count - k;
+
+    for (i = 0, k = 0; i < first->count; i++) {
+        const struct result_row *row = &first->row[i];
+        if (i && strcmp(row->instance, first->row[i - 1].instance) == 0)
+            continue;
+        while (k < second->count && strcmp(second->row[k].instance, row->instance) < 0)
+            k++;
+        comparison->changed += k < second->count &&
+                               strcmp(second->row[k].instance, row->instance) == 0 &&
+                               strcmp(second->row[k].digest, row->digest) != 0;
+    }
+}
+
+/* The ratios over all instances, and how likely the result is by luck. */
+static enum status judge_means(struct comparison *comparison, const struct means *means,
+                               struct error *error)
+{
     for (uint32_t i = 0; i < comparison->instances; i++) {
         comparison->better += comparison->instance[i].log_bytes < 0;
         comparison->worse += comparison->instance[i].log_bytes > 0;
     }
     comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
-    TRY_OR_DONE(status, statistics_signed_rank_test(means.mean[COMPARISON_BYTES],
-                                                    means.count[COMPARISON_BYTES],
-                                                    &comparison->rank_p, error));
+    TRY(statistics_signed_rank_test(means->mean[COMPARISON_BYTES], means->count[COMPARISON_BYTES],
+                                    &comparison->rank_p, error));
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
+        struct statistics_interval log_ratio = {0};
+        if (means->count[figure])
+            TRY(statistics_mean(means->mean[figure], means->count[figure], &log_ratio, error));
+        comparison->ratio[figure] = (struct statistics_interval){
+            exp(log_ratio.value), exp(log_ratio.lower), exp(log_ratio.upper)};
+    }
+    return STATUS_OK;
+}
+
+static void free_means(struct means *means)
+{
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
-        TRY_OR_DONE(status, find_ratio(means.mean[figure], means.count[figure],
-                                       &comparison->ratio[figure], error));
+        memory_free(means->mean[figure]);
+}
+
+static enum status fill(struct comparison *comparison, struct error *error)
+{
+    SCOPED(free_means) struct means means = {0};
+    SCOPED(memory_release) const struct result_row **first = NULL;
+    SCOPED(memory_release) const struct result_row **second = NULL;
+    const struct comparison_sides *sides = comparison->sides;
+    const struct result_set *const *set = sides->set;
+    uint32_t most = set[0]->count < set[1]->count ? set[0]->count : set[1]->count;
+    TRY(sort_rows(set[0], sides->across_planners, &first, error));
+    TRY(sort_rows(set[1], sides->across_planners, &second, error));
+    TRY(memory_create(&comparison->pair, most, sizeof *comparison->pair, error));
+    TRY(memory_create(&comparison->instance, most, sizeof *comparison->instance, error));
+    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+        TRY(memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
+    match_rows(comparison, (const struct result_row *const *[]){first, second});
+    find_means(comparison, &means);
+    TRY(judge_means(comparison, &means, error));
     qsort(comparison->pair, comparison->pairs, sizeof *comparison->pair, compare_pairs);
-done:
-    for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
-        memory_free(means.mean[figure]);
-    return status;
+    return STATUS_OK;
 }
 
 enum status comparison_create(const struct comparison_sides *sides, struct comparison *comparison,
                               struct error *error)
 {
-    const struct result_row **first = NULL, **second = NULL;
-    enum status status;
     *comparison = (struct comparison){.sides = sides};
-    TRY_OR_DONE(status, sort_rows(sides->set[0], sides->across_planners, &first, error));
-    TRY_OR_DONE(status, sort_rows(sides->set[1], sides->across_planners, &second, error));
-    status = fill(comparison, first, second, error);
-done:
-    memory_free(first);
-    memory_free(second);
+    enum status status = fill(comparison, error);
     if (status)
         comparison_free(comparison);
     return status;

@@ -4,15 +4,10 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
-static void append_named(const char *name, const char *value, struct text *text)
+static void append_figures(const struct comparison *comparison, struct text *text)
 {
-    text_append(text, "  \"%s\": ", name);
-    escape_json(text, value);
-    text_append(text, ",\n");
-}
-
-static void append_counts(const struct comparison *comparison, struct text *text)
-{
+    const struct comparison_sides *sides = comparison->sides;
+    static const char *const names[COMPARISON_FIGURES] = {"peak", "time", "nodes"};
     const struct {
         const char *name;
         uint32_t count;
@@ -27,28 +22,21 @@ static void append_counts(const struct comparison *comparison, struct text *text
                   {"instances", comparison->instances},
                   {"instances_better", comparison->better},
                   {"instances_worse", comparison->worse}};
+    for (int side = 0; side < 2; side++) {
+        text_append(text, "  \"%s\": ", side ? "second" : "first");
+        escape_json(text, sides->name[side]);
+        text_append(text, ",\n");
+    }
+    text_append(text,
+                "  \"across_planners\": %s,\n  \"is_worse\": %s,\n"
+                "  \"tolerance\": %.9g,\n  \"search_tolerance\": %.9g,\n"
+                "  \"time_threshold\": %.9g,\n  \"node_tolerance\": ",
+                sides->across_planners ? "true" : "false",
+                comparison_is_worse(comparison) ? "true" : "false", sides->tolerance,
+                sides->search_tolerance, sides->time_threshold);
+    text_append(text, sides->judges_nodes ? "%.9g,\n" : "null,\n", sides->node_tolerance);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         text_append(text, "  \"%s\": %u,\n", counts[i].name, counts[i].count);
-}
-
-static void append_figures(const struct comparison *comparison, struct text *text)
-{
-    const struct comparison_sides *sides = comparison->sides;
-    static const char *const names[COMPARISON_FIGURES] = {"peak", "time", "nodes"};
-    append_named("first", sides->name[0], text);
-    append_named("second", sides->name[1], text);
-    text_append(text, "  \"across_planners\": %s,\n  \"is_worse\": %s,\n",
-                sides->across_planners ? "true" : "false",
-                comparison_is_worse(comparison) ? "true" : "false");
-    text_append(text,
-                "  \"tolerance\": %.9g,\n  \"search_tolerance\": %.9g,\n"
-                "  \"time_threshold\": %.9g,\n",
-                sides->tolerance, sides->search_tolerance, sides->time_threshold);
-    if (sides->judges_nodes)
-        text_append(text, "  \"node_tolerance\": %.9g,\n", sides->node_tolerance);
-    else
-        text_append(text, "  \"node_tolerance\": null,\n");
-    append_counts(comparison, text);
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
         const uint32_t *verdicts = comparison->verdicts[figure];
         const struct statistics_interval *ratio = &comparison->ratio[figure];

@@ -97,17 +97,20 @@ static int compare_standings(const void *left, const void *right)
     return strcmp(a->planner, b->planner);
 }
 
-/* Adds up the pairs of each planner: standing[planners->count], zeroed, with room for one a pair.
- */
-static enum status add_up(const struct comparison *comparison, struct standing *standing,
-                          struct names *planners, struct error *error)
+static enum status fill_planners(const struct comparison *comparison,
+                                 const struct comparison_table *recipe, struct table *table,
+                                 struct error *error)
 {
+    SCOPED(memory_release) struct standing *standing = NULL; /* room for one of each pair */
+    SCOPED(names_free) struct names planners = {0};
+    (void)recipe;
+    TRY(memory_create(&standing, comparison->pairs, sizeof *standing, error));
     for (uint32_t i = 0; i < comparison->pairs; i++) {
         const struct comparison_pair *pair = &comparison->pair[i];
         const char *planner = pair->row[1]->planner;
-        if (names_find(planners, planner) == NAMES_NONE)
-            TRY(names_add(planners, planner, error));
-        struct standing *of = &standing[names_find(planners, planner)];
+        if (names_find(&planners, planner) == NAMES_NONE)
+            TRY(names_add(&planners, planner, error));
+        struct standing *of = &standing[names_find(&planners, planner)];
         of->planner = planner;
         of->pairs++;
         for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
@@ -116,39 +119,23 @@ static enum status add_up(const struct comparison *comparison, struct standing *
             of->with[figure] += pair->has[figure];
         }
     }
-    return STATUS_OK;
-}
-
-static enum status fill_planners(const struct comparison *comparison,
-                                 const struct comparison_table *recipe, struct table *table,
-                                 struct error *error)
-{
-    struct standing *standing;
-    struct names planners = {0};
-    (void)recipe;
-    TRY(memory_create(&standing, comparison->pairs, sizeof *standing, error));
-    enum status status = add_up(comparison, standing, &planners, error);
-    if (!status)
-        qsort(standing, planners.count, sizeof *standing, compare_standings);
-    for (uint32_t i = 0; i < planners.count && !status; i++) {
+    qsort(standing, planners.count, sizeof *standing, compare_standings);
+    for (uint32_t i = 0; i < planners.count; i++) {
         const struct standing *of = &standing[i];
-        const uint32_t *bytes = of->verdicts[COMPARISON_BYTES],
-                       *time = of->verdicts[COMPARISON_TIME];
-        const double *log_ratio = of->log_ratio;
-        const uint32_t *with = of->with;
+        const uint32_t *bytes = of->verdicts[COMPARISON_BYTES];
+        const uint32_t *time = of->verdicts[COMPARISON_TIME], *with = of->with;
+        double ratio[COMPARISON_FIGURES];
+        for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
+            ratio[figure] = exp(of->log_ratio[figure] / with[figure]);
         table_add(table, cell_text(of->planner), cell_number(of->pairs),
                   cell_number(bytes[COMPARISON_WIN]), cell_number(bytes[COMPARISON_TIE]),
                   cell_number(bytes[COMPARISON_LOSS]),
-                  cell_known_real(with[COMPARISON_BYTES],
-                                  exp(log_ratio[COMPARISON_BYTES] / with[COMPARISON_BYTES]), 4),
+                  cell_known_real(with[COMPARISON_BYTES], ratio[COMPARISON_BYTES], 4),
                   cell_number(time[COMPARISON_WIN]), cell_number(time[COMPARISON_LOSS]),
-                  cell_known_real(with[COMPARISON_TIME],
-                                  exp(log_ratio[COMPARISON_TIME] / with[COMPARISON_TIME]), 4));
+                  cell_known_real(with[COMPARISON_TIME], ratio[COMPARISON_TIME], 4));
     }
-    memory_free(standing);
-    names_free(&planners);
     table_add_note(table, "Ratios: second / first, geometric means over jobs.");
-    return status;
+    return STATUS_OK;
 }
 
 /* How many of the best and of the worst instances and pairs are shown. */
@@ -190,11 +177,19 @@ static enum status fill_instances(const struct comparison *comparison,
     return STATUS_OK;
 }
 
-/* The pairs shown so far, the farthest from a tie first. */
-struct farthest {
-    const struct comparison_pair *pair[SHOWN]; /* [count] */
-    uint32_t count, all;
+/* A pair and how far it is from a tie. */
+struct far_pair {
+    const struct comparison_pair *pair;
+    double distance;
 };
+
+/* The farthest first, of equal ones that which stands first. */
+static int compare_far_pairs(const void *left, const void *right)
+{
+    const struct far_pair *a = left, *b = right;
+    int order = compare_reals(b->distance, a->distance);
+    return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
+}
 
 /* The logarithm of second / first. */
 static double get_log(const struct comparison_pair *pair, enum comparison_figure figure)
@@ -220,32 +215,21 @@ static bool is_repetition(const struct comparison_pair *pair, const struct compa
            strcmp(a->options, b->options) == 0;
 }
 
-/* Inserts a pair if it is far enough. Of several repetitions of one job only the farthest is
-   shown. */
-static void insert_pair(enum comparison_figure figure, const struct comparison_pair *pair,
-                        struct farthest *farthest)
+/* Puts the pairs that are to be shown before the others and returns their number: the farthest from
+   a tie, of several repetitions of one job only the first. */
+static uint32_t choose_shown(struct far_pair *far, uint32_t count)
 {
-    double distance = get_distance(pair, figure);
-    uint32_t place = 0;
-    farthest->all++;
-    while (place < farthest->count && !is_repetition(pair, farthest->pair[place]))
-        place++;
-    if (place < farthest->count) {
-        if (get_distance(farthest->pair[place], figure) >= distance)
-            return;
-        farthest->count--;
-        for (; place < farthest->count; place++)
-            farthest->pair[place] = farthest->pair[place + 1];
+    uint32_t shown = 0;
+    if (count)
+        qsort(far, count, sizeof *far, compare_far_pairs);
+    for (uint32_t i = 0; i < count && shown < SHOWN; i++) {
+        uint32_t k = 0;
+        while (k < shown && !is_repetition(far[i].pair, far[k].pair))
+            k++;
+        if (k == shown)
+            far[shown++] = far[i];
     }
-    place = farthest->count;
-    while (place && get_distance(farthest->pair[place - 1], figure) < distance)
-        place--;
-    if (place == SHOWN)
-        return;
-    farthest->count += farthest->count < SHOWN;
-    for (uint32_t k = farthest->count - 1; k > place; k--)
-        farthest->pair[k] = farthest->pair[k - 1];
-    farthest->pair[place] = pair;
+    return shown;
 }
 
 /* The jobs that are farthest from a tie. Searches are listed only where nodes are judged. */
@@ -256,8 +240,9 @@ static enum status fill_extract(const struct comparison *comparison,
     static const char *const notes[] = {"Peaks in bytes.", "Medians in ms.", "Nodes of searches."};
     const enum comparison_figure figure = recipe->figure;
     bool is_judged = figure != COMPARISON_NODES || comparison->sides->judges_nodes;
-    struct farthest farthest = {.count = 0};
-    (void)error;
+    SCOPED(memory_release) struct far_pair *far = NULL;
+    uint32_t all = 0;
+    TRY(memory_create(&far, comparison->pairs, sizeof *far, error));
     table_add_columns(table, comparison->sides->across_planners ? "instance | policy"
                                                                 : "instance | policy | planner");
     for (int side = 0; side < 2; side++) {
@@ -266,11 +251,14 @@ static enum status fill_extract(const struct comparison *comparison,
         table_add_column(table, heading, "", TABLE_RIGHT);
     }
     table_add_columns(table, "ratio:");
-    for (uint32_t i = 0; i < comparison->pairs; i++)
-        if (is_judged && comparison->pair[i].verdict[figure] == recipe->verdict)
-            insert_pair(figure, &comparison->pair[i], &farthest);
-    for (uint32_t i = 0; i < farthest.count; i++) {
-        const struct comparison_pair *pair = farthest.pair[i];
+    for (uint32_t i = 0; i < comparison->pairs; i++) {
+        const struct comparison_pair *pair = &comparison->pair[i];
+        if (is_judged && pair->verdict[figure] == recipe->verdict)
+            far[all++] = (struct far_pair){pair, get_distance(pair, figure)};
+    }
+    uint32_t shown = choose_shown(far, all);
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct comparison_pair *pair = far[i].pair;
         table_add(table, cell_instance(pair->row[0]->instance), cell_text(pair->row[0]->policy));
         if (!comparison->sides->across_planners)
             table_add(table, cell_text(pair->row[0]->planner));
@@ -289,9 +277,9 @@ static enum status fill_extract(const struct comparison *comparison,
                                  figure == COMPARISON_TIME || pair->has[COMPARISON_BYTES],
                                  exp(get_log(pair, figure)), figure == COMPARISON_BYTES ? 4 : 3));
     }
-    if (farthest.all > farthest.count)
+    if (all > shown)
         table_add_note(table, "The %u farthest apart of %u; repetitions of one job stand once.",
-                       farthest.count, farthest.all);
+                       shown, all);
     table_add_note(table, "%s", notes[figure]);
     return STATUS_OK;
 }

@@ -6,35 +6,6 @@
 #include "core/file_name.h"
 #include "results/store/runs.h"
 
-static enum status load_rows(struct store *store, const struct result_filter *filter,
-                             enum side_kind kind, struct side *side, struct error *error)
-{
-    side->kind = kind;
-    return query_newest(store, filter, &side->set, error);
-}
-
-static enum status fail_unknown(struct store *store, const char *name, struct error *error)
-{
-    struct result_facts facts = {0};
-    TRY(facts_read(store, &facts, error));
-    error_set(error, STATUS_USAGE,
-              "no run, planner, commit or database '%s', there are the runs: %s", name, facts.runs);
-    facts_free(&facts);
-    return STATUS_USAGE;
-}
-
-static bool is_commit(const char *name)
-{
-    size_t length = strlen(name);
-    return length >= SIDE_LEAST_COMMIT && strspn(name, "0123456789abcdef") == length;
-}
-
-static bool is_same_commit(const char *left, const char *right)
-{
-    size_t length = strcspn(left, "-");
-    return length == strcspn(right, "-") && strncmp(left, right, length) == 0;
-}
-
 /* The newest run of the commit whose hash begins with the prefix; NULL for none. The runs are
    sorted from the newest on. */
 static enum status find_commit(const struct run_list *runs, const char *prefix,
@@ -45,45 +16,54 @@ static enum status find_commit(const struct run_list *runs, const char *prefix,
         const struct run_row *run = &runs->run[i].run;
         if (strncmp(run->source_commit, prefix, strlen(prefix)) != 0)
             continue;
-        if (*found && !is_same_commit((*found)->source_commit, run->source_commit))
-            return error_set(error, STATUS_USAGE, "several commits begin with '%s': %s and %s",
-                             prefix, (*found)->source_commit, run->source_commit);
         *found = *found ? *found : run;
+        const char *other = (*found)->source_commit;
+        size_t length = strcspn(other, "-");
+        if (length != strcspn(run->source_commit, "-") ||
+            strncmp(other, run->source_commit, length) != 0)
+            return error_set(error, STATUS_USAGE, "several commits begin with '%s': %s and %s",
+                             prefix, other, run->source_commit);
     }
     return STATUS_OK;
 }
 
-static enum status load_commit(struct store *store, const char *name, struct side *side,
-                               struct error *error)
-{
-    SCOPED(runs_free) struct run_list runs = {0};
-    const struct run_row *run;
-    if (!is_commit(name))
-        return STATUS_OK;
-    TRY(runs_list(store, &runs, error));
-    TRY(find_commit(&runs, name, &run, error));
-    if (run) {
-        const struct result_filter filter = {.choice = &(struct result_choice){.run = run->label},
-                                             .each = true};
-        TRY(load_rows(store, &filter, SIDE_RUN, side, error));
-    }
-    return STATUS_OK;
-}
-
+/* Loads the rows of the run of that label, else of that planner, else of that commit. */
 static enum status load_named(struct store *store, const char *name, const char *run,
                               struct side *side, struct error *error)
 {
-    const struct result_filter of_run = {.choice = &(struct result_choice){.run = name},
-                                         .each = true},
-                               of_planner = {.choice = &(struct result_choice){.run = run},
-                                             .planner = name,
-                                             .each = true};
-    TRY(load_rows(store, &of_run, SIDE_RUN, side, error));
-    if (!side->set.count)
-        TRY(load_rows(store, &of_planner, SIDE_PLANNER, side, error));
-    if (!side->set.count)
-        TRY(load_commit(store, name, side, error));
-    return side->set.count ? STATUS_OK : fail_unknown(store, name, error);
+    SCOPED(runs_free) struct run_list runs = {0};
+    SCOPED(facts_free) struct result_facts facts = {0};
+    struct result_choice choice = {.run = name};
+    const struct result_filter of_run = {.choice = &choice, .each = true};
+    side->kind = SIDE_RUN;
+    TRY(query_newest(store, &of_run, &side->set, error));
+    if (side->set.count)
+        return STATUS_OK;
+
+    const struct result_filter of_planner = {.choice = &choice, .planner = name, .each = true};
+    choice.run = run;
+    side->kind = SIDE_PLANNER;
+    TRY(query_newest(store, &of_planner, &side->set, error));
+    if (side->set.count)
+        return STATUS_OK;
+
+    size_t length = strlen(name);
+    if (length >= SIDE_LEAST_COMMIT && strspn(name, "0123456789abcdef") == length) {
+        const struct run_row *found;
+        TRY(runs_list(store, &runs, error));
+        TRY(find_commit(&runs, name, &found, error));
+        if (found) {
+            choice.run = found->label;
+            side->kind = SIDE_RUN;
+            TRY(query_newest(store, &of_run, &side->set, error));
+        }
+    }
+    if (side->set.count)
+        return STATUS_OK;
+    TRY(facts_read(store, &facts, error));
+    return error_set(error, STATUS_USAGE,
+                     "no run, planner, commit or database '%s', there are the runs: %s", name,
+                     facts.runs);
 }
 
 enum status side_load(const char *path, const char *name, const char *run, struct side *side,
@@ -92,13 +72,11 @@ enum status side_load(const char *path, const char *name, const char *run, struc
     const struct result_filter of_any = {.choice = &(struct result_choice){.run = run},
                                          .each = true};
     bool is_database = access(name, F_OK) == 0 || file_name_has_extension(name, ".db");
-    struct store *store;
-    *side = (struct side){0};
+    SCOPED(store_release) struct store *store = NULL;
+    *side = (struct side){.kind = SIDE_DATABASE};
     TRY(store_open(is_database ? name : path, STORE_READ, &store, error));
-    enum status status = is_database ? load_rows(store, &of_any, SIDE_DATABASE, side, error)
-                                     : load_named(store, name, run, side, error);
-    store_close(store);
-    return status;
+    return is_database ? query_newest(store, &of_any, &side->set, error)
+                       : load_named(store, name, run, side, error);
 }
 
 void side_free(struct side *side)

@@ -40,43 +40,21 @@ static int compare_sizes(const void *left, const void *right)
     return compare_reals(a->size, b->size);
 }
 
-/* Computes the exact p-value. ways[s] is the share of the 2^count choices of signs for which the
-   doubled ranks of the positive differences sum to s. */
-static enum status sum_exactly(const struct ranked *ranked, uint32_t count, uint32_t doubled_sum,
-                               double *p_value, struct error *error)
-{
-    uint32_t total = count * (count + 1);
-    double *ways, tail = 0;
-    TRY(memory_create(&ways, total + (size_t)1, sizeof *ways, error));
-    ways[0] = 1;
-    for (uint32_t i = 0, reached = 0; i < count; i++) {
-        uint32_t rank = ranked[i].doubled_rank;
-        reached += rank;
-        for (uint32_t s = reached + 1; s-- > 0;)
-            ways[s] = (ways[s] + (s >= rank ? ways[s - rank] : 0)) / 2;
-    }
-    uint32_t fewer = doubled_sum < total - doubled_sum ? doubled_sum : total - doubled_sum;
-    for (uint32_t s = 0; s <= fewer; s++)
-        tail += ways[s];
-    *p_value = fmin(1, 2 * tail);
-    memory_free(ways);
-    return STATUS_OK;
-}
-
 enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
                                         struct error *error)
 {
     SCOPED(memory_release) struct ranked *ranked = NULL;
-    uint32_t used = 0, doubled_sum = 0;
-    double ties, sum = 0;
+    SCOPED(memory_release) double *ways = NULL;
+    uint32_t used = 0;
+    double ties = 0, sum = 0;
     TRY(memory_create(&ranked, count, sizeof *ranked, error));
     for (uint32_t i = 0; i < count; i++)
         if (difference[i] != 0)
             ranked[used++] = (struct ranked){fabs(difference[i]), 0, difference[i] > 0};
     qsort(ranked, used, sizeof *ranked, compare_sizes);
-    /* Equal sizes get the mean of the ranks they take up. *ties: the sum of t^3 - t over groups
-       of t equal sizes. */
-    ties = 0;
+
+    /* Equal sizes get the mean of the ranks they take up; ties is the sum of t^3 - t over groups of
+       t equal sizes. */
     for (uint32_t first = 0, end; first < used; first = end) {
         for (end = first + 1; end < used && ranked[end].size == ranked[first].size; end++)
             continue;
@@ -87,28 +65,56 @@ enum status statistics_signed_rank_test(const double *difference, uint32_t count
     }
     for (uint32_t i = 0; i < used; i++)
         sum += ranked[i].positive ? ranked[i].doubled_rank / 2.0 : 0;
-    if (used <= STATISTICS_EXACT_RANKS) {
-        doubled_sum = (uint32_t)(2 * sum);
-        TRY(sum_exactly(ranked, used, doubled_sum, p_value, error));
-    } else {
+    if (used > STATISTICS_EXACT_RANKS) {
         double n = used, mean = n * (n + 1) / 4;
         double variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
         double distance = fmax(0, fabs(sum - mean) - 0.5);
         *p_value = variance > 0 ? erfc(distance / sqrt(2 * variance)) : 1;
+        return STATUS_OK;
     }
+
+    /* ways[s] is the share of the 2^used choices of signs for which the doubled ranks of the
+       positive differences sum to s. */
+    uint32_t total = used * (used + 1), doubled_sum = (uint32_t)(2 * sum);
+    uint32_t fewer = doubled_sum < total - doubled_sum ? doubled_sum : total - doubled_sum;
+    double tail = 0;
+    TRY(memory_create(&ways, total + (size_t)1, sizeof *ways, error));
+    ways[0] = 1;
+    for (uint32_t i = 0, reached = 0; i < used; i++) {
+        uint32_t rank = ranked[i].doubled_rank;
+        reached += rank;
+        for (uint32_t s = reached + 1; s-- > 0;)
+            ways[s] = (ways[s] + (s >= rank ? ways[s - rank] : 0)) / 2;
+    }
+    for (uint32_t s = 0; s <= fewer; s++)
+        tail += ways[s];
+    *p_value = fmin(1, 2 * tail);
     return STATUS_OK;
 }
 
 enum { RESAMPLES = 2000 };
 
-static enum status resample(const double *value, uint32_t count,
+enum status statistics_mean(const double *value, uint32_t count,
                             struct statistics_interval *interval, struct error *error)
 {
+    SCOPED(memory_release) double *mean = NULL;
     struct random_state random = random_seed(1);
-    double *mean, outside = (1 - confidence) / 2;
+    double sum = 0, squares = 0, outside = (1 - confidence) / 2;
+    assert(count);
+    for (uint32_t i = 0; i < count; i++)
+        sum += value[i];
+    interval->value = sum / count;
+    if (count > STATISTICS_MOST_RESAMPLED) {
+        for (uint32_t i = 0; i < count; i++)
+            squares += (value[i] - interval->value) * (value[i] - interval->value);
+        double half = 1.959964 * sqrt(squares / (count - 1.0) / count);
+        interval->lower = interval->value - half;
+        interval->upper = interval->value + half;
+        return STATUS_OK;
+    }
     TRY(memory_create(&mean, RESAMPLES, sizeof *mean, error));
     for (int r = 0; r < RESAMPLES; r++) {
-        double sum = 0;
+        sum = 0;
         for (uint32_t i = 0; i < count; i++)
             sum += value[random_below(&random, count)];
         mean[r] = sum / count;
@@ -116,26 +122,6 @@ static enum status resample(const double *value, uint32_t count,
     qsort(mean, RESAMPLES, sizeof *mean, compare_real_items);
     interval->lower = mean[(int)(outside * RESAMPLES)];
     interval->upper = mean[(int)((1 - outside) * RESAMPLES) - 1];
-    memory_free(mean);
-    return STATUS_OK;
-}
-
-enum status statistics_mean(const double *value, uint32_t count,
-                            struct statistics_interval *interval, struct error *error)
-{
-    assert(count);
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += value[i];
-    interval->value = sum / count;
-    if (count <= STATISTICS_MOST_RESAMPLED)
-        return resample(value, count, interval, error);
-    double squares = 0;
-    for (uint32_t i = 0; i < count; i++)
-        squares += (value[i] - interval->value) * (value[i] - interval->value);
-    double half = 1.959964 * sqrt(squares / (count - 1.0) / count);
-    interval->lower = interval->value - half;
-    interval->upper = interval->value + half;
     return STATUS_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "results/published/published.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,33 +11,6 @@ extern const struct embedded_file published_files[];
 extern const unsigned published_files_count;
 
 static const char extension[] = ".csv";
-
-/* A place in the text of a source: the line with its heading, or row `row` behind it. The sources
-   are searched from the beginning each time, since they are short. */
-struct cursor {
-    struct text text;
-    struct text_line line;
-};
-
-static bool open_source(const char *source, struct cursor *cursor)
-{
-    const struct embedded_file *file =
-        embedded_find(published_files, published_files_count, "", source, extension);
-    *cursor = (struct cursor){0};
-    if (!file)
-        return false;
-    cursor->text.bytes = (char *)file->bytes;
-    cursor->text.length = file->length;
-    return true;
-}
-
-static bool next_line(struct cursor *cursor)
-{
-    while (text_next_line(&cursor->text, &cursor->line))
-        if (cursor->line.length && *cursor->line.start != '#')
-            return true;
-    return false;
-}
 
 /* Field `index` of a line; false when the line has fewer. */
 static bool find_field(const struct text_line *line, unsigned index, const char **start,
@@ -55,7 +29,7 @@ static bool find_field(const struct text_line *line, unsigned index, const char 
     }
 }
 
-static bool field_is(const struct text_line *line, unsigned index, const char *wanted)
+static bool is_field(const struct text_line *line, unsigned index, const char *wanted)
 {
     const char *start;
     size_t length;
@@ -63,60 +37,53 @@ static bool field_is(const struct text_line *line, unsigned index, const char *w
            memcmp(start, wanted, length) == 0;
 }
 
-/* Finds a column of a source: leaves the cursor at the heading and *index at the column. */
-static bool open_column(const char *source, const char *column, struct cursor *cursor,
-                        unsigned *index)
+/* The value of the column in line number `row` of those that begin with the keys. The sources are
+   searched from the beginning each time, since they are short. */
+static bool find_value(const char *source, const char *const *keys, unsigned key_count,
+                       unsigned row, const char *column, struct published_value *value)
 {
+    const struct embedded_file *file =
+        embedded_find(published_files, published_files_count, "", source, extension);
+    struct text_line line = {0};
+    unsigned index = UINT_MAX; /* of the column, once the heading was read */
     const char *start;
     size_t length;
-    if (!open_source(source, cursor) || !next_line(cursor))
+    if (!file)
         return false;
-    for (*index = 0; find_field(&cursor->line, *index, &start, &length); ++*index)
-        if (field_is(&cursor->line, *index, column))
-            return true;
+    const struct text text = {.bytes = (char *)file->bytes, .length = file->length};
+    while (text_next_line(&text, &line)) {
+        unsigned same = 0;
+        if (!line.length || *line.start == '#')
+            continue;
+        if (index == UINT_MAX) {
+            for (index = 0; !is_field(&line, index, column); index++)
+                if (!find_field(&line, index, &start, &length))
+                    return false;
+            continue;
+        }
+        while (same < key_count && is_field(&line, same, keys[same]))
+            same++;
+        if (same < key_count || row--)
+            continue;
+        if (!find_field(&line, index, &start, &length) || !length || length >= sizeof value->text)
+            return false;
+        memcpy(value->text, start, length);
+        value->text[length] = '\0';
+        return true;
+    }
     return false;
-}
-
-static bool take_field(const struct text_line *line, unsigned index, struct published_value *value)
-{
-    const char *start;
-    size_t length;
-    if (!find_field(line, index, &start, &length) || !length || length >= sizeof value->text)
-        return false;
-    memcpy(value->text, start, length);
-    value->text[length] = '\0';
-    return true;
 }
 
 bool published_cell(const char *source, unsigned row, const char *column,
                     struct published_value *value)
 {
-    struct cursor cursor;
-    unsigned index;
-    if (!open_column(source, column, &cursor, &index))
-        return false;
-    do
-        if (!next_line(&cursor))
-            return false;
-    while (row--);
-    return take_field(&cursor.line, index, value);
+    return find_value(source, NULL, 0, row, column, value);
 }
 
 bool published_find(const char *source, const char *const *keys, unsigned key_count,
                     const char *column, struct published_value *value)
 {
-    struct cursor cursor;
-    unsigned index;
-    if (!open_column(source, column, &cursor, &index))
-        return false;
-    while (next_line(&cursor)) {
-        unsigned same = 0;
-        while (same < key_count && field_is(&cursor.line, same, keys[same]))
-            same++;
-        if (same == key_count)
-            return take_field(&cursor.line, index, value);
-    }
-    return false;
+    return find_value(source, keys, key_count, 0, column, value);
 }
 
 bool published_of(const char *source, const char *place, const char *what, const char *how,

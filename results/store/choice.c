@@ -26,15 +26,12 @@ bool choice_takes(const struct result_choice *choice, const struct result_row *r
 enum status choice_list(struct store *store, const char *table, const char *column,
                         struct names *names, struct error *error)
 {
+    SCOPED(names_free) struct names columns = {0};
     struct text sql = {0};
-    struct names columns = {0};
-    enum status status =
-        sqlite_ask(store, "SELECT name FROM pragma_table_info(?1)",
-                   &(struct sqlite_question){&table, 1, sqlite_take_name, &columns}, error);
-    bool found = names_find(&columns, column) != NAMES_NONE;
-    names_free(&columns);
-    if (status || !found)
-        return status;
+    TRY(sqlite_ask(store, "SELECT name FROM pragma_table_info(?1)",
+                   &(struct sqlite_question){&table, 1, sqlite_take_name, &columns}, error));
+    if (names_find(&columns, column) == NAMES_NONE)
+        return STATUS_OK;
     text_append(&sql, "SELECT DISTINCT %s FROM %s", column, table);
     return sqlite_ask_made(
         store, &sql, &(struct sqlite_question){.take = sqlite_take_name, .context = names}, error);

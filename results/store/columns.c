@@ -26,16 +26,14 @@ const struct column_table columns_of_results = {"result", result_columns,
 const struct column_table columns_of_runs = {"run", run_columns,
                                              sizeof run_columns / sizeof *run_columns};
 
-static int find_newest(const struct column_table *table, int newest)
-{
-    for (unsigned i = 0; i < table->columns; i++)
-        newest = table->column[i].since > newest ? table->column[i].since : newest;
-    return newest;
-}
-
 int columns_version(void)
 {
-    return find_newest(&columns_of_runs, find_newest(&columns_of_results, 0));
+    int newest = 0;
+    for (unsigned i = 0; i < columns_of_results.columns; i++)
+        newest = result_columns[i].since > newest ? result_columns[i].since : newest;
+    for (unsigned i = 0; i < columns_of_runs.columns; i++)
+        newest = run_columns[i].since > newest ? run_columns[i].since : newest;
+    return newest;
 }
 
 void columns_list(const struct column_table *table, struct text *sql, const char *before,
@@ -110,44 +108,26 @@ enum status columns_bind_text(struct column_binding *binding, const char *value,
     return STATUS_OK;
 }
 
-static enum status bind_column(struct column_binding *binding, const struct column *column,
-                               const void *row, struct error *error)
-{
-    const char *field = (const char *)row + column->offset;
-    if (column->kind == COLUMN_TEXT) {
-        const char *value;
-        memcpy(&value, field, sizeof value);
-        return columns_bind_text(binding, value, error);
-    }
-    uint64_t value;
-    memcpy(&value, field, sizeof value);
-    if (column->kind == COLUMN_INTEGER)
-        return columns_bind_integer(binding, column->name, value, error);
-    if (sqlite3_bind_int64(binding->statement, ++binding->place, (int64_t)value) != SQLITE_OK)
-        return sqlite_error(binding->store, "write a row", error);
-    return STATUS_OK;
-}
-
 enum status columns_bind(const struct column_table *table, struct column_binding *binding,
                          const void *row, bool key_only, struct error *error)
 {
-    for (unsigned i = 0; i < table->columns; i++)
-        if (table->column[i].key || !key_only)
-            TRY(bind_column(binding, &table->column[i], row, error));
+    for (unsigned i = 0; i < table->columns; i++) {
+        const struct column *column = &table->column[i];
+        const char *field = (const char *)row + column->offset, *text;
+        uint64_t number;
+        if (!column->key && key_only)
+            continue;
+        memcpy(&text, field, sizeof text);
+        memcpy(&number, field, sizeof number);
+        if (column->kind == COLUMN_TEXT)
+            TRY(columns_bind_text(binding, text, error));
+        else if (column->kind == COLUMN_INTEGER)
+            TRY(columns_bind_integer(binding, column->name, number, error));
+        else if (sqlite3_bind_int64(binding->statement, ++binding->place, (int64_t)number) !=
+                 SQLITE_OK)
+            return sqlite_error(binding->store, "write a row", error);
+    }
     return STATUS_OK;
-}
-
-static uint64_t read_value(sqlite3_stmt *statement, int place, enum column_kind kind,
-                           struct text *text)
-{
-    uint64_t start = text->length;
-    if (kind != COLUMN_TEXT)
-        return (uint64_t)sqlite3_column_int64(statement, place);
-    const unsigned char *bytes = sqlite3_column_text(statement, place);
-    size_t length = (size_t)sqlite3_column_bytes(statement, place);
-    text_append_bytes(text, bytes ? (const char *)bytes : "", length);
-    text_append_bytes(text, "", 1);
-    return start;
 }
 
 void columns_read(const struct column_table *table, sqlite3_stmt *statement, int first, void *row,
@@ -155,7 +135,16 @@ void columns_read(const struct column_table *table, sqlite3_stmt *statement, int
 {
     for (unsigned i = 0; i < table->columns; i++) {
         const struct column *column = &table->column[i];
-        uint64_t value = read_value(statement, first + (int)i, column->kind, text);
+        int place = first + (int)i;
+        uint64_t value = text->length;
+        if (column->kind == COLUMN_TEXT) {
+            const void *bytes = sqlite3_column_text(statement, place);
+            text_append_bytes(text, bytes ? bytes : "",
+                              (size_t)sqlite3_column_bytes(statement, place));
+            text_append_bytes(text, "", 1);
+        } else {
+            value = (uint64_t)sqlite3_column_int64(statement, place);
+        }
         memcpy((char *)row + column->offset, &value, sizeof value);
     }
 }

@@ -16,20 +16,6 @@ static const struct column_table columns_of_measures = {"measure", columns,
                                                         sizeof columns / sizeof *columns};
 enum { INSTANCE_COLUMN = 1 };
 
-static enum status insert_measures(struct store *store, sqlite3_stmt *statement,
-                                   const struct measure *measures, uint32_t count,
-                                   struct error *error)
-{
-    int found;
-    for (uint32_t i = 0; i < count; i++) {
-        struct column_binding binding = {.store = store, .statement = statement};
-        TRY(columns_bind(&columns_of_measures, &binding, &measures[i], false, error));
-        TRY(sqlite_step(store, statement, &found, error));
-        sqlite3_reset(statement);
-    }
-    return STATUS_OK;
-}
-
 enum status measures_write(struct store *store, const struct measure *measures, uint32_t count,
                            struct error *error)
 {
@@ -38,7 +24,14 @@ enum status measures_write(struct store *store, const struct measure *measures, 
     columns_insert(&columns_of_measures, "INSERT OR REPLACE", &sql);
     TRY(sqlite_prepare_made(store, &sql, &statement, error));
     TRY(sqlite_begin(store, error));
-    return sqlite_end(store, insert_measures(store, statement, measures, count, error), error);
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < count && !status; i++) {
+        struct column_binding binding = {.store = store, .statement = statement};
+        status = columns_bind(&columns_of_measures, &binding, &measures[i], false, error);
+        if (!status)
+            status = sqlite_once(store, statement, error);
+    }
+    return sqlite_end(store, status, error);
 }
 
 struct taking {

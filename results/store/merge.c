@@ -20,6 +20,7 @@ static const char log_nothing[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous
 struct joined_table {
     struct store *into, *from;
     sqlite3_stmt *read; /* reads every row of `from`: the columns of `into`, then the row's id */
+    int columns;        /* how many of them `into` has */
     sqlite3_stmt *insert;
     sqlite3_stmt *compare; /* finds the row with the same key: see COMPARED_ID */
     sqlite3_stmt *delete;
@@ -103,11 +104,12 @@ static enum status prepare_table(struct joined_table *table, const char *name, s
     struct text sql = {0};
     text_append(&sql, "%s", old_runs ? "SELECT *, 0 FROM " : answer_text(statements, 0));
     if (old_runs)
-        schema_append_known_runs(&sql, "main");
+        schema_append_known_runs(&sql);
     if (table->run)
         text_append(&sql,
                     strcmp(name, "run") ? " WHERE run = ?1 ORDER BY rowid" : " WHERE label = ?1");
     TRY(sqlite_prepare_made(table->from, &sql, &table->read, error));
+    table->columns = sqlite3_column_count(table->read) - 1;
     if (table->run)
         sqlite3_bind_text(table->read, 1, table->run, -1, SQLITE_TRANSIENT);
     if (strcmp(name, "result") == 0) {
@@ -130,9 +132,12 @@ static enum status pass_values(struct joined_table *table, sqlite3_stmt *row, in
     return STATUS_OK;
 }
 
-static enum status copy_rectangles(struct joined_table *table, int64_t id, struct error *error)
+/* Copies the layout of the row that was read last to the row that was inserted last. */
+static enum status copy_layout(struct joined_table *table, struct error *error)
 {
+    int64_t id = sqlite3_last_insert_rowid(table->into->database);
     int found, columns = sqlite3_bind_parameter_count(table->insert_layout);
+    sqlite3_bind_value(table->read_layout, 1, sqlite3_column_value(table->read, table->columns));
     for (;;) {
         TRY(sqlite_step(table->from, table->read_layout, &found, error));
         if (!found)
@@ -143,42 +148,17 @@ static enum status copy_rectangles(struct joined_table *table, int64_t id, struc
     }
 }
 
-static int get_columns(const struct joined_table *table)
-{
-    return sqlite3_column_count(table->read) - 1;
-}
-
-static enum status copy_layout(struct joined_table *table, struct error *error)
-{
-    if (!table->read_layout)
-        return STATUS_OK;
-    sqlite3_bind_value(table->read_layout, 1,
-                       sqlite3_column_value(table->read, get_columns(table)));
-    enum status status =
-        copy_rectangles(table, sqlite3_last_insert_rowid(table->into->database), error);
-    sqlite3_reset(table->read_layout);
-    return status;
-}
-
 /* Inserts the row that was read last; *inserted is false where a row with the same key exists. */
 static enum status insert_row(struct joined_table *table, bool *inserted, struct error *error)
 {
-    TRY(pass_values(table, table->read, 0, get_columns(table), table->insert, error));
+    TRY(pass_values(table, table->read, 0, table->columns, table->insert, error));
     TRY(sqlite_once(table->into, table->insert, error));
     *inserted = sqlite3_changes(table->into->database) > 0;
-    return *inserted ? copy_layout(table, error) : STATUS_OK;
-}
-
-static enum status replace_row(struct joined_table *table, int64_t id, struct error *error)
-{
-    bool inserted;
-    if (table->read_layout) {
-        sqlite3_bind_int64(table->into->forget_rectangles, 1, id);
-        TRY(sqlite_once(table->into, table->into->forget_rectangles, error));
-    }
-    sqlite3_bind_int64(table->delete, 1, id);
-    TRY(sqlite_once(table->into, table->delete, error));
-    return insert_row(table, &inserted, error);
+    if (!*inserted || !table->read_layout)
+        return STATUS_OK;
+    enum status status = copy_layout(table, error);
+    sqlite3_reset(table->read_layout);
+    return status;
 }
 
 /* The columns of the row that was found: its id, whether it is equal to the one that was read,
@@ -200,7 +180,8 @@ static enum status refuse_row(const struct joined_table *table, struct error *er
 static enum status settle_row(struct joined_table *table, struct error *error)
 {
     int found;
-    TRY(pass_values(table, table->read, 0, get_columns(table), table->compare, error));
+    bool inserted;
+    TRY(pass_values(table, table->read, 0, table->columns, table->compare, error));
     TRY(sqlite_step(table->into, table->compare, &found, error));
     if (sqlite3_column_int(table->compare, COMPARED_EQUAL)) {
         table->counts->known++;
@@ -213,79 +194,67 @@ static enum status settle_row(struct joined_table *table, struct error *error)
         return STATUS_OK;
     int64_t id = sqlite3_column_int64(table->compare, COMPARED_ID);
     sqlite3_reset(table->compare);
-    return replace_row(table, id, error);
-}
-
-static enum status join_row(struct joined_table *table, struct error *error)
-{
-    bool inserted;
-    TRY(insert_row(table, &inserted, error));
-    if (inserted) {
-        table->counts->added++;
-        return STATUS_OK;
+    if (table->read_layout) {
+        sqlite3_bind_int64(table->into->forget_rectangles, 1, id);
+        TRY(sqlite_once(table->into, table->into->forget_rectangles, error));
     }
-    enum status status = settle_row(table, error);
-    sqlite3_reset(table->compare);
-    return status;
+    sqlite3_bind_int64(table->delete, 1, id);
+    TRY(sqlite_once(table->into, table->delete, error));
+    return insert_row(table, &inserted, error);
 }
 
-static enum status join_rows(struct joined_table *table, struct error *error)
+static void free_table(struct joined_table *table)
 {
-    for (int found;;) {
-        TRY(sqlite_step(table->from, table->read, &found, error));
-        if (!found)
-            return STATUS_OK;
-        TRY(join_row(table, error));
-    }
+    sqlite3_finalize(table->read);
+    sqlite3_finalize(table->insert);
+    sqlite3_finalize(table->compare);
+    sqlite3_finalize(table->delete);
+    sqlite3_finalize(table->read_layout);
 }
 
-static enum status join_table(struct joined_table table, const char *name, struct error *error)
+static enum status join_table(const struct joined_table *stores, const char *name,
+                              struct error *error)
 {
+    SCOPED(free_table) struct joined_table table = *stores;
     struct merge_counts ignored = {0};
-    enum status status = prepare_table(&table, name, error);
+    TRY(prepare_table(&table, name, error));
     if (!table.read_layout)
         table.counts = &ignored;
-    if (!status && table.read)
-        status = join_rows(&table, error);
-    sqlite3_finalize(table.read);
-    sqlite3_finalize(table.insert);
-    sqlite3_finalize(table.compare);
-    sqlite3_finalize(table.delete);
-    sqlite3_finalize(table.read_layout);
-    return status;
+    for (int found = table.read != NULL; found;) {
+        bool inserted;
+        TRY(sqlite_step(table.from, table.read, &found, error));
+        if (!found)
+            break;
+        TRY(insert_row(&table, &inserted, error));
+        if (inserted) {
+            table.counts->added++;
+            continue;
+        }
+        enum status status = settle_row(&table, error);
+        sqlite3_reset(table.compare);
+        TRY(status);
+    }
+    return STATUS_OK;
 }
 
-static enum status join_tables(struct joined_table table, struct error *error)
+static enum status join_tables(const struct joined_table *stores, struct error *error)
 {
     SCOPED(sqlite_release) sqlite3_stmt *tables = NULL;
     int found;
-    TRY(sqlite_prepare(table.into, select_tables, &tables, error));
+    TRY(sqlite_prepare(stores->into, select_tables, &tables, error));
     for (;;) {
-        TRY(sqlite_step(table.into, tables, &found, error));
+        TRY(sqlite_step(stores->into, tables, &found, error));
         if (!found)
-            break;
-        TRY(join_table(table, answer_text(tables, 0), error));
+            return STATUS_OK;
+        TRY(join_table(stores, answer_text(tables, 0), error));
     }
-    return STATUS_OK;
 }
 
 enum status merge_run(struct store *into, struct store *from, const char *run, struct error *error)
 {
     struct merge_counts counts;
     const struct joined_table table = {.into = into, .from = from, .run = run, .counts = &counts};
-    return join_tables(table, error);
-}
-
-static enum status add_file(struct store *into, const struct merge_request *request, uint32_t index,
-                            struct merge_counts *counts, struct error *error)
-{
-    struct store *from;
-    TRY(store_open(request->path[index], STORE_READ, &from, error));
-    const struct joined_table table = {
-        .into = into, .from = from, .newest = request->newest, .counts = counts};
-    enum status status = join_tables(table, error);
-    store_close(from);
-    return status;
+    return join_tables(&table, error);
 }
 
 static enum status add_files(struct store *into, const struct merge_request *request,
@@ -295,63 +264,56 @@ static enum status add_files(struct store *into, const struct merge_request *req
     TRY(sqlite_run(into, use_large_cache, error));
     TRY(sqlite_begin(into, error));
     for (uint32_t i = 0; !status && i < request->paths; i++) {
+        SCOPED(store_release) struct store *from = NULL;
         counts[i] = (struct merge_counts){0};
-        status = add_file(into, request, i, &counts[i], error);
+        status = store_open(request->path[i], STORE_READ, &from, error);
+        const struct joined_table table = {
+            .into = into, .from = from, .newest = request->newest, .counts = &counts[i]};
+        if (!status)
+            status = join_tables(&table, error);
     }
     return sqlite_end(into, status, error);
 }
 
-/* For a new file: drops the indexes that are not needed while rows are inserted, and appends the
-   statements that create them again, since making them at the end is faster. */
-static enum status drop_indexes(struct store *into, struct text *creation, struct error *error)
+/* The indexes that are not needed while rows are inserted into a new file are dropped and created
+   again, since making them at the end is faster. */
+static enum status fill_new(struct store *into, const struct merge_request *request,
+                            struct merge_counts *counts, struct error *error)
 {
     static const char select_indexes[] =
         "SELECT group_concat('DROP INDEX ' || name, ';'), group_concat(sql, ';')"
         " FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
     SCOPED(text_free) struct text dropping = {0};
+    SCOPED(text_free) struct text creation = {0};
     SCOPED(sqlite_release) sqlite3_stmt *indexes = NULL;
+    TRY(sqlite_run(into, log_nothing, error));
     TRY(ask(into, select_indexes, (const char *[2]){NULL}, &indexes, error));
     text_append(&dropping, "%s", answer_text(indexes, 0));
-    text_append(creation, "%s", answer_text(indexes, 1));
+    text_append(&creation, "%s", answer_text(indexes, 1));
     TRY(text_check(&dropping, error));
-    TRY(text_check(creation, error));
+    TRY(text_check(&creation, error));
     sqlite3_reset(indexes);
-    return sqlite_run(into, dropping.bytes, error);
-}
-
-static enum status fill_new(struct store *into, const struct merge_request *request,
-                            struct merge_counts *counts, struct error *error)
-{
-    SCOPED(text_free) struct text creation = {0};
-    TRY(sqlite_run(into, log_nothing, error));
-    TRY(drop_indexes(into, &creation, error));
+    TRY(sqlite_run(into, dropping.bytes, error));
     TRY(add_files(into, request, counts, error));
     return sqlite_run(into, creation.bytes, error);
 }
 
-static enum status merge_into_new(const struct merge_request *request, const char *output,
-                                  struct merge_counts *counts, struct error *error)
+enum status merge_stores(const struct merge_request *request, const char *output,
+                         struct merge_counts *counts, struct error *error)
 {
+    SCOPED(store_release) struct store *into = NULL;
     struct file_replace replace;
-    struct store *into = NULL;
+    struct stat found;
+    if (stat(output, &found) == 0) {
+        TRY(store_open(output, STORE_WRITE, &into, error));
+        return add_files(into, request, counts, error);
+    }
     enum status status = file_replace_open(&replace, output, error);
     if (!status)
         status = store_open(replace.beside, STORE_WRITE, &into, error);
     if (!status)
         status = fill_new(into, request, counts, error);
     store_close(into);
+    into = NULL;
     return file_replace_close(&replace, status, error);
-}
-
-enum status merge_stores(const struct merge_request *request, const char *output,
-                         struct merge_counts *counts, struct error *error)
-{
-    struct store *into;
-    struct stat found;
-    if (stat(output, &found) != 0)
-        return merge_into_new(request, output, counts, error);
-    TRY(store_open(output, STORE_WRITE, &into, error));
-    enum status status = add_files(into, request, counts, error);
-    store_close(into);
-    return status;
 }

@@ -40,16 +40,14 @@ bool options_find(const char *options, const char *name, const char **value, siz
 
 void options_add_of_problem(struct text *text, const char *options)
 {
-    bool first = true;
-    while (*options) {
+    static const char capacity[] = OPTIONS_CAPACITY "=";
+    for (const char *separator = ""; *options;) {
         size_t name_length = measure_name(options);
         const char *end = find_end(options + name_length + (name_length > 0));
-        bool is_capacity = name_length == strlen(OPTIONS_CAPACITY) &&
-                           strncmp(options, OPTIONS_CAPACITY, name_length) == 0;
-        if (!is_capacity) {
-            text_append(text, first ? "" : " ");
+        if (strncmp(options, capacity, sizeof capacity - 1) != 0) {
+            text_append(text, "%s", separator);
             text_append_bytes(text, options, (size_t)(end - options));
-            first = false;
+            separator = " ";
         }
         options = end + (*end == ' ');
     }

@@ -7,13 +7,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/text.h"
-#include "results/store/instance_names.h"
 #include "results/store/reading.h"
-
-static bool is_set(const char *text)
-{
-    return *text != '\0';
-}
 
 static int compare_contents(const struct candidate *a, const struct candidate *b)
 {
@@ -63,22 +57,19 @@ static struct content find_content(const struct candidate *candidate, uint32_t c
     return content;
 }
 
-/* Whether two contents are the same file at two times. Files of one name in two folders are not;
-   rows of old databases do not have the path. */
-static bool is_one_file(const struct candidate *a, const struct candidate *b)
-{
-    return !is_set(a->row.path) || !is_set(b->row.path) || strcmp(a->row.path, b->row.path) == 0;
-}
-
 /* Whether a newer content of the same file has replaced this one. The contents of one name are
-   neighbours. */
+   neighbours. Files of one name in two folders are not the same; rows of old databases do not have
+   the path. */
 static bool is_replaced(const struct candidate *candidate, uint32_t count, uint32_t first,
                         const struct content *content)
 {
-    const char *name = content->newest.row.instance;
-    for (uint32_t at = first; at < count && strcmp(candidate[at].row.instance, name) == 0;) {
+    const struct result_row *row = &content->newest.row;
+    for (uint32_t at = first;
+         at < count && strcmp(candidate[at].row.instance, row->instance) == 0;) {
         struct content other = find_content(candidate, count, at);
-        if (other.first != content->first && is_one_file(&other.newest, &content->newest) &&
+        const char *path = other.newest.row.path;
+        bool is_one_file = !*path || !*row->path || strcmp(path, row->path) == 0;
+        if (other.first != content->first && is_one_file &&
             compare_ages(&other.newest, &content->newest) < 0)
             return true;
         at = other.end;
@@ -87,27 +78,25 @@ static bool is_replaced(const struct candidate *candidate, uint32_t count, uint3
 }
 
 /* Keeps only rows of the newest content of each file, and gives them the newest path. The
-   candidates are sorted. keep: [count] of scratch. */
+   candidates are sorted; keep[count]: which of them are kept, found before any row is moved. */
 static void keep_newest_contents(struct candidate *candidate, uint32_t *count, bool *keep)
 {
     uint32_t kept = 0, name_first = 0;
-    for (uint32_t first = 0; first < *count;) {
-        struct content content = find_content(candidate, *count, first);
+    struct content content;
+    for (uint32_t first = 0; first < *count; first = content.end) {
+        content = find_content(candidate, *count, first);
         if (strcmp(candidate[name_first].row.instance, candidate[first].row.instance) != 0)
             name_first = first;
         bool stays = !is_replaced(candidate, *count, name_first, &content);
-        for (uint32_t i = first; i < content.end; i++)
-            keep[i] = stays;
-        first = content.end;
+        memset(&keep[first], stays, content.end - first);
     }
-    for (uint32_t first = 0; first < *count;) {
-        struct content content = find_content(candidate, *count, first);
+    for (uint32_t first = 0; first < *count; first = content.end) {
+        content = find_content(candidate, *count, first);
         for (uint32_t i = first; i < content.end; i++)
             if (keep[i]) {
                 candidate[kept] = candidate[i];
                 candidate[kept++].row.path = content.newest.row.path;
             }
-        first = content.end;
     }
     *count = kept;
 }
@@ -119,11 +108,6 @@ static int compare_by_path(const void *left, const void *right)
     int order = strcmp(a->row.instance, b->row.instance);
     order = order ? order : strcmp(a->row.path, b->row.path);
     return order ? order : compare_candidates(left, right);
-}
-
-static bool is_of_one_run(const struct result_row *a, const struct result_row *b)
-{
-    return strcmp(a->run, b->run) == 0 && strcmp(a->settings, b->settings) == 0;
 }
 
 /* Sorts the candidates of each question so that those of its newest run come first, by seed and
@@ -142,7 +126,8 @@ static void keep_newest_runs(struct candidate *candidate, uint32_t *count)
         const struct candidate newest = candidate[first];
         uint32_t start = kept;
         for (end = first; end < *count && compare_questions(&newest, &candidate[end]) == 0; end++)
-            if (is_of_one_run(&newest.row, &candidate[end].row))
+            if (strcmp(newest.row.run, candidate[end].row.run) == 0 &&
+                strcmp(newest.row.settings, candidate[end].row.settings) == 0)
                 candidate[kept++] = candidate[end];
         qsort(&candidate[start], kept - start, sizeof *candidate, compare_draws);
     }
@@ -161,58 +146,34 @@ static int compare_peaks(const void *left, const void *right)
     return order ? order : compare_draws(a, b);
 }
 
-/* Chooses one row to stand for several that differ only in seed and repetition: that with the lower
-   median of the valid peaks, and the median of the times. time: [rows] of scratch. */
-static struct candidate choose_median(struct candidate *candidate, uint32_t rows, uint64_t *time,
-                                      struct result_spread *spread)
-{
-    for (uint32_t i = 0; i < rows; i++)
-        time[i] = candidate[i].row.wall_ns;
-    qsort(time, rows, sizeof *time, compare_number_items);
-    const uint64_t median_ns = time[(rows - 1) / 2];
-    qsort(candidate, rows, sizeof *candidate, compare_peaks);
-    uint32_t valid = 0;
-    while (valid < rows && query_worth(&candidate[valid].row) == RESULT_NUMBER)
-        valid++;
-    *spread = (struct result_spread){.rows = rows, .valid = valid};
-    if (valid) {
-        spread->best_bytes = candidate[0].row.peak_bytes;
-        spread->worst_bytes = candidate[valid - 1].row.peak_bytes;
-    }
-    struct candidate chosen = candidate[valid ? (valid - 1) / 2 : 0];
-    if (rows > 1)
-        chosen.row.wall_ns = median_ns;
-    return chosen;
-}
-
-static void add_candidate(struct result_set *set, const struct candidate *candidate,
-                          struct result_spread spread)
-{
-    set->row[set->count] = candidate->row;
-    set->id[set->count] = candidate->id;
-    set->bound_bytes[set->count] = candidate->bound_bytes;
-    set->spread[set->count++] = spread;
-}
-
-static void add_each(struct result_set *set, const struct candidate *candidate, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        bool valid = query_worth(&candidate[i].row) == RESULT_NUMBER;
-        uint64_t bytes = valid ? candidate[i].row.peak_bytes : 0;
-        add_candidate(set, &candidate[i], (struct result_spread){1, valid, bytes, bytes});
-    }
-}
-
+/* Adds one row for each question, which stands for several that differ only in seed and repetition:
+   that with the lower median of the valid peaks, and the median of the times; with `each` all of
+   them. time: [count] of scratch. */
 static void add_medians(struct result_set *set, struct candidate *candidate, uint32_t count,
-                        uint64_t *time)
+                        bool each, uint64_t *time)
 {
     for (uint32_t first = 0, end; first < count; first = end) {
-        struct result_spread spread;
-        for (end = first + 1; end < count; end++)
-            if (compare_questions(&candidate[first], &candidate[end]) != 0)
+        struct candidate *row = &candidate[first];
+        for (end = first + 1; end < count && !each; end++)
+            if (compare_questions(row, &candidate[end]) != 0)
                 break;
-        struct candidate chosen = choose_median(&candidate[first], end - first, time, &spread);
-        add_candidate(set, &chosen, spread);
+        uint32_t rows = end - first, valid = 0, place = set->count++;
+        for (uint32_t i = 0; i < rows; i++)
+            time[i] = row[i].row.wall_ns;
+        qsort(time, rows, sizeof *time, compare_number_items);
+        qsort(row, rows, sizeof *row, compare_peaks);
+        while (valid < rows && query_worth(&row[valid].row) == RESULT_NUMBER)
+            valid++;
+        const struct candidate *chosen = &row[valid ? (valid - 1) / 2 : 0];
+        set->row[place] = chosen->row;
+        set->row[place].wall_ns = time[(rows - 1) / 2];
+        set->id[place] = chosen->id;
+        set->bound_bytes[place] = chosen->bound_bytes;
+        set->spread[place] = (struct result_spread){.rows = rows, .valid = valid};
+        if (valid) {
+            set->spread[place].best_bytes = row[0].row.peak_bytes;
+            set->spread[place].worst_bytes = row[valid - 1].row.peak_bytes;
+        }
     }
 }
 
@@ -222,7 +183,7 @@ static void quarantine_claims(struct result_set *set)
 {
     for (uint32_t i = 0; i < set->count; i++) {
         struct result_row *row = &set->row[i];
-        if (!is_set(row->origin) || strcmp(row->origin, RESULT_BUILT_IN) == 0)
+        if (!*row->origin || strcmp(row->origin, RESULT_BUILT_IN) == 0)
             continue;
         bool claims_optimum =
             strcmp(row->status, RESULT_OPTIMAL) == 0 && row->peak_bytes > set->bound_bytes[i];
@@ -230,14 +191,6 @@ static void quarantine_claims(struct result_set *set)
         if (claims_optimum)
             row->status = RESULT_FEASIBLE;
     }
-}
-
-static enum status create_arrays(struct result_set *set, uint32_t count, struct error *error)
-{
-    TRY(memory_create(&set->row, count, sizeof *set->row, error));
-    TRY(memory_create(&set->id, count, sizeof *set->id, error));
-    TRY(memory_create(&set->bound_bytes, count, sizeof *set->bound_bytes, error));
-    return memory_create(&set->spread, count, sizeof *set->spread, error);
 }
 
 static int compare_numbers_of_rows(const void *left, const void *right)
@@ -257,54 +210,114 @@ static void sort(struct candidate *candidate, uint32_t count,
         qsort(candidate, count, sizeof *candidate, compare);
 }
 
-static enum status fill_newest(struct result_set *set, struct candidate *candidate, uint32_t count,
-                               bool each, struct error *error)
+/* The last `parts` names of a path. */
+static const char *find_end(const char *path, uint32_t parts)
 {
-    uint64_t *time;
-    bool *keep;
-    sort(candidate, count, compare_candidates);
-    TRY(memory_create(&keep, count, sizeof *keep, error));
-    keep_newest_contents(candidate, &count, keep);
-    memory_free(keep);
-    sort(candidate, count, compare_by_path);
-    keep_newest_runs(candidate, &count);
-    TRY(create_arrays(set, count, error));
-    TRY(memory_create(&time, count, sizeof *time, error));
-    if (each)
-        add_each(set, candidate, count);
-    else
-        add_medians(set, candidate, count, time);
-    memory_free(time);
-    quarantine_claims(set);
-    return instance_names_distinguish(set->row, set->count, &set->names, error);
+    const char *at = path + strlen(path);
+    while (at > path) {
+        if (at[-1] == '/' && --parts == 0)
+            break;
+        at--;
+    }
+    return at;
+}
+
+/* The new name of a row, as a position in a text that still grows and therefore moves. */
+struct place {
+    struct result_row *row;
+    size_t at;
+};
+
+/* The least number of names from the ends of the paths that tells the first rows of each content
+   apart. */
+static uint32_t count_parts(const struct result_row *path, uint32_t paths)
+{
+    enum { MOST_PARTS = 64 };
+    for (uint32_t parts = 1; parts < MOST_PARTS; parts++) {
+        bool distinct = true;
+        for (uint32_t i = 0; i < paths && distinct; i++)
+            for (uint32_t k = i + 1; k < paths && distinct; k++)
+                distinct = strcmp(find_end(path[i].path, parts), find_end(path[k].path, parts));
+        if (distinct)
+            return parts;
+    }
+    return MOST_PARTS;
+}
+
+/* Gives rows whose instances have the same name but different contents the shortest ends of their
+   paths that tell the contents apart, as texts in *names. The rows are sorted by instance, those of
+   one content together. */
+static enum status distinguish_names(struct result_row *row, uint32_t rows, struct text *names,
+                                     struct error *error)
+{
+    SCOPED(memory_release) struct result_row *path = NULL;
+    SCOPED(memory_release) struct place *place = NULL;
+    uint32_t places = 0;
+    TRY(memory_create(&path, rows, sizeof *path, error));
+    TRY(memory_create(&place, rows, sizeof *place, error));
+    for (uint32_t first = 0, end; first < rows; first = end) {
+        uint32_t paths = 0; /* the first row of each content */
+        for (end = first; end < rows; end++) {
+            if (strcmp(row[first].instance, row[end].instance) != 0)
+                break;
+            if (end == first || strcmp(row[end].digest, row[end - 1].digest) != 0)
+                path[paths++] = row[end];
+        }
+        if (paths < 2)
+            continue;
+        uint32_t parts = count_parts(path, paths);
+        size_t at = 0;
+        for (uint32_t i = first; i < end; i++) {
+            if (i == first || strcmp(row[i].digest, row[i - 1].digest) != 0) {
+                const char *name = *row[i].path ? find_end(row[i].path, parts) : row[i].instance;
+                at = names->length;
+                text_append_bytes(names, name, strlen(name) + 1);
+            }
+            place[places++] = (struct place){&row[i], at};
+        }
+    }
+    TRY(text_check(names, error));
+    for (uint32_t i = 0; i < places; i++)
+        place[i].row->instance = names->bytes + place[i].at;
+    return STATUS_OK;
 }
 
 static enum status fill_set(struct result_set *set, const struct result_filter *filter,
-                            const struct reading *reading, struct error *error)
+                            struct candidate *candidate, uint32_t count, struct error *error)
 {
-    if (!reading->count)
-        return STATUS_OK;
+    SCOPED(memory_release) uint64_t *time = NULL;
+    SCOPED(memory_release) bool *keep = NULL;
+    TRY(memory_create(&keep, count, sizeof *keep, error));
     if (filter->stored) {
-        struct candidate *candidate = reading->candidate;
-        qsort(candidate, reading->count, sizeof *candidate, compare_numbers_of_rows);
-        TRY(create_arrays(set, reading->count, error));
-        add_each(set, candidate, reading->count);
-        return STATUS_OK;
+        sort(candidate, count, compare_numbers_of_rows);
+    } else {
+        sort(candidate, count, compare_candidates);
+        keep_newest_contents(candidate, &count, keep);
+        sort(candidate, count, compare_by_path);
+        keep_newest_runs(candidate, &count);
     }
-    return fill_newest(set, reading->candidate, reading->count, filter->each, error);
+    TRY(memory_create(&set->row, count, sizeof *set->row, error));
+    TRY(memory_create(&set->id, count, sizeof *set->id, error));
+    TRY(memory_create(&set->bound_bytes, count, sizeof *set->bound_bytes, error));
+    TRY(memory_create(&set->spread, count, sizeof *set->spread, error));
+    TRY(memory_create(&time, count, sizeof *time, error));
+    add_medians(set, candidate, count, filter->each || filter->stored, time);
+    if (filter->stored)
+        return STATUS_OK;
+    quarantine_claims(set);
+    return distinguish_names(set->row, set->count, &set->names, error);
 }
 
 enum status query_newest(struct store *store, const struct result_filter *filter,
                          struct result_set *set, struct error *error)
 {
-    struct reading reading = {0};
+    SCOPED(reading_free) struct reading reading = {0};
     *set = (struct result_set){0};
     enum status status = reading_fill(store, filter, &reading, error);
-    if (!status)
-        status = fill_set(set, filter, &reading, error);
+    if (!status && reading.count)
+        status = fill_set(set, filter, reading.candidate, reading.count, error);
     set->text = reading.text;
     reading.text = (struct text){0};
-    reading_free(&reading);
     if (status)
         query_free(set);
     return status;
@@ -321,11 +334,6 @@ void query_free(struct result_set *set)
     *set = (struct result_set){0};
 }
 
-static bool matches(const char *value, const char *wanted)
-{
-    return !wanted || strcmp(value, wanted) == 0;
-}
-
 bool query_prefers(const struct result_row *row, const struct result_row *other)
 {
     bool plain = !*row->options, other_plain = !*other->options;
@@ -340,8 +348,8 @@ uint32_t query_find(const struct result_set *set, const char *instance, const ch
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < set->count; i++) {
         const struct result_row *row = &set->row[i];
-        if (strcmp(row->instance, instance) != 0 || !matches(row->policy, policy) ||
-            !matches(row->planner, planner))
+        if (strcmp(row->instance, instance) != 0 || (policy && strcmp(row->policy, policy) != 0) ||
+            (planner && strcmp(row->planner, planner) != 0))
             continue;
         if (best == UINT32_MAX || query_prefers(row, &set->row[best]))
             best = i;

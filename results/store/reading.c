@@ -48,11 +48,22 @@ static enum status take_bound(struct bounds *bounds, sqlite3_stmt *statement, ui
     return STATUS_OK;
 }
 
+struct taking {
+    struct reading *reading;
+    const struct result_choice *choice;
+    struct bounds bounds;
+};
+
 /* Reads a row. Its texts are stored as positions, since the text that holds them still grows and
    moves, and its bound as the number of its problem. */
-static enum status read_candidate(struct reading *reading, const struct result_choice *choice,
-                                  sqlite3_stmt *statement, uint32_t bound, struct error *error)
+static enum status take_row(void *context, sqlite3_stmt *statement, struct error *error)
 {
+    struct taking *taking = context;
+    struct reading *reading = taking->reading;
+    uint32_t bound;
+    TRY(take_bound(&taking->bounds, statement, &bound, error));
+    if (!sqlite3_column_int(statement, PLACE_WANTED))
+        return STATUS_OK;
     TRY(memory_reserve(&reading->candidate, &reading->capacity, reading->count + (size_t)1,
                        sizeof *reading->candidate, error));
     struct candidate *candidate = &reading->candidate[reading->count];
@@ -63,27 +74,11 @@ static enum status read_candidate(struct reading *reading, const struct result_c
     TRY(text_check(&reading->text, error));
     struct result_row row = candidate->row;
     columns_point(&columns_of_results, &row, &reading->text);
-    if (choice_takes(choice, &row))
+    if (choice_takes(taking->choice, &row))
         reading->count++;
     else
         reading->text.length = length;
     return STATUS_OK;
-}
-
-struct taking {
-    struct reading *reading;
-    const struct result_choice *choice;
-    struct bounds bounds;
-};
-
-static enum status take_row(void *context, sqlite3_stmt *row, struct error *error)
-{
-    struct taking *taking = context;
-    uint32_t bound;
-    TRY(take_bound(&taking->bounds, row, &bound, error));
-    return sqlite3_column_int(row, PLACE_WANTED)
-               ? read_candidate(taking->reading, taking->choice, row, bound, error)
-               : STATUS_OK;
 }
 
 enum status reading_fill(struct store *store, const struct result_filter *filter,

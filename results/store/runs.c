@@ -42,7 +42,7 @@ enum status runs_list(struct store *store, struct run_list *list, struct error *
     if (described)
         text_append(&sql, "run");
     else
-        schema_append_known_runs(&sql, "main");
+        schema_append_known_runs(&sql);
     text_append(&sql, ") AS known LEFT JOIN counts ON known.label = counts.run"
                       " ORDER BY known.started DESC, place DESC, known.label");
     enum status status = sqlite_ask_made(
@@ -113,31 +113,27 @@ enum status runs_write(struct store *store, const struct run_row *run, struct er
     return insert_run(store, run, update.bytes, error);
 }
 
-static enum status insert_new(struct store *store, const struct run_row *run, struct text *label,
-                              struct error *error)
-{
-    enum { MOST_TRIED = 100000 };
-    struct run_row tried = *run;
-    for (int number = 1; number < MOST_TRIED; number++) {
-        label->length = 0;
-        text_append(label, "%s", run->label);
-        if (number > 1)
-            text_append(label, "-%d", number);
-        TRY(text_check(label, error));
-        tried.label = label->bytes;
-        TRY(insert_run(store, &tried, "NOTHING", error));
-        if (sqlite3_changes(store->database))
-            return STATUS_OK;
-    }
-    return error_set_at(error, STATUS_INTERNAL, store->path, 0, "no free label like '%s'",
-                        run->label);
-}
-
 enum status runs_write_new(struct store *store, const struct run_row *run, struct text *label,
                            struct error *error)
 {
+    enum { MOST_TRIED = 100000 };
+    struct run_row tried = *run;
+    enum status status = STATUS_OK;
+    bool inserted = false;
     TRY(sqlite_begin(store, error));
-    return sqlite_end(store, insert_new(store, run, label, error), error);
+    for (int number = 1; number < MOST_TRIED && !status && !inserted; number++) {
+        label->length = 0;
+        text_append(label, number > 1 ? "%s-%d" : "%s", run->label, number);
+        status = text_check(label, error);
+        tried.label = label->bytes;
+        if (!status)
+            status = insert_run(store, &tried, "NOTHING", error);
+        inserted = !status && sqlite3_changes(store->database);
+    }
+    if (!status && !inserted)
+        status = error_set_at(error, STATUS_INTERNAL, store->path, 0, "no free label like '%s'",
+                              run->label);
+    return sqlite_end(store, status, error);
 }
 
 static enum status take_label(void *label, sqlite3_stmt *row, struct error *error)

@@ -34,43 +34,7 @@ static void declare_results(struct text *sql, const char *table)
     text_append(sql, "), FOREIGN KEY (run) REFERENCES run (label)) STRICT;");
 }
 
-static void declare_runs(struct text *sql)
-{
-    text_append(sql, "CREATE TABLE run (");
-    columns_declare_all(&columns_of_runs, sql);
-    text_append(sql, ", PRIMARY KEY (label)) STRICT;");
-}
-
-/* Runs the statements in `sql`, frees the text, and sets the version of the file. */
-static enum status run_upgrade(struct store *store, struct text *sql, struct error *error)
-{
-    text_append(sql,
-                "CREATE INDEX result_content ON result (digest, policy);"
-                "CREATE INDEX result_reconstruction ON result (instance) WHERE reconstruction = 1;"
-                "PRAGMA user_version = %d;",
-                columns_version());
-    enum status status = text_check(sql, error);
-    if (!status)
-        status = sqlite_run(store, sql->bytes, error);
-    text_free(sql);
-    return status;
-}
-
-static enum status create_tables(struct store *store, struct error *error)
-{
-    struct text sql = {0};
-    declare_runs(&sql);
-    declare_results(&sql, "result");
-    text_append(&sql, "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
-                      " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
-                      " upper INTEGER NOT NULL, bytes_offset INTEGER NOT NULL,"
-                      " size_bytes INTEGER NOT NULL, region_group INTEGER NOT NULL,"
-                      " block INTEGER NOT NULL, PRIMARY KEY (result, position))"
-                      " STRICT, WITHOUT ROWID;");
-    return run_upgrade(store, &sql, error);
-}
-
-void schema_append_known_runs(struct text *sql, const char *database)
+void schema_append_known_runs(struct text *sql)
 {
     static const struct {
         const char *column, *value;
@@ -87,52 +51,64 @@ void schema_append_known_runs(struct text *sql, const char *database)
             value = strcmp(known[k].column, column->name) == 0 ? known[k].value : value;
         text_append(sql, "%s%s AS %s", i ? ", " : "", value, column->name);
     }
-    text_append(sql, " FROM %s.result GROUP BY run)", database);
+    text_append(sql, " FROM main.result GROUP BY run)");
 }
 
-static void upgrade_runs(struct text *sql, int version)
-{
-    if (version < SCHEMA_WITH_RUNS) {
-        declare_runs(sql);
-        text_append(sql, "INSERT INTO run SELECT * FROM ");
-        schema_append_known_runs(sql, "main");
-        text_append(sql, ";");
-        return;
-    }
-    for (unsigned i = 0; i < columns_of_runs.columns; i++) {
-        if (columns_of_runs.column[i].since <= version)
-            continue;
-        text_append(sql, "ALTER TABLE run ADD COLUMN ");
-        columns_declare(&columns_of_runs.column[i], sql);
-        text_append(sql, ";");
-    }
-}
-
-/* Makes the tables again where the key has changed, since the key of the rows is a part of the
-   table. */
-static enum status upgrade_tables(struct store *store, struct error *error)
-{
-    struct text sql = {0};
-    upgrade_runs(&sql, store->version);
-    declare_results(&sql, "rebuilt");
-    text_append(&sql, "INSERT INTO rebuilt (id, ");
-    columns_list(&columns_of_results, &sql, "", false);
-    text_append(&sql, ") SELECT id, ");
-    columns_list_to_read(&columns_of_results, &sql, "result", store->version);
-    text_append(&sql, " FROM result;"
-                      "DROP TABLE result;"
-                      "ALTER TABLE rebuilt RENAME TO result;");
-    return run_upgrade(store, &sql, error);
-}
-
+/* Creates the tables of an empty file, or upgrades those of an older one. The table of results is
+   made again where columns were added, since the key of the rows is a part of the table. */
 static enum status create_or_upgrade(struct store *store, struct error *error)
 {
+    SCOPED(text_free) struct text sql = {0};
+    const struct column_table *runs = &columns_of_runs;
     int64_t objects;
     TRY(sqlite_number(store, "SELECT count(*) FROM sqlite_master", NULL, &objects, error));
-    if (!objects)
-        return create_tables(store, error);
-    TRY(schema_check(store, error));
-    return store->version < columns_version() ? upgrade_tables(store, error) : STATUS_OK;
+    if (objects)
+        TRY(schema_check(store, error));
+    if (objects && store->version >= columns_version())
+        return STATUS_OK;
+
+    bool makes_runs = !objects || store->version < SCHEMA_WITH_RUNS;
+    if (makes_runs) {
+        text_append(&sql, "CREATE TABLE run (");
+        columns_declare_all(runs, &sql);
+        text_append(&sql, ", PRIMARY KEY (label)) STRICT;");
+    }
+    if (objects && makes_runs) {
+        text_append(&sql, "INSERT INTO run SELECT * FROM ");
+        schema_append_known_runs(&sql);
+        text_append(&sql, ";");
+    }
+    for (unsigned i = 0; i < runs->columns && !makes_runs; i++) {
+        if (runs->column[i].since <= store->version)
+            continue;
+        text_append(&sql, "ALTER TABLE run ADD COLUMN ");
+        columns_declare(&runs->column[i], &sql);
+        text_append(&sql, ";");
+    }
+    declare_results(&sql, objects ? "rebuilt" : "result");
+    if (objects) {
+        text_append(&sql, "INSERT INTO rebuilt (id, ");
+        columns_list(&columns_of_results, &sql, "", false);
+        text_append(&sql, ") SELECT id, ");
+        columns_list_to_read(&columns_of_results, &sql, "result", store->version);
+        text_append(&sql, " FROM result;"
+                          "DROP TABLE result;"
+                          "ALTER TABLE rebuilt RENAME TO result;");
+    } else {
+        text_append(&sql, "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
+                          " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
+                          " upper INTEGER NOT NULL, bytes_offset INTEGER NOT NULL,"
+                          " size_bytes INTEGER NOT NULL, region_group INTEGER NOT NULL,"
+                          " block INTEGER NOT NULL, PRIMARY KEY (result, position))"
+                          " STRICT, WITHOUT ROWID;");
+    }
+    text_append(&sql,
+                "CREATE INDEX result_content ON result (digest, policy);"
+                "CREATE INDEX result_reconstruction ON result (instance) WHERE reconstruction = 1;"
+                "PRAGMA user_version = %d;",
+                columns_version());
+    TRY(text_check(&sql, error));
+    return sqlite_run(store, sql.bytes, error);
 }
 
 /* Tables that belong to no schema version: they are added to any file that is opened for

@@ -19,7 +19,7 @@ enum status schema_create(struct store *store, struct error *error);
 enum status schema_check(struct store *store, struct error *error);
 
 /* Appends a SELECT in parentheses that answers the columns of "run" in a file that has no such
-   table: what its results know of their runs. database: "main", or the name of an attached one. */
-void schema_append_known_runs(struct text *sql, const char *database);
+   table: what its results know of their runs. */
+void schema_append_known_runs(struct text *sql);
 
 #endif

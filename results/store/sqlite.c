@@ -73,16 +73,17 @@ enum status sqlite_end(struct store *store, enum status status, struct error *er
 enum status sqlite_prepare_made(struct store *store, struct text *sql, sqlite3_stmt **statement,
                                 struct error *error)
 {
-    enum status status = text_check(sql, error);
-    if (!status)
-        status = sqlite_prepare(store, sql->bytes, statement, error);
-    text_free(sql);
-    return status;
+    SCOPED(text_free) struct text made = *sql;
+    *sql = (struct text){0};
+    TRY(text_check(&made, error));
+    return sqlite_prepare(store, made.bytes, statement, error);
 }
 
-static enum status run_question(struct store *store, sqlite3_stmt *statement,
-                                const struct sqlite_question *question, struct error *error)
+enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite_question *question,
+                       struct error *error)
 {
+    SCOPED(sqlite_release) sqlite3_stmt *statement = NULL;
+    TRY(sqlite_prepare(store, sql, &statement, error));
     for (int i = 0; i < question->texts; i++)
         if (sqlite3_bind_text(statement, i + 1, question->text[i], -1, SQLITE_TRANSIENT) !=
             SQLITE_OK)
@@ -96,22 +97,13 @@ static enum status run_question(struct store *store, sqlite3_stmt *statement,
     }
 }
 
-enum status sqlite_ask(struct store *store, const char *sql, const struct sqlite_question *question,
-                       struct error *error)
-{
-    SCOPED(sqlite_release) sqlite3_stmt *statement = NULL;
-    TRY(sqlite_prepare(store, sql, &statement, error));
-    return run_question(store, statement, question, error);
-}
-
 enum status sqlite_ask_made(struct store *store, struct text *sql,
                             const struct sqlite_question *question, struct error *error)
 {
-    enum status status = text_check(sql, error);
-    if (!status)
-        status = sqlite_ask(store, sql->bytes, question, error);
-    text_free(sql);
-    return status;
+    SCOPED(text_free) struct text made = *sql;
+    *sql = (struct text){0};
+    TRY(text_check(&made, error));
+    return sqlite_ask(store, made.bytes, question, error);
 }
 
 enum status sqlite_take_name(void *names, sqlite3_stmt *row, struct error *error)
@@ -183,24 +175,27 @@ static enum status open_file(struct store *store, const char *name, int flags, s
     return STATUS_OK;
 }
 
-/* Whether the file can be read without the WAL, whose files SQLite would create beside the
-   database. In a folder where that is forbidden nobody else can write either, and unless a log was
-   left behind the file alone has all data. */
-static bool is_sealed(const struct store *store)
-{
-    struct text log = {0};
-    struct stat found;
-    int code = sqlite3_errcode(store->database) & 0xff;
-    text_append(&log, "%s-wal", store->path);
-    bool sealed = !log.failed && (code == SQLITE_READONLY || code == SQLITE_CANTOPEN) &&
-                  stat(log.bytes, &found) != 0;
-    text_free(&log);
-    return sealed;
-}
-
-static enum status open_sealed(struct store *store, struct error *error)
+enum status sqlite_open(struct store *store, bool writing, struct error *error)
 {
     SCOPED(text_free) struct text name = {0};
+    struct stat found;
+    if (writing)
+        return open_file(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    enum status status = open_file(store, store->path, SQLITE_OPEN_READONLY, error);
+    if (!status)
+        status = sqlite_run(store, "SELECT 1 FROM sqlite_master", error);
+    if (!status)
+        return STATUS_OK;
+
+    /* Perhaps the file can be read without the WAL, whose files SQLite would create beside the
+       database. In a folder where that is forbidden nobody else can write either, and unless a log
+       was left behind the file alone has all data. */
+    int code = sqlite3_errcode(store->database) & 0xff;
+    text_append(&name, "%s-wal", store->path);
+    if (name.failed || (code != SQLITE_READONLY && code != SQLITE_CANTOPEN) ||
+        stat(name.bytes, &found) == 0)
+        return status;
+    name.length = 0;
     text_append(&name, "file:");
     for (const char *at = store->path; *at; at++)
         text_append(&name, strchr("?#%", *at) ? "%%%02x" : "%c", *at);
@@ -209,16 +204,6 @@ static enum status open_sealed(struct store *store, struct error *error)
     store->database = NULL;
     TRY(text_check(&name, error));
     return open_file(store, name.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
-}
-
-enum status sqlite_open(struct store *store, bool writing, struct error *error)
-{
-    if (writing)
-        return open_file(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
-    enum status status = open_file(store, store->path, SQLITE_OPEN_READONLY, error);
-    if (!status)
-        status = sqlite_run(store, "SELECT 1 FROM sqlite_master", error);
-    return status && is_sealed(store) ? open_sealed(store, error) : status;
 }
 
 /* SQLite may answer "locked" without waiting for its timeout until the file is in WAL mode, so this

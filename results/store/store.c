@@ -37,45 +37,35 @@ static enum status prepare_writing(struct store *store, struct error *error)
     return sqlite_prepare_made(store, &sql, &store->find, error);
 }
 
-static enum status prepare_store(struct store *store, enum store_mode mode, struct error *error)
-{
-    TRY(sqlite_open(store, mode == STORE_WRITE, error));
-    if (mode == STORE_READ)
-        return schema_check(store, error);
-    TRY(schema_create(store, error));
-    TRY(sqlite_log_changes(store, error));
-    return prepare_writing(store, error);
-}
-
-/* Checks the path before SQLite opens it: SQLite would create a missing file, and its message for a
-   folder does not say that it is one. */
-static enum status check_file(const char *path, enum store_mode mode, struct error *error)
-{
-    struct stat found;
-    if (stat(path, &found) != 0) {
-        if (mode == STORE_WRITE && errno == ENOENT)
-            return STATUS_OK;
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot open: %s", strerror(errno));
-    }
-    if (!S_ISREG(found.st_mode))
-        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "no plain file, expected results");
-    return STATUS_OK;
-}
-
 enum status store_open(const char *path, enum store_mode mode, struct store **store,
                        struct error *error)
 {
+    /* SQLite would create a missing file, and its message for a folder does not say that it is
+       one. */
+    struct stat found;
+    bool there = stat(path, &found) == 0;
     *store = NULL;
-    TRY(check_file(path, mode, error));
-    struct store *opened;
+    if (!there && (mode == STORE_READ || errno != ENOENT))
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot open: %s", strerror(errno));
+    if (there && !S_ISREG(found.st_mode))
+        return error_set_at(error, STATUS_BAD_INPUT, path, 0, "no plain file, expected results");
+
+    SCOPED(store_release) struct store *opened = NULL;
     TRY(memory_create(&opened, 1, sizeof *opened, error));
     opened->path = memory_copy_text(path);
-    enum status status = opened->path ? prepare_store(opened, mode, error) : error_no_memory(error);
-    if (status)
-        store_close(opened);
-    else
-        *store = opened;
-    return status;
+    if (!opened->path)
+        return error_no_memory(error);
+    TRY(sqlite_open(opened, mode == STORE_WRITE, error));
+    if (mode == STORE_READ) {
+        TRY(schema_check(opened, error));
+    } else {
+        TRY(schema_create(opened, error));
+        TRY(sqlite_log_changes(opened, error));
+        TRY(prepare_writing(opened, error));
+    }
+    *store = opened;
+    opened = NULL;
+    return STATUS_OK;
 }
 
 void store_close(struct store *store)
@@ -92,57 +82,39 @@ void store_close(struct store *store)
     memory_free(store);
 }
 
-static enum status bind_row(struct store *store, sqlite3_stmt *statement,
-                            const struct result_row *row, bool key_only, struct error *error)
-{
-    struct column_binding binding = {.store = store, .statement = statement};
-    return columns_bind(&columns_of_results, &binding, row, key_only, error);
-}
-
-/* Adds a run that has no description yet, with what its first row says about it. */
-static enum status insert_run(struct store *store, const struct result_row *row,
-                              struct error *error)
-{
-    const char *const values[] = {row->run, row->started, row->build, row->host};
-    struct column_binding binding = {.store = store, .statement = store->insert_run};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        TRY(columns_bind_text(&binding, values[i], error));
-    return sqlite_once(store, store->insert_run, error);
-}
-
-static enum status insert_row(struct store *store, const struct result_row *row, int64_t *id,
-                              struct error *error)
-{
-    int found = 0;
-    enum status status;
-    TRY_OR_DONE(status, bind_row(store, store->insert, row, false, error));
-    TRY_OR_DONE(status, sqlite_step(store, store->insert, &found, error));
-    *id = sqlite3_column_int64(store->insert, 0);
-done:
-    sqlite3_reset(store->insert);
-    return status;
-}
-
 static enum status write_all(struct store *store, const struct result_row *row,
                              const struct result_rectangle *rectangles, uint32_t count,
                              struct error *error)
 {
-    int64_t id;
-    TRY(insert_run(store, row, error));
-    TRY(insert_row(store, row, &id, error));
+    /* A run that has no description yet gets what its first row says about it. */
+    const char *const run[] = {row->run, row->started, row->build, row->host};
+    struct column_binding of_run = {.store = store, .statement = store->insert_run};
+    for (size_t i = 0; i < sizeof run / sizeof *run; i++)
+        TRY(columns_bind_text(&of_run, run[i], error));
+    TRY(sqlite_once(store, store->insert_run, error));
+
+    struct column_binding of_row = {.store = store, .statement = store->insert};
+    int found = 0;
+    enum status status = columns_bind(&columns_of_results, &of_row, row, false, error);
+    if (!status)
+        status = sqlite_step(store, store->insert, &found, error);
+    int64_t id = sqlite3_column_int64(store->insert, 0);
+    sqlite3_reset(store->insert);
+    TRY(status);
     sqlite3_bind_int64(store->forget_rectangles, 1, id);
     TRY(sqlite_once(store, store->forget_rectangles, error));
     for (uint32_t i = 0; i < count; i++) {
+        const struct result_rectangle *of = &rectangles[i];
         struct column_binding binding = {.store = store, .statement = store->insert_rectangle};
         TRY(columns_bind_integer(&binding, "result", (uint64_t)id, error));
         TRY(columns_bind_integer(&binding, "position", i, error));
-        TRY(columns_bind_text(&binding, rectangles[i].label, error));
-        TRY(columns_bind_integer(&binding, "lower", rectangles[i].lower, error));
-        TRY(columns_bind_integer(&binding, "upper", rectangles[i].upper, error));
-        TRY(columns_bind_integer(&binding, "offset", rectangles[i].offset, error));
-        TRY(columns_bind_integer(&binding, "size", rectangles[i].size, error));
-        TRY(columns_bind_integer(&binding, "group", rectangles[i].group, error));
-        TRY(columns_bind_integer(&binding, "block", rectangles[i].block != 0, error));
+        TRY(columns_bind_text(&binding, of->label, error));
+        TRY(columns_bind_integer(&binding, "lower", of->lower, error));
+        TRY(columns_bind_integer(&binding, "upper", of->upper, error));
+        TRY(columns_bind_integer(&binding, "offset", of->offset, error));
+        TRY(columns_bind_integer(&binding, "size", of->size, error));
+        TRY(columns_bind_integer(&binding, "group", of->group, error));
+        TRY(columns_bind_integer(&binding, "block", of->block != 0, error));
         TRY(sqlite_once(store, store->insert_rectangle, error));
     }
     return STATUS_OK;
@@ -178,7 +150,8 @@ enum status store_has(struct store *store, const struct result_row *row, int *fo
 {
     if (!store->find)
         return error_set_at(error, STATUS_INTERNAL, store->path, 0, "opened for reading only");
-    enum status status = bind_row(store, store->find, row, true, error);
+    struct column_binding binding = {.store = store, .statement = store->find};
+    enum status status = columns_bind(&columns_of_results, &binding, row, true, error);
     if (!status)
         status = sqlite_step(store, store->find, found, error);
     sqlite3_reset(store->find);

@@ -24,21 +24,6 @@ enum {
 static const struct column_table charts = {"timeline", chart_columns, CHART_COLUMNS};
 static const struct column_table events = {"timeline", event_columns, EVENT_COLUMNS};
 
-static enum status insert_events(struct store *store, sqlite3_stmt *statement,
-                                 const struct timelines_chart *timeline, struct error *error)
-{
-    for (uint32_t i = 0; i < timeline->events; i++) {
-        struct column_binding binding = {.store = store, .statement = statement};
-        int found;
-        TRY(columns_bind(&charts, &binding, timeline, false, error));
-        TRY(columns_bind(&events, &binding, &timeline->event[i], false, error));
-        TRY(columns_bind_integer(&binding, "position", i, error));
-        TRY(sqlite_step(store, statement, &found, error));
-        sqlite3_reset(statement);
-    }
-    return STATUS_OK;
-}
-
 static enum status write_timeline(struct store *store, const struct timelines_chart *timeline,
                                   struct error *error)
 {
@@ -57,7 +42,14 @@ static enum status write_timeline(struct store *store, const struct timelines_ch
     text_append(&sql, ", position) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
                       " ?13)");
     TRY(sqlite_prepare_made(store, &sql, &statement, error));
-    return insert_events(store, statement, timeline, error);
+    for (uint32_t i = 0; i < timeline->events; i++) {
+        struct column_binding binding = {.store = store, .statement = statement};
+        TRY(columns_bind(&charts, &binding, timeline, false, error));
+        TRY(columns_bind(&events, &binding, &timeline->event[i], false, error));
+        TRY(columns_bind_integer(&binding, "position", i, error));
+        TRY(sqlite_once(store, statement, error));
+    }
+    return STATUS_OK;
 }
 
 enum status timelines_write(struct store *store, const struct timelines_chart *timeline,
@@ -73,19 +65,18 @@ struct taking {
     size_t capacity; /* of the events of the last timeline */
 };
 
-static bool is_same(const struct timelines_set *set, sqlite3_stmt *row)
-{
-    struct timelines_chart last = set->timeline[set->count - 1];
-    columns_point(&charts, &last, &set->text);
-    return strcmp(last.instance, (const char *)sqlite3_column_text(row, INSTANCE_COLUMN)) == 0 &&
-           strcmp(last.variant, (const char *)sqlite3_column_text(row, VARIANT_COLUMN)) == 0;
-}
-
 static enum status take_event(void *context, sqlite3_stmt *row, struct error *error)
 {
     struct taking *taking = context;
     struct timelines_set *set = taking->set;
-    if (!set->count || !is_same(set, row)) {
+    struct timelines_chart known = {0};
+    if (set->count) {
+        known = set->timeline[set->count - 1];
+        columns_point(&charts, &known, &set->text);
+    }
+    if (!set->count ||
+        strcmp(known.instance, (const char *)sqlite3_column_text(row, INSTANCE_COLUMN)) != 0 ||
+        strcmp(known.variant, (const char *)sqlite3_column_text(row, VARIANT_COLUMN)) != 0) {
         TRY(memory_reserve(&set->timeline, &set->capacity, set->count + (size_t)1,
                            sizeof *set->timeline, error));
         set->timeline[set->count] = (struct timelines_chart){.events = 0};

@@ -16,11 +16,6 @@ static uint64_t find_fixed_end(const struct problem *problem)
     return end;
 }
 
-static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return problem->size[a] > problem->size[b];
-}
-
 static bool begins_at(const struct problem *problem, uint32_t buffer, uint32_t step)
 {
     return problem_fixed_offset(problem, buffer) == PROBLEM_FREE &&
@@ -127,8 +122,9 @@ static uint32_t list_calls(const struct problem *problem, struct call *calls)
 static void play_run(const struct problem *problem, struct bytes *bytes, const struct call *calls,
                      uint32_t count, uint64_t *offset)
 {
+    static const struct rule_test_key largest[] = {{1, rule_test_size}, {0, NULL}};
     uint32_t sorted[RULE_TEST_BUFFERS];
-    rule_test_sort(problem, is_larger, sorted);
+    rule_test_sort(problem, largest, sorted);
     for (uint32_t i = 0; i < problem->buffers; i++)
         for (uint32_t c = 0; c < count; c++) {
             uint32_t b = sorted[i];
@@ -141,8 +137,10 @@ static void play_run(const struct problem *problem, struct bytes *bytes, const s
         }
 }
 
-static void play_lazy(const struct problem *problem, uint64_t *offset)
+static void play_lazy(const struct problem *problem, const struct rule_test_how *how,
+                      uint64_t *offset)
 {
+    (void)how;
     struct bytes bytes = {.begin = find_fixed_end(problem)};
     struct call calls[2 * RULE_TEST_BUFFERS];
     uint32_t count = list_calls(problem, calls);
@@ -158,7 +156,7 @@ static void play_lazy(const struct problem *problem, uint64_t *offset)
 
 static void test_lazy(void)
 {
-    rule_test_compare("xla_lazy_best_fit", play_lazy, 10000);
+    rule_test_compare("xla_lazy_best_fit", play_lazy, NULL, 10000);
 }
 
 /* a and b get their places when they are freed, though c could have had a's at once. */
@@ -242,23 +240,29 @@ static void free_node(struct nodes *nodes, int index)
     }
 }
 
-static bool ends_earlier(const struct problem *problem, uint32_t a, uint32_t b)
+/* What is a multiple of all alignments of the random problems: 12 or a divisor. */
+static uint64_t find_alignment(const struct problem *problem, uint64_t least)
 {
-    return problem_upper(problem, a) < problem_upper(problem, b);
+    for (uint64_t alignment = least;; alignment += least) {
+        bool fits = true;
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            fits &= alignment % problem_alignment(problem, b) == 0;
+        if (fits)
+            return alignment;
+    }
 }
 
-static bool begins_earlier(const struct problem *problem, uint32_t a, uint32_t b)
+static void play_mnn(const struct problem *problem, const struct rule_test_how *how,
+                     uint64_t *offset)
 {
-    return problem_lower(problem, a) < problem_lower(problem, b);
-}
-
-static void play_nodes(const struct problem *problem, uint64_t alignment, uint64_t *offset)
-{
-    struct nodes nodes = {.alignment = alignment, .end = find_fixed_end(problem)};
+    static const struct rule_test_key ends[] = {{-1, rule_test_upper}, {0, NULL}};
+    static const struct rule_test_key begins[] = {{-1, rule_test_lower}, {0, NULL}};
+    struct nodes nodes = {.alignment = find_alignment(problem, how->number),
+                          .end = find_fixed_end(problem)};
     uint32_t by_end[RULE_TEST_BUFFERS], by_begin[RULE_TEST_BUFFERS];
     int taken[RULE_TEST_BUFFERS];
-    rule_test_sort(problem, ends_earlier, by_end);
-    rule_test_sort(problem, begins_earlier, by_begin);
+    rule_test_sort(problem, ends, by_end);
+    rule_test_sort(problem, begins, by_begin);
     for (uint32_t b = 0; b < problem->buffers; b++)
         offset[b] = problem_fixed_offset(problem, b);
     for (uint32_t step = 0; step <= 12; step++) {
@@ -273,32 +277,10 @@ static void play_nodes(const struct problem *problem, uint64_t alignment, uint64
     }
 }
 
-/* What is a multiple of all alignments of the random problems: 12 or a divisor. */
-static uint64_t find_alignment(const struct problem *problem, uint64_t least)
-{
-    for (uint64_t alignment = least;; alignment += least) {
-        bool fits = true;
-        for (uint32_t b = 0; b < problem->buffers; b++)
-            fits &= alignment % problem_alignment(problem, b) == 0;
-        if (fits)
-            return alignment;
-    }
-}
-
-static void play_mnn(const struct problem *problem, uint64_t *offset)
-{
-    play_nodes(problem, find_alignment(problem, 1), offset);
-}
-
-static void play_mnn_aligned(const struct problem *problem, uint64_t *offset)
-{
-    play_nodes(problem, find_alignment(problem, 5), offset);
-}
-
 static void test_mnn(void)
 {
-    rule_test_compare("mnn", play_mnn, 10000);
-    rule_test_compare("mnn?alignment=5", play_mnn_aligned, 10000);
+    rule_test_compare("mnn", play_mnn, &(struct rule_test_how){.number = 1}, 10000);
+    rule_test_compare("mnn?alignment=5", play_mnn, &(struct rule_test_how){.number = 5}, 10000);
 }
 
 /* b and c split a's node, which is whole again for d; e finds none and is put above. */
@@ -311,27 +293,12 @@ static void test_mnn_example(void)
 
 /* Melon. */
 
-static bool is_longer(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    uint32_t a_lower = problem_lower(problem, a), a_upper = problem_upper(problem, a);
-    uint32_t b_lower = problem_lower(problem, b), b_upper = problem_upper(problem, b);
-    if (a_upper - a_lower != b_upper - b_lower)
-        return a_upper - a_lower > b_upper - b_lower;
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return a_lower < b_lower;
-}
-
-static void place_melon(const struct problem *problem, uint64_t *offset)
-{
-    uint32_t sorted[RULE_TEST_BUFFERS];
-    rule_test_sort(problem, is_longer, sorted);
-    rule_test_place(problem, sorted, true, offset);
-}
-
 static void test_melon(void)
 {
-    rule_test_compare("melon", place_melon, 10000);
+    static const struct rule_test_how longest = {
+        .key = {{1, rule_test_span}, {1, rule_test_size}, {-1, rule_test_lower}},
+        .choose = rule_test_best};
+    rule_test_compare("melon", rule_test_place_sorted, &longest, 10000);
     rule_test_validate("melon?alignment=7", 2000);
 }
 

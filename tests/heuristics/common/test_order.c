@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "heuristics/common/order.h"
+#include "rule_test.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -42,11 +43,6 @@ static int64_t find_last(const struct problem *problem, uint32_t buffer)
     return step;
 }
 
-static int64_t get_size(const struct problem *problem, uint32_t buffer)
-{
-    return (int64_t)problem->size[buffer];
-}
-
 static int64_t count_steps(const struct problem *problem, uint32_t buffer)
 {
     int64_t steps = 0;
@@ -57,7 +53,7 @@ static int64_t count_steps(const struct problem *problem, uint32_t buffer)
 
 static int64_t count_byte_steps(const struct problem *problem, uint32_t buffer)
 {
-    return get_size(problem, buffer) * count_steps(problem, buffer);
+    return rule_test_size(problem, buffer) * count_steps(problem, buffer);
 }
 
 static bool live_together(const struct problem *problem, uint32_t a, uint32_t b)
@@ -74,6 +70,11 @@ static int64_t count_conflicts(const struct problem *problem, uint32_t buffer)
     for (uint32_t other = 0; other < problem->buffers; other++)
         conflicts += live_together(problem, buffer, other);
     return conflicts;
+}
+
+static int64_t count_conflict_bytes(const struct problem *problem, uint32_t buffer)
+{
+    return count_conflicts(problem, buffer) * rule_test_size(problem, buffer);
 }
 
 static int64_t find_urgency(const struct problem *problem, uint32_t buffer)
@@ -109,61 +110,35 @@ static int64_t is_preserved(const struct problem *problem, uint32_t buffer)
 /* Of two that are preserved neither comes first. */
 static int64_t get_size_of_others(const struct problem *problem, uint32_t buffer)
 {
-    return is_preserved(problem, buffer) ? 0 : get_size(problem, buffer);
+    return is_preserved(problem, buffer) ? 0 : rule_test_size(problem, buffer);
 }
-
-typedef int64_t measure(const struct problem *problem, uint32_t buffer);
-
-enum { MOST_MEASURES = 4 };
 
 /* Words of planners.md; a minus sign turns "most first" into "least first". */
 static const struct {
     const char *order;
-    struct {
-        int sign;
-        measure *of;
-    } first[MOST_MEASURES];
+    struct rule_test_key key[RULE_TEST_KEYS];
 } definitions[] = {
     {"birth", {{-1, find_birth}}},
+    {"birth_size", {{-1, find_birth}, {1, rule_test_size}}},
+    {"input", {{0, NULL}}},
+    {"conflicts_times_size", {{1, count_conflict_bytes}, {1, rule_test_size}}},
     {"death", {{-1, find_last}}},
-    {"size", {{1, get_size}}},
-    {"size_rising", {{-1, get_size}}},
+    {"size", {{1, rule_test_size}}},
+    {"size_rising", {{-1, rule_test_size}}},
     {"duration", {{1, count_steps}}},
     {"duration_rising", {{-1, count_steps}}},
-    {"size_duration", {{1, get_size}, {1, count_steps}}},
-    {"duration_size", {{1, count_steps}, {1, get_size}}},
+    {"size_duration", {{1, rule_test_size}, {1, count_steps}}},
+    {"duration_size", {{1, count_steps}, {1, rule_test_size}}},
     {"area", {{1, count_byte_steps}}},
     {"preserved_size_birth", {{1, is_preserved}, {1, get_size_of_others}, {-1, find_birth}}},
-    {"urgency", {{1, find_urgency}, {1, count_steps}, {-1, find_birth}, {1, get_size}}},
+    {"urgency", {{1, find_urgency}, {1, count_steps}, {-1, find_birth}, {1, rule_test_size}}},
     {"conflicts", {{1, count_conflicts}}},
-    {"conflicts_size", {{1, count_conflicts}, {1, get_size}}},
-    {"size_conflicts", {{1, get_size}, {1, count_conflicts}}},
-    {"size_conflicts_name", {{1, get_size}, {1, count_conflicts}, {1, rank_name}}},
-    {"conflicts_size_name", {{1, count_conflicts}, {1, get_size}, {1, rank_name}}},
+    {"conflicts_size", {{1, count_conflicts}, {1, rule_test_size}}},
+    {"size_conflicts", {{1, rule_test_size}, {1, count_conflicts}}},
+    {"size_conflicts_name", {{1, rule_test_size}, {1, count_conflicts}, {1, rank_name}}},
+    {"conflicts_size_name", {{1, count_conflicts}, {1, rule_test_size}, {1, rank_name}}},
 };
 enum { DEFINITIONS = sizeof definitions / sizeof *definitions };
-
-static bool comes_before(uint32_t definition, int64_t a[MOST_MEASURES], int64_t b[MOST_MEASURES])
-{
-    for (int k = 0; k < MOST_MEASURES && definitions[definition].first[k].of; k++)
-        if (a[k] != b[k])
-            return definitions[definition].first[k].sign * (a[k] - b[k]) > 0;
-    return false;
-}
-
-/* Each goes behind all before it that do not come after it. */
-static void sort_by_definition(const struct problem *problem, uint32_t definition, uint32_t *sorted)
-{
-    int64_t value[MOST_BUFFERS][MOST_MEASURES] = {0};
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        for (int k = 0; k < MOST_MEASURES && definitions[definition].first[k].of; k++)
-            value[b][k] = definitions[definition].first[k].of(problem, b);
-        uint32_t at = b;
-        for (; at && comes_before(definition, value[b], value[sorted[at - 1]]); at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = b;
-    }
-}
 
 static void expect_order(const struct problem *problem, const char *order, uint64_t seed,
                          const uint32_t *expected)
@@ -181,7 +156,6 @@ typedef void check(const struct problem *problem, uint64_t seed);
 static void check_all(check *run, uint32_t most_buffers, uint64_t seeds)
 {
     for (uint64_t seed = 0; seed < seeds; seed++) {
-        struct random_state random = random_seed(seed);
         const struct random_problem kind = {.most_buffers = most_buffers,
                                             .steps = 1 + (uint32_t)(seed % (MOST_STEPS - 1)),
                                             .most_size = 1 + seed % 11,
@@ -189,7 +163,7 @@ static void check_all(check *run, uint32_t most_buffers, uint64_t seeds)
                                             .windows = seed % 5 == 0,
                                             .alignment = seed % 2 == 0,
                                             .fixed = seed % 7 == 0};
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         run(problem, seed);
         problem_free(problem);
     }
@@ -198,7 +172,7 @@ static void check_all(check *run, uint32_t most_buffers, uint64_t seeds)
 static void check_definition(const struct problem *problem, uint64_t seed)
 {
     uint32_t expected[MOST_BUFFERS], definition = (uint32_t)(seed % DEFINITIONS);
-    sort_by_definition(problem, definition, expected);
+    rule_test_sort(problem, definitions[definition].key, expected);
     expect_order(problem, definitions[definition].order, seed, expected);
 }
 

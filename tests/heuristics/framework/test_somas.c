@@ -8,52 +8,30 @@ static struct scratch scratch;
 
 /* The second implementation: buckets one after another, each looked through offset by offset. */
 
-static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
+static int64_t count_conflicts(const struct problem *problem, uint32_t buffer)
 {
-    return problem->size[a] > problem->size[b];
-}
-
-static bool is_larger_or_later(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return problem->size[a] != problem->size[b] ? problem->size[a] > problem->size[b] : a > b;
-}
-
-static uint32_t count_conflicts(const struct problem *problem, uint32_t buffer)
-{
-    uint32_t count = 0;
+    int64_t count = 0;
     for (uint32_t b = 0; b < problem->buffers; b++)
         count += b != buffer && rule_test_conflict(problem, b, buffer);
     return count;
 }
 
-/* Of the problem at hand. */
-static uint32_t conflicts[RULE_TEST_BUFFERS];
-
-static bool has_fewer(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return conflicts[a] < conflicts[b];
-}
-
-static bool has_fewer_or_later(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return has_fewer(problem, a, b) ||
-           (!has_fewer(problem, b, a) && is_larger_or_later(problem, a, b));
-}
-
-static bool has_more(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return conflicts[a] > conflicts[b];
-}
-
-static bool has_more_or_later(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return has_more(problem, a, b) ||
-           (!has_more(problem, b, a) && is_larger_or_later(problem, a, b));
-}
+#define SIZE                                                                                       \
+    {                                                                                              \
+        1, rule_test_size                                                                          \
+    }
+#define LATER                                                                                      \
+    {                                                                                              \
+        1, rule_test_position                                                                      \
+    }
+static const struct rule_test_key orders[][RULE_TEST_KEYS] = {
+    {SIZE},
+    {SIZE, LATER},
+    {SIZE, {-1, count_conflicts}},
+    {SIZE, {-1, count_conflicts}, LATER},
+    {SIZE, {1, count_conflicts}},
+    {SIZE, {1, count_conflicts}, LATER},
+};
 
 static void mark_taken(const struct problem *problem, const uint64_t *offset, uint32_t buffer,
                        bool *taken)
@@ -152,17 +130,15 @@ static void keep_last(const struct problem *problem, const uint64_t *tried, uint
     memcpy(offset, tried, problem->buffers * sizeof *offset);
 }
 
-static void solve(const struct problem *problem, int orders, enum somas_gap gaps, uint64_t *offset)
+/* With as many orders as the number says, one or six. */
+static void solve(const struct problem *problem, const struct rule_test_how *how, uint64_t *offset)
 {
-    static rule_test_before *const before[] = {
-        is_larger, is_larger_or_later, has_fewer, has_fewer_or_later, has_more, has_more_or_later};
+    enum somas_gap gaps = how->number == 1 ? SOMAS_LOWEST : SOMAS_LARGEST;
     uint32_t sorted[RULE_TEST_BUFFERS];
     uint64_t peak = UINT64_MAX, tried[RULE_TEST_BUFFERS];
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        conflicts[b] = count_conflicts(problem, b);
     for (int shared = 1; shared >= 0; shared--)
-        for (int i = 0; i < orders; i++) {
-            rule_test_sort(problem, before[i], sorted);
+        for (uint64_t i = 0; i < how->number; i++) {
+            rule_test_sort(problem, orders[i], sorted);
             for (enum somas_gap gap = SOMAS_BEST; gap <= gaps; gap++) {
                 (shared ? share_objects : use_one_object)(problem, sorted, gap, tried);
                 keep_last(problem, tried, &peak, offset);
@@ -170,24 +146,10 @@ static void solve(const struct problem *problem, int orders, enum somas_gap gaps
         }
 }
 
-static void solve_release(const struct problem *problem, uint64_t *offset)
+static void test_references(void)
 {
-    solve(problem, 1, SOMAS_LOWEST, offset);
-}
-
-static void solve_debug(const struct problem *problem, uint64_t *offset)
-{
-    solve(problem, 6, SOMAS_LARGEST, offset);
-}
-
-static void test_release(void)
-{
-    rule_test_compare("somas", solve_release, 10000);
-}
-
-static void test_debug(void)
-{
-    rule_test_compare("somas?debug=1", solve_debug, 500);
+    rule_test_compare("somas", solve, &(struct rule_test_how){.number = 1}, 10000);
+    rule_test_compare("somas?debug=1", solve, &(struct rule_test_how){.number = 6}, 500);
 }
 
 /* c and d share a's bucket, and e opens one on top of b's: 4 + 3 + 1. One object would need as
@@ -232,8 +194,9 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"by hand", test_example},       {"later buckets", test_later_buckets},
-    {"against bytes", test_release}, {"debug build against bytes", test_debug},
+    {"by hand", test_example},
+    {"later buckets", test_later_buckets},
+    {"against bytes", test_references},
     {"no memory", test_no_memory},
 };
 TESTING_MAIN("heuristics/somas", cases)

@@ -25,6 +25,12 @@ static struct boxing *make_jobs(uint32_t count, uint64_t seed, double most_heigh
     return boxing;
 }
 
+static void end_jobs(struct boxing *boxing)
+{
+    boxing_free(boxing);
+    scratch_free(&scratch);
+}
+
 static double find_load(const struct boxing *boxing, const uint32_t *list, uint32_t count)
 {
     double most = 0;
@@ -90,8 +96,7 @@ static void test_corollary_15(void)
             boxing_corollary_15(boxing, (struct boxing_list){list, count}, target, &error),
             STATUS_OK);
         check_boxes(boxing, boxes, count);
-        boxing_free(boxing);
-        scratch_free(&scratch);
+        end_jobs(boxing);
     }
 }
 
@@ -111,8 +116,7 @@ static void test_theorem_16(void)
             boxing_theorem_16(boxing, least + (greatest - least) * 0.5, &list, &error), STATUS_OK);
         check_boxes(boxing, list, 300);
         shrunk += list.count < 300;
-        boxing_free(boxing);
-        scratch_free(&scratch);
+        end_jobs(boxing);
     }
     CU_ASSERT_TRUE(shrunk > 50);
 }
@@ -141,8 +145,7 @@ static void test_colouring(void)
             for (uint32_t k = 0; k < i; k++)
                 CU_ASSERT_TRUE(row[i] != row[k] ||
                                boxing->job[list[k]].death <= boxing->job[list[i]].birth);
-        boxing_free(boxing);
-        scratch_free(&scratch);
+        end_jobs(boxing);
     }
 }
 
@@ -181,8 +184,7 @@ static void test_live_jobs(void)
                 taken[i] |= boxing->job[list[i]].birth < time && boxing->job[list[i]].death > time;
             CU_ASSERT_FALSE(live_jobs_any_at(&jobs, begin, time));
         }
-        boxing_free(boxing);
-        scratch_free(&scratch);
+        end_jobs(boxing);
     }
 }
 
@@ -208,8 +210,7 @@ static void test_lemma_1(void)
     static const uint32_t expected[] = {2, 3, 4, 5};
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(boxing->content[boxing->job[boxed[i]].first], expected[i]);
-    boxing_free(boxing);
-    scratch_free(&scratch);
+    end_jobs(boxing);
 }
 
 /* A box of two rows on a box of two that do not overlap: rows from the bottom, larger first. */
@@ -238,8 +239,7 @@ static void test_opening(void)
     static const double expected[] = {3, 0, 5, 5};
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(offset[i], expected[i]);
-    boxing_free(boxing);
-    scratch_free(&scratch);
+    end_jobs(boxing);
 }
 
 /* Rows of equal buffers need no more than the load, whatever their lives. */
@@ -295,8 +295,7 @@ static void test_improves(void)
     uint32_t better = 0;
     for (uint64_t seed = 0; seed < 60; seed++) {
         const struct random_problem kind = {.most_buffers = 200, .steps = 60, .most_size = 5000};
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         uint64_t offset, again;
         uint64_t start = find_peak("size_duration_first_fit", problem, &offset);
         uint64_t peak = find_peak("idealloc?lives=5", problem, &offset);

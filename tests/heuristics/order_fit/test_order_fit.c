@@ -3,98 +3,57 @@
 #include "heuristics/common/order.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/order_fit/order_fit.h"
+#include "rule_test.h"
 #include "support/fits.h"
-#include "support/made_problem.h"
 #include "support/planned.h"
-#include "support/random_problem.h"
 #include "support/testing.h"
-
-static const struct planner *find_heuristic(const char *name)
-{
-    const struct planner *found = heuristics_find(name);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    return found;
-}
-
-static void expect_offsets(const char *planner, const struct made_buffer *rows, uint32_t count,
-                           const uint64_t *offsets)
-{
-    struct problem *problem = made_problem(rows, count);
-    const struct planner_task task = planned_task(problem);
-    struct plan *plan = planned(find_heuristic(planner), &task);
-    for (uint32_t b = 0; b < count; b++)
-        CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
-    plan_free(plan);
-    problem_free(problem);
-}
 
 /* a and c overlap b; d overlaps c only. */
 static const struct made_buffer four[] = {{0, 2, 4}, {1, 4, 2}, {2, 6, 6}, {5, 6, 3}};
+static const struct made_buffer same[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 5}};
+static const struct made_buffer same_but_last[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 7}};
+/* Pisarchyk and Lee's example. */
+static const struct made_buffer eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
+                                           {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
+/* c lives from the first step to the last. */
+static const struct made_buffer preserved[] = {{0, 2, 4}, {2, 4, 6}, {0, 4, 1}};
+static const struct made_buffer usmp[] = {{0, 4, 3}, {0, 2, 3}, {2, 4, 3}, {0, 1, 1}, {1, 2, 2}};
+static const struct made_buffer two[] = {{0, 1, 5}, {0, 1, 5}};
 
-static void test_naive(void)
-{
-    expect_offsets("naive", four, 4, (const uint64_t[]){0, 4, 6, 12});
-}
+static const struct {
+    const char *planner;
+    const struct made_buffer *rows;
+    uint32_t count;
+    uint64_t offset[8];
+} examples[] = {
+    {"naive", four, 4, {0, 4, 6, 12}},
+    {"sequential", four, 4, {0, 4, 6, 0}},
+    {"large_first", four, 4, {0, 6, 0, 6}},
+    {"short_first", four, 4, {0, 4, 6, 0}},
+    /* Equal in every key: the first in the file is placed first. */
+    {"sequential", same, 3, {0, 5, 10}},
+    {"large_first", same, 3, {0, 5, 10}},
+    {"short_first", same, 3, {0, 5, 10}},
+    /* Greedy by size reaches 124, which is the load. */
+    {"size_best_fit", eight, 8, {0, 32, 64, 100, 116, 0, 104, 64}},
+    {"tflite_greedy_by_size", eight, 8, {0, 32, 64, 100, 116, 0, 104, 64}},
+    {"tflite_gpu_greedy_by_size", eight, 8, {0, 32, 64, 100, 116, 0, 104, 64}},
+    /* c comes first although it is small. */
+    {"tflite_greedy_by_size", preserved, 3, {1, 1, 0}},
+    {"tflite_gpu_greedy_by_size", preserved, 3, {0, 0, 6}},
+    /* Of equal sizes the later goes first. */
+    {"tflm_greedy", same_but_last, 3, {12, 7, 0}},
+    /* Of equal sizes and conflicts the greater name goes first; the gap below b stays empty. */
+    {"usmp_greedy_by_size", usmp, 5, {0, 3, 3, 6, 6}},
+    {"usmp_greedy_by_size", two, 2, {5, 0}},
+    {"usmp_greedy_by_conflicts", two, 2, {5, 0}},
+};
 
-static void test_sequential(void)
+static void test_examples(void)
 {
-    expect_offsets("sequential", four, 4, (const uint64_t[]){0, 4, 6, 0});
-}
-
-static void test_large_first(void)
-{
-    expect_offsets("large_first", four, 4, (const uint64_t[]){0, 6, 0, 6});
-}
-
-static void test_short_first(void)
-{
-    expect_offsets("short_first", four, 4, (const uint64_t[]){0, 4, 6, 0});
-}
-
-/* Equal in every key: the first in the file is placed first. */
-static void test_ties_by_position(void)
-{
-    static const struct made_buffer equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 5}};
-    static const char *const planners[] = {"sequential", "large_first", "short_first"};
-    for (int i = 0; i < 3; i++)
-        expect_offsets(planners[i], equal, 3, (const uint64_t[]){0, 5, 10});
-}
-
-/* Pisarchyk and Lee's example of eight tensors: greedy by size reaches 124, which is the load. */
-static void test_eight_tensors(void)
-{
-    static const struct made_buffer eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
-                                               {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
-    static const char *const planners[] = {"size_best_fit", "tflite_greedy_by_size",
-                                           "tflite_gpu_greedy_by_size"};
-    for (int i = 0; i < 3; i++)
-        expect_offsets(planners[i], eight, 8, (const uint64_t[]){0, 32, 64, 100, 116, 0, 104, 64});
-}
-
-/* c lives from the first step to the last, so it comes first although it is small. */
-static void test_preserved_first(void)
-{
-    static const struct made_buffer rows[] = {{0, 2, 4}, {2, 4, 6}, {0, 4, 1}};
-    expect_offsets("tflite_greedy_by_size", rows, 3, (const uint64_t[]){1, 1, 0});
-    expect_offsets("tflite_gpu_greedy_by_size", rows, 3, (const uint64_t[]){0, 0, 6});
-}
-
-/* Of equal sizes the later goes first. */
-static void test_later_first(void)
-{
-    static const struct made_buffer equal[] = {{0, 3, 5}, {0, 3, 5}, {0, 3, 7}};
-    expect_offsets("tflm_greedy", equal, 3, (const uint64_t[]){12, 7, 0});
-}
-
-/* Of equal sizes and conflicts the greater name goes first; the gap below b stays empty. */
-static void test_usmp(void)
-{
-    static const struct made_buffer rows[] = {
-        {0, 4, 3}, {0, 2, 3}, {2, 4, 3}, {0, 1, 1}, {1, 2, 2}};
-    expect_offsets("usmp_greedy_by_size", rows, 5, (const uint64_t[]){0, 3, 3, 6, 6});
-    static const struct made_buffer equal[] = {{0, 1, 5}, {0, 1, 5}};
-    expect_offsets("usmp_greedy_by_size", equal, 2, (const uint64_t[]){5, 0});
-    expect_offsets("usmp_greedy_by_conflicts", equal, 2, (const uint64_t[]){5, 0});
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        rule_test_expect(examples[i].planner, examples[i].rows, examples[i].count,
+                         examples[i].offset);
 }
 
 /* Gaps [1, 20) and [24, 39): the second is smaller, but of the first fewer bytes can be used. The
@@ -145,16 +104,8 @@ static void test_fit_refuses_overflow(void)
 /* Each order with each fit, on problems with everything in them. */
 static void test_all_plans_are_valid(void)
 {
-    static const struct random_problem kind = {.most_buffers = 12,
-                                               .steps = 12,
-                                               .most_size = 9,
-                                               .holes = true,
-                                               .windows = true,
-                                               .alignment = true,
-                                               .fixed = true};
     for (uint64_t seed = 0; seed < 200; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&rule_test_everything, seed);
         const struct planner_task task = planned_task(problem);
         for (uint32_t o = 0; planned_can_be(problem) && o < order_count(); o++)
             for (uint32_t f = 0; f < fits_count(); f++) {
@@ -174,7 +125,7 @@ static void test_table(void)
         const struct planner *planner = heuristics_at(i);
         CU_ASSERT_EQUAL(strspn(planner->name, "abcdefghijklmnopqrstuvwxyz0123456789_"),
                         strlen(planner->name));
-        CU_ASSERT_PTR_EQUAL(find_heuristic(planner->name), planner);
+        CU_ASSERT_PTR_EQUAL(heuristics_find(planner->name), planner);
         CU_ASSERT_TRUE(*planner->title && *planner->source && *planner->family);
         CU_ASSERT_EQUAL(planner->flags & PLANNER_EXACT, 0);
         const struct order_fit *rule = planner->plan == order_fit_plan ? planner->rule : NULL;
@@ -183,15 +134,7 @@ static void test_table(void)
 }
 
 static const struct test_case cases[] = {
-    {"naive", test_naive},
-    {"sequential", test_sequential},
-    {"large_first", test_large_first},
-    {"short_first", test_short_first},
-    {"ties are broken by position", test_ties_by_position},
-    {"eight tensors of Pisarchyk and Lee", test_eight_tensors},
-    {"what lives all the time goes first", test_preserved_first},
-    {"the later of equal sizes first", test_later_first},
-    {"USMP by hand", test_usmp},
+    {"examples by hand", test_examples},
     {"fits", test_fits},
     {"fits refuse overflow", test_fit_refuses_overflow},
     {"every order and fit gives valid plans", test_all_plans_are_valid},

@@ -1,9 +1,7 @@
 #include <string.h>
 
 #include "heuristics/order_search/evaluator.h"
-#include "heuristics/order_search/obvious_fit.h"
-#include "support/made_problem.h"
-#include "support/random_problem.h"
+#include "rule_test.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
@@ -38,7 +36,7 @@ static uint32_t find_predecessor(const struct problem *problem, const uint32_t *
         for (uint32_t i = 0; i < position; i++)
             placed |= order[i] == b;
         uint64_t end = offset[b] + problem->size[b];
-        if (placed && obvious_conflict(problem, buffer, b) && end <= offset[buffer] &&
+        if (placed && rule_test_conflict(problem, buffer, b) && end <= offset[buffer] &&
             end > highest) {
             highest = end;
             found = b;
@@ -65,14 +63,16 @@ static void compare_swaps(struct evaluator *evaluator, struct random_state *rand
     const struct problem *problem = evaluator->problem;
     uint32_t count = evaluator->movables;
     uint64_t base[MOST], found[MOST], expected[MOST];
-    obvious_first_fit(problem, problem->size, order, count, base);
+    rule_test_place(problem, order, rule_test_first, base);
     for (int turn = 0; count > 1 && turn < 4; turn++) {
         uint32_t second = 1 + (uint32_t)random_below(random, count - 1);
         uint32_t first = (uint32_t)random_below(random, second);
         swap(order, first, second);
-        uint64_t peak = obvious_first_fit(problem, problem->size, order, count, expected);
+        rule_test_place(problem, order, rule_test_first, expected);
+        uint64_t peak = rule_test_peak(problem, expected);
         const struct evaluator_swap swapped = {order, first, second, base};
-        CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, peak - 1, found), EVALUATOR_ABOVE);
+        CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, peak - 1, found),
+                        EVALUATOR_ABOVE);
         CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, peak, found), peak);
         expect_same(evaluator, order, found, expected);
         if (turn % 2)
@@ -82,8 +82,8 @@ static void compare_swaps(struct evaluator *evaluator, struct random_state *rand
     }
 }
 
-/* Orders one after another, each with what the one before it left behind; with rows of conflicts, if
-   there are any, or without. */
+/* Orders one after another, each with what the one before it left behind; with rows of conflicts,
+   if there are any, or without. */
 static void compare_orders(const struct problem *problem, struct random_state *random,
                            bool predecessors, bool rows)
 {
@@ -94,19 +94,19 @@ static void compare_orders(const struct problem *problem, struct random_state *r
         evaluator->row = NULL;
     if (predecessors)
         CU_ASSERT_EQUAL_FATAL(evaluator_want_predecessors(evaluator, &scratch, &error), STATUS_OK);
-    for (uint32_t i = 0; i < evaluator->movables; i++)
-        order[i] = evaluator->movable[i];
+    memcpy(order, evaluator->movable, problem->buffers * sizeof *order);
     for (int turn = 0; turn < 4; turn++) {
         uint32_t kept = 0;
         if (turn && evaluator->movables)
             kept = (uint32_t)random_below(random, evaluator->movables);
         random_shuffle(random, order + kept, evaluator->movables - kept);
-        uint64_t peak =
-            obvious_first_fit(problem, problem->size, order, evaluator->movables, expected);
+        rule_test_place(problem, order, rule_test_first, expected);
+        uint64_t peak = rule_test_peak(problem, expected);
         CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, kept, peak, found), peak);
         CU_ASSERT_EQUAL(evaluator->placed, evaluator->movables);
         expect_same(evaluator, order, found, expected);
-        CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, kept, peak - 1, found), EVALUATOR_ABOVE);
+        CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, kept, peak - 1, found),
+                        EVALUATOR_ABOVE);
     }
     if (!predecessors)
         compare_swaps(evaluator, random, order);
@@ -132,14 +132,7 @@ static void test_plain_problems(void)
 
 static void test_problems_with_everything(void)
 {
-    const struct random_problem kind = {.most_buffers = 16,
-                                        .steps = 12,
-                                        .most_size = 20,
-                                        .holes = true,
-                                        .windows = true,
-                                        .alignment = true,
-                                        .fixed = true};
-    compare_problems(&kind, 5000);
+    compare_problems(&rule_test_everything, 5000);
 }
 
 /* Lists that are long enough to be merged. */
@@ -181,10 +174,12 @@ static void test_deadline(void)
     uint32_t *order = evaluator->movable;
     CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 0, UINT64_MAX, base), 4500);
     evaluator->deadline_ns = 0;
-    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 0, UINT64_MAX, offset), EVALUATOR_ABOVE);
+    CU_ASSERT_EQUAL(evaluator_place_order(evaluator, order, 0, UINT64_MAX, offset),
+                    EVALUATOR_ABOVE);
     CU_ASSERT_TRUE(evaluator->placed < 1500);
     const struct evaluator_swap swapped = {order, 0, 1, base};
-    CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, UINT64_MAX, offset), EVALUATOR_ABOVE);
+    CU_ASSERT_EQUAL(evaluator_place_swapped(evaluator, &swapped, UINT64_MAX, offset),
+                    EVALUATOR_ABOVE);
     evaluator_free(evaluator);
     scratch_free(&scratch);
     problem_free(problem);

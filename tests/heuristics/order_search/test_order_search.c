@@ -1,12 +1,13 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "heuristics/common/order.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/order_search/obvious_fit.h"
 #include "heuristics/order_search/omni/components.h"
 #include "heuristics/order_search/omni/orders.h"
 #include "heuristics/order_search/order_search.h"
 #include "heuristics/order_search/usmp.h"
+#include "rule_test.h"
 #include "support/made_problem.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
@@ -19,46 +20,22 @@ enum { MOST = 24 };
 static struct error error;
 
 /* Every search, with settings under which it ends soon. */
-static const struct search_row {
-    const char *name, *settings;
-} rows[] = {
-    {"usmp_hill_climb", "attempts=60"},
-    {"usmp_hill_climb_best", "attempts=60"},
-    {"vela_hill_climb", "patience=60&stuck=10"},
-    {"vela_hill_climb", "regor=1&iterations=60&stuck=10"},
-    {"omni_greedy", NULL},
-    {"omni_random", "orders=20"},
-    {"omni_hill_climb", "iterations=60"},
-    {"omni_annealing", "iterations=60"},
-    {"omni_tabu", "iterations=10&samples=6&tenure=4"},
-    {"omni_genetic", "population=9&generations=5&exchange=30"},
-    {"omni_telamalloc", "evictions=60"},
+static const char *const rows[] = {
+    "usmp_hill_climb?attempts=60",
+    "usmp_hill_climb_best?attempts=60",
+    "vela_hill_climb?patience=60&stuck=10",
+    "vela_hill_climb?regor=1&iterations=60&stuck=10",
+    "omni_greedy",
+    "omni_random?orders=20",
+    "omni_hill_climb?iterations=60",
+    "omni_annealing?iterations=60",
+    "omni_tabu?iterations=10&samples=6&tenure=4",
+    "omni_genetic?population=9&generations=5&exchange=30",
+    "omni_telamalloc?evictions=60",
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static const struct random_problem plain = {.most_buffers = 10, .steps = 8, .most_size = 12};
-static const struct random_problem everything = {.most_buffers = 14,
-                                                 .steps = 12,
-                                                 .most_size = 12,
-                                                 .holes = true,
-                                                 .windows = true,
-                                                 .alignment = true,
-                                                 .fixed = true};
-
-static const struct planner *find_row(const char *name)
-{
-    const struct planner *found = heuristics_find(name);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    return found;
-}
-
-static struct planner *configure(const char *name, const char *settings)
-{
-    struct planner *planner;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(find_row(name), settings, &planner, &error), STATUS_OK);
-    return planner;
-}
-
 static struct plan *run(const struct planner *planner, const struct problem *problem, uint64_t seed,
                         uint64_t time_limit_ns)
 {
@@ -69,9 +46,9 @@ static struct plan *run(const struct planner *planner, const struct problem *pro
 }
 
 static uint64_t run_peak(const struct planner *planner, const struct problem *problem,
-                         uint64_t time_limit_ns)
+                         uint64_t seed, uint64_t time_limit_ns)
 {
-    struct plan *plan = run(planner, problem, 1, time_limit_ns);
+    struct plan *plan = run(planner, problem, seed, time_limit_ns);
     uint64_t peak = plan->measures.peak_bytes;
     plan_free(plan);
     return peak;
@@ -89,16 +66,17 @@ static void test_all_rows_are_here(void)
     for (uint32_t i = 0; i < heuristics_count(); i++)
         searches += strcmp(heuristics_at(i)->family, "order_search") == 0;
     for (uint32_t r = 0; r < ROWS; r++)
-        found += r == 0 || strcmp(rows[r].name, rows[r - 1].name) != 0;
+        found += r == 0 || rule_test_find(rows[r]) != rule_test_find(rows[r - 1]);
     CU_ASSERT_EQUAL(found, searches);
     for (uint32_t r = 0; r < ROWS; r++)
-        CU_ASSERT_TRUE(find_row(rows[r].name)->flags & PLANNER_SEARCHES);
+        CU_ASSERT_TRUE(rule_test_find(rows[r])->flags & PLANNER_SEARCHES);
 }
 
 /* Published USMP may; Regor, whose sizes are rounded up, compares other peaks than the plans'. */
 static bool never_gets_worse(const struct planner *planner)
 {
-    return planner->rule != find_row("usmp_hill_climb")->rule && !strstr(planner->name, "regor=1");
+    return planner->rule != rule_test_find("usmp_hill_climb")->rule &&
+           !strstr(planner->name, "regor=1");
 }
 
 static void check_row(const struct planner *planner, const struct problem *problem, uint64_t seed)
@@ -118,30 +96,14 @@ static void check_row(const struct planner *planner, const struct problem *probl
     plan_free(hurried);
 }
 
-/* Valid, the same for a seed, valid and no better when there is no time. */
-static void check_kind(const struct random_problem *kind, uint64_t problems)
+static struct problem *make_plain(uint64_t seed)
 {
-    for (uint32_t r = 0; r < ROWS; r++) {
-        struct planner *planner = configure(rows[r].name, rows[r].settings);
-        for (uint64_t seed = 0; seed < problems; seed++) {
-            struct random_state random = random_seed(seed);
-            struct problem *problem = random_problem_create(kind, &random);
-            if (planned_can_be(problem))
-                check_row(planner, problem, seed);
-            problem_free(problem);
-        }
-        planner_free(planner);
-    }
+    return rule_test_draw(&plain, seed);
 }
 
-static void test_plain_problems(void)
+static struct problem *make_everything(uint64_t seed)
 {
-    check_kind(&plain, 300);
-}
-
-static void test_problems_with_everything(void)
-{
-    check_kind(&everything, 300);
+    return rule_test_draw(&rule_test_everything, seed);
 }
 
 /* Short lives: few conflicts. */
@@ -158,87 +120,38 @@ static struct problem *make_sparse(uint64_t seed)
     return problem;
 }
 
-static void test_sparse_problems(void)
+/* Valid, the same for a seed, valid and no better when there is no time. */
+static void test_kinds(void)
 {
-    for (uint32_t r = 0; r < ROWS; r++) {
-        struct planner *planner = configure(rows[r].name, rows[r].settings);
-        for (uint64_t seed = 0; seed < 20; seed++) {
-            struct problem *problem = make_sparse(seed);
-            check_row(planner, problem, seed);
-            problem_free(problem);
+    static const struct {
+        struct problem *(*make)(uint64_t seed);
+        uint64_t problems;
+    } kinds[] = {{make_plain, 300}, {make_everything, 300}, {make_sparse, 20}};
+    for (int k = 0; k < 3; k++)
+        for (uint32_t r = 0; r < ROWS; r++) {
+            struct planner *planner = rule_test_configure(rows[r]);
+            for (uint64_t seed = 0; seed < kinds[k].problems; seed++) {
+                struct problem *problem = kinds[k].make(seed);
+                if (planned_can_be(problem))
+                    check_row(planner, problem, seed);
+                problem_free(problem);
+            }
+            planner_free(planner);
         }
-        planner_free(planner);
-    }
 }
 
 /* With the settings of the sources, on one problem. */
 static void test_initial_options(void)
 {
-    struct random_state random = random_seed(3);
     const struct random_problem kind = {.most_buffers = 12, .steps = 12, .most_size = 1000};
-    struct problem *problem = random_problem_create(&kind, &random);
+    struct problem *problem = rule_test_draw(&kind, 3);
     for (uint32_t r = 0; r < ROWS; r++)
-        check_row(find_row(rows[r].name), problem, 1);
+        check_row(rule_test_find(rows[r]), problem, 1);
     problem_free(problem);
 }
 
-/* Of the problem that starts are checked on. */
-static uint64_t degree[MOST], urgency[MOST];
-
-static uint64_t get_area(const struct problem *problem, uint32_t b)
-{
-    return problem->size[b] * problem_duration(problem, b);
-}
-
-static bool by_input(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    (void)problem;
-    return a < b;
-}
-
-static bool by_size(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return problem->size[a] > problem->size[b];
-}
-
-static bool by_duration(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return problem_duration(problem, a) > problem_duration(problem, b);
-}
-
-static bool by_area(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return get_area(problem, a) > get_area(problem, b);
-}
-
-static bool by_degree(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return degree[a] > degree[b] || (degree[a] == degree[b] && by_size(problem, a, b));
-}
-
-static bool by_degree_size(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    uint64_t first = degree[a] * problem->size[a], second = degree[b] * problem->size[b];
-    return first > second || (first == second && by_size(problem, a, b));
-}
-
-static bool by_start(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    uint32_t first = problem_lower(problem, a), second = problem_lower(problem, b);
-    return first < second || (first == second && by_size(problem, a, b));
-}
-
-static bool by_usmp(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return degree[a] != degree[b]
-               ? degree[a] > degree[b]
-               : strcmp(names_get(&problem->names, a), names_get(&problem->names, b)) > 0;
-}
-
 /* Whole sizes live in the fullest step of the buffer's life. */
-static uint64_t get_urgency(const struct problem *problem, uint32_t buffer)
+static int64_t get_urgency(const struct problem *problem, uint32_t buffer)
 {
     uint64_t most = 0;
     for (uint32_t step = 0; step < problem_steps(problem); step++) {
@@ -253,92 +166,66 @@ static uint64_t get_urgency(const struct problem *problem, uint32_t buffer)
         if (live_count && live > most)
             most = live;
     }
-    return most;
+    return (int64_t)most;
 }
 
-static bool by_vela(const struct problem *problem, uint32_t a, uint32_t b)
+static uint64_t find_peak(const struct problem *problem, const uint32_t *sorted)
 {
-    uint32_t span_a = problem_upper(problem, a) - problem_lower(problem, a);
-    uint32_t span_b = problem_upper(problem, b) - problem_lower(problem, b);
-    if (urgency[a] != urgency[b])
-        return urgency[a] > urgency[b];
-    if (span_a != span_b)
-        return span_a > span_b;
-    if (problem_lower(problem, a) != problem_lower(problem, b))
-        return problem_lower(problem, a) < problem_lower(problem, b);
-    return problem->size[a] > problem->size[b];
-}
-
-static uint64_t get_obvious_peak(const struct problem *problem, obvious_before *before)
-{
-    uint32_t order[MOST];
     uint64_t offset[MOST];
-    obvious_sort(problem, before, order);
-    return obvious_first_fit(problem, problem->size, order, problem->buffers, offset);
+    rule_test_place(problem, sorted, rule_test_first, offset);
+    return rule_test_peak(problem, offset);
 }
 
-static bool by_size_duration(const struct problem *problem, uint32_t a, uint32_t b)
+/* By an order of the table, which is checked against its definition in common/test_order.c. */
+static uint64_t find_peak_of(const struct problem *problem, const char *order)
 {
-    return by_size(problem, a, b) ||
-           (problem->size[a] == problem->size[b] && by_duration(problem, a, b));
+    uint32_t sorted[MOST];
+    CU_ASSERT_EQUAL_FATAL(order_sort(order_find(order), problem, 1, sorted, &error), STATUS_OK);
+    return find_peak(problem, sorted);
 }
 
-static bool by_duration_size(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return by_duration(problem, a, b) ||
-           (problem_duration(problem, a) == problem_duration(problem, b) && by_size(problem, a, b));
-}
-
-/* It chooses for each phase by itself, and so may start lower than both. */
-static void check_start_of_telamalloc(const struct problem *problem)
-{
-    uint64_t peak = run_peak(find_row("omni_telamalloc"), problem, 0);
-    CU_ASSERT_TRUE(peak <= get_obvious_peak(problem, by_size_duration));
-    CU_ASSERT_TRUE(peak <= get_obvious_peak(problem, by_duration_size));
-}
-
-static uint64_t get_least_of_seven(const struct problem *problem)
-{
-    static obvious_before *const orders[] = {by_input,  by_size,        by_duration, by_area,
-                                             by_degree, by_degree_size, by_start};
-    uint64_t least = UINT64_MAX;
-    for (int i = 0; i < 7; i++) {
-        uint64_t peak = get_obvious_peak(problem, orders[i]);
-        least = peak < least ? peak : least;
-    }
-    return least;
-}
-
-/* Without time a search gives the plan it starts from. */
+/* Without time a search gives the plan it starts from. Telamalloc chooses for each phase by itself,
+   and so may start lower than by both of its orders. */
 static void check_starts(const struct problem *problem)
 {
     static const struct {
-        const char *planner;
-        obvious_before *before;
+        const char *planner, *order;
     } starts[] = {
-        {"usmp_hill_climb", by_usmp}, {"usmp_hill_climb_best", by_usmp},
-        {"vela_hill_climb", by_vela}, {"omni_hill_climb", by_size},
-        {"omni_annealing", by_size},  {"omni_tabu", by_size},
-        {"omni_greedy", by_input},
+        {"usmp_hill_climb", "size_conflicts_name"},
+        {"usmp_hill_climb_best", "size_conflicts_name"},
+        {"omni_hill_climb", "size"},
+        {"omni_annealing", "size"},
+        {"omni_tabu", "size"},
+        {"omni_greedy", "input"},
     };
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        degree[b] = obvious_degree(problem, b);
-        urgency[b] = get_urgency(problem, b);
-    }
+    static const char *const seven[] = {"input",     "size",           "duration",
+                                        "area",      "conflicts_size", "conflicts_times_size",
+                                        "birth_size"};
+    static const struct rule_test_key vela[] = {
+        {1, get_urgency}, {1, rule_test_span}, {-1, rule_test_lower}, {1, rule_test_size}};
+    uint64_t least = UINT64_MAX;
+    uint32_t sorted[MOST];
+    rule_test_sort(problem, vela, sorted);
+    CU_ASSERT_EQUAL(run_peak(rule_test_find("vela_hill_climb"), problem, 1, 0),
+                    find_peak(problem, sorted));
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        CU_ASSERT_EQUAL(run_peak(find_row(starts[i].planner), problem, 0),
-                        get_obvious_peak(problem, starts[i].before));
-    check_start_of_telamalloc(problem);
-    CU_ASSERT_EQUAL(run_peak(find_row("omni_greedy"), problem, UINT64_MAX),
-                    get_least_of_seven(problem));
+        CU_ASSERT_EQUAL(run_peak(rule_test_find(starts[i].planner), problem, 1, 0),
+                        find_peak_of(problem, starts[i].order));
+    uint64_t peak = run_peak(rule_test_find("omni_telamalloc"), problem, 1, 0);
+    CU_ASSERT_TRUE(peak <= find_peak_of(problem, "size_duration"));
+    CU_ASSERT_TRUE(peak <= find_peak_of(problem, "duration_size"));
+    for (int i = 0; i < 7; i++) {
+        peak = find_peak_of(problem, seven[i]);
+        least = peak < least ? peak : least;
+    }
+    CU_ASSERT_EQUAL(run_peak(rule_test_find("omni_greedy"), problem, 1, UINT64_MAX), least);
 }
 
 static void check_starts_of(struct random_problem kind, uint64_t problems)
 {
     kind.most_buffers = 8;
     for (uint64_t seed = 0; seed < problems; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         if (planned_can_be(problem))
             check_starts(problem);
         problem_free(problem);
@@ -348,7 +235,7 @@ static void check_starts_of(struct random_problem kind, uint64_t problems)
 static void test_starts(void)
 {
     check_starts_of(plain, 5000);
-    check_starts_of(everything, 5000);
+    check_starts_of(rule_test_everything, 5000);
 }
 
 /* What the best order of all reaches, by the searches that have enough attempts; none is lower. */
@@ -360,10 +247,9 @@ static void test_against_every_order(void)
     for (size_t i = 0; i < sizeof planners / sizeof *planners; i++) {
         uint32_t reached = 0;
         for (uint64_t seed = 0; seed < 100; seed++) {
-            struct random_state random = random_seed(seed);
-            struct problem *problem = random_problem_create(&kind, &random);
+            struct problem *problem = rule_test_draw(&kind, seed);
             uint64_t best = every_order_peak(problem);
-            uint64_t peak = run_peak(find_row(planners[i]), problem, UINT64_MAX);
+            uint64_t peak = run_peak(rule_test_find(planners[i]), problem, 1, UINT64_MAX);
             CU_ASSERT_TRUE(peak >= best);
             reached += peak == best;
             problem_free(problem);
@@ -395,30 +281,20 @@ static void test_acceptance_of_usmp(void)
     }
 }
 
-static uint64_t run_seed(const struct planner *planner, const struct problem *problem,
-                         uint64_t seed)
-{
-    struct plan *plan = run(planner, problem, seed, UINT64_MAX);
-    uint64_t peak = plan->measures.peak_bytes;
-    plan_free(plan);
-    return peak;
-}
-
 /* Both make the same attempts; the published one may end on a worse plan than it had, even than
    its first: for few seeds, as a peak that is p percent higher is accepted by p / 2 of 100 at most.
  */
 static void test_published_against_best(void)
 {
     const struct random_problem kind = {.most_buffers = 30, .steps = 12, .most_size = 60};
-    struct planner *published = configure("usmp_hill_climb", "attempts=3");
-    struct planner *best = configure("usmp_hill_climb_best", "attempts=3");
+    struct planner *published = rule_test_configure("usmp_hill_climb?attempts=3");
+    struct planner *best = rule_test_configure("usmp_hill_climb_best?attempts=3");
     uint32_t worse = 0, worse_than_start = 0;
     for (uint64_t seed = 0; seed < 5000; seed++) {
-        struct random_state random = random_seed(seed % 50);
-        struct problem *problem = random_problem_create(&kind, &random);
-        uint64_t published_peak = run_seed(published, problem, seed);
-        uint64_t best_peak = run_seed(best, problem, seed);
-        uint64_t start_peak = run_peak(best, problem, 0);
+        struct problem *problem = rule_test_draw(&kind, seed % 50);
+        uint64_t published_peak = run_peak(published, problem, seed, UINT64_MAX);
+        uint64_t best_peak = run_peak(best, problem, seed, UINT64_MAX);
+        uint64_t start_peak = run_peak(best, problem, 1, 0);
         CU_ASSERT_TRUE(best_peak <= published_peak);
         CU_ASSERT_TRUE(best_peak <= start_peak);
         worse += best_peak < published_peak;
@@ -436,7 +312,7 @@ static void test_unsupported(void)
 {
     struct problem *problem = made_problem_pile(16385);
     for (uint32_t r = 0; r < ROWS; r++) {
-        struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
+        struct plan *plan = run(rule_test_find(rows[r]), problem, 1, UINT64_MAX);
         CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
         plan_free(plan);
     }
@@ -447,7 +323,7 @@ static void test_no_buffers(void)
 {
     struct problem *problem = made_problem(NULL, 0);
     for (uint32_t r = 0; r < ROWS; r++) {
-        struct plan *plan = run(find_row(rows[r].name), problem, 1, UINT64_MAX);
+        struct plan *plan = run(rule_test_find(rows[r]), problem, 1, UINT64_MAX);
         CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, 0);
         plan_free(plan);
@@ -457,11 +333,10 @@ static void test_no_buffers(void)
 
 static void test_allocations(void)
 {
-    struct random_state random = random_seed(5);
-    struct problem *problem = random_problem_create(&plain, &random);
+    struct problem *problem = rule_test_draw(&plain, 5);
     const struct planner_task task = planned_task(problem);
     for (uint32_t r = 0; r < ROWS; r++) {
-        struct planner *planner = configure(rows[r].name, rows[r].settings);
+        struct planner *planner = rule_test_configure(rows[r]);
         planned_fail_each(planner, &task);
         planner_free(planner);
     }
@@ -531,8 +406,7 @@ static void test_components(void)
     static const struct random_problem kind = {
         .most_buffers = 20, .steps = 60, .most_size = 9, .holes = true, .fixed = true};
     for (uint64_t seed = 0; seed < 500; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
+        struct problem *problem = rule_test_draw(&kind, seed);
         const struct planner_task task = {.problem = problem, .scratch = &scratch};
         struct order_search search = {.task = &task};
         CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &search.evaluator, &scratch, &error),
@@ -547,9 +421,7 @@ static void test_components(void)
 static const struct test_case cases[] = {
     {"components of conflicts", test_components},
     {"all rows are here", test_all_rows_are_here},
-    {"plain problems", test_plain_problems},
-    {"holes, windows, alignment and fixed buffers", test_problems_with_everything},
-    {"few conflicts", test_sparse_problems},
+    {"plain problems, problems with everything, few conflicts", test_kinds},
     {"initial options", test_initial_options},
     {"starts, and the least of seven orders", test_starts},
     {"against every order", test_against_every_order},

@@ -5,34 +5,24 @@
 #include "heuristics/ours/dive.h"
 #include "heuristics/ours/portfolio.h"
 #include "planning/problem/conflicts.h"
+#include "rule_test.h"
 #include "support/fail_each.h"
 #include "support/planned.h"
-#include "support/random_problem.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
 
 static struct error error;
 
-static const struct random_problem everything = {.most_buffers = 12,
-                                                 .steps = 12,
-                                                 .most_size = 9,
-                                                 .holes = true,
-                                                 .windows = true,
-                                                 .alignment = true,
-                                                 .fixed = true};
-
-static struct plan *run(const char *name, const char *settings, const struct problem *problem,
-                        uint64_t time_limit_ns, uint32_t threads)
+static struct plan *run(const char *name, const struct problem *problem, uint64_t time_limit_ns,
+                        uint32_t threads)
 {
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = time_limit_ns,
                                       .seed = 7,
                                       .threads = threads};
-    struct planner *planner;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(heuristics_find(name), settings, &planner, &error),
-                          STATUS_OK);
+    struct planner *planner = rule_test_configure(name);
     struct plan *plan = planned(planner, &task);
     planner_free(planner);
     return plan;
@@ -47,11 +37,10 @@ static void expect_valid(const struct problem *problem, const struct plan *plan)
 static void test_valid(void)
 {
     for (uint64_t seed = 0; seed < 1000; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&everything, &random);
+        struct problem *problem = rule_test_draw(&rule_test_everything, seed);
         if (planned_can_be(problem)) {
-            struct plan *descent = run("descent", "turns=30", problem, UINT64_MAX, 1);
-            struct plan *portfolio = run("portfolio", "descents=0", problem, UINT64_MAX, 1);
+            struct plan *descent = run("descent?turns=30", problem, UINT64_MAX, 1);
+            struct plan *portfolio = run("portfolio?descents=0", problem, UINT64_MAX, 1);
             expect_valid(problem, descent);
             expect_valid(problem, portfolio);
             plan_free(descent);
@@ -67,9 +56,8 @@ static void test_reaches_the_optimum(void)
     static const struct random_problem kind = {.most_buffers = 7, .steps = 8, .most_size = 20};
     unsigned missed = 0;
     for (uint64_t seed = 0; seed < 300; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
-        struct plan *plan = run("descent", "turns=500", problem, UINT64_MAX, 1);
+        struct problem *problem = rule_test_draw(&kind, seed);
+        struct plan *plan = run("descent?turns=500", problem, UINT64_MAX, 1);
         uint64_t least = every_order_peak(problem);
         CU_ASSERT_TRUE(plan->measures.peak_bytes >= least);
         missed += plan->measures.peak_bytes > least;
@@ -79,28 +67,20 @@ static void test_reaches_the_optimum(void)
     CU_ASSERT_EQUAL(missed, 0);
 }
 
-static bool equal_plans(const struct plan *a, const struct plan *b)
-{
-    return a->measures.peak_bytes == b->measures.peak_bytes &&
-           memcmp(a->offset, b->offset, a->buffers * sizeof *a->offset) == 0;
-}
-
 static void test_same_for_a_seed(void)
 {
     static const struct random_problem kind = {.most_buffers = 150, .steps = 60, .most_size = 500};
-    for (uint64_t seed = 0; seed < 5; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
-        struct plan *once = run("descent", "turns=200", problem, UINT64_MAX, 1);
-        struct plan *again = run("descent", "turns=200", problem, UINT64_MAX, 1);
-        struct plan *one_thread = run("portfolio", "descents=0", problem, UINT64_MAX, 1);
-        struct plan *two_threads = run("portfolio", "descents=0", problem, UINT64_MAX, 2);
-        CU_ASSERT_TRUE(equal_plans(once, again));
-        CU_ASSERT_TRUE(equal_plans(one_thread, two_threads));
+    static const char *const planners[] = {"descent?turns=200", "portfolio?descents=0"};
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        struct problem *problem = rule_test_draw(&kind, seed / 2);
+        const char *planner = planners[seed % 2];
+        struct plan *once = run(planner, problem, UINT64_MAX, 1);
+        struct plan *again = run(planner, problem, UINT64_MAX, 1 + (uint32_t)(seed % 2));
+        CU_ASSERT_EQUAL(once->measures.peak_bytes, again->measures.peak_bytes);
+        CU_ASSERT_EQUAL(
+            memcmp(once->offset, again->offset, problem->buffers * sizeof *once->offset), 0);
         plan_free(once);
         plan_free(again);
-        plan_free(one_thread);
-        plan_free(two_threads);
         problem_free(problem);
     }
 }
@@ -109,19 +89,18 @@ static void test_same_for_a_seed(void)
 static void test_limits(void)
 {
     static const struct random_problem kind = {.most_buffers = 60, .steps = 40, .most_size = 500};
-    struct random_state random = random_seed(3);
-    struct problem *problem = random_problem_create(&kind, &random);
-    struct plan *best = run("portfolio", "descents=0", problem, UINT64_MAX, 1);
+    struct problem *problem = rule_test_draw(&kind, 3);
+    struct plan *best = run("portfolio?descents=0", problem, UINT64_MAX, 1);
     const char *const hurried[] = {"descent", "portfolio"};
     for (int i = 0; i < 2; i++) {
-        struct plan *plan = run(hurried[i], NULL, problem, 0, 1);
+        struct plan *plan = run(hurried[i], problem, 0, 1);
         expect_valid(problem, plan);
         plan_free(plan);
     }
     const struct portfolio_rule *rule = heuristics_find("portfolio")->rule;
     for (uint32_t i = 0; i < rule->quick_count; i++) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(heuristics_find(rule->quick[i]));
-        struct plan *plan = run(rule->quick[i], NULL, problem, UINT64_MAX, 1);
+        struct plan *plan = run(rule->quick[i], problem, UINT64_MAX, 1);
         CU_ASSERT_TRUE(best->measures.peak_bytes <= plan->measures.peak_bytes);
         plan_free(plan);
     }
@@ -242,7 +221,7 @@ static void test_dives(void)
     static const struct random_problem many = {
         .most_buffers = 60, .steps = 40, .most_size = 99, .alignment = true, .fixed = true};
     for (uint64_t seed = 0; seed < 2000; seed++)
-        dive_both(&everything, seed);
+        dive_both(&rule_test_everything, seed);
     for (uint64_t seed = 0; seed < 1000; seed++)
         dive_both(&many, seed);
 }
@@ -252,11 +231,10 @@ static void test_memory(void)
 {
     static const struct random_problem kind = {
         .most_buffers = 20000, .steps = 1000, .most_size = 5000};
-    struct random_state random = random_seed(5);
-    struct problem *problem = random_problem_create(&kind, &random);
+    struct problem *problem = rule_test_draw(&kind, 5);
     CU_ASSERT_FATAL(problem->buffers > 10000);
     memory_begin_peak();
-    struct plan *plan = run("descent", "turns=1", problem, UINT64_MAX, 1);
+    struct plan *plan = run("descent?turns=1", problem, UINT64_MAX, 1);
     CU_ASSERT_TRUE(memory_peak_bytes() <= UINT64_C(300) * problem->buffers);
     expect_valid(problem, plan);
     plan_free(plan);
@@ -264,26 +242,20 @@ static void test_memory(void)
 }
 
 struct work {
-    const char *planner, *settings;
+    const char *planner;
     const struct problem *problem;
 };
 
 static enum status plan_once(const void *input, struct error *failure)
 {
     const struct work *work = input;
-    const struct planner_task task = {
-        .problem = work->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    struct planner *planner = NULL;
-    struct plan *plan = NULL;
-    enum status status;
-    TRY_OR_DONE(status, planner_configure(heuristics_find(work->planner), work->settings, &planner,
-                                          failure));
-    TRY_OR_DONE(status, plan_create(work->problem, &plan, failure));
-    TRY_OR_DONE(status, planner_plan(planner, &task, plan, failure));
-done:
-    plan_free(plan);
-    planner_free(planner);
-    return status;
+    const struct planner_task task = planned_task(work->problem);
+    const char *settings = strchr(work->planner, '?');
+    SCOPED(planner_release) struct planner *planner = NULL;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(planner_configure(rule_test_find(work->planner), settings + 1, &planner, failure));
+    TRY(plan_create(work->problem, &plan, failure));
+    return planner_plan(planner, &task, plan, failure);
 }
 
 static enum status dive_once(const void *problem, struct error *failure)
@@ -298,10 +270,9 @@ static enum status dive_once(const void *problem, struct error *failure)
 static void test_allocations(void)
 {
     static const struct random_problem kind = {.most_buffers = 40, .steps = 20, .most_size = 500};
-    struct random_state random = random_seed(11);
-    struct problem *problem = random_problem_create(&kind, &random);
-    fail_each(plan_once, &(struct work){"descent", "turns=20", problem});
-    fail_each(plan_once, &(struct work){"portfolio", "descents=0", problem});
+    struct problem *problem = rule_test_draw(&kind, 11);
+    fail_each(plan_once, &(struct work){"descent?turns=20", problem});
+    fail_each(plan_once, &(struct work){"portfolio?descents=0", problem});
     fail_each(dive_once, problem);
     problem_free(problem);
 }

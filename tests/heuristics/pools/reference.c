@@ -1,9 +1,7 @@
 #include "heuristics/pools/reference.h"
 
-#include <string.h>
+#include <stdio.h>
 
-#include "heuristics/heuristics.h"
-#include "support/planned.h"
 #include "support/testing.h"
 
 bool reference_overlap(const struct problem *problem, uint32_t a, uint32_t b)
@@ -44,18 +42,6 @@ uint32_t reference_newest_equal(const struct reference *reference, uint64_t byte
     for (uint32_t o = 0; o < reference->objects; o++)
         if (reference->released[o] && reference->bytes[o] == bytes &&
             (best == REFERENCE_NONE || reference->released[o] > reference->released[best]))
-            best = o;
-    return best;
-}
-
-uint32_t reference_oldest_equal(const struct reference *reference, uint64_t bytes,
-                                uint64_t parameter)
-{
-    uint32_t best = REFERENCE_NONE;
-    (void)parameter;
-    for (uint32_t o = 0; o < reference->objects; o++)
-        if (reference->released[o] && reference->bytes[o] == bytes &&
-            (best == REFERENCE_NONE || reference->released[o] < reference->released[best]))
             best = o;
     return best;
 }
@@ -139,7 +125,7 @@ static bool fits_object(const struct reference *reference, uint32_t object, uint
     return true;
 }
 
-static uint64_t round_up(uint64_t bytes, uint64_t unit)
+uint64_t reference_round_up(uint64_t bytes, uint64_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
 }
@@ -156,8 +142,8 @@ static uint32_t find_largest(const struct reference *reference, uint32_t step, u
                     (problem_lower(problem, b) <= step && step < problem_upper(problem, b));
         if (!live || is_fixed(problem, b) || reference->object[b] != REFERENCE_NONE)
             continue;
-        uint64_t size = round_up(problem->size[b], unit);
-        uint64_t most = best == REFERENCE_NONE ? 0 : round_up(problem->size[best], unit);
+        uint64_t size = reference_round_up(problem->size[b], unit);
+        uint64_t most = best == REFERENCE_NONE ? 0 : reference_round_up(problem->size[best], unit);
         if (size > most || (last && size == most))
             best = b;
     }
@@ -322,7 +308,7 @@ struct reference reference_executorch(const struct problem *problem, uint64_t al
     struct reference reference = start_reference(problem);
     uint32_t buffer;
     while ((buffer = find_largest(&reference, UINT32_MAX, alignment, true)) != REFERENCE_NONE) {
-        uint64_t bytes = round_up(problem->size[buffer], alignment), top = 0;
+        uint64_t bytes = reference_round_up(problem->size[buffer], alignment), top = 0;
         uint32_t object = 0;
         while (object < reference.objects && !fits_object(&reference, object, buffer))
             object++;
@@ -330,9 +316,9 @@ struct reference reference_executorch(const struct problem *problem, uint64_t al
             top = 0;
             for (uint32_t b = 0; b < problem->buffers; b++)
                 if (reference.object[b] == o && reference_overlap(problem, b, buffer) &&
-                    reference.inside[b] + round_up(problem->size[b], alignment) > top)
-                    top = reference.inside[b] + round_up(problem->size[b], alignment);
-            top = round_up(top, problem_alignment(problem, buffer));
+                    reference.inside[b] + reference_round_up(problem->size[b], alignment) > top)
+                    top = reference.inside[b] + reference_round_up(problem->size[b], alignment);
+            top = reference_round_up(top, problem_alignment(problem, buffer));
             if (top + bytes <= reference.bytes[o])
                 object = o;
         }
@@ -353,7 +339,8 @@ static bool is_aligned(const struct reference *reference, uint32_t object, uint6
     return true;
 }
 
-void reference_lay_out(const struct reference *reference, uint64_t granule, uint64_t *offset)
+/* Where the buffers are then: objects end to end, each rounded up to granule. */
+static void lay_out(const struct reference *reference, uint64_t granule, uint64_t *offset)
 {
     const struct problem *problem = reference->problem;
     uint64_t end = problem_fixed_end(problem);
@@ -370,40 +357,40 @@ void reference_lay_out(const struct reference *reference, uint64_t granule, uint
             if (reference->inside[b] + problem->size[b] > needs)
                 needs = reference->inside[b] + problem->size[b];
         }
-        end = start + round_up(needs, granule);
+        end = start + reference_round_up(needs, granule);
     }
 }
 
-static const struct planner *find_row(const char *name, size_t length)
+void reference_expect(const struct reference_example *example)
 {
-    for (uint32_t i = 0; i < heuristics_count(); i++)
-        if (strlen(heuristics_at(i)->name) == length &&
-            strncmp(heuristics_at(i)->name, name, length) == 0)
-            return heuristics_at(i);
-    CU_FAIL_FATAL("no such heuristic");
-    return NULL;
+    struct problem *problem = made_problem(example->rows, example->count);
+    struct plan *plan = rule_test_run(example->planner, problem);
+    for (uint32_t b = 0; b < example->count; b++) {
+        if (plan->offset[b] != example->offset[b])
+            printf("\n    %s: buffer %u at %llu ", example->planner, b,
+                   (unsigned long long)plan->offset[b]);
+        CU_ASSERT_EQUAL(plan->offset[b], example->offset[b]);
+    }
+    CU_ASSERT_EQUAL(plan->measures.pools, example->pools);
+    CU_ASSERT_EQUAL(plan->measures.pool_bytes, example->pool_bytes);
+    plan_free(plan);
+    problem_free(problem);
 }
 
-struct planner *reference_planner(const char *name)
+void reference_compare(const char *planner, const struct reference *reference, uint64_t granule,
+                       uint64_t seed)
 {
-    const char *settings = strchr(name, '?');
-    struct planner *planner;
-    struct error error;
-    size_t length = settings ? (size_t)(settings - name) : strlen(name);
-    CU_ASSERT_EQUAL_FATAL(
-        planner_configure(find_row(name, length), settings ? settings + 1 : NULL, &planner, &error),
-        STATUS_OK);
-    return planner;
-}
-
-struct plan *reference_run(const char *name, const struct problem *problem,
-                           const struct level *level)
-{
-    struct planner *planner = reference_planner(name);
-    struct planner_task task = planned_task(problem);
-    task.level = level;
-    struct plan *plan = planned(planner, &task);
-    CU_ASSERT_EQUAL_FATAL(plan->status, PLAN_FEASIBLE);
-    planner_free(planner);
-    return plan;
+    const struct problem *problem = reference->problem;
+    struct plan *plan = rule_test_run(planner, problem);
+    uint64_t offset[REFERENCE_MOST], sum = 0;
+    lay_out(reference, granule, offset);
+    for (uint32_t o = 0; o < reference->objects; o++)
+        sum += reference->bytes[o];
+    bool same = plan->measures.pools == reference->objects && plan->measures.pool_bytes == sum;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        same = same && plan->offset[b] == offset[b];
+    if (!same)
+        printf("\n    %s: another plan for seed %llu ", planner, (unsigned long long)seed);
+    CU_ASSERT_TRUE_FATAL(same);
+    plan_free(plan);
 }

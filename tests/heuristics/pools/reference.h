@@ -3,6 +3,7 @@
 
 #include "planning/lowering/level.h"
 #include "planning/plan/planner.h"
+#include "rule_test.h"
 
 /* The pool planners once more, as plainly as their rules can be said, for small problems. */
 
@@ -24,8 +25,7 @@ bool reference_overlap(const struct problem *problem, uint32_t a, uint32_t b);
 /* A free object for a buffer of so many bytes, or REFERENCE_NONE. */
 typedef uint32_t reference_choice(const struct reference *reference, uint64_t bytes,
                                   uint64_t parameter);
-reference_choice reference_newest_equal, reference_oldest_equal, reference_closest, reference_nnvm,
-    reference_first_enough;
+reference_choice reference_newest_equal, reference_closest, reference_nnvm, reference_first_enough;
 
 /* All buffers by (first step, position); early: objects are free a step before. */
 struct reference reference_in_order(const struct problem *problem, const uint64_t *bytes,
@@ -37,12 +37,21 @@ struct reference reference_by_distance(const struct problem *problem);
 struct reference reference_executorch(const struct problem *problem, uint64_t alignment,
                                       bool overlap);
 
-/* Where the buffers are then: objects end to end, each rounded up to granule. */
-void reference_lay_out(const struct reference *reference, uint64_t granule, uint64_t *offset);
+uint64_t reference_round_up(uint64_t bytes, uint64_t unit);
 
-/* The planner of that name, with its settings if there are any; the caller frees it. */
-struct planner *reference_planner(const char *name);
-struct plan *reference_run(const char *planner, const struct problem *problem,
-                           const struct level *level);
+/* A plan by hand. */
+struct reference_example {
+    const char *planner;
+    const struct made_buffer *rows; /* [count] */
+    uint32_t count;
+    uint64_t offset[8], pool_bytes;
+    uint32_t pools;
+};
+void reference_expect(const struct reference_example *example);
+
+/* The planner's plan has the objects of the reference, laid end to end and each rounded up to
+   granule, and counts their bytes. */
+void reference_compare(const char *planner, const struct reference *reference, uint64_t granule,
+                       uint64_t seed);
 
 #endif

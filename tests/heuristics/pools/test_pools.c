@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/pools/reference.h"
@@ -10,103 +8,66 @@
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
-static void expect_plan(const char *planner, const struct made_buffer *rows, uint32_t count,
-                        const uint64_t *offsets, uint32_t pools, uint64_t pool_bytes)
-{
-    struct problem *problem = made_problem(rows, count);
-    struct plan *plan = reference_run(planner, problem, NULL);
-    for (uint32_t b = 0; b < count; b++) {
-        if (plan->offset[b] != offsets[b])
-            printf("\n    %s: buffer %u at %llu ", planner, b, (unsigned long long)plan->offset[b]);
-        CU_ASSERT_EQUAL(plan->offset[b], offsets[b]);
-    }
-    CU_ASSERT_EQUAL(plan->measures.pools, pools);
-    CU_ASSERT_EQUAL(plan->measures.pool_bytes, pool_bytes);
-    plan_free(plan);
-    problem_free(problem);
-}
-
 /* The eight tensors of Pisarchyk and Lee's example. */
 static const struct made_buffer eight[] = {{0, 2, 32}, {1, 5, 28}, {2, 6, 36}, {3, 6, 16},
                                            {4, 6, 8},  {5, 8, 64}, {6, 9, 10}, {7, 9, 40}};
+static const struct made_buffer equal[] = {{0, 1, 4}, {0, 2, 4}, {2, 3, 4}, {2, 3, 5}, {2, 3, 4}};
+static const struct made_buffer nnvm[] = {
+    {0, 1, 16}, {0, 1, 30}, {1, 2, 20}, {1, 2, 20}, {1, 2, 7}};
+static const struct made_buffer pair[] = {{0, 2, 10}, {0, 2, 9}};
+static const struct made_buffer beside[] = {{0, 1, 64}, {2, 4, 16}, {2, 4, 40}, {2, 4, 32}};
+static const struct made_buffer traced[] = {
+    {0, 9, 10}, {0, 1, 200}, {0, 9, 300}, {1, 3, 256}, {2, 3, 1}};
+static const struct made_buffer meeting[] = {{0, 2, 4}, {1, 3, 4}};
 
-/* 2 takes over 0, which grows to 36; 5 finds 1's object; 6 chooses 16 (of 36, 16, 8), and 7 takes
-   36 (of 36 and 8), which grows. */
-static void test_in_order(void)
-{
-    expect_plan("objects_greedy_in_order", eight, 8,
-                (const uint64_t[]){0, 40, 0, 104, 120, 40, 120, 0}, 4, 40 + 64 + 16 + 10);
-}
+static const struct reference_example examples[] = {
+    /* 2 takes over 0, which grows to 36; 5 finds 1's object; 6 chooses 16 (of 36, 16, 8), and 7
+       takes 36 (of 36 and 8), which grows. */
+    {"objects_greedy_in_order", eight, 8, {0, 40, 0, 104, 120, 40, 120, 0}, 40 + 64 + 16 + 10, 4},
+    {"objects_equality", equal, 5, {0, 4, 4, 8, 0}, 13, 3},
+    /* 64, 40 beside it, 36 with 40, 32 with 64; 28, 16 and 8 live with 36 and each other, 10 with
+       28. */
+    {"objects_greedy_by_size",
+     eight,
+     8,
+     {0, 104, 64, 132, 148, 0, 104, 64},
+     64 + 40 + 28 + 16 + 8,
+     5},
+    /* The free list by hand: 16 bytes for 20 within a factor of 2, the larger first. */
+    {"nnvm?match_range=2", nnvm, 5, {0, 20, 20, 0, 50}, 57, 3},
+    {"nnvm?match_range=1", nnvm, 5, {0, 16, 46, 66, 86}, 93, 5},
+    {"nnvm?match_range=0", nnvm, 5, {0, 16, 46, 66, 86}, 93, 5},
+    {"nnvm?match_range=4&auto_search=1", nnvm, 5, {0, 20, 20, 0, 50}, 57, 3},
+    /* 16 and then 10 go to the pool of 32, the first that is free; 36, 64 and 40 are larger than
+       what is free. */
+    {"ge_pool", eight, 8, {0, 32, 60, 0, 96, 104, 0, 168}, 32 + 28 + 36 + 8 + 64 + 40, 6},
+    {"ge_pool", meeting, 2, {0, 4}, 8, 2},
+    /* Of equals the later first, by rounded sizes; what is live together goes above each other
+       where the object is large enough. */
+    {"executorch_greedy", pair, 2, {16, 0}, 32, 2},
+    {"executorch_greedy?alignment=1", pair, 2, {0, 10}, 19, 2},
+    {"executorch_greedy?alignment=8", beside, 4, {0, 40, 0, 64}, 96, 2},
+    {"executorch_greedy?alignment=8&overlap=0", beside, 4, {0, 96, 0, 64}, 112, 3},
+    /* b leaves a gap of 256 that d fills; e does not fit there and goes on top. */
+    {"ort_memory_pattern", traced, 5, {0, 256, 512, 256, 1024}, 767, 5},
+};
 
-static void test_equality(void)
+static void test_examples(void)
 {
-    static const struct made_buffer rows[] = {
-        {0, 1, 4}, {0, 2, 4}, {2, 3, 4}, {2, 3, 5}, {2, 3, 4}};
-    expect_plan("objects_equality", rows, 5, (const uint64_t[]){0, 4, 4, 8, 0}, 3, 13);
-}
-
-/* 64, 40 beside it, 36 with 40, 32 with 64; 28, 16 and 8 live with 36 and each other, 10 with 28.
- */
-static void test_by_size(void)
-{
-    expect_plan("objects_greedy_by_size", eight, 8,
-                (const uint64_t[]){0, 104, 64, 132, 148, 0, 104, 64}, 5, 64 + 40 + 28 + 16 + 8);
-}
-
-/* The free list by hand: 16 bytes for 20 within a factor of 2, the larger first. */
-static void test_nnvm(void)
-{
-    static const struct made_buffer rows[] = {
-        {0, 1, 16}, {0, 1, 30}, {1, 2, 20}, {1, 2, 20}, {1, 2, 7}};
-    expect_plan("nnvm?match_range=2", rows, 5, (const uint64_t[]){0, 20, 20, 0, 50}, 3, 57);
-    expect_plan("nnvm?match_range=1", rows, 5, (const uint64_t[]){0, 16, 46, 66, 86}, 5, 93);
-    expect_plan("nnvm?match_range=0", rows, 5, (const uint64_t[]){0, 16, 46, 66, 86}, 5, 93);
-    expect_plan("nnvm?match_range=4&auto_search=1", rows, 5, (const uint64_t[]){0, 20, 20, 0, 50},
-                3, 57);
-}
-
-/* 16 and then 10 go to the pool of 32, the first that is free; 36, 64 and 40 are larger than what
-   is free. */
-static void test_ge_pool(void)
-{
-    expect_plan("ge_pool", eight, 8, (const uint64_t[]){0, 32, 60, 0, 96, 104, 0, 168}, 6,
-                32 + 28 + 36 + 8 + 64 + 40);
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        reference_expect(&examples[i]);
 }
 
 /* With <= the second tensor may be where the first still is. */
 static void test_ge_pool_published(void)
 {
-    static const struct made_buffer rows[] = {{0, 2, 4}, {1, 3, 4}};
-    struct problem *problem = made_problem(rows, 2);
-    struct plan *plan = reference_run("ge_pool_published", problem, NULL);
+    struct problem *problem = made_problem(meeting, 2);
+    struct plan *plan = rule_test_run("ge_pool_published", problem);
     struct verdict verdict;
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_OVERLAP);
     plan_free(plan);
     problem_free(problem);
-    expect_plan("ge_pool", rows, 2, (const uint64_t[]){0, 4}, 2, 8);
-}
-
-/* Of equals the later first, by rounded sizes; what is live together goes above each other where
-   the object is large enough. */
-static void test_executorch(void)
-{
-    static const struct made_buffer rows[] = {{0, 2, 10}, {0, 2, 9}};
-    expect_plan("executorch_greedy", rows, 2, (const uint64_t[]){16, 0}, 2, 32);
-    expect_plan("executorch_greedy?alignment=1", rows, 2, (const uint64_t[]){0, 10}, 2, 19);
-    static const struct made_buffer beside[] = {{0, 1, 64}, {2, 4, 16}, {2, 4, 40}, {2, 4, 32}};
-    expect_plan("executorch_greedy?alignment=8", beside, 4, (const uint64_t[]){0, 40, 0, 64}, 2,
-                96);
-    expect_plan("executorch_greedy?alignment=8&overlap=0", beside, 4,
-                (const uint64_t[]){0, 96, 0, 64}, 3, 112);
-}
-
-/* b leaves a gap of 256 that d fills; e does not fit there and goes on top. */
-static void test_memory_pattern(void)
-{
-    static const struct made_buffer rows[] = {
-        {0, 9, 10}, {0, 1, 200}, {0, 9, 300}, {1, 3, 256}, {2, 3, 1}};
-    expect_plan("ort_memory_pattern", rows, 5, (const uint64_t[]){0, 256, 512, 256, 1024}, 5, 767);
 }
 
 enum { PROBLEMS = 10000 };
@@ -122,29 +83,6 @@ static struct problem *draw_problem(uint64_t seed)
                                         .alignment = seed % 3 == 0,
                                         .fixed = seed % 4 == 0};
     return random_problem_create(&kind, &random);
-}
-
-/* The plan is valid, counts what the objects of the reference count and is laid out as they are. */
-static void compare(const char *name, const struct reference *reference, uint64_t granule,
-                    bool safe, uint64_t seed)
-{
-    const struct problem *problem = reference->problem;
-    struct plan *plan = reference_run(name, problem, NULL);
-    uint64_t offset[REFERENCE_MOST], sum = 0;
-    struct verdict verdict;
-    bool same = plan->measures.pools == reference->objects;
-    reference_lay_out(reference, granule, offset);
-    for (uint32_t o = 0; o < reference->objects; o++)
-        sum += reference->bytes[o];
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        same = same && plan->offset[b] == offset[b];
-    same = same && plan->measures.pool_bytes == sum;
-    if (!same)
-        printf("\n    %s: another plan for seed %llu ", name, (unsigned long long)seed);
-    CU_ASSERT_TRUE_FATAL(same);
-    verify_plan_pairwise(problem, plan, &verdict);
-    CU_ASSERT_TRUE_FATAL(!safe || verdict.fault == VERIFY_VALID);
-    plan_free(plan);
 }
 
 static void compare_in_order(const struct problem *problem, uint64_t seed)
@@ -169,22 +107,22 @@ static void compare_in_order(const struct problem *problem, uint64_t seed)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct reference reference = reference_in_order(
             problem, problem->size, rules[i].choose, rules[i].parameter, rules[i].early);
-        compare(rules[i].name, &reference, 1, !rules[i].early, seed);
+        reference_compare(rules[i].name, &reference, 1, seed);
     }
 }
 
 static void compare_out_of_order(const struct problem *problem, uint64_t seed)
 {
     struct reference reference = reference_by_size(problem);
-    compare("objects_greedy_by_size", &reference, 1, true, seed);
+    reference_compare("objects_greedy_by_size", &reference, 1, seed);
     reference = reference_by_breadth(problem);
-    compare("objects_greedy_by_breadth", &reference, 1, true, seed);
+    reference_compare("objects_greedy_by_breadth", &reference, 1, seed);
     reference = reference_by_distance(problem);
-    compare("objects_greedy_by_size_improved", &reference, 1, true, seed);
+    reference_compare("objects_greedy_by_size_improved", &reference, 1, seed);
     reference = reference_executorch(problem, 4, true);
-    compare("executorch_greedy?alignment=4", &reference, 4, true, seed);
+    reference_compare("executorch_greedy?alignment=4", &reference, 4, seed);
     reference = reference_executorch(problem, 1, false);
-    compare("executorch_greedy?alignment=1&overlap=0", &reference, 1, true, seed);
+    reference_compare("executorch_greedy?alignment=1&overlap=0", &reference, 1, seed);
 }
 
 static void test_against_reference(void)
@@ -239,13 +177,9 @@ static void test_min_cost_flow(void)
     static const struct random_problem kind = {
         .most_buffers = 7, .steps = 9, .most_size = 20, .holes = true};
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
-        struct plan *plan = reference_run("objects_min_cost_flow", problem, NULL);
-        struct verdict verdict;
+        struct problem *problem = rule_test_draw(&kind, seed);
+        struct plan *plan = rule_test_run("objects_min_cost_flow", problem);
         CU_ASSERT_EQUAL_FATAL(find_cost(problem, plan), find_least_cost(problem, 0, 0));
-        verify_plan_pairwise(problem, plan, &verdict);
-        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
         plan_free(plan);
         problem_free(problem);
     }
@@ -290,9 +224,8 @@ static void test_pattern_against_reference(void)
     static const struct random_problem kind = {
         .most_buffers = 14, .steps = 12, .most_size = 40, .holes = true, .windows = true};
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
-        struct plan *plan = reference_run("ort_memory_pattern?alignment=4&reuse=0", problem, NULL);
+        struct problem *problem = rule_test_draw(&kind, seed);
+        struct plan *plan = rule_test_run("ort_memory_pattern?alignment=4&reuse=0", problem);
         uint64_t offset[REFERENCE_MOST];
         for (uint32_t b = 0; b < problem->buffers; b++)
             offset[b] = UINT64_MAX;
@@ -322,16 +255,10 @@ static void test_all_plans_are_valid(void)
         struct problem *problem = draw_problem(seed * 4);
         uint32_t rows = planned_can_be(problem) ? heuristics_count() + 6 : 0;
         for (uint32_t i = 0; i < rows; i++) {
-            struct verdict verdict;
-            if (i >= 6 && !is_pool_planner(heuristics_at(i - 6)))
-                continue;
-            const char *name = i < 6 ? settings[i] : heuristics_at(i - 6)->name;
-            struct plan *plan = reference_run(name, problem, NULL);
-            verify_plan_pairwise(problem, plan, &verdict);
-            if (verdict.fault != VERIFY_VALID)
-                printf("\n    %s, seed %llu ", name, (unsigned long long)seed);
-            CU_ASSERT_EQUAL_FATAL(verdict.fault, VERIFY_VALID);
-            plan_free(plan);
+            if (i < 6)
+                plan_free(rule_test_run(settings[i], problem));
+            else if (is_pool_planner(heuristics_at(i - 6)))
+                plan_free(rule_test_run(heuristics_at(i - 6)->name, problem));
         }
         problem_free(problem);
     }
@@ -340,7 +267,7 @@ static void test_all_plans_are_valid(void)
 static void fail_each_allocation(const char *name, const struct problem *problem)
 {
     const struct planner_task task = planned_task(problem);
-    struct planner *planner = reference_planner(name);
+    struct planner *planner = rule_test_configure(name);
     planned_fail_each(planner, &task);
     planner_free(planner);
 }
@@ -372,13 +299,10 @@ static void test_refuses_what_cannot_be_laid_out(void)
     }
     CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
     for (uint32_t i = 0; i < heuristics_count(); i++) {
-        const struct planner_task task = {
-            .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-        struct plan *plan;
+        const struct planner_task task = planned_task(problem);
         if (!is_pool_planner(heuristics_at(i)))
             continue;
-        CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(planner_plan(heuristics_at(i), &task, plan, &error), STATUS_OK);
+        struct plan *plan = planned(heuristics_at(i), &task);
         CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
         plan_free(plan);
     }
@@ -397,7 +321,7 @@ static void test_nothing_to_plan(void)
         for (uint32_t i = 0; i < heuristics_count(); i++) {
             if (!(heuristics_at(i)->flags & PLANNER_POOLED))
                 continue;
-            struct plan *plan = reference_run(heuristics_at(i)->name, problem, NULL);
+            struct plan *plan = rule_test_run(heuristics_at(i)->name, problem);
             CU_ASSERT_EQUAL(plan->measures.peak_bytes, fixed ? 7 : 0);
             CU_ASSERT_EQUAL(plan->measures.pools, 0);
             plan_free(plan);
@@ -410,14 +334,8 @@ static void test_nothing_to_plan(void)
 }
 
 static const struct test_case cases[] = {
-    {"greedy in order", test_in_order},
-    {"equality", test_equality},
-    {"greedy by size", test_by_size},
-    {"NNVM's free list", test_nnvm},
-    {"GE pool", test_ge_pool},
+    {"examples by hand", test_examples},
     {"GE pool as published is unsafe", test_ge_pool_published},
-    {"ExecuTorch", test_executorch},
-    {"memory pattern", test_memory_pattern},
     {"every rule against a plain one", test_against_reference},
     {"min cost flow against all choices", test_min_cost_flow},
     {"memory pattern against a plain one", test_pattern_against_reference},

@@ -9,40 +9,23 @@ struct steps {
     uint32_t begin, end; /* the steps at which any free buffer lives */
 };
 
-static uint32_t get_span(const struct problem *problem, uint32_t buffer)
+static int64_t get_area(const struct problem *problem, uint32_t buffer)
 {
-    return problem_upper(problem, buffer) - problem_lower(problem, buffer);
+    return rule_test_size(problem, buffer) * rule_test_span(problem, buffer);
 }
 
-static bool is_longer(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    if (get_span(problem, a) != get_span(problem, b))
-        return get_span(problem, a) > get_span(problem, b);
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return problem_lower(problem, a) < problem_lower(problem, b);
-}
-
-static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return is_longer(problem, a, b);
-}
-
-static bool is_of_more_area(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    uint64_t area_a = problem->size[a] * get_span(problem, a);
-    uint64_t area_b = problem->size[b] * get_span(problem, b);
-    return area_a != area_b ? area_a > area_b : is_longer(problem, a, b);
-}
-
-static bool is_earlier(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    if (problem_lower(problem, a) != problem_lower(problem, b))
-        return problem_lower(problem, a) < problem_lower(problem, b);
-    return is_longer(problem, a, b);
-}
+/* The last two keys break ties alike. */
+#define LONGEST                                                                                    \
+    {1, rule_test_span}, {1, rule_test_size},                                                      \
+    {                                                                                              \
+        -1, rule_test_lower                                                                        \
+    }
+static const struct rule_test_how hows[] = {
+    {.key = {LONGEST}},
+    {.key = {{1, rule_test_size}, {1, rule_test_span}, {-1, rule_test_lower}}},
+    {.key = {{1, get_area}, LONGEST}},
+    {.key = {{-1, rule_test_lower}, {1, rule_test_span}, {1, rule_test_size}}},
+};
 
 static struct steps make_steps(const struct problem *problem)
 {
@@ -114,11 +97,11 @@ static void lift_lowest(struct steps *steps)
         steps->height[t] = height;
 }
 
-static void pack(const struct problem *problem, rule_test_before *before, uint64_t *offset)
+static void pack(const struct problem *problem, const struct rule_test_how *how, uint64_t *offset)
 {
     struct steps steps = make_steps(problem);
     uint32_t left = 0, sorted[RULE_TEST_BUFFERS];
-    rule_test_sort(problem, before, sorted);
+    rule_test_sort(problem, how->key, sorted);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         offset[b] = problem_fixed_offset(problem, b);
         left += offset[b] == PROBLEM_FREE;
@@ -130,36 +113,14 @@ static void pack(const struct problem *problem, rule_test_before *before, uint64
             lift_lowest(&steps);
 }
 
-static void pack_longest(const struct problem *problem, uint64_t *offset)
+static void pack_all(const struct problem *problem, const struct rule_test_how *how,
+                     uint64_t *offset)
 {
-    pack(problem, is_longer, offset);
-}
-
-static void pack_largest(const struct problem *problem, uint64_t *offset)
-{
-    pack(problem, is_larger, offset);
-}
-
-static void pack_by_area(const struct problem *problem, uint64_t *offset)
-{
-    pack(problem, is_of_more_area, offset);
-}
-
-static void pack_earliest(const struct problem *problem, uint64_t *offset)
-{
-    pack(problem, is_earlier, offset);
-}
-
-static void pack_all(const struct problem *problem, uint64_t *offset)
-{
-    rule_test_reference *const packs[] = {pack_longest, pack_largest, pack_by_area, pack_earliest};
     uint64_t peak = UINT64_MAX, tried[RULE_TEST_BUFFERS];
+    (void)how;
     for (int i = 0; i < 4; i++) {
-        packs[i](problem, tried);
-        if (rule_test_peak(problem, tried) >= peak)
-            continue;
-        peak = rule_test_peak(problem, tried);
-        memcpy(offset, tried, problem->buffers * sizeof *offset);
+        pack(problem, &hows[i], tried);
+        rule_test_keep_least(problem, tried, &peak, offset);
     }
 }
 
@@ -174,11 +135,11 @@ static void test_example(void)
 
 static void test_references(void)
 {
-    rule_test_compare("strip_best_fit", pack_longest, 10000);
-    rule_test_compare("strip_best_fit_size", pack_largest, 10000);
-    rule_test_compare("strip_best_fit_area", pack_by_area, 10000);
-    rule_test_compare("strip_best_fit_start", pack_earliest, 10000);
-    rule_test_compare("strip_best_fit_all", pack_all, 2000);
+    static const char *const names[] = {"strip_best_fit", "strip_best_fit_size",
+                                        "strip_best_fit_area", "strip_best_fit_start"};
+    for (int i = 0; i < 4; i++)
+        rule_test_compare(names[i], pack, &hows[i], 10000);
+    rule_test_compare("strip_best_fit_all", pack_all, NULL, 2000);
 }
 
 static void test_no_memory(void)

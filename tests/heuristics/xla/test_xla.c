@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "rule_test.h"
 #include "support/testing.h"
 
@@ -36,89 +34,58 @@ static uint32_t find_duration(const struct problem *problem, uint32_t buffer)
 /* Of the problem at hand. */
 static uint32_t ticks[RULE_TEST_BUFFERS];
 
-static bool is_larger(const struct problem *problem, uint32_t a, uint32_t b)
+static int64_t get_ticks(const struct problem *problem, uint32_t buffer)
 {
-    if (problem->size[a] != problem->size[b])
-        return problem->size[a] > problem->size[b];
-    return ticks[a] > ticks[b];
+    (void)problem;
+    return ticks[buffer];
 }
 
-static bool is_longer(const struct problem *problem, uint32_t a, uint32_t b)
+static int64_t get_area(const struct problem *problem, uint32_t buffer)
 {
-    if (ticks[a] != ticks[b])
-        return ticks[a] > ticks[b];
-    return problem->size[a] > problem->size[b];
+    return rule_test_size(problem, buffer) * ticks[buffer];
 }
 
-static bool is_of_more_area(const struct problem *problem, uint32_t a, uint32_t b)
-{
-    return problem->size[a] * ticks[a] > problem->size[b] * ticks[b];
-}
+#define SPATIAL                                                                                    \
+    {                                                                                              \
+        {1, rule_test_size},                                                                       \
+        {                                                                                          \
+            1, get_ticks                                                                           \
+        }                                                                                          \
+    }
+#define TEMPORAL                                                                                   \
+    {                                                                                              \
+        {1, get_ticks},                                                                            \
+        {                                                                                          \
+            1, rule_test_size                                                                      \
+        }                                                                                          \
+    }
+#define BOTH                                                                                       \
+    {                                                                                              \
+        {                                                                                          \
+            1, get_area                                                                            \
+        }                                                                                          \
+    }
+static const struct rule_test_how hows[] = {
+    {SPATIAL, rule_test_best, 0},  {TEMPORAL, rule_test_best, 0},  {BOTH, rule_test_best, 0},
+    {SPATIAL, rule_test_first, 0}, {TEMPORAL, rule_test_first, 0}, {BOTH, rule_test_first, 0},
+};
 
-static void place(const struct problem *problem, rule_test_before *before, bool best,
-                  uint64_t *offset)
+static void place(const struct problem *problem, const struct rule_test_how *how, uint64_t *offset)
 {
-    uint32_t sorted[RULE_TEST_BUFFERS];
     for (uint32_t b = 0; b < problem->buffers; b++)
         ticks[b] = find_duration(problem, b);
-    rule_test_sort(problem, before, sorted);
-    rule_test_place(problem, sorted, best, offset);
+    rule_test_place_sorted(problem, how, offset);
 }
 
-static void place_spatial(const struct problem *problem, uint64_t *offset)
-{
-    place(problem, is_larger, true, offset);
-}
-
-static void place_temporal(const struct problem *problem, uint64_t *offset)
-{
-    place(problem, is_longer, true, offset);
-}
-
-static void place_both(const struct problem *problem, uint64_t *offset)
-{
-    place(problem, is_of_more_area, true, offset);
-}
-
-static void place_spatial_lowest(const struct problem *problem, uint64_t *offset)
-{
-    place(problem, is_larger, false, offset);
-}
-
-static void place_temporal_lowest(const struct problem *problem, uint64_t *offset)
-{
-    place(problem, is_longer, false, offset);
-}
-
-static void place_both_lowest(const struct problem *problem, uint64_t *offset)
-{
-    place(problem, is_of_more_area, false, offset);
-}
-
-static rule_test_reference *const references[] = {
-    place_spatial,        place_temporal,        place_both,
-    place_spatial_lowest, place_temporal_lowest, place_both_lowest};
-
-static void choose_first_best(const struct problem *problem, int count, uint64_t *offset)
+/* The best of the first ones, as many as the number says. */
+static void place_best(const struct problem *problem, const struct rule_test_how *how,
+                       uint64_t *offset)
 {
     uint64_t peak = UINT64_MAX, tried[RULE_TEST_BUFFERS];
-    for (int i = 0; i < count; i++) {
-        references[i](problem, tried);
-        if (rule_test_peak(problem, tried) >= peak)
-            continue;
-        peak = rule_test_peak(problem, tried);
-        memcpy(offset, tried, problem->buffers * sizeof *offset);
+    for (uint64_t i = 0; i < how->number; i++) {
+        place(problem, &hows[i], tried);
+        rule_test_keep_least(problem, tried, &peak, offset);
     }
-}
-
-static void choose_best(const struct problem *problem, uint64_t *offset)
-{
-    choose_first_best(problem, 2, offset);
-}
-
-static void search_packing(const struct problem *problem, uint64_t *offset)
-{
-    choose_first_best(problem, 6, offset);
 }
 
 static void test_references(void)
@@ -127,9 +94,9 @@ static void test_references(void)
                                         "xla_spatial_temporal", "xla_spatial_lowest",
                                         "xla_temporal_lowest",  "xla_spatial_temporal_lowest"};
     for (int i = 0; i < 6; i++)
-        rule_test_compare(names[i], references[i], i < 3 ? 10000 : 2000);
-    rule_test_compare("xla_choose_best", choose_best, 2000);
-    rule_test_compare("xla_packing_search", search_packing, 2000);
+        rule_test_compare(names[i], place, &hows[i], i < 3 ? 10000 : 2000);
+    rule_test_compare("xla_choose_best", place_best, &(struct rule_test_how){.number = 2}, 2000);
+    rule_test_compare("xla_packing_search", place_best, &(struct rule_test_how){.number = 6}, 2000);
 }
 
 /* Both live for two steps. b alone is allocated, and freed, among the calls for five others: in

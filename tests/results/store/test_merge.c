@@ -34,27 +34,30 @@ static void remove_folder(const struct files *files)
     CU_ASSERT_EQUAL(system(command), 0);
 }
 
+static struct store *open_file(const char *path)
+{
+    struct store *store;
+    struct error error = ERROR_NONE;
+    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    return store;
+}
+
 /* A row whose layout has one rectangle, as high as the peak. */
 static void write_row(const char *path, const char *planner, uint64_t peak_bytes,
                       const char *started)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = open_file(path);
     struct error error = ERROR_NONE;
     struct result_row row = made_up_row("x", "flat", planner, peak_bytes);
     const struct result_rectangle rectangle = {planner, 0, 1, 0, peak_bytes, 0, 0};
     row.started = started;
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
     CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
-    store_close(store);
 }
 
 static void write_measure(const char *path, const char *name)
 {
-    struct store *store;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    SCOPED(store_release) struct store *store = open_file(path);
     made_up_measure(store, (struct measure){.name = name, .value = 7});
-    store_close(store);
 }
 
 static enum status merge(const struct files *files, uint32_t paths, bool newest,
@@ -63,6 +66,11 @@ static enum status merge(const struct files *files, uint32_t paths, bool newest,
     const char *const path[FILES] = {files->path[0], files->path[1], files->path[2]};
     const struct merge_request request = {path, paths, newest};
     return merge_stores(&request, files->output, counts, error);
+}
+
+static void expect_number(const struct files *files, const char *question, int64_t answer)
+{
+    CU_ASSERT_EQUAL(made_up_ask(files->output, question), answer);
 }
 
 static void expect_counts(const struct merge_counts *counts, uint64_t added, uint64_t known,
@@ -96,13 +104,11 @@ static void rows_layouts_and_measures_are_joined(void)
     CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
     expect_counts(&counts[0], 0, 2, 0);
     expect_counts(&counts[2], 0, 1, 0);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM result"), 3);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, layouts_that_fit), 3);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM rectangle"), 3);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM measure"), 2);
-    CU_ASSERT_EQUAL(made_up_ask(files.output,
-                                "SELECT count(*) FROM sqlite_master WHERE name = 'result_content'"),
-                    1);
+    expect_number(&files, "SELECT count(*) FROM result", 3);
+    expect_number(&files, layouts_that_fit, 3);
+    expect_number(&files, "SELECT count(*) FROM rectangle", 3);
+    expect_number(&files, "SELECT count(*) FROM measure", 2);
+    expect_number(&files, "SELECT count(*) FROM sqlite_master WHERE name = 'result_content'", 1);
     remove_folder(&files);
 }
 
@@ -122,8 +128,8 @@ static void another_result_of_a_job_is_refused(void)
     /* Into a database that is there neither of the rows goes. */
     CU_ASSERT_EQUAL(merge(&files, 1, false, counts, &error), STATUS_OK);
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_NO);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM result"), 1);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT peak_bytes FROM result"), 10);
+    expect_number(&files, "SELECT count(*) FROM result", 1);
+    expect_number(&files, "SELECT peak_bytes FROM result", 10);
     remove_folder(&files);
 }
 
@@ -139,12 +145,10 @@ static void the_newest_stays_where_asked_for(void)
     CU_ASSERT_EQUAL(merge(&files, 2, true, counts, &error), STATUS_OK);
     expect_counts(&counts[0], 2, 0, 0);
     expect_counts(&counts[1], 0, 0, 2);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT peak_bytes FROM result WHERE planner = 'a'"),
-                    10);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT peak_bytes FROM result WHERE planner = 'b'"),
-                    12);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, layouts_that_fit), 2);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM rectangle"), 2);
+    expect_number(&files, "SELECT peak_bytes FROM result WHERE planner = 'a'", 10);
+    expect_number(&files, "SELECT peak_bytes FROM result WHERE planner = 'b'", 12);
+    expect_number(&files, layouts_that_fit, 2);
+    expect_number(&files, "SELECT count(*) FROM rectangle", 2);
     remove_folder(&files);
 }
 
@@ -163,11 +167,9 @@ static void older_files_are_read(void)
         "ALTER TABLE result DROP COLUMN path; ALTER TABLE result DROP COLUMN origin;"
         "PRAGMA user_version = 3");
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM result WHERE settings = ''"),
-                    2);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, layouts_that_fit), 2);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM run WHERE label = 'made-up'"),
-                    1);
+    expect_number(&files, "SELECT count(*) FROM result WHERE settings = ''", 2);
+    expect_number(&files, layouts_that_fit, 2);
+    expect_number(&files, "SELECT count(*) FROM run WHERE label = 'made-up'", 1);
     /* Reading one does not change it. */
     CU_ASSERT_EQUAL(made_up_ask(files.path[1], "PRAGMA user_version"), 3);
     remove_folder(&files);
@@ -175,12 +177,10 @@ static void older_files_are_read(void)
 
 static void write_run(const char *path, struct run_row run)
 {
-    struct store *store;
+    SCOPED(store_release) struct store *store = open_file(path);
     struct error error = ERROR_NONE;
     run.label = "made-up";
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
     CU_ASSERT_EQUAL(runs_write(store, &run, &error), STATUS_OK);
-    store_close(store);
 }
 
 static void shards_of_a_run_are_one_run(void)
@@ -201,12 +201,12 @@ static void shards_of_a_run_are_one_run(void)
         write_row(files.path[i], (char[]){(char)('a' + i), 0}, 10, "2026-01-01");
     for (int times = 0; times < 2; times++)
         CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(made_up_ask(files.output, "SELECT count(*) FROM run"), 1);
-    CU_ASSERT_EQUAL(made_up_ask(files.output,
-                                "SELECT count(*) FROM run WHERE started = '1' AND ended = '4'"
-                                " AND command = 'z' AND host = 'n1, n2' AND cpu = 'c'"
-                                " AND cores = 0"),
-                    1);
+    expect_number(&files, "SELECT count(*) FROM run", 1);
+    expect_number(&files,
+                  "SELECT count(*) FROM run WHERE started = '1' AND ended = '4'"
+                  " AND command = 'z' AND host = 'n1, n2' AND cpu = 'c'"
+                  " AND cores = 0",
+                  1);
     remove_folder(&files);
 }
 

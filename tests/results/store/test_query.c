@@ -6,6 +6,15 @@
 
 static const struct result_filter any;
 
+/* The rows that count, of which there are as many. */
+static struct result_set read_rows(const struct result_filter *filter, uint32_t count)
+{
+    struct result_set set;
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, filter, &set, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, count);
+    return set;
+}
+
 static struct result_row make_dated(const char *planner, uint64_t peak_bytes, const char *run,
                                     const char *started)
 {
@@ -17,42 +26,33 @@ static struct result_row make_dated(const char *planner, uint64_t peak_bytes, co
 
 static void the_newest_run_counts(void)
 {
-    struct result_set set = {0};
     made_up_write(the_store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
     made_up_write(the_store, make_dated("a", 20, "old", "2026-01-01T00:00:00Z"));
     made_up_write(the_store, make_dated("b", 30, "old", "2026-01-01T00:00:00Z"));
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    struct result_set set = read_rows(&any, 2);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 10);
     CU_ASSERT_EQUAL(set.row[1].peak_bytes, 30);
     query_free(&set);
-    CU_ASSERT_EQUAL_FATAL(
-        query_newest(the_store,
-                     &(struct result_filter){.choice = &(struct result_choice){.run = "old"},
-                                             .planner = "a"},
-                     &set, &the_error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    set = read_rows(
+        &(struct result_filter){.choice = &(struct result_choice){.run = "old"}, .planner = "a"},
+        1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
     query_free(&set);
 }
 
 static void rows_for_older_content_are_left_out(void)
 {
-    struct result_set set = {0};
     struct result_row old = make_dated("b", 30, "old", "2026-01-01T00:00:00Z");
     old.digest = "content before";
     made_up_write(the_store, old);
     made_up_write(the_store, make_dated("a", 10, "new", "2026-02-01T00:00:00Z"));
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&any, 1);
     CU_ASSERT_STRING_EQUAL(set.row[0].planner, "a");
     query_free(&set);
 }
 
 static void the_best_bound_is_that_of_all_rows(void)
 {
-    struct result_set set = {0};
     struct result_row row = make_dated("a", 10, "one", "2026-01-01T00:00:00Z");
     row.load_bytes = 7;
     made_up_write(the_store, row);
@@ -62,10 +62,7 @@ static void the_best_bound_is_that_of_all_rows(void)
     row.policy = "recursive";
     row.lower_bound_bytes = 3;
     made_up_write(the_store, row);
-    CU_ASSERT_EQUAL_FATAL(
-        query_newest(the_store, &(struct result_filter){.planner = "a"}, &set, &the_error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&(struct result_filter){.planner = "a"}, 1);
     CU_ASSERT_EQUAL(set.bound_bytes[0], 9);
     query_free(&set);
     CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
@@ -75,13 +72,11 @@ static void the_best_bound_is_that_of_all_rows(void)
 
 static void find_prefers_rows_without_options(void)
 {
-    struct result_set set = {0};
     made_up_write(the_store, make_dated("a", 10, "one", "2026-01-01T00:00:00Z"));
     struct result_row row = make_dated("a", 20, "one", "2026-03-01T00:00:00Z");
     row.options = "k=1";
     made_up_write(the_store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    struct result_set set = read_rows(&any, 2);
     CU_ASSERT_EQUAL(set.row[query_find(&set, "x", "flat", "a")].peak_bytes, 10);
     CU_ASSERT_EQUAL(set.row[query_find(&set, "x", NULL, NULL)].peak_bytes, 10);
     CU_ASSERT_EQUAL(query_find(&set, "x", "flat", "b"), UINT32_MAX);
@@ -91,7 +86,6 @@ static void find_prefers_rows_without_options(void)
 static void the_median_of_seeds_stands_for_them(void)
 {
     static const uint64_t peaks[] = {50, 10, 40, 20};
-    struct result_set set = {0};
     for (uint64_t seed = 1; seed <= 5; seed++) {
         struct result_row row = make_dated("a", seed < 5 ? peaks[seed - 1] : 1, "one", "2026");
         row.seed = seed;
@@ -100,8 +94,7 @@ static void the_median_of_seeds_stands_for_them(void)
             row.verdict = "overlap";
         made_up_write(the_store, row);
     }
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&any, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
     CU_ASSERT_EQUAL(set.row[0].wall_ns, 300);
     CU_ASSERT_EQUAL(set.spread[0].rows, 5);
@@ -109,10 +102,7 @@ static void the_median_of_seeds_stands_for_them(void)
     CU_ASSERT_EQUAL(set.spread[0].best_bytes, 10);
     CU_ASSERT_EQUAL(set.spread[0].worst_bytes, 50);
     query_free(&set);
-    CU_ASSERT_EQUAL_FATAL(
-        query_newest(the_store, &(struct result_filter){.each = true}, &set, &the_error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 5);
+    set = read_rows(&(struct result_filter){.each = true}, 5);
     CU_ASSERT_EQUAL(set.row[3].seed, 4);
     query_free(&set);
 }
@@ -120,7 +110,6 @@ static void the_median_of_seeds_stands_for_them(void)
 /* A run with other settings is another run, and the newest counts: its rows are not mixed. */
 static void settings_are_part_of_the_key(void)
 {
-    struct result_set set = {0};
     struct result_row row = make_dated("a", 30, "one", "2026-01");
     int found;
     row.settings = "time_limit_ns=1";
@@ -131,8 +120,7 @@ static void settings_are_part_of_the_key(void)
     row.started = "2026-02";
     row.peak_bytes = 20;
     made_up_write(the_store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&any, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 20);
     CU_ASSERT_EQUAL(set.spread[0].rows, 1);
     query_free(&set);
@@ -141,7 +129,6 @@ static void settings_are_part_of_the_key(void)
 /* Two files of one name are two instances; a file whose content changed is one. */
 static void namesakes_are_told_apart(void)
 {
-    struct result_set set = {0};
     struct result_row row = make_dated("a", 30, "one", "2026-01");
     row.digest = "1";
     row.path = "/home/left/x.csv";
@@ -152,8 +139,7 @@ static void namesakes_are_told_apart(void)
     row.digest = "3";
     row.started = "2026-02";
     made_up_write(the_store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    struct result_set set = read_rows(&any, 2);
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "left/x.csv");
     CU_ASSERT_STRING_EQUAL(set.row[1].instance, "right/x.csv");
     CU_ASSERT_STRING_EQUAL(set.row[1].digest, "3");
@@ -163,7 +149,6 @@ static void namesakes_are_told_apart(void)
 /* A plug-in says that nothing is below 25: no bound of anyone else's rows. */
 static void claims_of_outsiders_stand_apart(void)
 {
-    struct result_set set = {0};
     struct result_row row = make_dated("a", 20, "one", "2026-01");
     row.load_bytes = 15;
     made_up_write(the_store, row);
@@ -173,8 +158,7 @@ static void claims_of_outsiders_stand_apart(void)
     row.lower_bound_bytes = 25;
     row.status = "optimal";
     made_up_write(the_store, row);
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 2);
+    struct result_set set = read_rows(&any, 2);
     CU_ASSERT_EQUAL(set.bound_bytes[0], 15);
     CU_ASSERT_EQUAL(set.bound_bytes[1], 15);
     CU_ASSERT_EQUAL(set.claims, 1);

@@ -18,9 +18,17 @@
 
 static const struct result_filter any;
 
+/* The rows that count, of which there are as many. */
+static struct result_set read_rows(const struct result_filter *filter, uint32_t count)
+{
+    struct result_set set;
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, filter, &set, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(set.count, count);
+    return set;
+}
+
 static void a_row_comes_back(void)
 {
-    struct result_set set = {0};
     struct rectangle_set places = {0};
     const struct result_rectangle rectangles[] = {
         {"a \"b\", 'c'\n\xe4\xb8\xad", 1, 5, 64, 4096, 0, 0}, {"block", 2, 3, 0, INT64_MAX, 7, 1}};
@@ -32,8 +40,7 @@ static void a_row_comes_back(void)
     row.pools = 3;
     row.stop_reason = "wall; DROP TABLE result";
     CU_ASSERT_EQUAL(store_write(the_store, &row, rectangles, 2, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&any, 1);
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "zoo/'x'");
     CU_ASSERT_STRING_EQUAL(set.row[0].stop_reason, row.stop_reason);
     CU_ASSERT_STRING_EQUAL(set.row[0].wall_samples, "12000 12345 13000");
@@ -56,7 +63,6 @@ static void a_row_comes_back(void)
 
 static void the_same_key_replaces(void)
 {
-    struct result_set set = {0};
     struct rectangle_set places = {0};
     const struct result_rectangle rectangles[] = {{"a", 0, 1, 0, 8, 0, 0}, {"b", 0, 1, 8, 8, 0, 0}};
     struct result_row row = made_up_row("x", "flat", "exact", 16);
@@ -64,8 +70,7 @@ static void the_same_key_replaces(void)
     row.peak_bytes = 8;
     row.host = "other";
     CU_ASSERT_EQUAL(store_write(the_store, &row, rectangles, 1, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&any, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 8);
     CU_ASSERT_STRING_EQUAL(set.row[0].host, "other");
     CU_ASSERT_EQUAL_FATAL(rectangles_read(the_store, set.id[0], &places, &the_error), STATUS_OK);
@@ -74,21 +79,24 @@ static void the_same_key_replaces(void)
     query_free(&set);
 }
 
+static void expect_has(struct result_row row, bool expected)
+{
+    int found;
+    CU_ASSERT_EQUAL(store_has(the_store, &row, &found, &the_error), STATUS_OK);
+    CU_ASSERT_EQUAL(found != 0, expected);
+}
+
 static void has_looks_at_the_whole_key(void)
 {
     struct result_row row = made_up_row("x", "flat", "exact", 16);
-    int found;
     made_up_write(the_store, row);
     row.peak_bytes = 99;
-    CU_ASSERT_EQUAL(store_has(the_store, &row, &found, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(found, 1);
+    expect_has(row, true);
     row.repetition = 1;
-    CU_ASSERT_EQUAL(store_has(the_store, &row, &found, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(found, 0);
+    expect_has(row, false);
     row.repetition = 0;
     row.options = "a=1";
-    CU_ASSERT_EQUAL(store_has(the_store, &row, &found, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(found, 0);
+    expect_has(row, false);
 }
 
 static void too_large_numbers_leave_nothing(void)
@@ -96,11 +104,9 @@ static void too_large_numbers_leave_nothing(void)
     struct result_row row = made_up_row("x", "flat", "exact", 16);
     struct result_rectangle rectangles[] = {{"a", 0, 1, 0, 8, 0, 0},
                                             {"b", 0, 1, UINT64_MAX, 8, 0, 0}};
-    int found;
     CU_ASSERT_EQUAL(store_write(the_store, &row, rectangles, 2, &the_error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(the_error.text, "offset"));
-    CU_ASSERT_EQUAL(store_has(the_store, &row, &found, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(found, 0);
+    expect_has(row, false);
     row.peak_bytes = (uint64_t)INT64_MAX + 1;
     CU_ASSERT_EQUAL(store_write(the_store, &row, NULL, 0, &the_error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(the_error.text, "peak_bytes"));
@@ -141,49 +147,45 @@ static void the_first_contradictions_are_described(void)
     text_free(&lines);
 }
 
-static void refuse(const char *path, enum store_mode mode, const char *words)
+/* The file holds no results, which is said whether it is opened for reading or for writing. */
+static void refuse(const char *path, const char *words)
 {
-    struct store *store;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(store_open(path, mode, &store, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NULL(store);
-    CU_ASSERT_STRING_EQUAL(error.file, path);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, words));
-}
-
-static void write_bytes(const char *path, const char *bytes)
-{
-    FILE *file = fopen(path, "wb");
-    CU_ASSERT_FATAL(file && fputs(bytes, file) >= 0 && fclose(file) == 0);
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+        struct store *store;
+        struct error error = ERROR_NONE;
+        CU_ASSERT_EQUAL(store_open(path, mode, &store, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NULL(store);
+        CU_ASSERT_STRING_EQUAL(error.file, path);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, words));
+    }
 }
 
 static void bad_files_are_refused(void)
 {
+    static const char text[] = "instance,peak\nsome text that is long enough to be no header....";
+    struct error error = ERROR_NONE;
+    struct store *store;
     store_close(the_store);
     the_store = NULL;
     made_up_run_sql(the_path, "PRAGMA user_version = 999");
-    refuse(the_path, STORE_READ, "newer program");
-    refuse(the_path, STORE_WRITE, "newer program");
-    write_bytes(the_path,
-                "instance,peak\nsome text that is long enough not to be a header at all....");
-    refuse(the_path, STORE_READ, "no SQLite database");
-    refuse(the_path, STORE_WRITE, "no SQLite database");
+    refuse(the_path, "newer program");
+    FILE *file = fopen(the_path, "wb");
+    CU_ASSERT_FATAL(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    refuse(the_path, "no SQLite database");
     unlink(the_path);
     made_up_run_sql(the_path, "CREATE TABLE something (a)");
-    refuse(the_path, STORE_READ, "without results");
-    refuse(the_path, STORE_WRITE, "without results");
+    refuse(the_path, "without results");
     unlink(the_path);
-    refuse(the_path, STORE_READ, "No such file");
+    CU_ASSERT_EQUAL(store_open(the_path, STORE_READ, &store, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "No such file"));
     CU_ASSERT_EQUAL(access(the_path, F_OK), -1);
-    refuse("/tmp", STORE_READ, "no plain file");
-    refuse("/nowhere/x.db", STORE_WRITE, "cannot open");
+    refuse("/tmp", "no plain file");
+    refuse("/nowhere/x.db", "cannot open");
 }
 
 static void expect_one_row(uint64_t pool_bytes)
 {
-    struct result_set set = {0};
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(set.count, 1);
+    struct result_set set = read_rows(&any, 1);
     CU_ASSERT_EQUAL(set.row[0].peak_bytes, 16);
     CU_ASSERT_EQUAL(set.row[0].pool_bytes, pool_bytes);
     CU_ASSERT_EQUAL(set.row[0].split_buffers, pool_bytes ? 5 : 0);
@@ -247,7 +249,6 @@ static bool has_log(const char *path)
 static void nothing_is_left_beside_the_file(void)
 {
     struct store *other;
-    struct result_set set = {0};
     made_up_write(the_store, made_up_row("x", "flat", "exact", 16));
     CU_ASSERT_EQUAL_FATAL(store_open(the_path, STORE_WRITE, &other, &the_error), STATUS_OK);
     store_close(the_store);
@@ -256,8 +257,7 @@ static void nothing_is_left_beside_the_file(void)
     made_up_write(the_store, made_up_row("y", "flat", "exact", 16));
     made_up_open_again(STORE_READ);
     CU_ASSERT_FALSE(has_log(the_path));
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &any, &set, &the_error), STATUS_OK);
-    CU_ASSERT_EQUAL(set.count, 2);
+    struct result_set set = read_rows(&any, 2);
     query_free(&set);
     store_close(the_store);
     the_store = NULL;
@@ -333,17 +333,13 @@ static void many_processes_create_and_write(void)
 
 static enum status use_store(const char *path, struct error *error)
 {
-    struct store *store;
-    struct result_set set = {0};
+    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(query_free) struct result_set set = {0};
     struct result_row row = made_up_row("x", "flat", "exact", 16);
     const struct result_rectangle rectangle = {"a", 0, 1, 0, 8, 0, 0};
     TRY(store_open(path, STORE_WRITE, &store, error));
-    enum status status = store_write(store, &row, &rectangle, 1, error);
-    if (!status)
-        status = query_newest(store, &any, &set, error);
-    query_free(&set);
-    store_close(store);
-    return status;
+    TRY(store_write(store, &row, &rectangle, 1, error));
+    return query_newest(store, &any, &set, error);
 }
 
 static void no_memory_leaks_nothing(void)
