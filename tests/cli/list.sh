@@ -68,7 +68,7 @@ if have python3; then
 fi
 
 # Every instance that is listed can be read, and is a reconstruction if it says so.
-"$MEMPLAN" list instances | while read -r name rest; do
+"$MEMPLAN" list instances | some_lines | while read -r name rest; do
     "$MEMPLAN" info "$name" >"$SCRATCH/stdout" || echo "$name ($rest): exit $?"
 done
 
