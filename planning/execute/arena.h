@@ -44,8 +44,8 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
 
 /* Writes the first bytes in the place of a tensor; returns the version that they hold from now on.
-   A cell of which they take a part is theirs: no other tensor's border cuts it, so whoever has some
-   of its bytes has the first. O(its cells). */
+   A cell of which they take a part is theirs: no other tensor's border cuts it, so a tensor that
+   has some of its bytes has the first. O(its cells). */
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes);
 
 /* The cells of a place that its first bytes take, run by run. */

@@ -144,7 +144,7 @@ static bool pass_by(void *context, const struct execute_event *event)
 }
 
 /* Says what was found damaged, and the choices of the path on which it was. What a sample chooses
-   depends on those before it, so all of them are gone through once more. */
+   depends on those before it, so all of them are drawn once more. */
 static enum status describe_damage(const struct executed *executed, struct text *text,
                                    struct error *error)
 {

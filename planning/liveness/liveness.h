@@ -9,7 +9,7 @@
        conv              step 0
        if     enters     step 1          then-yield t is live from step 2 on through the else branch
          then: relu -> t step 2          and to the last reader of the If's result r, because r has
-         else: pool -> e step 3          no place of its own: whoever reads r reads t or e
+         else: pool -> e step 3          no place of its own: an operator that reads r reads t or e
               leaves     step 4
        dense reads r     step 5          t = [2, 6), e = [3, 6)
 

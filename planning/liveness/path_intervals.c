@@ -51,8 +51,8 @@ struct uses {
 
 /* Makes the tensor live in the region, from the step `from` on, as far as the uses need it: at
    least one, all inside the region. There can be no hole before the last operator of the region
-   that uses the tensor, as each run comes by there; if that operator has branches, each is looked
-   at by itself. */
+   that uses the tensor, as each run reaches it; if that operator has branches, each is looked at by
+   itself. */
 static enum status cover_uses(struct path_builder *builder, struct uses uses, uint32_t region,
                               uint32_t from)
 {

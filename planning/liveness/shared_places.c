@@ -165,7 +165,7 @@ static bool is_taken_from(struct checker *checker, uint32_t move, uint32_t group
 }
 
 /* A move that writes into a place where something else is needed, or is moved from at once,
-   destroys that, be it an equal value. */
+   destroys that, even if the values are equal. */
 static void check_writes(struct checker *checker, bool *valid, bool *sure)
 {
     const struct graph_moves *moves = checker->shared->moves;

@@ -27,7 +27,7 @@ struct level_planner {
                         struct error *error);
     void *context;
     uint64_t alignment_bytes; /* of every offset; at least 1 */
-    bool unchecked;           /* its plans may be wrong: whoever gets the placement checks that */
+    bool unchecked;           /* its plans may be wrong: the placement has to be checked */
 };
 
 /* What a level is made of. */

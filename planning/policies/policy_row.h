@@ -28,7 +28,7 @@ struct policy_input {
 struct policy_blocks {
     bool side_by_side; /* regions of an operator lie one after another in its block, not on top of
                           each other */
-    bool until_left;   /* a block lives until its operator is left, whoever reads its results */
+    bool until_left;   /* a block lives only until its operator is left */
     bool hoists;       /* results of Ifs are buffers of the enclosing level, and what is written in
                           their places (planning/liveness/result_places.h) is in no block */
 };

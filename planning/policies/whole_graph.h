@@ -18,7 +18,8 @@ struct policy_level {
    level of the whole graph. */
 enum status policy_level_create(const struct policy *policy, const struct policy_input *input,
                                 struct policy_level *made, struct error *error);
-/* policy->make_level of policy_flat; and of what has made->liveness, whatever it is of. */
+/* policy->make_level of policy_flat; and the same from lifetimes that made->liveness has already.
+ */
 enum status policy_level_make_flat(const struct policy *policy, const struct policy_input *input,
                                    struct policy_level *made, struct error *error);
 enum status policy_level_make_line(const struct policy_input *input, struct policy_level *made,

@@ -39,8 +39,9 @@ add_file results/tables/house_table.c results/tables/summary.c \
 add_row results/tables/tables.def 'TABLE(summary)' 'TABLE(house_table)'
 
 add_file plots/comparisons/house_plot.c plots/comparisons/gaps.c \
-    's/plot_recipe plot_gaps/plot_recipe plot_house_plot/; s/.name = "gaps"/.name = "house-plot"/'
-add_row plots/figures/plots.def 'PLOT(gaps)' 'PLOT(house_plot)'
+    's/plot_draw_gaps/plot_draw_house_plot/'
+add_row plots/figures/plots.def 'PLOT("gaps", gaps,' \
+    'PLOT("house-plot", house_plot, .title = "one more plot", .data = "any results", .source = TABLE_OF_CONTEST)'
 
 add_file cli/commands/house_command.c cli/commands/quantise.c \
     's/command_quantise/command_house_command/; s/"quantise"/"house-command"/'

@@ -217,7 +217,7 @@ static void test_coverage_of_nests(void)
     sketch_free(&sketch);
 }
 
-/* Rows for the pairs of so many regions would take too much room. */
+/* Rows for the pairs of 15 000 regions would take too much room. */
 static void test_too_many_pairs(void)
 {
     struct sketch sketch = sketch_begin("x:4", "x", "%s", "");

@@ -4,65 +4,21 @@
 
 /* Small graphs under policies that place them level by level or on one line, worked out by hand. */
 
-static struct sketch sketch_switch(void)
-{
-    return sketch_read("x:1 a:2 b:3 c:4 r:4 y:1", "x",
-                       "switch: x > r {zero(first: > a | a) one(second: > b | b) two(third: > c | "
-                       "c)}; last: r > y",
-                       "y");
-}
-
-/* The regions of a loop run in one turn, so they make one level: c@0 u@1 v@5, 7 bytes. Outside, the
-   init is read and the argument written when the loop is entered. */
-static struct sketch sketch_loop(void)
-{
-    return sketch_read(
-        "i:2 g:2 c:1 u:4 v:2 r:2 y:3", "i",
-        "loop: > r [i g v r] {cond(test: g > c | c) body(work: g > u; more: u > v |)}; last: r > y",
-        "y");
-}
-
-static struct sketch sketch_three_deep(void)
-{
-    return sketch_read("x:2 a:3 b:4 c:5 i:1 j:1 r:1 y:2", "x",
-                       "outer: x > r {then(middle: > j {left(inner: > i {yes(one: > a | a) no(two: "
-                       "> b | b)} | i) right(three: > c | c)} | j) else(| x)}; last: r > y",
-                       "y");
-}
-
-static struct sketch sketch_loop_in_branch(void)
-{
-    return sketch_read("i:2 g:2 c:1 u:4 v:2 l:2 r:2 y:3", "i",
-                       "choose: > r {then(loop: > l [i g v l] {cond(test: g > c | c) body(work: g "
-                       "> u; more: u > v |)} | l) else(| i)}; last: r > y",
-                       "y");
-}
-
-/* w is in place of v, which nobody yields. */
-static struct sketch sketch_yield_in_place(void)
-{
-    struct sketch sketch =
-        sketch_read("x:1 v:4 w:4 r:4 y:1", "x",
-                    "choose: x > r {then(one: > v; two: v > w | w)}; last: r > y", "y");
-    sketch_merge(&sketch, "w<v");
-    return sketch;
-}
-
-static struct sketch sketch_large_copies(void)
-{
-    return placing_copies("x:6 t:6 a:6 b:5 y:1");
-}
-
-static struct sketch sketch_small_copies(void)
-{
-    return placing_copies("x:6 t:4 a:6 b:6 y:1");
-}
+#define SWITCH                                                                                     \
+    {                                                                                              \
+        "x:1 a:2 b:3 c:4 r:4 y:1", "x",                                                            \
+            "switch: x > r {zero(first: > a | a) one(second: > b | b) two(third: > c | c)}; "      \
+            "last: r > y",                                                                         \
+            "y"                                                                                    \
+    }
 
 /* What is 0, or NULL, is not looked at. */
 static const struct row {
     const char *policy;
-    struct sketch (*sketch)(void);
+    struct sketch (*sketch)(void); /* NULL: that of the text, or placing_copies of these tensors */
     const char *blocks, *offsets;
+    struct sketch_text text;
+    const char *merges, *copies;
     bool unsafe;
     uint64_t alignment_bytes;
     uint64_t peak, load, bound, naive;
@@ -76,17 +32,22 @@ static const struct row {
     /* On one line: x@0 p@0 s@6 q@0, j above s at 9, k@0, l@7 between k and j, y@0. */
     {"flat", placing_nested, "", "x@0 p@0 s@6 q@0 j@9 k@0 l@7 y@0", .peak = 11, .load = 10,
      .bound = 10, .naive = 31, .status = PLAN_FEASIBLE},
-    {"recursive", sketch_loop, "loop:7@2", "i@0 g@9 c@2 u@3 v@7 y@0", .peak = 11,
-     .status = PLAN_OPTIMAL},
+    /* The regions of a loop run in one turn, so they make one level: c@0 u@1 v@5, 7 bytes. Outside,
+       the init is read and the argument written when the loop is entered. */
+    {"recursive", NULL, "loop:7@2", "i@0 g@9 c@2 u@3 v@7 y@0", .peak = 11, .status = PLAN_OPTIMAL,
+     .text = {"i:2 g:2 c:1 u:4 v:2 r:2 y:3", "i",
+              "loop: > r [i g v r] {cond(test: g > c | c) body(work: g > u; more: u > v |)}; last: "
+              "r > y",
+              "y"}},
     /* yes: p@0 s@6, 9 bytes, then no: q, so that the inner block has 14. then: block@0 j@14, 16
        bytes, then else: k@0 l@7. */
     {"sum", placing_nested, "outer:24@4 inner:14@4", "x@0 p@4 s@10 q@13 j@18 k@20 l@27 y@0",
      .peak = 28, .load = 28, .bound = 28, .naive = 31, .status = PLAN_OPTIMAL},
-    {"sum", sketch_switch, "switch:9@1", "x@0 a@1 b@3 c@6 y@0", .unsafe = false},
+    {"sum", NULL, "switch:9@1", "x@0 a@1 b@3 c@6 y@0", .text = SWITCH},
     /* Every region begins at a multiple of the alignment. */
-    {"sum", sketch_switch, "switch:12@4", "x@0 a@4 b@8 c@12 y@0", .alignment_bytes = 4, .peak = 16,
-     .bound = 13},
-    {"sum", sketch_small_copies, "choose:4@6", "x@0 t@6 y@10", .unsafe = false},
+    {"sum", NULL, "switch:12@4", "x@0 a@4 b@8 c@12 y@0", .alignment_bytes = 4, .peak = 16,
+     .bound = 13, .text = SWITCH},
+    {"sum", NULL, "choose:4@6", "x@0 t@6 y@10", .copies = "x:6 t:4 a:6 b:6 y:1"},
     /* As under recursive, but j may lie over what the inner If leaves, so that q is lost. */
     {"max", placing_nested, "outer:9@4 inner:9@4", "x@0 p@4 s@10 q@4 j@4 k@4 l@11 y@0",
      .unsafe = true, .peak = 13},
@@ -101,18 +62,28 @@ static const struct row {
      "x@0 p@4 s@10 q@10 i@10 j@15 k@4 l@15 r@15 y@0", .peak = 17, .bound = 17, .naive = 27,
      .status = PLAN_OPTIMAL},
     /* All are in the place of r, and no block is left. */
-    {"hoist", sketch_three_deep, "", "x@0 a@2 b@2 c@2 i@2 j@2 r@2 y@0", .peak = 7},
+    {"hoist", NULL, "", "x@0 a@2 b@2 c@2 i@2 j@2 r@2 y@0", .peak = 7,
+     .text = {"x:2 a:3 b:4 c:5 i:1 j:1 r:1 y:2", "x",
+              "outer: x > r {then(middle: > j {left(inner: > i {yes(one: > a | a) no(two: > b | "
+              "b)} | i) right(three: > c | c)} | j) else(| x)}; last: r > y",
+              "y"}},
     /* t is yielded twice and x comes from outside: both are copied, so they have places of their
        own until then. */
-    {"hoist", sketch_large_copies, "choose:6@6", "x@0 t@6 a@12 b@18 y@0", .unsafe = false},
+    {"hoist", NULL, "choose:6@6", "x@0 t@6 a@12 b@18 y@0", .copies = "x:6 t:6 a:6 b:5 y:1"},
     {"hoist", placing_external, "choose:6@4", "x@0 t@4 e@4 y@0", .unsafe = false},
     {"hoist", placing_siblings, "first:4@1 second:6@7", "x@0 t@1 u@5 e@5 r@5 v@7 w@0 f@0 s@0 y@1",
      .peak = 13},
     /* The argument of a loop in a branch is in the place of the If's result; u is the body's. */
-    {"hoist", sketch_loop_in_branch, "choose:7@2 loop:7@2", "i@0 g@9 c@2 u@3 v@7 r@9 y@0",
-     .peak = 11},
+    {"hoist", NULL, "choose:7@2 loop:7@2", "i@0 g@9 c@2 u@3 v@7 r@9 y@0", .peak = 11,
+     .text = {"i:2 g:2 c:1 u:4 v:2 l:2 r:2 y:3", "i",
+              "choose: > r {then(loop: > l [i g v l] {cond(test: g > c | c) body(work: g > u; "
+              "more: u > v |)} | l) else(| i)}; last: r > y",
+              "y"}},
     /* w is in place of v, so v's place is in the block. */
-    {"hoist", sketch_yield_in_place, "choose:4@1", "x@0 v@1 w@1 r@5 y@0", .unsafe = false},
+    {"hoist", NULL, "choose:4@1", "x@0 v@1 w@1 r@5 y@0",
+     .text = {"x:1 v:4 w:4 r:4 y:1", "x",
+              "choose: x > r {then(one: > v; two: v > w | w)}; last: r > y", "y"},
+     .merges = "w<v"},
 };
 
 static void expect_bytes(const struct row *row, const char *what, uint64_t found, uint64_t expected)
@@ -126,7 +97,11 @@ static void expect_bytes(const struct row *row, const char *what, uint64_t found
 static void test_rows(void)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
-        struct sketch sketch = row->sketch();
+        struct sketch sketch = row->sketch   ? row->sketch()
+                               : row->copies ? placing_copies(row->copies)
+                                             : sketch_of(&row->text);
+        if (row->merges)
+            sketch_merge(&sketch, row->merges);
         placing_place(&sketch, row->policy, row->alignment_bytes ? row->alignment_bytes : 1);
         const struct measures *measures = &sketch.placement->measures;
         if (row->blocks)
