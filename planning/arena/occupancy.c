@@ -25,7 +25,7 @@ struct occupancy {
     uint32_t sources, timed_sources;
     struct stream_lines *lines; /* NULL unless they were joined */
     struct occupancy *on_lines; /* what is taken on them */
-    struct scratch scratch;     /* of these arrays */
+    struct scratch scratch;     /* of these arrays and of the leaves */
 };
 
 /* What a walk reads for a segment: the unions of two leaves, and of two nodes of each height. */
@@ -41,7 +41,7 @@ static enum status create_occupancy(const struct problem *problem, uint32_t rang
     struct occupancy_leaves *leaves = &made->leaves;
     struct scratch *scratch = &made->scratch;
     made->problem = problem;
-    TRY(occupancy_leaves_create(problem, for_ranges, leaves, error));
+    TRY(occupancy_leaves_create(problem, for_ranges, leaves, scratch, error));
     uint32_t count = leaves->count;
     TRY(scratch_take(scratch, &made->entry, leaves->ends[count], sizeof *made->entry, error));
     TRY(scratch_take(scratch, &made->entries, count, sizeof *made->entries, error));
@@ -80,7 +80,6 @@ void occupancy_free(struct occupancy *occupancy)
     for (uint32_t i = 0; occupancy->touched && i < 2 * occupancy->leaves.count; i++)
         interval_union_free(&occupancy->touched[i]);
     scratch_free(&occupancy->scratch);
-    occupancy_leaves_free(&occupancy->leaves);
     memory_free(occupancy);
 }
 

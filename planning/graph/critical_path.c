@@ -62,6 +62,7 @@ static enum status time_way(void *context, const uint32_t *way)
     uint64_t work = 0;
     TRY(happens_before_create(graph, way, &order, timing->error));
     graph_mark_reached(graph, way, timing->reached);
+    assert(order->steps <= 2 * graph->operators);
     for (uint32_t s = 0; s < order->streams; s++)
         timing->stream[s].count = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -75,6 +76,7 @@ static enum status time_way(void *context, const uint32_t *way)
         uint64_t ended = run_step(timing, order, step);
         path->longest = path->longest < ended ? ended : path->longest;
     }
+    assert(path->longest <= path->work);
     return STATUS_OK;
 }
 

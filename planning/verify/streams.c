@@ -52,6 +52,7 @@ static enum status rank_births(struct checker *checker)
         if (checker->uses.born[t] != GRAPH_NONE) {
             checker->rank[t] = first[checker->uses.born[t]]++;
             checker->of_rank[checker->rank[t]] = t;
+            assert(checker->rank[t] < checker->uses.tenants);
         }
     memory_free(first);
     return STATUS_OK;
@@ -82,6 +83,7 @@ static enum status ask_order(struct checker *checker, uint32_t rank_a, uint32_t 
             report_overlap(checker, a, b);
             return STATUS_OK;
         }
+        assert(last <= checker->run.steps);
         TRY(memory_reserve(&checker->question, &checker->question_capacity, checker->questions + 1,
                            sizeof *checker->question, checker->error));
         checker->question[checker->questions++] =
@@ -163,6 +165,7 @@ static enum status check_run(void *context, const uint32_t *choice)
     }
     TRY(rank_births(checker));
     TRY(sweep_arena(checker));
+    assert(checker->borders % 2 == 0);
     TRY(stream_run_answer(&checker->run, checker->question, checker->questions, checker->error));
     for (size_t q = 0; q < checker->questions; q++)
         if (!checker->question[q].before)
@@ -182,13 +185,12 @@ static enum status create_checker(struct checker *checker)
     TRY(scratch_take(scratch, &checker->bytes, graph->tensors, sizeof(uint64_t), error));
     for (int i = 0; i < 3; i++)
         TRY(scratch_take(scratch, per_tenant[i], checker->uses.tenants, sizeof(uint32_t), error));
-    return rank_set_create(checker->uses.tenants, &checker->ranks, error);
+    return rank_set_create(checker->uses.tenants, &checker->ranks, scratch, error);
 }
 
 static void free_checker(struct checker *checker)
 {
     stream_run_free(&checker->run);
-    rank_set_free(&checker->ranks);
     stream_uses_free(&checker->uses);
     memory_free(checker->border);
     memory_free(checker->question);
