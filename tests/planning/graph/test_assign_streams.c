@@ -109,11 +109,11 @@ static void test_by_hand(void)
         uint32_t most;
         const char *streams;
     } rows[] = {
-        {&diamond, false, 8, "01000"},
+        {&diamond, false, 8, "00110"},
         /* regions run where their operator does */
         {&choice, false, 8, "0010"},
         /* branches in a region run side by side, too; the first of them where the operator does */
-        {&inside, false, 8, "00110"},
+        {&inside, false, 8, "00100"},
         /* in turn: what goes on with a branch stays, a fork and a join begin again */
         {&diamond, true, 3, "01220"},
     };
