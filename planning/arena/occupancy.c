@@ -267,7 +267,7 @@ static enum status place_buffer(struct occupancy *occupancy, const struct fit *f
     return occupancy_take(occupancy, buffer, *offset, *offset + problem->size[buffer], error);
 }
 
-enum { AHEAD = 1 };
+enum { AHEAD = 1, PLACED_PER_LOOK = 1024 };
 
 static void prefetch_bytes(const void *start, size_t bytes)
 {
@@ -315,15 +315,6 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
     return STATUS_OK;
 }
 
-/* Whether the deadline has passed when `placed` buffers have been placed. Looks at the clock about
-   once in a millisecond. */
-static bool is_time_up(const struct occupancy_rule *rule, uint32_t placed)
-{
-    enum { PLACED_PER_LOOK = 1024 };
-    return rule->deadline_ns && placed % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
-           !clock_left_ns(rule->deadline_ns);
-}
-
 enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
@@ -333,7 +324,9 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
     TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
         uint32_t b = rule->sorted[i];
-        if (is_time_up(rule, i))
+        /* The clock is looked at about once in a millisecond. */
+        if (rule->deadline_ns && i % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
+            !clock_left_ns(rule->deadline_ns))
             return STATUS_OK;
         assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)

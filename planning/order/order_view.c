@@ -40,7 +40,7 @@ static enum status pass_through(struct view_builder *builder, uint32_t o, uint32
 {
     const struct graph *graph = builder->scope->graph;
     SCOPED(order_lists_free) struct order_lists sources = {0};
-    assert(graph_has_branches(graph, o));
+    assert(!graph->op[o].loop);
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(order_owners_sources(graph, r, position, &sources, builder->error));
     for (uint32_t i = 0; sources.row_capacity && i < sources.start[1]; i++) {
@@ -405,25 +405,6 @@ static enum status list_spared(struct view_builder *builder)
     return STATUS_OK;
 }
 
-/* Where lifetimes are those of paths, an input that nobody reads has none. It may share its place
-   with what is written over it. */
-static void count_unread(struct view_builder *builder)
-{
-    const struct inplace_possibles *possibles = builder->scope->possibles;
-    struct order_view *view = builder->view;
-    if (builder->scope->region || builder->scope->owners >= ORDER_OWNERS_PLACES)
-        return;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        builder->mark[t] = view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t);
-    for (uint32_t i = 0; possibles && i < possibles->count; i++) {
-        uint32_t input = builder->tensor_of[possibles->pair[i].input];
-        if (input != ORDER_NONE)
-            builder->mark[input] = 0;
-    }
-    for (uint32_t t = 0; t < view->tensors; t++)
-        view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
-}
-
 static enum status fill_view(struct view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
@@ -446,7 +427,19 @@ static enum status fill_view(struct view_builder *builder)
     TRY(add_control(builder));
     TRY(link_operators(builder));
     TRY(list_spared(builder));
-    count_unread(builder);
+
+    /* Where lifetimes are those of paths, an input that nobody reads has none. It may share its
+       place with what is written over it. */
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    bool counts = !builder->scope->region && builder->scope->owners < ORDER_OWNERS_PLACES;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        builder->mark[t] =
+            counts && view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t);
+    for (uint32_t i = 0; possibles && i < possibles->count; i++)
+        if (builder->tensor_of[possibles->pair[i].input] != ORDER_NONE)
+            builder->mark[builder->tensor_of[possibles->pair[i].input]] = 0;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
 
     /* After this no sum of bytes that an order makes overflows. */
     uint64_t sum = 0, most = 0;
