@@ -169,7 +169,7 @@ static void test_empty(void)
 {
     SCOPED(problem_release) struct problem *problem = made_problem_start();
     uint32_t step = 9;
-    CU_ASSERT_EQUAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     CU_ASSERT_EQUAL(problem->first[0], 0);
     CU_ASSERT_EQUAL(problem_steps(problem), 0);
     CU_ASSERT_EQUAL(problem_naive_bytes(problem), 0);

@@ -69,8 +69,8 @@ static void test_any(void)
 static void test_around(void)
 {
     struct extents *extents = NULL;
-    CU_ASSERT_EQUAL(extents_add(&extents, 2, 0, (struct extent){8, 3}, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(extents_add(&extents, 2, 0, (struct extent){2, 4}, &error), STATUS_OK);
+    must(extents_add(&extents, 2, 0, (struct extent){8, 3}, &error));
+    must(extents_add(&extents, 2, 0, (struct extent){2, 4}, &error));
     struct verify_span around = verify_span_around(extents_begin(extents, 0, 8, 0, 7));
     CU_ASSERT_EQUAL(around.lower, 2);
     CU_ASSERT_EQUAL(around.upper, 11);
