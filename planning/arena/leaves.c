@@ -3,8 +3,6 @@
 #include <assert.h>
 
 #include "core/binary_search.h"
-#include "core/memory.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 
 /* How many ends of segments (first steps and last steps) a leaf has: few enough that a leaf is read
@@ -44,10 +42,8 @@ static void find_leaves(struct occupancy_leaves *leaves, const struct problem *p
     }
 }
 
-static enum status reserve_ends(struct occupancy_leaves *leaves, const struct problem *problem,
-                                struct error *error)
+static void count_ends(struct occupancy_leaves *leaves, const struct problem *problem)
 {
-    TRY(memory_create(&leaves->ends, (size_t)leaves->count + 1, sizeof *leaves->ends, error));
     for (uint32_t s = 0; s < problem->segments; s++) {
         uint32_t first = leaves->first[s], last = leaves->end[s] - 1;
         uint32_t lower = problem->lower[s], upper = problem->upper[s];
@@ -63,22 +59,22 @@ static enum status reserve_ends(struct occupancy_leaves *leaves, const struct pr
         leaves->ends[leaf] = sum;
         sum += here;
     }
-    return STATUS_OK;
 }
 
 enum status occupancy_leaves_create(const struct problem *problem, bool for_ranges,
-                                    struct occupancy_leaves *leaves, struct error *error)
+                                    struct occupancy_leaves *leaves, struct scratch *scratch,
+                                    struct error *error)
 {
-    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(scratch_free) struct scratch own = {0};
     size_t segments = problem->segments, ends = 2 * segments;
     uint64_t *steps, live = 0;
     uint32_t *unused;
     *leaves = (struct occupancy_leaves){.for_ranges = for_ranges};
-    TRY(memory_create(&leaves->start, ends / LEAF_ENDS + 2, sizeof *leaves->start, error));
-    TRY(memory_create(&leaves->first, segments, sizeof *leaves->first, error));
-    TRY(memory_create(&leaves->end, segments, sizeof *leaves->end, error));
-    TRY(scratch_take(&scratch, &steps, ends, sizeof *steps, error));
-    TRY(scratch_take(&scratch, &unused, ends, sizeof *unused, error));
+    TRY(scratch_take(scratch, &leaves->start, ends / LEAF_ENDS + 2, sizeof *leaves->start, error));
+    TRY(scratch_take(scratch, &leaves->first, segments, sizeof *leaves->first, error));
+    TRY(scratch_take(scratch, &leaves->end, segments, sizeof *leaves->end, error));
+    TRY(scratch_take(&own, &steps, ends, sizeof *steps, error));
+    TRY(scratch_take(&own, &unused, ends, sizeof *unused, error));
     for (uint32_t s = 0; s < segments; s++) {
         steps[s] = problem->lower[s];
         steps[segments + s] = problem->upper[s];
@@ -96,13 +92,8 @@ enum status occupancy_leaves_create(const struct problem *problem, bool for_rang
         cut_steps(leaves, steps, ends, leaf_ends);
         find_leaves(leaves, problem);
     }
-    return reserve_ends(leaves, problem, error);
-}
-
-void occupancy_leaves_free(struct occupancy_leaves *leaves)
-{
-    memory_free(leaves->start);
-    memory_free(leaves->first);
-    memory_free(leaves->end);
-    memory_free(leaves->ends);
+    TRY(scratch_take(scratch, &leaves->ends, (size_t)leaves->count + 1, sizeof *leaves->ends,
+                     error));
+    count_ends(leaves, problem);
+    return STATUS_OK;
 }

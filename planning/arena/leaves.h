@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_ARENA_LEAVES_H
 #define MEMPLAN_PLANNING_ARENA_LEAVES_H
 
+#include "core/scratch.h"
 #include "planning/problem/problem.h"
 
 /* The cut of the steps into leaves, and which of them each segment touches. Leaf i has steps
@@ -15,10 +16,11 @@ struct occupancy_leaves {
                       */
 };
 
-/* for_ranges: see the member; the leaves are longer then, and need less memory. */
+/* for_ranges: see the member; the leaves are longer then, and need less memory. They live as long
+   as the scratch. */
 enum status occupancy_leaves_create(const struct problem *problem, bool for_ranges,
-                                    struct occupancy_leaves *leaves, struct error *error);
-void occupancy_leaves_free(struct occupancy_leaves *leaves);
+                                    struct occupancy_leaves *leaves, struct scratch *scratch,
+                                    struct error *error);
 
 /* The leaf that has the step, which is from start[0] on and below start[count]. O(log count). */
 uint32_t occupancy_leaves_find(const struct occupancy_leaves *leaves, uint32_t step);

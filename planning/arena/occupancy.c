@@ -25,7 +25,7 @@ struct occupancy {
     uint32_t sources, timed_sources;
     struct stream_lines *lines; /* NULL unless they were joined */
     struct occupancy *on_lines; /* what is taken on them */
-    struct scratch scratch;     /* of these arrays */
+    struct scratch scratch;     /* of these arrays and of the leaves */
 };
 
 /* What a walk reads for a segment: the unions of two leaves, and of two nodes of each height. */
@@ -41,7 +41,7 @@ static enum status create_occupancy(const struct problem *problem, uint32_t rang
     struct occupancy_leaves *leaves = &made->leaves;
     struct scratch *scratch = &made->scratch;
     made->problem = problem;
-    TRY(occupancy_leaves_create(problem, for_ranges, leaves, error));
+    TRY(occupancy_leaves_create(problem, for_ranges, leaves, scratch, error));
     uint32_t count = leaves->count;
     TRY(scratch_take(scratch, &made->entry, leaves->ends[count], sizeof *made->entry, error));
     TRY(scratch_take(scratch, &made->entries, count, sizeof *made->entries, error));
@@ -80,7 +80,6 @@ void occupancy_free(struct occupancy *occupancy)
     for (uint32_t i = 0; occupancy->touched && i < 2 * occupancy->leaves.count; i++)
         interval_union_free(&occupancy->touched[i]);
     scratch_free(&occupancy->scratch);
-    occupancy_leaves_free(&occupancy->leaves);
     memory_free(occupancy);
 }
 
@@ -268,7 +267,7 @@ static enum status place_buffer(struct occupancy *occupancy, const struct fit *f
     return occupancy_take(occupancy, buffer, *offset, *offset + problem->size[buffer], error);
 }
 
-enum { AHEAD = 1 };
+enum { AHEAD = 1, PLACED_PER_LOOK = 1024 };
 
 static void prefetch_bytes(const void *start, size_t bytes)
 {
@@ -316,15 +315,6 @@ enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struc
     return STATUS_OK;
 }
 
-/* Whether the deadline has passed when `placed` buffers have been placed. Looks at the clock about
-   once in a millisecond. */
-static bool is_time_up(const struct occupancy_rule *rule, uint32_t placed)
-{
-    enum { PLACED_PER_LOOK = 1024 };
-    return rule->deadline_ns && placed % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
-           !clock_left_ns(rule->deadline_ns);
-}
-
 enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
@@ -334,7 +324,9 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
     TRY(occupancy_begin(occupancy, offset, error));
     for (uint32_t i = 0; i < problem->buffers && peak <= rule->most_bytes; i++) {
         uint32_t b = rule->sorted[i];
-        if (is_time_up(rule, i))
+        /* The clock is looked at about once in a millisecond. */
+        if (rule->deadline_ns && i % PLACED_PER_LOOK == PLACED_PER_LOOK - 1 &&
+            !clock_left_ns(rule->deadline_ns))
             return STATUS_OK;
         assert(b < problem->buffers);
         if (i + AHEAD < problem->buffers)

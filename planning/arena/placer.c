@@ -1,5 +1,7 @@
 #include "planning/arena/placer.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "planning/arena/stream_lines.h"
 
@@ -25,6 +27,7 @@ enum status placer_create(const struct problem *problem, struct placer **created
         occupancy_join_lines(made->occupancy, made->lines, made->on_lines);
     } else
         TRY(occupancy_create(problem, &made->occupancy, error));
+    assert(!made->lines == !made->on_lines);
     *created = made;
     made = NULL;
     return STATUS_OK;

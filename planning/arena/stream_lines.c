@@ -55,6 +55,7 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     maker->last[line] = buffer;
     maker->chain[line] = chain;
     maker->line_of[buffer] = line;
+    assert(line < maker->made->lines);
     return STATUS_OK;
 }
 
@@ -69,6 +70,7 @@ static void list_members(const struct maker *maker, const uint32_t *order, uint3
         first[line + 2] += first[line + 1];
     for (uint32_t i = 0; i < maker->problem->buffers; i++)
         member[first[maker->line_of[order[i]] + 1]++] = order[i];
+    assert(first[lines] == maker->problem->buffers);
 }
 
 /* Numbers the steps of a line: each start and each end takes two steps, and an end comes before the
@@ -167,6 +169,7 @@ static enum status list_positions(const struct maker *maker)
         made->position[i] = precedence->position[made->starts[i]];
     for (uint32_t line = 0; line < lines; line++) {
         made->chain[line] = maker->chain[line];
+        assert(made->chain[line] < precedence->chains);
         /* The least end on the serial line of each member and of those that end behind it. */
         uint32_t least = UINT32_MAX;
         for (uint32_t i = made->first[line + 1]; i > made->first[line]; i--) {
@@ -307,6 +310,8 @@ static void cut_range(const struct stream_lines *lines, uint32_t buffer, struct 
         range.upper = lower[lines->starts[found.after]];
     uint32_t late = find_late(lines, found, lines->serial.lower[buffer]);
     uint32_t later = find_later(lines, found, lines->serial.upper[buffer]);
+    assert(found.over <= late && late <= found.to);
+    assert(found.from <= later && later <= found.after);
     part[0] = part[1] = (struct live_range){0};
     if (late > found.over)
         part[0] = (struct live_range){.lower = range.lower, .upper = upper[lines->ends[late - 1]]};
@@ -335,5 +340,6 @@ const struct live_range *stream_lines_find_rest(const struct stream_lines *lines
             if (part[i].lower < part[i].upper)
                 lines->range[(*ranges)++] = part[i];
     }
+    assert(*ranges <= 2 * lines->lines);
     return lines->range;
 }

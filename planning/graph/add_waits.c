@@ -62,6 +62,7 @@ static enum status copy_region(struct graph_copier *copier, uint32_t region)
 /* Called twice for each operator that comes after an earlier one: to count, and to list it. */
 static void visit_edge(struct sequence *sequence, uint32_t op, uint32_t earlier, bool lists)
 {
+    assert(op < sequence->later.lists && earlier < sequence->later.lists);
     if (lists) {
         groups_add(&sequence->later, earlier, op);
     } else {
@@ -99,5 +100,6 @@ enum status graph_add_waits(const struct graph *graph, struct graph_wait *wait, 
     visit_edges(&copier, &predecessors, &sequence, false);
     TRY(groups_end_counting(&sequence.later, error));
     visit_edges(&copier, &predecessors, &sequence, true);
+    assert(sequence.later.lists == graph->operators);
     return graph_copy(&copier, waiting);
 }

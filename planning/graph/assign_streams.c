@@ -99,6 +99,7 @@ static void extend_matching(const struct nodes *nodes, uint32_t node)
             }
             while (earlier != GRAPH_NONE) {
                 uint32_t later = wanted_by[earlier], given_up = nodes->previous[later];
+                assert(earlier < later);
                 nodes->next[earlier] = later;
                 nodes->previous[later] = earlier;
                 earlier = given_up;
@@ -130,6 +131,7 @@ static enum status set_streams(const struct nodes *nodes, uint32_t most)
         uint32_t stream = nodes->previous[n] == GRAPH_NONE
                               ? (next + begun++) % most
                               : graph->op[nodes->op[nodes->previous[n]]].stream;
+        assert(stream < most);
         for (uint32_t inner = nodes->op[n]; inner < graph->op[nodes->op[n]].end; inner++)
             graph->op[inner].stream = stream;
         most_used = most_used <= stream ? stream + 1 : most_used;
@@ -154,6 +156,7 @@ static enum status assign_region(struct nodes *nodes, uint32_t most)
                          "%u operators to put on streams, expected at most %d", nodes->count,
                          GRAPH_MOST_ASSIGNED);
     nodes->words = nodes->count / 64 + 1;
+    assert(nodes->count <= graph->operators);
     TRY(scratch_take(scratch, &nodes->ancestors, count, nodes->words * sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &nodes->direct, nodes->words, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &nodes->first, count + 1, item, error));

@@ -9,6 +9,7 @@
 
 static const uint32_t *get_list(const struct graph_copier *copier, struct span span)
 {
+    assert(span.first + span.count <= copier->graph->listed);
     return copier->graph->list + span.first;
 }
 

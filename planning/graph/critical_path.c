@@ -62,6 +62,7 @@ static enum status time_way(void *context, const uint32_t *way)
     uint64_t work = 0;
     TRY(happens_before_create(graph, way, &order, timing->error));
     graph_mark_reached(graph, way, timing->reached);
+    assert(order->steps <= 2 * graph->operators);
     for (uint32_t s = 0; s < order->streams; s++)
         timing->stream[s].count = 0;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -75,22 +76,25 @@ static enum status time_way(void *context, const uint32_t *way)
         uint64_t ended = run_step(timing, order, step);
         path->longest = path->longest < ended ? ended : path->longest;
     }
+    assert(path->longest <= path->work);
     return STATUS_OK;
 }
 
-static enum status create_timing(struct timing *timing)
+enum status critical_path_find(const struct graph *graph, struct critical_path *path,
+                               struct error *error)
 {
-    const struct graph *graph = timing->graph;
-    struct scratch *scratch = &timing->scratch;
-    struct error *error = timing->error;
+    SCOPED(free_timing) struct timing timing = {.graph = graph, .path = path, .error = error};
+    const struct graph_way_visitor visitor = {time_way, &timing};
+    struct scratch *scratch = &timing.scratch;
     size_t steps = (size_t)graph->operators * 2, streams = graph->streams.count;
-    TRY(scratch_take(scratch, &timing->duration, graph->operators, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &timing->op_of, steps, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &timing->reached, graph->regions, sizeof(bool), error));
-    TRY(scratch_take(scratch, &timing->stream, streams, sizeof *timing->stream, error));
+    *path = (struct critical_path){0};
+    TRY(scratch_take(scratch, &timing.duration, graph->operators, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &timing.op_of, steps, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &timing.reached, graph->regions, sizeof(bool), error));
+    TRY(scratch_take(scratch, &timing.stream, streams, sizeof *timing.stream, error));
     for (uint32_t s = 0; s < streams; s++) {
-        TRY(scratch_take(scratch, &timing->stream[s].step, steps, sizeof(uint32_t), error));
-        TRY(scratch_take(scratch, &timing->stream[s].ended, steps, sizeof(uint64_t), error));
+        TRY(scratch_take(scratch, &timing.stream[s].step, steps, sizeof(uint32_t), error));
+        TRY(scratch_take(scratch, &timing.stream[s].ended, steps, sizeof(uint64_t), error));
     }
     bool times = false, work = false;
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -100,17 +104,7 @@ static enum status create_timing(struct timing *timing)
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *op = &graph->op[o];
         int64_t known = times ? op->compute_ns : work ? op->flops : 1;
-        timing->duration[o] = op->first_region == GRAPH_NONE && known > 0 ? (uint64_t)known : 0;
+        timing.duration[o] = op->first_region == GRAPH_NONE && known > 0 ? (uint64_t)known : 0;
     }
-    return STATUS_OK;
-}
-
-enum status critical_path_find(const struct graph *graph, struct critical_path *path,
-                               struct error *error)
-{
-    SCOPED(free_timing) struct timing timing = {.graph = graph, .path = path, .error = error};
-    const struct graph_way_visitor visitor = {time_way, &timing};
-    *path = (struct critical_path){0};
-    TRY(create_timing(&timing));
     return graph_visit_ways(graph, MOST_WAYS, &visitor, error);
 }

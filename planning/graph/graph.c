@@ -1,5 +1,7 @@
 #include "planning/graph/graph.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 void graph_free(struct graph *graph)
@@ -60,6 +62,7 @@ uint32_t graph_number_steps(const struct graph *graph, uint32_t *enter_step, uin
             if (graph->op[o].first_region != GRAPH_NONE)
                 leave_step[o] = steps++;
     }
+    assert(steps >= graph->operators);
     return steps;
 }
 
@@ -71,6 +74,7 @@ uint32_t graph_list_left(const struct graph *graph, uint32_t *op)
              o = graph_owner(graph, o))
             if (graph->op[o].first_region != GRAPH_NONE)
                 op[count++] = o;
+    assert(count <= graph->operators);
     return count;
 }
 

@@ -46,6 +46,7 @@ static uint32_t *get_row(const struct walk *walk, uint32_t stream)
 static void wait_for_step(const struct walk *walk, uint32_t *row, uint32_t step)
 {
     uint32_t stream = walk->order->step_stream[step];
+    assert(step < walk->order->steps && stream < walk->order->streams);
     join_rows(row, get_clock(walk->order, step), walk->order->streams);
     if (row[stream] <= step)
         row[stream] = step + 1;
@@ -162,6 +163,7 @@ static enum status walk_regions(struct walk *walk, uint32_t o)
     const struct graph *graph = walk->graph;
     const struct graph_operator *op = &graph->op[o];
     size_t streams = walk->order->streams;
+    assert(op->first_region != GRAPH_NONE);
     struct knowledge before, met;
     TRY(create_knowledge(walk, &before, &scratch));
     TRY(create_knowledge(walk, &met, &scratch));
@@ -215,6 +217,7 @@ static enum status walk_graph(struct walk *walk, struct happens_before **created
     TRY(memory_create(&order->leave_step, graph->operators, sizeof(uint32_t), error));
     TRY(memory_create(&order->step_stream, (size_t)graph->operators * 2, sizeof(uint32_t), error));
     order->steps = graph_number_steps(graph, order->enter_step, order->leave_step);
+    assert(order->steps >= graph->operators && order->steps <= 2 * graph->operators);
     for (uint32_t o = 0; o < graph->operators; o++)
         order->step_stream[order->enter_step[o]] = order->step_stream[order->leave_step[o]] =
             graph->op[o].stream;

@@ -52,6 +52,7 @@ enum status graph_moves_create(const struct graph *graph, struct graph_moves *mo
                 TRY(add(moves, &capacity, move, error));
             }
         moves->first[o + 1] = moves->count;
+        assert(moves->count >= moves->first[o]);
     }
     return STATUS_OK;
 }

@@ -15,6 +15,7 @@ struct collector {
    higher number can be left. */
 struct siblings predecessors_lift(const struct graph *graph, uint32_t a, uint32_t b)
 {
+    assert(a < graph->operators && b < graph->operators);
     while (graph->op[a].region != graph->op[b].region)
         if (graph->op[a].region > graph->op[b].region)
             a = graph_owner(graph, a);
@@ -38,6 +39,7 @@ static void add_edge(struct collector *collector, uint32_t earlier, uint32_t op)
 static void add_read(struct collector *collector, uint32_t tensor, uint32_t reader)
 {
     uint32_t producer = collector->graph->tensor[tensor].producer;
+    assert(tensor < collector->graph->tensors);
     if (producer != GRAPH_NONE)
         add_edge(collector, producer, reader);
 }

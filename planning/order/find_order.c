@@ -27,6 +27,7 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
 {
     const struct graph_order_task *task = finder->task;
     struct order_report report = {0};
+    assert(view->operators == finder->order->first[region + 1] - finder->order->first[region]);
     /* Of the time that is left the region may take a share in proportion to its operators. What it
        does not use is for the next ones. */
     uint64_t left = clock_left_ns(finder->deadline_ns);
@@ -154,6 +155,7 @@ static enum status go_on(struct every *every, uint32_t region, uint32_t at)
         return every->best ? measure(every) : STATUS_OK;
     }
     const struct order_view *view = every->view[region];
+    assert(every->order->first[region] + at < every->order->first[region + 1]);
     for (uint32_t v = 0; v < view->operators && !gives_up(every); v++) {
         uint32_t op = view->graph_operator[v];
         const uint32_t *before = order_lists_begin(&view->predecessors, v);
@@ -165,6 +167,7 @@ static enum status go_on(struct every *every, uint32_t region, uint32_t at)
         every->ran[op] = true;
         every->order->op[every->order->first[region] + at] = op;
         TRY(go_on(every, region, at + 1));
+        assert(every->ran[op]);
         every->ran[op] = false;
     }
     return STATUS_OK;
@@ -208,6 +211,7 @@ static enum status try_every_order(const struct graph_order_task *task, struct g
     TRY(go_on(&every, 0, 0));
     if (gives_up(&every))
         return STATUS_OK;
+    assert(every.orders > 0 && every.orders <= every.most);
 
     /* Now that they are counted, all are measured. */
     every.orders = 0;

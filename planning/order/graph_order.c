@@ -52,6 +52,7 @@ enum order_owners graph_order_owners(const struct policy *policy)
 static enum status copy_in_order(struct graph_copier *copier, uint32_t region)
 {
     const struct graph_order *order = copier->context;
+    assert(order->first[region] <= order->first[region + 1]);
     for (uint32_t i = order->first[region]; i < order->first[region + 1]; i++)
         TRY(graph_copy_operator(copier, order->op[i]));
     return STATUS_OK;

@@ -47,6 +47,7 @@ void order_run_restart(struct order_run *run)
         run->ran[v] = false;
     }
     run->load_bytes = run->live_bytes + view->first_bytes;
+    assert(run->load_bytes >= run->live_bytes);
 }
 
 void order_run_free(struct order_run *run)

@@ -51,6 +51,7 @@ static enum status add_made_inside(const struct graph *graph, uint32_t o,
                                    struct error *error)
 {
     uint32_t first = graph->op[o].first_region;
+    assert(first != GRAPH_NONE);
     for (uint32_t i = 0; sources->row_capacity && i < sources->start[1]; i++) {
         uint32_t tensor = sources->item[i], producer = graph->tensor[tensor].producer;
         if (producer != GRAPH_NONE && producer > o && producer < graph->op[o].end &&
@@ -65,6 +66,7 @@ enum status order_owners_result(const struct order_scope *scope, uint32_t o, uin
 {
     const struct graph *graph = scope->graph;
     const struct graph_operator *op = &graph->op[o];
+    assert(position < op->outputs.count);
     uint32_t tensor = graph->list[op->outputs.first + position];
     bool least = scope->owners == ORDER_OWNERS_LEAST && op->first_region != GRAPH_NONE;
     *bytes = least ? 0 : arena_bytes(graph, tensor);

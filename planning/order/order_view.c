@@ -26,6 +26,7 @@ static enum status add_tensor(struct view_builder *builder, uint32_t graph_tenso
                        sizeof *view->graph_tensor, builder->error));
     TRY(memory_reserve(&view->bytes, &builder->bytes_capacity, (size_t)view->tensors + 1,
                        sizeof *view->bytes, builder->error));
+    assert(graph_tensor == GRAPH_NONE || builder->tensor_of[graph_tensor] == ORDER_NONE);
     view->graph_tensor[view->tensors] = graph_tensor;
     view->bytes[view->tensors] = bytes;
     if (graph_tensor != GRAPH_NONE)
@@ -39,6 +40,7 @@ static enum status pass_through(struct view_builder *builder, uint32_t o, uint32
 {
     const struct graph *graph = builder->scope->graph;
     SCOPED(order_lists_free) struct order_lists sources = {0};
+    assert(!graph->op[o].loop);
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         TRY(order_owners_sources(graph, r, position, &sources, builder->error));
     for (uint32_t i = 0; sources.row_capacity && i < sources.start[1]; i++) {
@@ -128,6 +130,7 @@ static enum status number_tensors(struct view_builder *builder)
     }
     for (uint32_t v = 0; v < view->operators; v++)
         TRY(add_outputs(builder, v));
+    assert(builder->through.rows == view->tensors && view->outputs.rows == view->operators);
     TRY(memory_create(&view->producer, view->tensors, sizeof(uint32_t), builder->error));
     TRY(memory_create(&view->kept, view->tensors, sizeof(bool), builder->error));
     TRY(memory_create(&builder->mark, view->tensors, sizeof(uint32_t), builder->error));
@@ -167,6 +170,7 @@ static enum status close_uses(struct view_builder *builder, struct order_lists *
     for (uint32_t i = lists->row_capacity ? lists->start[lists->rows] : 0;
          lists->row_capacity && i < lists->start[lists->rows + 1]; i++) {
         uint32_t tensor = lists->item[i];
+        assert(tensor < builder->view->tensors);
         for (uint32_t j = through->start[tensor]; j < through->start[tensor + 1]; j++) {
             uint32_t other = through->item[j];
             if (builder->mark[other] == lists->rows)
@@ -183,6 +187,7 @@ static enum status add_inputs(struct view_builder *builder, uint32_t o)
     const struct graph *graph = builder->scope->graph;
     struct order_lists *inputs = &builder->view->inputs;
     bool least = builder->scope->owners == ORDER_OWNERS_LEAST;
+    assert(inputs->rows < builder->view->operators);
     for (uint32_t inner = o; inner < graph->op[o].end; inner++) {
         const struct graph_operator *op = &graph->op[inner];
         TRY(add_uses(builder, inputs, op->inputs));
@@ -220,6 +225,7 @@ static enum status keep_yields(struct view_builder *builder)
         builder->scope->owners == ORDER_OWNERS_PLACES && is_inner && !graph->op[region->owner].loop;
     for (uint32_t i = 0; i < kept.start[1]; i++) {
         uint32_t tensor = kept.item[i], producer = view->producer[tensor];
+        assert(!view->kept[tensor]);
         view->kept[tensor] = true;
         if (in_places && producer != ORDER_NONE) {
             assert(view->alloc_bytes[producer] >= view->bytes[tensor]);
@@ -234,6 +240,7 @@ static enum status add_writer(struct view_builder *builder, uint32_t graph_tenso
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
     uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
+    assert(first == ORDER_NONE || first <= builder->view->before.rows);
     if (first == ORDER_NONE || first == builder->view->before.rows)
         return STATUS_OK;
     return order_lists_add_once(&builder->view->before, first, builder->error);
@@ -305,6 +312,7 @@ static enum status link_operators(struct view_builder *builder)
             TRY(add_predecessor(builder, seen, v, view->producer[view->inputs.item[i]]));
         for (uint32_t i = view->before.start[v]; i < view->before.start[v + 1]; i++)
             TRY(add_predecessor(builder, seen, v, view->before.item[i]));
+        assert(view->predecessors.rows == v);
         TRY(order_lists_close_row(&view->predecessors, builder->error));
     }
     TRY(order_lists_turn(&view->predecessors, view->operators, &view->successors, builder->error));
@@ -350,6 +358,7 @@ static enum status spare_outputs(struct view_builder *builder, uint32_t o)
     for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
          i++) {
         uint32_t output = builder->tensor_of[possibles->pair[i].output];
+        assert(output < view->tensors && view->producer[output] != ORDER_NONE);
         uint32_t input = builder->tensor_of[possibles->pair[i].input];
         if (input == ORDER_NONE || !view->bytes[output])
             continue;
@@ -391,27 +400,9 @@ static enum status list_spared(struct view_builder *builder)
         else if (builder->scope->owners == ORDER_OWNERS_LEAST)
             TRY(spare_inputs(builder, v));
         view->first_spared[v + 1] = builder->spared;
+        assert(view->first_spared[v] <= builder->spared);
     }
     return STATUS_OK;
-}
-
-/* Where lifetimes are those of paths, an input that nobody reads has none. It may share its place
-   with what is written over it. */
-static void count_unread(struct view_builder *builder)
-{
-    const struct inplace_possibles *possibles = builder->scope->possibles;
-    struct order_view *view = builder->view;
-    if (builder->scope->region || builder->scope->owners >= ORDER_OWNERS_PLACES)
-        return;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        builder->mark[t] = view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t);
-    for (uint32_t i = 0; possibles && i < possibles->count; i++) {
-        uint32_t input = builder->tensor_of[possibles->pair[i].input];
-        if (input != ORDER_NONE)
-            builder->mark[input] = 0;
-    }
-    for (uint32_t t = 0; t < view->tensors; t++)
-        view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
 }
 
 static enum status fill_view(struct view_builder *builder)
@@ -428,6 +419,7 @@ static enum status fill_view(struct view_builder *builder)
             builder->op_of[inner] = number;
         view->graph_operator[number++] = o;
     }
+    assert(number == view->operators);
     TRY(number_tensors(builder));
     for (uint32_t v = 0; v < view->operators; v++)
         TRY(add_inputs(builder, view->graph_operator[v]));
@@ -435,7 +427,19 @@ static enum status fill_view(struct view_builder *builder)
     TRY(add_control(builder));
     TRY(link_operators(builder));
     TRY(list_spared(builder));
-    count_unread(builder);
+
+    /* Where lifetimes are those of paths, an input that nobody reads has none. It may share its
+       place with what is written over it. */
+    const struct inplace_possibles *possibles = builder->scope->possibles;
+    bool counts = !builder->scope->region && builder->scope->owners < ORDER_OWNERS_PLACES;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        builder->mark[t] =
+            counts && view->producer[t] == ORDER_NONE && !order_view_is_needed(view, t);
+    for (uint32_t i = 0; possibles && i < possibles->count; i++)
+        if (builder->tensor_of[possibles->pair[i].input] != ORDER_NONE)
+            builder->mark[builder->tensor_of[possibles->pair[i].input]] = 0;
+    for (uint32_t t = 0; t < view->tensors; t++)
+        view->first_bytes += builder->mark[t] ? view->bytes[t] : 0;
 
     /* After this no sum of bytes that an order makes overflows. */
     uint64_t sum = 0, most = 0;

@@ -142,7 +142,7 @@ static enum status share_place(const struct graph *graph, struct placement *plac
     uint32_t other = placement->overwrites[tensor];
     if (other == GRAPH_NONE)
         return STATUS_OK;
-    assert(other < graph->tensors && other != tensor);
+    assert(other < graph->tensors);
     TRY(take_start(placement, tensor, placement->offset[other],
                    storage_ids_get(placement->storage_id, other), error));
     return take_first(placement, tensor, graph->tensor[tensor].bytes, &placement->extents, other,

@@ -42,23 +42,23 @@ enum status problem_load(const struct problem *problem, uint64_t *load_bytes, ui
                          struct error *error)
 {
     uint32_t unasked_step;
+    uint64_t sum = 0;
     step = step ? step : &unasked_step;
     *load_bytes = *step = 0;
-    if (!problem_is_by_clocks(problem))
+    if (!problem_is_by_clocks(problem)) {
         TRY(sweep_events(problem, load_bytes, step, error));
+        assert(*load_bytes > 0 || problem->segments == 0);
+        return STATUS_OK;
+    }
 
     /* Clocks alone say the bytes of the heaviest antichain. Where the problem has only some of the
        buffers for which that was found, its largest buffer may have more. */
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < problem->buffers && problem_is_by_clocks(problem); b++) {
+    for (uint32_t b = 0; b < problem->buffers; b++) {
         sum += problem_upper(problem, b) == PROBLEM_ANTICHAIN_STEP + 1 ? problem->size[b] : 0;
         *load_bytes = problem->size[b] > *load_bytes ? problem->size[b] : *load_bytes;
     }
-    if (problem_is_by_clocks(problem) && sum >= *load_bytes) {
-        *load_bytes = sum;
-        *step = PROBLEM_ANTICHAIN_STEP;
-    }
-    assert(*load_bytes > 0 || problem->segments == 0);
+    *step = sum >= *load_bytes ? PROBLEM_ANTICHAIN_STEP : 0;
+    *load_bytes = sum > *load_bytes ? sum : *load_bytes;
     return STATUS_OK;
 }
 

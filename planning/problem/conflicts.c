@@ -41,6 +41,7 @@ static uint64_t accumulate_counts(struct conflicts *conflicts, uint32_t buffers)
         uint64_t count = b < buffers ? conflicts->first[b] : 0;
         conflicts->first[b] = sum;
         sum += count;
+        assert(sum >= count);
     }
     return sum;
 }

@@ -127,24 +127,6 @@ static uint32_t begin_behind(const struct problem *problem, uint32_t segment)
     return lower > problem->line_end ? lower : problem->line_end;
 }
 
-/* Lists the live set of each step from line_end on. */
-static enum status list_live_sets(const struct problem *problem, struct groups *live,
-                                  struct error *error)
-{
-    uint32_t end = problem->line_end;
-    assert(end < problem_steps(problem));
-    TRY(groups_begin(live, problem_steps(problem) - end, error));
-    for (uint32_t s = 0; s < problem->segments; s++)
-        for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
-            groups_count(live, step - end);
-    TRY(groups_end_counting(live, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
-                groups_add(live, step - end, b);
-    return STATUS_OK;
-}
-
 bool problem_conflicts_are_pairs(const struct problem *problem)
 {
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -159,12 +141,22 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
 {
     SCOPED(groups_free) struct groups live = {0};
     size_t most = 0, listed = 0;
+    uint32_t end = problem->line_end;
     *pair = NULL;
     *pairs = 0;
-    if (problem->line_end >= problem_steps(problem))
+    if (end >= problem_steps(problem))
         return STATUS_OK;
     assert(problem_conflicts_are_pairs(problem));
-    TRY(list_live_sets(problem, &live, error));
+    /* The live set of each step from line_end on. */
+    TRY(groups_begin(&live, problem_steps(problem) - end, error));
+    for (uint32_t s = 0; s < problem->segments; s++)
+        for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
+            groups_count(&live, step - end);
+    TRY(groups_end_counting(&live, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            for (uint32_t step = begin_behind(problem, s); step < problem->upper[s]; step++)
+                groups_add(&live, step - end, b);
     for (uint32_t l = 0; l < live.lists; l++) {
         size_t members = live.first[l + 1] - live.first[l];
         most += members * (members - (members > 0)) / 2;
@@ -175,6 +167,6 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
             for (uint64_t j = i + 1; j < live.first[l + 1]; j++)
                 (*pair)[listed++] = (struct problem_pair){live.item[i], live.item[j]};
     assert(listed == most);
-    *pairs = arrange_pairs(problem, *pair, listed, problem->line_end);
+    *pairs = arrange_pairs(problem, *pair, listed, end);
     return STATUS_OK;
 }

@@ -32,6 +32,7 @@ enum status timeline_create(const struct problem *problem, struct timeline *time
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             made.buffer[s] = b;
+    assert(count == 0 || made.buffer[count - 1] < problem->buffers);
     *timeline = made;
     made = (struct timeline){0};
     return STATUS_OK;

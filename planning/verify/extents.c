@@ -19,6 +19,7 @@ enum verify_fault verify_extents(const struct extents *extents, uint32_t item, u
     if (!count)
         return checked_add(offset, bytes, &end) ? VERIFY_VALID : VERIFY_OUT_OF_RANGE;
     const struct extent *extent = extents->extent + extents->of[item].first;
+    assert(extents->of[item].first + count <= extents->count);
     for (uint32_t i = 0; i < count; i++) {
         if (!checked_add(extent[i].offset, extent[i].bytes, &end))
             return VERIFY_OUT_OF_RANGE;

@@ -75,15 +75,15 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     value_bytes_find(graph, NULL, needs->bytes);
     for (uint32_t t = 0; t < tensors; t++)
         span[t] = verify_span_around(placement_begin(placement, t, needs->bytes[t]));
-    TRY(verify_spans_create(span, tensors, &needs->occupied, error));
+    TRY(verify_spans_create(span, tensors, &needs->occupied, scratch, error));
     find_places(needs, placement);
+    assert(needs->needed.count == 0 && needs->open_branches == 0);
     return STATUS_OK;
 }
 
 void verify_needs_free(struct verify_needs *needs)
 {
     scratch_free(&needs->scratch);
-    verify_spans_free(&needs->occupied);
     memory_free(needs->change.tensor);
     memory_free(needs->rewound.tensor);
 }

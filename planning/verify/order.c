@@ -51,6 +51,7 @@ static enum status match_operators(const struct comparison *comparison)
         if (comparison->to[match] != GRAPH_NONE)
             return error_set(comparison->error, STATUS_NO, "the order has operator '%s' twice",
                              name_of(second, o));
+        assert(match < first->operators);
         comparison->to[match] = o;
         comparison->of[o] = match;
     }
@@ -114,6 +115,7 @@ static enum status check_use(const struct comparison *comparison, uint32_t o, ui
 {
     const struct graph *graph = comparison->reordered;
     uint32_t producer = graph->tensor[tensor].producer;
+    assert(tensor < graph->tensors && by <= graph->operators);
     if (producer == GRAPH_NONE || graph->op[producer].end <= by ||
         (producer < by && graph_find_argument(graph, producer, tensor)))
         return STATUS_OK;
@@ -145,6 +147,7 @@ static enum status check_edges(const struct comparison *comparison, uint32_t o)
         TRY(check_uses(comparison, o, graph->region[r].yields, graph->region[r].end));
     for (uint32_t i = 0; i < waits.count; i++) {
         uint32_t first = comparison->to[stored->list[waits.first + i]];
+        assert(first < graph->operators);
         if (graph->op[first].end > o)
             return error_set(comparison->error, STATUS_NO,
                              "the order runs '%s' before '%s', which it waits for",
@@ -239,5 +242,6 @@ enum status verify_order_load(const struct graph *graph, uint64_t *load_bytes, s
         needed += change[o];
         *load_bytes = needed > *load_bytes ? needed : *load_bytes;
     }
+    assert(needed + change[graph->operators] == 0);
     return STATUS_OK;
 }

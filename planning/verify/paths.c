@@ -55,6 +55,7 @@ static enum status walk_branches(struct verify_walk *walk, uint32_t o)
     assert(graph_has_branches(walk->graph, o));
     verify_needs_set_all(&walk->needs, branching->outputs, false);
     const struct verify_branches branches = verify_needs_begin(&walk->needs);
+    assert(branching->outputs.count == region[branching->first_region].yields.count);
     for (uint32_t r = branching->first_region; r != GRAPH_NONE && !walk->verdict->fault;
          r = region[r].next) {
         TRY(verify_check_leave(walk, o, r));
@@ -101,6 +102,7 @@ static void need_read_in_body(struct verify_walk *walk, uint32_t loop)
 
 static void set_arguments(struct verify_walk *walk, uint32_t o, bool needed)
 {
+    assert(walk->graph->op[o].loop);
     struct span carried = walk->graph->op[o].carried;
     for (uint32_t c = 0; c < carried.count; c++)
         verify_needs_set(&walk->needs, walk->graph->carried[carried.first + c].argument, needed);

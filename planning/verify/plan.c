@@ -83,13 +83,15 @@ static enum status list_windows(struct sweep *sweep, struct error *error)
                     (struct window){extent.offset, extent.offset + extent.bytes, b, 0};
             }
             sweep->first[s + 1] = windows;
+            assert(windows > sweep->first[s]);
         }
     TRY(scratch_take(&sweep->scratch, &sweep->ranked, windows, sizeof(uint32_t), error));
     TRY(sort_by_keys((struct sort_key[SORT_MOST_KEYS]){{get_lower, false}}, sweep, windows,
                      sweep->ranked, error));
     for (uint32_t r = 0; r < windows; r++)
         sweep->window[sweep->ranked[r]].rank = r;
-    return rank_set_create(windows, &sweep->live, error);
+    assert(windows == 0 || sweep->window[sweep->ranked[0]].rank == 0);
+    return rank_set_create(windows, &sweep->live, &sweep->scratch, error);
 }
 
 /* Starts the segments one after another, and before each ends those that end at its first step or
@@ -128,7 +130,6 @@ static void free_sweep(struct sweep *sweep)
 {
     scratch_free(&sweep->scratch);
     memory_free(sweep->window);
-    rank_set_free(&sweep->live);
 }
 
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
@@ -138,6 +139,7 @@ static enum status check_overlaps(const struct problem *problem, const struct pl
     static const struct sort_key end_step[SORT_MOST_KEYS] = {{get_end_step, false}};
     SCOPED(free_sweep) struct sweep sweep = {.problem = problem, .plan = plan};
     uint32_t segments = problem->segments;
+    assert(plan->buffers == problem->buffers);
     TRY(scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
     TRY(scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));
     TRY(sort_by_keys(first_step, problem, segments, sweep.starting, error));

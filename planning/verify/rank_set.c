@@ -1,25 +1,20 @@
 #include "planning/verify/rank_set.h"
 
-#include "core/memory.h"
+#include <assert.h>
 
 enum { BITS = 64 };
 
-enum status rank_set_create(uint32_t size, struct rank_set *set, struct error *error)
+enum status rank_set_create(uint32_t size, struct rank_set *set, struct scratch *scratch,
+                            struct error *error)
 {
     size_t words = size;
     *set = (struct rank_set){0};
     do {
+        assert(set->levels < RANK_SET_LEVELS);
         words = words / BITS + 1;
-        TRY(memory_create(&set->word[set->levels++], words, sizeof(uint64_t), error));
+        TRY(scratch_take(scratch, &set->word[set->levels++], words, sizeof(uint64_t), error));
     } while (words > 1);
     return STATUS_OK;
-}
-
-void rank_set_free(struct rank_set *set)
-{
-    for (uint32_t l = 0; l < set->levels; l++)
-        memory_free(set->word[l]);
-    *set = (struct rank_set){0};
 }
 
 void rank_set_insert(struct rank_set *set, uint32_t number)
@@ -37,25 +32,15 @@ void rank_set_remove(struct rank_set *set, uint32_t number)
     }
 }
 
-static uint32_t find_lowest(uint64_t word)
-{
-    return (uint32_t)__builtin_ctzll(word);
-}
-
-static uint32_t find_highest(uint64_t word)
-{
-    return BITS - 1 - (uint32_t)__builtin_clzll(word);
-}
-
 bool rank_set_below(const struct rank_set *set, uint32_t number, uint32_t *below)
 {
     for (uint32_t l = 0; l < set->levels; l++, number /= BITS) {
         uint64_t word = set->word[l][number / BITS] & ((UINT64_C(1) << number % BITS) - 1);
         if (!word)
             continue;
-        number = number / BITS * BITS + find_highest(word);
+        number = number / BITS * BITS + BITS - 1 - (uint32_t)__builtin_clzll(word);
         while (l-- > 0)
-            number = number * BITS + find_highest(set->word[l][number]);
+            number = number * BITS + BITS - 1 - (uint32_t)__builtin_clzll(set->word[l][number]);
         *below = number;
         return true;
     }
@@ -68,9 +53,9 @@ bool rank_set_above(const struct rank_set *set, uint32_t number, uint32_t *above
         uint64_t word = set->word[l][number / BITS] & ~(UINT64_MAX >> (BITS - 1 - number % BITS));
         if (!word)
             continue;
-        number = number / BITS * BITS + find_lowest(word);
+        number = number / BITS * BITS + (uint32_t)__builtin_ctzll(word);
         while (l-- > 0)
-            number = number * BITS + find_lowest(set->word[l][number]);
+            number = number * BITS + (uint32_t)__builtin_ctzll(set->word[l][number]);
         *above = number;
         return true;
     }

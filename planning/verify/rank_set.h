@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/error.h"
+#include "core/scratch.h"
 
 /* A set of numbers below a size that finds the neighbours of one: bits, and above each 64 words of
    bits one bit that says whether there are any. All but creating is O(log size), base 64. */
@@ -15,8 +15,9 @@ struct rank_set {
     uint32_t levels;
 };
 
-enum status rank_set_create(uint32_t size, struct rank_set *set, struct error *error);
-void rank_set_free(struct rank_set *set);
+/* An empty set, which lives as long as the scratch. */
+enum status rank_set_create(uint32_t size, struct rank_set *set, struct scratch *scratch,
+                            struct error *error);
 
 /* Put a number in, and take it out; it may be in already, or not. */
 void rank_set_insert(struct rank_set *set, uint32_t number);

@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "core/sort.h"
 
 static uint64_t get_lower(const void *context, uint32_t number)
@@ -12,31 +11,24 @@ static uint64_t get_lower(const void *context, uint32_t number)
 }
 
 enum status verify_spans_create(const struct verify_span *span, uint32_t count,
-                                struct verify_spans *spans, struct error *error)
+                                struct verify_spans *spans, struct scratch *scratch,
+                                struct error *error)
 {
     static const struct sort_key keys[SORT_MOST_KEYS] = {{get_lower, false}};
     *spans = (struct verify_spans){.count = count, .leaves = 1};
     while (spans->leaves < count)
         spans->leaves *= 2;
-    TRY(memory_create(&spans->span, count, sizeof *spans->span, error));
-    TRY(memory_create(&spans->number, count, sizeof *spans->number, error));
-    TRY(memory_create(&spans->rank, count, sizeof *spans->rank, error));
-    TRY(memory_create(&spans->reach, 2 * (size_t)spans->leaves, sizeof *spans->reach, error));
+    TRY(scratch_take(scratch, &spans->span, count, sizeof *spans->span, error));
+    TRY(scratch_take(scratch, &spans->number, count, sizeof *spans->number, error));
+    TRY(scratch_take(scratch, &spans->rank, count, sizeof *spans->rank, error));
+    TRY(scratch_take(scratch, &spans->reach, 2 * (size_t)spans->leaves, sizeof *spans->reach,
+                     error));
     TRY(sort_by_keys(keys, span, count, spans->number, error));
     for (uint32_t r = 0; r < count; r++) {
         spans->span[r] = span[spans->number[r]];
         spans->rank[spans->number[r]] = r;
     }
     return STATUS_OK;
-}
-
-void verify_spans_free(struct verify_spans *spans)
-{
-    memory_free(spans->span);
-    memory_free(spans->number);
-    memory_free(spans->rank);
-    memory_free(spans->reach);
-    *spans = (struct verify_spans){0};
 }
 
 /* Sets how far the number's leaf reaches, and changes the nodes above it up to the first one that

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_VERIFY_SPANS_H
 #define MEMPLAN_PLANNING_VERIFY_SPANS_H
 
+#include "core/scratch.h"
 #include "planning/plan/extents.h"
 
 /* A set of spans of addresses, out of spans that are all known from the start, that finds its
@@ -20,11 +21,10 @@ struct verify_spans {
                         has the nodes 2 n and 2 n + 1, leaf r of the rank r is node leaves + r */
 };
 
-/* No members at first. O(count) and 40 bytes for each span. Leaves *spans fit for verify_spans_free
-   where it fails. */
+/* No members at first. O(count) and 40 bytes for each span, which live as long as the scratch. */
 enum status verify_spans_create(const struct verify_span *span, uint32_t count,
-                                struct verify_spans *spans, struct error *error);
-void verify_spans_free(struct verify_spans *spans);
+                                struct verify_spans *spans, struct scratch *scratch,
+                                struct error *error);
 
 /* The number may be a member already when it is inserted, or none when it is removed. O(log
    count). */

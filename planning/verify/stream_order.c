@@ -30,6 +30,7 @@ void stream_run_free(struct stream_run *run)
 bool stream_run_takes(const struct stream_run *run, uint32_t region)
 {
     uint32_t owner = run->graph->region[region].owner;
+    assert(owner < run->graph->operators);
     return !run->choice || run->choice[owner] == region ||
            (run->graph->op[owner].loop && run->choice[owner] != GRAPH_NONE);
 }
@@ -73,6 +74,7 @@ static enum status end_step(struct stream_run *run, uint32_t region, uint32_t st
     if (run->choice)
         TRY(add_edge(run, run->last[stream]));
     assert(run->edges >= run->first[run->steps]);
+    assert(run->steps < 2 * run->graph->operators + run->graph->regions);
     *step = run->steps;
     run->stream[run->steps] = stream;
     run->region[run->steps] = region;
@@ -99,6 +101,7 @@ static enum status enter_operator(struct stream_run *run, uint32_t o)
     const struct graph *graph = run->graph;
     const struct graph_operator *op = &graph->op[o];
     uint32_t owner = graph->region[op->region].owner;
+    assert(run->enter[o] == GRAPH_NONE);
     if (owner != GRAPH_NONE) {
         TRY(add_edge(run, run->enter[owner]));
         for (uint32_t r = graph->op[owner].first_region; graph->op[owner].loop && r != op->region;
@@ -121,6 +124,7 @@ static enum status add_taken(struct stream_run *run, uint32_t region)
     const struct graph *graph = run->graph;
     uint32_t owner = graph->region[region].owner;
     struct span carried = graph->op[owner].carried;
+    assert(stream_run_takes(run, region));
     TRY(add_region(run, region));
     TRY(add_producers(run, graph->region[region].yields, owner + 1));
     for (uint32_t i = 0; i < carried.count && graph->region[region].next == GRAPH_NONE; i++)
@@ -217,6 +221,7 @@ static size_t answer_some(const struct stream_run *run, struct stream_question *
     for (size_t q = 0, i = 0; q < end; q++) {
         while (source[i] != question[q].earlier)
             i++;
+        assert(i < sources && question[q].later < run->steps);
         question[q].before =
             question[q].later > question[q].earlier && (ended[question[q].later] >> i & 1);
     }

@@ -52,6 +52,7 @@ static int decide_clash(struct decider *decider, struct clash clash)
     const struct graph *graph = decider->graph;
     struct stream_search *search = &decider->search;
     size_t decided = search->decided;
+    assert(clash.born < search->run.steps);
     int answer = STREAM_SEARCH_NEVER;
     int i = decider->varies[clash.value[0]] ? 0 : 1;
     uint32_t value = clash.value[i], op = graph->tensor[value].producer, output;
@@ -77,6 +78,7 @@ static int decide_clash(struct decider *decider, struct clash clash)
 
 static bool take_step(struct decider *decider, uint32_t step)
 {
+    assert(step == GRAPH_NONE || step < decider->search.run.steps);
     return step == GRAPH_NONE ||
            stream_search_take(&decider->search, decider->search.run.region[step]);
 }

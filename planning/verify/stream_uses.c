@@ -33,6 +33,7 @@ void stream_uses_free(struct stream_uses *uses)
 
 uint32_t *stream_uses_last(const struct stream_uses *uses, uint32_t tenant)
 {
+    assert(tenant < uses->tenants);
     return uses->last_use + (size_t)tenant * uses->graph->streams.count;
 }
 
@@ -76,6 +77,7 @@ static void use_tensor(struct stream_uses *uses, uint32_t tensor, uint32_t step,
 {
     const struct graph *graph = uses->graph;
     uint32_t producer = graph->tensor[tensor].producer;
+    assert(tensor < graph->tensors && region < graph->regions);
     use_at(uses, tensor, step, region);
     for (; region != 0; region = graph->op[graph->region[region].owner].region) {
         uint32_t owner = graph->region[region].owner, body = graph->op[owner].first_region;

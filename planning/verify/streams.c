@@ -52,6 +52,7 @@ static enum status rank_births(struct checker *checker)
         if (checker->uses.born[t] != GRAPH_NONE) {
             checker->rank[t] = first[checker->uses.born[t]]++;
             checker->of_rank[checker->rank[t]] = t;
+            assert(checker->rank[t] < checker->uses.tenants);
         }
     memory_free(first);
     return STATUS_OK;
@@ -82,6 +83,7 @@ static enum status ask_order(struct checker *checker, uint32_t rank_a, uint32_t 
             report_overlap(checker, a, b);
             return STATUS_OK;
         }
+        assert(last <= checker->run.steps);
         TRY(memory_reserve(&checker->question, &checker->question_capacity, checker->questions + 1,
                            sizeof *checker->question, checker->error));
         checker->question[checker->questions++] =
@@ -163,6 +165,7 @@ static enum status check_run(void *context, const uint32_t *choice)
     }
     TRY(rank_births(checker));
     TRY(sweep_arena(checker));
+    assert(checker->borders % 2 == 0);
     TRY(stream_run_answer(&checker->run, checker->question, checker->questions, checker->error));
     for (size_t q = 0; q < checker->questions; q++)
         if (!checker->question[q].before)
@@ -170,25 +173,9 @@ static enum status check_run(void *context, const uint32_t *choice)
     return checker->verdict->fault ? STATUS_NO : STATUS_OK;
 }
 
-static enum status create_checker(struct checker *checker)
-{
-    const struct graph *graph = checker->graph;
-    uint32_t **per_tenant[] = {&checker->present, &checker->rank, &checker->of_rank};
-    struct scratch *scratch = &checker->run.scratch; /* which is freed with the run */
-    struct error *error = checker->error;
-    TRY(stream_run_create(graph, &checker->run, error));
-    TRY(stream_uses_create(graph, checker->placement, &checker->uses, error));
-    TRY(value_bytes_any_varies(graph, &checker->varies, error));
-    TRY(scratch_take(scratch, &checker->bytes, graph->tensors, sizeof(uint64_t), error));
-    for (int i = 0; i < 3; i++)
-        TRY(scratch_take(scratch, per_tenant[i], checker->uses.tenants, sizeof(uint32_t), error));
-    return rank_set_create(checker->uses.tenants, &checker->ranks, error);
-}
-
 static void free_checker(struct checker *checker)
 {
     stream_run_free(&checker->run);
-    rank_set_free(&checker->ranks);
     stream_uses_free(&checker->uses);
     memory_free(checker->border);
     memory_free(checker->question);
@@ -227,7 +214,16 @@ enum status verify_streams(const struct graph *graph, const struct placement *pl
     SCOPED(free_checker)
     struct checker checker = {
         .graph = graph, .placement = placement, .verdict = verdict, .error = error};
-    TRY(create_checker(&checker));
+    struct scratch *scratch = &checker.run.scratch; /* which is freed with the run */
+    TRY(stream_run_create(graph, &checker.run, error));
+    TRY(stream_uses_create(graph, placement, &checker.uses, error));
+    TRY(value_bytes_any_varies(graph, &checker.varies, error));
+    uint32_t tenants = checker.uses.tenants;
+    TRY(scratch_take(scratch, &checker.bytes, graph->tensors, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &checker.present, tenants, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &checker.rank, tenants, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &checker.of_rank, tenants, sizeof(uint32_t), error));
+    TRY(rank_set_create(tenants, &checker.ranks, scratch, error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         if (checker.uses.place[t] == GRAPH_NONE && !graph->tensor[t].external) {
             *verdict = (struct verdict){.fault = VERIFY_NO_OFFSET, .first = t};

@@ -59,7 +59,7 @@ void merging_expect_without(struct sketch *sketch, const char *rules, const char
     placement_free(sketch->placement);
     must(placement_create(sketch->graph, &sketch->placement, &error));
     CU_ASSERT_PTR_NOT_NULL_FATAL(choice.rules);
-    CU_ASSERT_EQUAL(inplace_apply(sketch->graph, &choice, sketch->placement, &error), STATUS_OK);
+    must(inplace_apply(sketch->graph, &choice, sketch->placement, &error));
     list_merged(sketch, found, sizeof found);
     if (strcmp(found, expected) != 0)
         printf("\n%s: found '%s', expected '%s'\n", rules, found, expected);

@@ -145,47 +145,39 @@ void placing_expect_safe(const struct sketch *sketch, bool safe)
     const struct execute_options options = EXECUTE_DEFAULTS;
     struct verdict verdict;
     struct execution execution;
-    CU_ASSERT_EQUAL(verify_paths(sketch->graph, sketch->placement, &verdict, &error), STATUS_OK);
+    must(verify_paths(sketch->graph, sketch->placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
-    CU_ASSERT_EQUAL(
-        execute_placement(sketch->graph, sketch->placement, &options, &execution, &error),
-        STATUS_OK);
+    must(execute_placement(sketch->graph, sketch->placement, &options, &execution, &error));
     CU_ASSERT_EQUAL(execution.intact, safe);
 }
 
 struct sketch placing_nested(void)
 {
-    struct sketch sketch =
-        sketch_read("x:4 p:6 s:3 q:5 i:5 j:2 k:7 l:1 r:2 y:3", "x",
-                    "outer: x > r {then(inner: > i {yes(left: > p; half: p > s | s) "
-                    "no(right: > q | q)}; more: i > j | j) else(other: > k; small: k > l | "
-                    "l)}; last: r > y",
-                    "y");
-    return sketch;
+    return sketch_read("x:4 p:6 s:3 q:5 i:5 j:2 k:7 l:1 r:2 y:3", "x",
+                       "outer: x > r {then(inner: > i {yes(left: > p; half: p > s | s) "
+                       "no(right: > q | q)}; more: i > j | j) else(other: > k; small: k > l | "
+                       "l)}; last: r > y",
+                       "y");
 }
 
 struct sketch placing_siblings(void)
 {
-    struct sketch sketch =
-        sketch_read("x:1 t:4 u:2 e:2 r:2 v:6 w:1 f:1 s:1 y:1", "x",
-                    "first: x > r {then(large: > t; small: t > u | u) else(other: > e | e)}; "
-                    "second: > s {yes(wide: > v; thin: v > w | w) no(thin2: > f | f)}; "
-                    "last: r s > y",
-                    "y");
-    return sketch;
+    return sketch_read("x:1 t:4 u:2 e:2 r:2 v:6 w:1 f:1 s:1 y:1", "x",
+                       "first: x > r {then(large: > t; small: t > u | u) else(other: > e | e)}; "
+                       "second: > s {yes(wide: > v; thin: v > w | w) no(thin2: > f | f)}; "
+                       "last: r s > y",
+                       "y");
 }
 
 struct sketch placing_external(void)
 {
-    struct sketch sketch =
-        sketch_read("x:4 t:6 e:2 r:3! y:5", "x",
-                    "choose: x > r {then(large: > t | t) else(small: > e | e)}; last: r > y", "y");
-    return sketch;
+    return sketch_read("x:4 t:6 e:2 r:3! y:5", "x",
+                       "choose: x > r {then(large: > t | t) else(small: > e | e)}; last: r > y",
+                       "y");
 }
 
 struct sketch placing_copies(const char *tensors)
 {
-    struct sketch sketch = sketch_read(
-        tensors, "x", "choose: > a b {then(make: x > t | t t) else(| x x)}; last: a b > y", "y");
-    return sketch;
+    return sketch_read(tensors, "x",
+                       "choose: > a b {then(make: x > t | t t) else(| x x)}; last: a b > y", "y");
 }

@@ -165,6 +165,7 @@ static bool reach_taker(struct flow *flow, uint32_t taker, uint32_t layer)
         piece->next = flow->spare;
         flow->spare = dropped;
     }
+    assert(flow->precedence->buffers > taker);
     flow->piece_at[taker] = flow->head[taker];
     for (uint32_t i = flow->head[taker]; i != NONE; i = flow->piece[i].next)
         if (flow->layer[flow->piece[i].giver] == NONE)
@@ -178,6 +179,7 @@ static enum status reach_layer(struct flow *flow, uint32_t from, uint32_t to, bo
 {
     const struct precedence *precedence = flow->precedence;
     uint32_t layer = flow->layers++, chains = precedence->chains;
+    assert(from < to && to <= flow->queued);
     TRY(memory_reserve(&flow->reached, &flow->reached_capacity, (layer + 2ULL) * chains,
                        sizeof(uint32_t), flow->error));
     uint32_t *row = reached_row(flow, layer + 1);
@@ -281,6 +283,7 @@ static enum status find_path(struct flow *flow, uint32_t giver, uint32_t *hops)
         TRY(memory_reserve(&flow->path, &flow->path_capacity, (size_t)*hops + 1, sizeof *flow->path,
                            flow->error));
         flow->path[*hops] = (struct hop){giver, taker};
+        assert(*hops < flow->layers);
         if (flow->wanted[taker]) {
             ++*hops;
             return STATUS_OK;
@@ -303,6 +306,7 @@ static enum status push_path(struct flow *flow, uint32_t hops)
 {
     const struct hop *path = flow->path;
     uint64_t bytes = flow->left[path[0].giver];
+    assert(hops > 0 && hops <= flow->layers);
     if (flow->wanted[path[hops - 1].taker] < bytes)
         bytes = flow->wanted[path[hops - 1].taker];
     for (uint32_t i = 0; i + 1 < hops; i++) {
@@ -375,6 +379,7 @@ enum status antichain_find(const struct precedence *precedence, const uint64_t *
         unfed_bytes += flow.wanted[b];
         if (!size[b] || flow.layer[b] == NONE || precedence->position[b] >= reached)
             continue;
+        assert(flow.layer[b] <= flow.layers);
         antichain->member[antichain->count++] = b;
         antichain->bytes += size[b];
     }

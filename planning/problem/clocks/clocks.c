@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 
-static enum status check_clock(const struct clocks *clocks, struct clock clock, const char *name,
-                               struct error *error)
+enum status clocks_add(struct clocks **clocks, struct clock clock, const char *name,
+                       struct error *error)
 {
     if (!clock.streams)
         return error_set(error, STATUS_BAD_INPUT,
@@ -21,23 +21,17 @@ static enum status check_clock(const struct clocks *clocks, struct clock clock, 
                          "found a clock of buffer '%s' that ends where it starts, expected start < "
                          "end on some stream",
                          name);
-    if (clocks && clocks->streams != clock.streams)
+    if (*clocks && (*clocks)->streams != clock.streams)
         return error_set(error, STATUS_BAD_INPUT,
                          "found a clock of %u streams of buffer '%s', expected %u as before",
-                         clock.streams, name, clocks->streams);
-    return STATUS_OK;
-}
-
-enum status clocks_add(struct clocks **clocks, struct clock clock, const char *name,
-                       struct error *error)
-{
-    TRY(check_clock(*clocks, clock, name, error));
+                         clock.streams, name, (*clocks)->streams);
     if (!*clocks) {
         TRY(memory_create(clocks, 1, sizeof **clocks, error));
         (*clocks)->streams = clock.streams;
     }
     struct clocks *to = *clocks;
     size_t used = (size_t)to->buffers * 2 * clock.streams;
+    assert(to->streams == clock.streams && used <= to->room);
     TRY(memory_reserve(&to->row, &to->room, used + 2 * (size_t)clock.streams, sizeof *to->row,
                        error));
     memcpy(to->row + used, clock.start, clock.streams * sizeof *to->row);

@@ -60,6 +60,7 @@ static enum status assign_chains(const struct clocks *clocks, struct precedence 
                 PRECEDENCE_MOST_CHAINS);
         if (chain == precedence->chains)
             precedence->chains++;
+        assert(chain < precedence->chains);
         last[chain] = b;
         precedence->chain[b] = chain;
     }
@@ -139,6 +140,7 @@ static enum status assign_by_streams(const struct clocks *clocks, struct precede
             return STATUS_OK;
         if (chain == chains.count)
             chains.stream[chains.count++] = guess_stream(&chains, clock);
+        assert(chain < chains.count && chains.count <= 2 * clock.streams);
         chains.last[chain] = b;
         precedence->chain[b] = chain;
     }
@@ -163,6 +165,7 @@ static enum status list_members(struct precedence *precedence, struct error *err
     for (uint32_t i = 0; i < precedence->buffers; i++) {
         uint32_t b = precedence->member[i];
         precedence->position[b] = i - precedence->first[precedence->chain[b]];
+        assert(precedence->position[b] < precedence_length(precedence, precedence->chain[b]));
     }
     return STATUS_OK;
 }
@@ -215,6 +218,7 @@ static enum status fill_precedence(const struct clocks *clocks, bool by_streams,
         TRY(assign_by_streams(clocks, precedence, &assigned, error));
     if (!assigned)
         TRY(assign_chains(clocks, precedence, error));
+    assert(precedence->chains > 0 && precedence->chains <= buffers);
     TRY(list_members(precedence, error));
     return fill_after(clocks, precedence, error);
 }
@@ -291,6 +295,7 @@ uint64_t precedence_count_conflicts(const struct precedence *precedence)
     uint64_t buffers = precedence->buffers, count = buffers * (buffers - 1) / 2;
     for (uint32_t b = 0; b < precedence->buffers; b++)
         count -= count_after(precedence, b);
+    assert(count <= buffers * (buffers - 1) / 2);
     return count;
 }
 
@@ -369,6 +374,7 @@ enum status precedence_linearise(const struct precedence *precedence, uint32_t *
             ranked[ranks++] = sorted[i];
         upper[sorted[i]] = ranks;
     }
+    assert(ranks > 0 && ranks <= buffers);
     *is_line = true;
     for (uint32_t b = 0; b < buffers; b++) {
         lower[b] = BINARY_SEARCH(at, 0, ranks, !precedence_is_before(precedence, ranked[at], b));

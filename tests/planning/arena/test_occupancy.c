@@ -20,20 +20,19 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
     for (uint32_t b = 0; b < problem->buffers; b++)
         sorted[b] = b;
     random_shuffle(random, sorted, problem->buffers);
-    CU_ASSERT_EQUAL(fits_place_all(fit, problem, sorted, expected, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(plan_set_peak(expected, problem, &error), STATUS_OK);
+    must(fits_place_all(fit, problem, sorted, expected, &error));
+    must(plan_set_peak(expected, problem, &error));
     const uint64_t expected_bytes = expected->measures.peak_bytes;
     for (uint64_t spare = 0; spare < 2; spare++) {
         const struct occupancy_rule rule = {
             .fit = fit, .sorted = sorted, .most_bytes = spare ? UINT64_MAX : expected_bytes};
-        CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, offset, &peak_bytes, &error),
-                        STATUS_OK);
+        must(occupancy_place_all(occupancy, &rule, offset, &peak_bytes, &error));
         CU_ASSERT_EQUAL(peak_bytes, expected_bytes);
         CU_ASSERT_EQUAL(memcmp(offset, expected->offset, problem->buffers * sizeof *offset), 0);
     }
     const struct occupancy_rule below = {
         .fit = fit, .sorted = sorted, .most_bytes = expected_bytes - 1};
-    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &below, offset, &peak_bytes, &error), STATUS_OK);
+    must(occupancy_place_all(occupancy, &below, offset, &peak_bytes, &error));
     CU_ASSERT_EQUAL(peak_bytes, UINT64_MAX);
     memory_free(sorted);
     memory_free(offset);
@@ -86,7 +85,7 @@ static void test_no_buffers(void)
     must(occupancy_create(problem, &occupancy, &error));
     const struct occupancy_rule rule = {.fit = fit_find("first"), .most_bytes = UINT64_MAX};
     uint64_t peak_bytes;
-    CU_ASSERT_EQUAL(occupancy_place_all(occupancy, &rule, NULL, &peak_bytes, &error), STATUS_OK);
+    must(occupancy_place_all(occupancy, &rule, NULL, &peak_bytes, &error));
     CU_ASSERT_EQUAL(peak_bytes, 0);
 }
 
@@ -101,7 +100,7 @@ static void test_taken_by_hand(void)
     struct gap_walk walk;
     struct gap gap;
     must(occupancy_create(problem, &occupancy, &error));
-    CU_ASSERT_EQUAL(occupancy_take(occupancy, 0, 100, 130, &error), STATUS_OK);
+    must(occupancy_take(occupancy, 0, 100, 130, &error));
     occupancy_walk(occupancy, 0, &walk);
     CU_ASSERT_TRUE(gap_walk_next(&walk, &gap));
     CU_ASSERT_TRUE(gap.begin == 0 && gap.end == 100 && gap.offset == 0);

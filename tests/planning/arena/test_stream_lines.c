@@ -131,7 +131,7 @@ static void test_check(void)
         for (uint32_t a = 0; a < problem->buffers; a++)
             for (uint32_t b = 0; b < a; b++)
                 any = any || collide(problem, plan, a, b);
-        CU_ASSERT_EQUAL(verify_clocks(problem, plan, &verdict, &error), STATUS_OK);
+        must(verify_clocks(problem, plan, &verdict, &error));
         CU_ASSERT_EQUAL(verdict.fault != VERIFY_VALID, any);
         if (verdict.fault) {
             CU_ASSERT(verdict.first < verdict.second);

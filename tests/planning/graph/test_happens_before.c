@@ -67,7 +67,7 @@ static uint32_t compare_all(const struct graph *graph, uint32_t *pairs)
     struct relation relation = {0};
     error = ERROR_NONE;
     uint32_t op, left_out = 0;
-    CU_ASSERT_EQUAL(happens_before_check(graph, &op, &error), STATUS_OK);
+    must(happens_before_check(graph, &op, &error));
     must(happens_before_create(graph, NULL, &order, &error));
     if (order->steps <= STREAM_MOST_STEPS && add_all_ways(graph, order, &relation)) {
         left_out = compare(order, &relation);
@@ -143,7 +143,7 @@ static void check_covered(bool waits, bool same_stream, enum status expected, co
     struct graph *graph = sketch.graph;
     error = ERROR_NONE;
     uint32_t op, stream, earlier[] = {0, 1};
-    CU_ASSERT_EQUAL(graph_add_stream(graph, "copy", "", &stream, &error), STATUS_OK);
+    must(graph_add_stream(graph, "copy", "", &stream, &error));
     graph->op[1].stream = graph->op[2].stream = stream;
     graph->op[0].stream = same_stream ? stream : 0;
     graph->list = realloc(graph->list, (graph->listed + 1) * sizeof *graph->list);

@@ -9,16 +9,8 @@
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* Any operator that may run is as likely as any other. */
 static enum status run_at_random(const struct order_row *row, const struct order_task *task,

@@ -9,12 +9,7 @@ static const struct planner_option options[] = {
 static const struct planner with_options = {.name = "rule", .options = options};
 static const struct planner without_options = {.name = "plain"};
 
-static void expect_refused(const struct planner *planner, const char *settings, const char *text)
-{
-    struct planner *configured;
-    CU_ASSERT_EQUAL(planner_configure(planner, settings, &configured, &error), STATUS_USAGE);
-    CU_ASSERT_STRING_EQUAL(error.text, text);
-}
+#define KNOWN ", expected first=0..5, second=1..9"
 
 static void test_settings(void)
 {
@@ -41,27 +36,30 @@ static void test_what_is_refused(void)
         must(planner_configure(&with_options, allowed[i], &configured, &error));
         planner_free(configured);
     }
-    expect_refused(&with_options, "third=1",
-                   "found 'third=1' as an option of planner rule, expected first=0..5, "
-                   "second=1..9");
-    expect_refused(&with_options, "first=1&second=0",
-                   "found 'second=0' as an option of planner rule, expected first=0..5, "
-                   "second=1..9");
-    expect_refused(&with_options, "first=6",
-                   "found 'first=6' as an option of planner rule, expected first=0..5, "
-                   "second=1..9");
-    expect_refused(&with_options, "first=1&second=2&first=1",
-                   "option first of planner rule is given twice, expected once");
-    expect_refused(&without_options, "first=1",
-                   "found 'first=1' as an option of planner plain, expected none");
+    static const struct {
+        const struct planner *planner;
+        const char *settings, *text;
+    } refused[] = {
+        {&with_options, "third=1", "found 'third=1' as an option of planner rule" KNOWN},
+        {&with_options, "first=1&second=0", "found 'second=0' as an option of planner rule" KNOWN},
+        {&with_options, "first=6", "found 'first=6' as an option of planner rule" KNOWN},
+        {&with_options, "first=1&second=2&first=1",
+         "option first of planner rule is given twice, expected once"},
+        {&without_options, "first=1",
+         "found 'first=1' as an option of planner plain, expected none"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        CU_ASSERT_EQUAL(
+            planner_configure(refused[i].planner, refused[i].settings, &configured, &error),
+            STATUS_USAGE);
+        CU_ASSERT_STRING_EQUAL(error.text, refused[i].text);
+    }
 }
 
 static enum status configure(const void *input, struct error *found)
 {
-    struct planner *configured;
-    TRY(planner_configure(input, "first=1", &configured, found));
-    planner_free(configured);
-    return STATUS_OK;
+    SCOPED(planner_release) struct planner *configured = NULL;
+    return planner_configure(input, "first=1", &configured, found);
 }
 
 static void test_allocations(void)

@@ -157,9 +157,8 @@ static struct problem *make_threads(uint32_t threads)
         uint32_t thread = b % threads;
         start[thread] = b / threads;
         end[thread] = b / threads + 1;
-        CU_ASSERT_EQUAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(problem_add_clock(problem, (struct clock){threads, start, end}, &error),
-                        STATUS_OK);
+        must(problem_add_buffer(problem, &buffer, &error));
+        must(problem_add_clock(problem, (struct clock){threads, start, end}, &error));
         start[thread] = end[thread] = 0;
     }
     return problem;

@@ -38,64 +38,53 @@ static void expect_refused(enum status status, const char *text)
 
 static void test_refused_buffers(void)
 {
+    static const struct {
+        uint64_t size, alignment, fixed;
+        const char *text;
+    } rows[] = {
+        {0, 1, PROBLEM_FREE, "buffer 'b' has size 0, expected at least 1"},
+        {1, 0, PROBLEM_FREE, "buffer 'b' has alignment 0, expected at least 1"},
+        {1, 8, 12, "buffer 'b' has offset 12, expected a multiple of its alignment 8"},
+        {8, 1, INT64_MAX - (uint64_t)6, "buffer 'b' ends beyond 2^63 - 1 bytes"},
+        {8, 1, INT64_MAX - (uint64_t)7, "buffer 'b' ends beyond 2^63 - 1 bytes"},
+    };
     SCOPED(problem_release) struct problem *problem = made_problem_start();
-    expect_refused(add_buffer(problem, 0, 1, PROBLEM_FREE),
-                   "buffer 'b' has size 0, expected at least 1");
-    expect_refused(add_buffer(problem, 1, 0, PROBLEM_FREE),
-                   "buffer 'b' has alignment 0, expected at least 1");
-    expect_refused(add_buffer(problem, 1, 8, 12),
-                   "buffer 'b' has offset 12, expected a multiple of its alignment 8");
-    expect_refused(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)6),
-                   "buffer 'b' ends beyond 2^63 - 1 bytes");
-    expect_refused(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)7),
-                   "buffer 'b' ends beyond 2^63 - 1 bytes");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_refused(add_buffer(problem, rows[i].size, rows[i].alignment, rows[i].fixed),
+                       rows[i].text);
     CU_ASSERT_EQUAL(problem->buffers, 0);
     CU_ASSERT_EQUAL(add_buffer(problem, 8, 1, INT64_MAX - (uint64_t)8), STATUS_OK);
     CU_ASSERT_EQUAL(add_buffer(problem, 8, 8, 0), STATUS_OK);
     CU_ASSERT_EQUAL(problem->buffers, 2);
 }
 
-static enum status try_segment(struct problem *problem, uint32_t lower, uint32_t upper,
-                               uint64_t window_lower, uint64_t window_upper)
-{
-    return problem_add_segment(
-        problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error);
-}
-
+/* A segment of a buffer of 8 bytes that is live in [4, 6) already. */
 static void test_refused_segments(void)
 {
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    add_sized(problem, 8);
-    expect_refused(try_segment(problem, 4, 4, 0, 8),
-                   "buffer 'b' lives in [4, 4), expected lower < upper");
-    expect_refused(try_segment(problem, 5, 4, 0, 8),
-                   "buffer 'b' lives in [5, 4), expected lower < upper");
-    add_whole(problem, 4, 6);
-    expect_refused(try_segment(problem, 5, 7, 0, 8),
-                   "buffer 'b' lives from 5 after it lived to 6, expected segments in order that "
-                   "do not overlap");
-    expect_refused(try_segment(problem, 0, 2, 0, 8),
-                   "buffer 'b' lives from 0 after it lived to 6, expected segments in order that "
-                   "do not overlap");
+    static const struct {
+        struct problem_segment segment;
+        const char *text;
+    } rows[] = {
+        {{7, 7, 0, 8}, "buffer 'b' lives in [7, 7), expected lower < upper"},
+        {{8, 7, 0, 8}, "buffer 'b' lives in [8, 7), expected lower < upper"},
+        {{5, 7, 0, 8},
+         "buffer 'b' lives from 5 after it lived to 6, expected segments in order that do not "
+         "overlap"},
+        {{0, 2, 0, 8},
+         "buffer 'b' lives from 0 after it lived to 6, expected segments in order that do not "
+         "overlap"},
+        {{6, 7, 3, 3}, "buffer 'b' uses the window [3, 3), expected one inside its 8 bytes"},
+        {{6, 7, 4, 3}, "buffer 'b' uses the window [4, 3), expected one inside its 8 bytes"},
+        {{6, 7, 0, 9}, "buffer 'b' uses the window [0, 9), expected one inside its 8 bytes"},
+    };
+    SCOPED(problem_release) struct problem *problem = sketch_problem("b:8 4-6");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_refused(problem_add_segment(problem, rows[i].segment, &error), rows[i].text);
     CU_ASSERT_EQUAL(problem->segments, 1);
-    add_whole(problem, 6, 7);
+    made_problem_segment(problem, (struct problem_segment){6, 7, 7, 8});
     add_sized(problem, 8);
     add_whole(problem, 0, 2);
     CU_ASSERT_EQUAL(problem->segments, 3);
-}
-
-static void test_refused_windows(void)
-{
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    add_sized(problem, 8);
-    expect_refused(try_segment(problem, 0, 1, 3, 3),
-                   "buffer 'b' uses the window [3, 3), expected one inside its 8 bytes");
-    expect_refused(try_segment(problem, 0, 1, 4, 3),
-                   "buffer 'b' uses the window [4, 3), expected one inside its 8 bytes");
-    expect_refused(try_segment(problem, 0, 1, 0, 9),
-                   "buffer 'b' uses the window [0, 9), expected one inside its 8 bytes");
-    CU_ASSERT_EQUAL(problem->segments, 0);
-    made_problem_segment(problem, (struct problem_segment){0, 1, 7, 8});
 }
 
 static void test_too_many_segments(void)
@@ -103,15 +92,13 @@ static void test_too_many_segments(void)
     SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, 8);
     problem->segments = problem->first[0] = UINT32_MAX / 2;
-    expect_refused(try_segment(problem, 0, 1, 0, 8), "more than 2147483647 segments");
+    expect_refused(problem_add_segment(problem, (struct problem_segment){0, 1, 0, 8}, &error),
+                   "more than 2147483647 segments");
 }
 
 static void test_refused_at_the_end(void)
 {
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    add_sized(problem, 8);
-    add_whole(problem, 0, 1);
-    add_sized(problem, 8);
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:8 0-1 b:8");
     expect_refused(problem_finish(problem, &error), "buffer 'b' is never live");
 }
 
@@ -126,11 +113,7 @@ static void expect_time_steps(const struct problem *problem, uint32_t buffer, ui
 
 static void test_time_steps(void)
 {
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
-    add_sized(problem, 8);
-    add_whole(problem, 1, 2);
-    add_whole(problem, 3, 5);
-    add_whole(problem, 6, 8);
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:8 1-2 3-5 6-8");
     expect_time_steps(problem, 0, 1, 8);
     CU_ASSERT_EQUAL(problem_line_steps(problem), 8);
     problem->line_end = 6;
@@ -186,7 +169,7 @@ static void test_empty(void)
 {
     SCOPED(problem_release) struct problem *problem = made_problem_start();
     uint32_t step = 9;
-    CU_ASSERT_EQUAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     CU_ASSERT_EQUAL(problem->first[0], 0);
     CU_ASSERT_EQUAL(problem_steps(problem), 0);
     CU_ASSERT_EQUAL(problem_naive_bytes(problem), 0);
@@ -247,13 +230,9 @@ static void test_copies(void)
 /* What ends at a step makes room for what starts there; the first of equal steps is named. */
 static void test_load_is_half_open(void)
 {
-    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    SCOPED(problem_release)
+    struct problem *problem = sketch_problem("a:5 0-3 b:5 3-6 c:5 6-9 d:5 9-12");
     uint32_t step;
-    for (uint32_t i = 0; i < 4; i++) {
-        add_sized(problem, 5);
-        add_whole(problem, 3 * i, 3 * i + 3);
-    }
-    must(problem_finish(problem, &error));
     CU_ASSERT_EQUAL(get_load(problem, &step), 5);
     CU_ASSERT_EQUAL(step, 0);
     CU_ASSERT_FALSE(problem_has_windows(problem));
@@ -287,15 +266,6 @@ static void test_load_by_counting(void)
     }
 }
 
-static struct problem *create_aligned(uint64_t alignment, uint64_t fixed_offset)
-{
-    struct problem *problem = made_problem_start();
-    CU_ASSERT_EQUAL_FATAL(add_buffer(problem, 4, alignment, fixed_offset), STATUS_OK);
-    add_whole(problem, 0, 1);
-    must(problem_finish(problem, &error));
-    return problem;
-}
-
 static void test_align(void)
 {
     static const struct {
@@ -310,7 +280,9 @@ static void test_align(void)
                 {UINT64_C(1) << 62, PROBLEM_FREE, 5, STATUS_BAD_INPUT, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SCOPED(problem_release)
-        struct problem *problem = create_aligned(rows[i].alignment, rows[i].fixed_offset);
+        SCOPED(problem_release) struct problem *problem = made_problem_start();
+        must(add_buffer(problem, 4, rows[i].alignment, rows[i].fixed_offset));
+        add_whole(problem, 0, 1);
         CU_ASSERT_EQUAL(problem_align(problem, rows[i].wanted, &error), rows[i].status);
         if (!rows[i].status)
             CU_ASSERT_EQUAL(problem_alignment(problem, 0), rows[i].aligned);
@@ -320,7 +292,6 @@ static void test_align(void)
 static const struct test_case cases[] = {
     {"refused buffers", test_refused_buffers},
     {"refused segments", test_refused_segments},
-    {"refused windows", test_refused_windows},
     {"too many segments", test_too_many_segments},
     {"buffers that are never live", test_refused_at_the_end},
     {"time steps of a buffer", test_time_steps},

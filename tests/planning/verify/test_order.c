@@ -6,16 +6,8 @@
 #include "planning/sketch.h"
 #include "planning/verify/order.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static struct graph *copy_of(const struct graph *graph)
 {

@@ -50,15 +50,15 @@ static void test_faults_of_one_tensor(void)
     CU_ASSERT_EQUAL(verdict.first, sketch_find(&sketch, "b"));
     sketch_place(&sketch, "a@0 b@4");
     sketch.placement->measures.peak_bytes = 7;
-    CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+    must(verify_paths(sketch.graph, sketch.placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_PEAK);
     verify_paths_describe(sketch.graph, sketch.placement, &verdict, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "tensor 'b' ends at 8, expected at most the peak 7");
     sketch.placement->measures.peak_bytes = 100;
-    CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+    must(verify_paths(sketch.graph, sketch.placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     sketch.placement->tensors = 2;
-    CU_ASSERT_EQUAL(verify_paths(sketch.graph, sketch.placement, &verdict, &error), STATUS_OK);
+    must(verify_paths(sketch.graph, sketch.placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_WRONG_COUNT);
 }
 
@@ -85,12 +85,10 @@ static void test_devices(void)
 /* r is t or e; later makes v while r is needed. Steps: if 0, relu 1, pool 2, left 3, later 4. */
 static struct sketch sketch_branches(void)
 {
-    struct sketch sketch =
-        sketch_read("x:4 t:4 e:4 r:4 v:4 out:4", "x",
-                    "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; later: x > v; "
-                    "last: r v > out",
-                    "out");
-    return sketch;
+    return sketch_read("x:4 t:4 e:4 r:4 v:4 out:4", "x",
+                       "if: x > r {then(relu: x > t | t) else(pool: x > e | e)}; later: x > v; "
+                       "last: r v > out",
+                       "out");
 }
 
 static enum status verify_branches(const void *input, struct error *found)

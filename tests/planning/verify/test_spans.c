@@ -46,10 +46,11 @@ static void test_any(void)
     struct random_state random = random_seed(5);
     for (uint32_t turn = 0; turn < TESTING_COUNT(300, 100); turn++) {
         struct listed listed = {.count = turn % MOST};
+        SCOPED(scratch_free) struct scratch scratch = {0};
         struct verify_spans spans;
         for (uint32_t i = 0; i < listed.count; i++)
             listed.span[i] = draw_span(&random);
-        must(verify_spans_create(listed.span, listed.count, &spans, &error));
+        must(verify_spans_create(listed.span, listed.count, &spans, &scratch, &error));
         for (uint32_t step = 0; step < 100; step++) {
             if (listed.count) {
                 uint32_t number = (uint32_t)random_below(&random, listed.count);
@@ -62,15 +63,14 @@ static void test_any(void)
             }
             check_query(&listed, &spans, draw_span(&random));
         }
-        verify_spans_free(&spans);
     }
 }
 
 static void test_around(void)
 {
     struct extents *extents = NULL;
-    CU_ASSERT_EQUAL(extents_add(&extents, 2, 0, (struct extent){8, 3}, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(extents_add(&extents, 2, 0, (struct extent){2, 4}, &error), STATUS_OK);
+    must(extents_add(&extents, 2, 0, (struct extent){8, 3}, &error));
+    must(extents_add(&extents, 2, 0, (struct extent){2, 4}, &error));
     struct verify_span around = verify_span_around(extents_begin(extents, 0, 8, 0, 7));
     CU_ASSERT_EQUAL(around.lower, 2);
     CU_ASSERT_EQUAL(around.upper, 11);
@@ -83,10 +83,9 @@ static void test_around(void)
 
 static enum status create(const void *input, struct error *fault)
 {
+    SCOPED(scratch_free) struct scratch scratch = {0};
     struct verify_spans spans;
-    enum status status = verify_spans_create(input, 3, &spans, fault);
-    verify_spans_free(&spans);
-    return status;
+    return verify_spans_create(input, 3, &spans, &scratch, fault);
 }
 
 static void test_allocations(void)
