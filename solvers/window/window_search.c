@@ -175,6 +175,7 @@ static enum status choose_hot(struct window_search *search, uint64_t capacity_by
     const struct hot_limits limits = {search->options.most_pairs, search->attempt_deadline_ns};
     uint64_t less = (uint64_t)turn * search->options.step, share = search->options.share;
     bool fits;
+    assert(share > 0 && share <= 1000);
     share = share > less ? share - less : 1;
     hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
     TRY(hot_can_solve(search->hot, &limits, &fits, search->error));
