@@ -56,7 +56,7 @@ enum { FIRST_SLICE_NS = 5000000 };
 static const uint64_t SLICE_NS = 1000000;
 enum { USED_PER_SLICE = 32 };
 
-/* What a few steps take, roughly, as many times as long as the first plan: the second plan, an
+/* What some steps take, roughly, in multiples of the time of the first plan: the second plan, an
    attempt of the windows, the first step of the squeeze, a descent. */
 enum { SECOND_PLANS = 2, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
 

@@ -30,7 +30,7 @@ static uint32_t greater(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* It stands before the first part. O(uses). */
+/* Before the first part. O(uses). */
 static enum status create_parts(const struct order_view *view, struct order_parts *parts,
                                 struct error *error)
 {

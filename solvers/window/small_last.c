@@ -23,8 +23,8 @@ struct small_last {
     const struct problem *problem;
     uint32_t threads;
     uint32_t *by_size;     /* [buffers] the smallest first */
-    uint64_t *taken_bytes; /* [buffers + 1] by the first so many of by_size, at the step at which
-                              that is most; filled as far as buffers may wait */
+    uint64_t *taken_bytes; /* [buffers + 1] what the smallest ones take, by how many they are, at
+                              the step at which that is most; filled as far as buffers may wait */
     uint32_t waiting;      /* how many of by_size wait */
     struct own_search others;
     struct scratch memory;

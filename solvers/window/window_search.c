@@ -264,9 +264,9 @@ enum status window_search_fits(struct window_search *search, bool *fits)
 }
 
 static const struct planner_option options[] = {
-    {"share", "windows are hot at first from so many thousandths of the capacity on", WINDOW_SHARE,
-     1, 1000},
-    {"step", "by so many thousandths less with each turn", WINDOW_STEP, 1, 1000},
+    {"share", "thousandths of the capacity from which on windows are hot at first", WINDOW_SHARE, 1,
+     1000},
+    {"step", "thousandths less with each turn", WINDOW_STEP, 1, 1000},
     {"turns", "at a capacity in the first cycle; two more in each later one", WINDOW_TURNS, 1, 100},
     {"cycles", "of more and more effort, where no time limit ends them", 6, 1, 62},
     {NULL, NULL, 0, 0, 0},

@@ -73,9 +73,8 @@ static void forget_heads(struct order_cursor *cursor, uint32_t op)
         order_set_remove(cursor->fresh, heads->item[i]);
 }
 
-/* Runs one operator. Unless the cursor is light, adds what it adds to the must-live bytes of
-   others, and returns the greatest of these new values among operators that have not run; else 0.
- */
+/* Runs one operator. Unless the cursor is light, adds to the must-live bytes of others what it
+   adds, and returns the greatest of these new values among operators that have not run; else 0. */
 static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;

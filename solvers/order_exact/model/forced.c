@@ -18,7 +18,7 @@ static bool has_head_below(const struct order_cursor *cursor, uint32_t member, u
 }
 
 /* True if, once the member ran, another bundle may be the one that frees an input of the member,
-   and by that come to add no live bytes. */
+   so that it adds no live bytes any more. */
 static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t member, uint32_t op)
 {
     const struct order_view *view = cursor->model->view;
