@@ -9,8 +9,8 @@
 #define SET_TABLE_NONE UINT32_MAX
 
 /* Sets of numbers, as bits of words, that are numbered from 0 as they are added, and found again by
-   what is in them. Who adds a set brings its hash, which may well come from a smaller set.
-   Zero-initialise it but for words. */
+   what is in them. The caller computes the hash of a set, as it may know it from that of a similar
+   one. Zero-initialise it but for words. */
 struct set_table {
     uint32_t words; /* of each set */
     uint32_t count; /* of the sets that were added */

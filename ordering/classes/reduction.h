@@ -3,10 +3,11 @@
 
 #include "ordering/classes/strings.h"
 
-/* Joins operators, and with them their strings, for as long as two nodes have the same predecessors
-   and successors, or are each other's only ones: a graph that becomes one node is series-parallel
-   (Valdes, Tarjan and Lawler 1982). An edge beside a node that has no other neighbours than the two
-   that it joins is implied and goes; of at most 4096 operators every edge that others imply does.
+/* Joins operators, and with them their strings, as long as there are two nodes that have the same
+   predecessors and successors, or of which each has no other neighbour on the side of the other
+   one: a graph that becomes one node is series-parallel (Valdes, Tarjan and Lawler 1982). An edge
+   between the only two neighbours of a node is implied by the way through the node, and is removed;
+   of graphs of at most 4096 operators every edge that others imply is.
 
    *root is the node that is left, whose string has all operators; ORDER_NONE where there are
    several. O((operators + edges) log operators) expected, 45 bytes for each operator and 20 for

@@ -56,7 +56,7 @@ static void reach(struct grouping *grouping, uint32_t chain, uint32_t *height)
 
 /* True if some chain outside waits for one of the members, and another member waits for that chain,
    both directly or through others: a group of the members would wait for itself. As a group runs as
-   one, whoever reaches one of its chains reaches all of them. */
+   one, what reaches one of its chains reaches all of them. */
 static bool waits_for_itself(struct grouping *grouping, const uint32_t *member, uint32_t members)
 {
     const struct hierarchy *hierarchy = grouping->hierarchy;

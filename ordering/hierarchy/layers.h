@@ -18,7 +18,7 @@ struct layers_limits {
 /* The hierarchy stays the caller's; between searches groups of it may be dissolved. O(uses). */
 enum status layers_create(const struct hierarchy *hierarchy, const struct layers_limits *limits,
                           struct layers **layers, struct scratch *scratch, struct error *error);
-/* What is not in the scratch; also to be called after an error. NULL is fine. */
+/* Frees what is not in the scratch; to be called after an error, too. NULL is fine. */
 void layers_free(struct layers *layers);
 
 enum layers_end { LAYERS_FOUND, LAYERS_NONE, LAYERS_STOPPED };

@@ -56,7 +56,7 @@ enum { FIRST_SLICE_NS = 5000000 };
 static const uint64_t SLICE_NS = 1000000;
 enum { USED_PER_SLICE = 32 };
 
-/* What a few steps take, roughly, as many times as long as the first plan: the second plan, an
+/* What some steps take, roughly, in multiples of the time of the first plan: the second plan, an
    attempt of the windows, the first step of the squeeze, a descent. */
 enum { SECOND_PLANS = 2, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
 
@@ -128,6 +128,7 @@ static bool is_sliced(const struct best *best, enum part_name part)
    takes all of the time. */
 static uint64_t find_step_ns(const struct best *best, enum part_name part)
 {
+    assert(part < PARTS && !best->part[part].is_over);
     uint64_t used_ns = 0;
     for (uint32_t i = 0; i < PARTS; i++)
         used_ns += best->part[i].used_ns;
@@ -159,6 +160,7 @@ static enum status advance_mirrored(struct best *best, bool *advanced)
         TRY(mirror_create(best->task->problem, &best->mirrored, best->error));
         if (!best->mirrored)
             return STATUS_OK;
+        assert(best->mirrored->buffers == best->task->problem->buffers);
         best->mirrored_task = *best->task;
         best->mirrored_task.problem = best->mirrored;
         best->mirrored_incumbent = best->incumbent;
@@ -185,6 +187,7 @@ static uint64_t count_affordable_pairs(const struct best *best)
 /* The first step only finds out whether few windows decide the peak. */
 static enum status begin_windows(struct best *best)
 {
+    assert(!best->windows);
     const struct window_options options = {.share = WINDOW_SHARE,
                                            .step = WINDOW_STEP,
                                            .turns = WINDOW_TURNS,
@@ -326,6 +329,7 @@ static uint32_t choose_part(const struct best *best)
 static enum status take_step(struct best *best, uint32_t index)
 {
     struct part *part = &best->part[index];
+    assert(index < PARTS && rows[index].share[best->kind]);
     for (uint32_t i = 0; i < PARTS; i++)
         if (i != index && rows[i].rest && !best->are_few)
             rows[i].rest(best);

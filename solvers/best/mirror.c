@@ -1,5 +1,7 @@
 #include "solvers/best/mirror.h"
 
+#include <assert.h>
+
 enum status mirror_create(const struct problem *problem, struct problem **created,
                           struct error *error)
 {
@@ -17,6 +19,7 @@ enum status mirror_create(const struct problem *problem, struct problem **create
                                             .hint = problem_hint(problem, b)};
         TRY(problem_add_buffer(mirrored, &same, error));
         for (uint32_t s = problem->first[b + 1]; s-- > problem->first[b];) {
+            assert(problem->lower[s] < problem->upper[s] && problem->upper[s] <= steps);
             const struct problem_segment segment = {
                 .lower = steps - problem->upper[s],
                 .upper = steps - problem->lower[s],

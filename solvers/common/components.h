@@ -28,8 +28,8 @@ struct components {
 enum status components_find_start(const struct planner_task *task, const struct plan **start,
                                   struct error *error);
 
-/* bound_bytes: the L above. Leaves *components fit for components_clear; the problem must outlive
-   it. O(conflicts). */
+/* bound_bytes: the L above. The problem must outlive the components, which the caller clears, also
+   after an error. O(conflicts). */
 enum status components_create(const struct problem *problem, uint64_t bound_bytes,
                               struct components *components, struct error *error);
 void components_clear(struct components *components); /* all zeroes is fine */

@@ -72,6 +72,7 @@ static void add_hull(struct hulls *hulls, uint32_t buffer)
              upper = problem_upper(hulls->problem, buffer);
     if (hulls->visited[buffer])
         return;
+    assert(hulls->end < hulls->problem->buffers);
     hulls->visited[buffer] = 1;
     hulls->parts->buffer[hulls->end++] = buffer;
     hulls->earliest_upper = upper < hulls->earliest_upper ? upper : hulls->earliest_upper;
@@ -254,6 +255,7 @@ static enum status compress_start(const struct stack *stack, const uint32_t *buf
         uint64_t end = key[i] + problem->size[sorted[i]];
         unused += key[i] > top ? key[i] - top : 0;
         top = end > top ? end : top;
+        assert(unused <= key[i]);
         start->offset[sorted[i]] = key[i] - unused;
     }
     start->status = PLAN_FEASIBLE;
@@ -266,6 +268,7 @@ static enum status take_part(struct stack *stack, uint32_t part, const struct pl
 {
     const uint32_t *buffer = stack->parts->buffer + stack->parts->first[part];
     struct plan *whole = stack->plan;
+    assert(plan->buffers == stack->parts->first[part + 1] - stack->parts->first[part]);
     if (plan->search && !whole->search)
         TRY(search_record_create(&whole->search, stack->error));
     /* Of the part that is planned last the search record counts, where all others have plans: with
@@ -356,6 +359,7 @@ static enum status plan_parts(struct stack *stack)
     plan->measures.lower_bound_bytes = stack->bound_bytes;
     plan->status = stack->optimal ? PLAN_OPTIMAL : stack->found ? PLAN_FEASIBLE : PLAN_TIMEOUT;
     if (stack->found) {
+        assert(stack->bound_bytes <= stack->top_bytes);
         lay_parts(stack);
         TRY(plan_set_peak(plan, stack->task->problem, stack->error));
     }

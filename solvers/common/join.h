@@ -18,9 +18,9 @@ struct join_parts {
 
 /* One part where the problem does not fall apart, or where sizes are not all there is to it: with
    alignment that the unit of its sizes does not have, fixed offsets or windows, or more than
-   most_pairs overlapping segments. O(buffers) where it would not fall apart if all buffers lived
-   from their first step to their last, as nearly all do not; else O(segments log segments), with
-   holes O(buffers + conflicts). The caller clears the parts, also after an error. */
+   most_pairs overlapping segments. O(buffers) for nearly all problems, which would not fall apart
+   either if all buffers lived from their first step to their last; else O(segments log segments),
+   with holes O(buffers + conflicts). The caller clears the parts, also after an error. */
 enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
                             struct join_parts *parts, struct error *error);
 void join_parts_clear(struct join_parts *parts); /* all zeroes is fine */

@@ -30,7 +30,7 @@ static uint32_t greater(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* It stands before the first part. O(uses). */
+/* Before the first part. O(uses). */
 static enum status create_parts(const struct order_view *view, struct order_parts *parts,
                                 struct error *error)
 {
@@ -70,6 +70,7 @@ static bool go_to_next_part(struct order_parts *parts, bool whole)
 {
     const struct order_view *view = parts->view;
     const struct order_lists *inputs = &view->inputs, *outputs = &view->outputs;
+    assert(parts->first <= parts->last && parts->last <= view->operators);
     /* The operators of the part run in stored order, to know what is live behind it. */
     for (uint32_t i = outputs->start[parts->first]; i < outputs->start[parts->last]; i++)
         if (parts->unread[outputs->item[i]])
@@ -198,6 +199,7 @@ static enum status make_view(const struct order_parts *parts, struct order_view 
         for (uint32_t i = used[k]->start[first]; i < used[k]->start[parts->last]; i++)
             parts->local[used[k]->item[i]] = ORDER_NONE;
     TRY(status);
+    assert(passing_bytes <= parts->live_bytes);
     TRY(add_tensor(&made, passing_bytes, ORDER_NONE, true, GRAPH_NONE, error));
     TRY(order_lists_turn(&view->predecessors, count, &view->successors, error));
     TRY(order_lists_turn(&view->inputs, view->tensors, &view->readers, error));
@@ -237,6 +239,7 @@ static enum status search_or_bound(struct passing *passing, bool search)
         return STATUS_OK;
     struct order_answer answer = {.permutation = passing->local,
                                   .bound_bytes = passing->bound_bytes};
+    assert(first + model->operators == passing->parts.last);
     for (uint32_t i = 0; i < model->operators; i++)
         passing->local[i] = passing->permutation[first + i] - first;
     TRY(order_load(view, passing->local, &answer.load_bytes, passing->error));
@@ -293,6 +296,7 @@ enum status order_by_parts(const struct order_by_parts *how, const struct order_
         TRY(pass_parts(&passing, view, true));
     *report = (struct order_report){.bound_bytes = passing.bound_bytes, .states = passing.states};
     TRY(order_load(view, permutation, &report->load_bytes, error));
+    assert(report->bound_bytes <= report->load_bytes);
     report->status = report->load_bytes <= report->bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;
 }

@@ -79,6 +79,7 @@ static enum status plan_problem(struct joint *joint, const struct problem *probl
     *peak_bytes = UINT64_MAX;
     TRY(plan_create(problem, &plan, joint->error));
     TRY(planner_exact.plan(&planner_exact, &task, plan, joint->error));
+    assert(!plan_found(plan) || plan->measures.peak_bytes >= joint->bound_bytes);
     if (plan_found(plan))
         *peak_bytes = plan->measures.peak_bytes;
     if (plan->status != PLAN_OPTIMAL && plan->status != PLAN_INFEASIBLE &&
@@ -100,6 +101,7 @@ static enum status place_order(struct joint *joint, const uint32_t *permutation)
         return STATUS_OK;
     }
     joint->orders++;
+    assert(joint->bound_bytes <= joint->peak_bytes);
     TRY(plan_problem(joint, problem, joint->peak_bytes - 1, &peak));
     if (peak >= joint->peak_bytes)
         return STATUS_OK;

@@ -43,6 +43,7 @@ static enum status expand(struct layers *layers, uint32_t node, struct error *er
     uint32_t added;
     order_cursor_move(cursor, order_nodes_set(&layers->nodes, node));
     layers->answer->states++;
+    assert(cursor->count == layers->nodes.node[node].count);
     for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
          v = order_cursor_next_ready(cursor, v + 1)) {
         struct order_arrival arrival = {node, layers->nodes.node[node].load_bytes};
@@ -113,6 +114,7 @@ static enum status search_layers(const struct order_model *model, const struct o
         TRY(try_budget(model, effort, answer, budget, &outcome, error));
         if (outcome == FOUND || outcome == STOPPED)
             break;
+        assert(budget < slow);
         if (outcome == TOO_SLOW) {
             slow = budget;
             budget = budget / 2 > answer->bound_bytes ? budget / 2 : answer->bound_bytes;

@@ -79,6 +79,7 @@ static enum status climb(struct asking *asking, struct error *error)
     const struct order_answer *answer = asking->answer;
     for (uint32_t failures = 0; failures < FAILURES && !is_over(asking);) {
         enum order_decision decision;
+        assert(answer->bound_bytes < answer->load_bytes);
         uint64_t room = answer->load_bytes - 1 - answer->bound_bytes;
         if (!asking->step_bytes)
             asking->step_bytes = room / FIRST_STEP;

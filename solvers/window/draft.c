@@ -148,5 +148,6 @@ enum status draft_wait(struct draft *draft, uint32_t buffer, struct error *error
 uint32_t draft_next(struct draft *draft)
 {
     assert(draft->unplaced.count > 0);
+    assert(draft->offset[draft->unplaced.item[0].value] == PROBLEM_FREE);
     return heap_pop(&draft->unplaced).value;
 }

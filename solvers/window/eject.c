@@ -41,8 +41,7 @@ void eject_free(struct eject *eject)
     memory_free(eject);
 }
 
-/* Lists what has an offset and conflicts with the buffer. Returns how many segments it looked at.
- */
+/* Lists what is placed and conflicts with the buffer; returns how many segments it looked at. */
 static uint64_t list_neighbours(struct eject *eject, uint32_t buffer)
 {
     const struct draft *draft = eject->draft;

@@ -41,6 +41,7 @@ enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct
             TRY(draft_wait(draft, b, error));
             continue;
         }
+        assert(lowest + size <= draft->capacity_bytes);
         draft->offset[b] = lowest;
         TRY(occupancy_take(occupancy, b, lowest, lowest + size, error));
     }
@@ -59,6 +60,7 @@ enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct
         uint64_t end = offset[b] + problem->size[b];
         peak_bytes = end > peak_bytes ? end : peak_bytes;
     }
+    assert(draft->unplaced.count || peak_bytes <= draft->capacity_bytes);
     whole->peak_bytes = peak_bytes;
     return STATUS_OK;
 }

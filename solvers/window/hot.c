@@ -44,9 +44,11 @@ void hot_clear(struct hot *hot)
 
 void hot_add(struct hot *hot, uint32_t buffer)
 {
+    assert(buffer < hot->problem->buffers);
     if (hot->chosen[buffer])
         return;
     hot->chosen[buffer] = 1;
+    assert(hot->count < hot->problem->buffers);
     hot->buffer[hot->count++] = buffer;
 }
 

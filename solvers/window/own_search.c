@@ -36,12 +36,14 @@ void own_search_clear(struct own_search *search)
 enum status own_search_advance(struct own_search *search, const struct exact_slice *slice,
                                bool *advanced)
 {
+    assert(search->problem && search->incumbent.plan);
     *advanced = false;
     return search->solve ? exact_solve_advance(search->solve, slice, advanced) : STATUS_OK;
 }
 
 bool own_search_found(const struct own_search *search)
 {
+    assert(search->incumbent.task == &search->task);
     return exact_incumbent_peak_bytes(&search->incumbent) <= search->task.capacity_bytes &&
            plan_found(search->incumbent.plan);
 }

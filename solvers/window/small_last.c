@@ -23,8 +23,8 @@ struct small_last {
     const struct problem *problem;
     uint32_t threads;
     uint32_t *by_size;     /* [buffers] the smallest first */
-    uint64_t *taken_bytes; /* [buffers + 1] by the first so many of by_size, at the step at which
-                              that is most; filled as far as buffers may wait */
+    uint64_t *taken_bytes; /* [buffers + 1] what the smallest ones take, by how many they are, at
+                              the step at which that is most; filled as far as buffers may wait */
     uint32_t waiting;      /* how many of by_size wait */
     struct own_search others;
     struct scratch memory;
@@ -112,6 +112,7 @@ static enum status copy_from(const struct small_last *small_last, uint32_t begin
                              struct problem **problem)
 {
     const struct problem *whole = small_last->problem;
+    assert(begin < whole->buffers);
     TRY(problem_copy_part(whole, "by size", small_last->by_size + begin, whole->buffers - begin,
                           problem, small_last->error));
     (*problem)->line_end = whole->line_end;
@@ -188,6 +189,7 @@ enum status small_last_advance(struct small_last *small_last, const struct exact
         TRY(copy_from(small_last, small_last->waiting, &problem));
         TRY(own_search_begin(others, problem, bound, small_last->threads, small_last->error));
     }
+    assert(others->task.capacity_bytes == bound);
     TRY(own_search_advance(others, slice, advanced));
     uint64_t proved = others->incumbent.plan->measures.lower_bound_bytes;
     if (own_search_found(others)) {

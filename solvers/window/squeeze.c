@@ -111,6 +111,7 @@ static enum status begin_step(struct squeeze *squeeze)
     uint64_t less = (peak - enough) >> squeeze->shift, capacity = less ? peak - less : peak - 1;
     squeeze->paused_peak_bytes = peak;
     squeeze->looks = (uint64_t)LOOKS * problem->segments << squeeze->doublings;
+    assert(enough <= capacity && capacity < peak);
     draft_clear(draft, capacity);
     memcpy(draft->offset, squeeze->incumbent->plan->offset,
            problem->buffers * sizeof *draft->offset);
@@ -142,6 +143,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
                                       .most_waiting = UINT32_MAX,
                                       .deadline_ns = squeeze->deadline_ns};
         TRY(eject_run(squeeze->eject, &effort, error));
+        assert(effort.looks <= squeeze->looks);
         squeeze->looks = effort.looks;
         bool done = !draft->unplaced.count;
         squeeze->is_paused = !done && squeeze->looks && !clock_left_ns(squeeze->deadline_ns);

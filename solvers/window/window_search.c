@@ -175,6 +175,7 @@ static enum status choose_hot(struct window_search *search, uint64_t capacity_by
     const struct hot_limits limits = {search->options.most_pairs, search->attempt_deadline_ns};
     uint64_t less = (uint64_t)turn * search->options.step, share = search->options.share;
     bool fits;
+    assert(share > 0 && share <= 1000);
     share = share > less ? share - less : 1;
     hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
     TRY(hot_can_solve(search->hot, &limits, &fits, search->error));
@@ -263,9 +264,9 @@ enum status window_search_fits(struct window_search *search, bool *fits)
 }
 
 static const struct planner_option options[] = {
-    {"share", "windows are hot at first from so many thousandths of the capacity on", WINDOW_SHARE,
-     1, 1000},
-    {"step", "by so many thousandths less with each turn", WINDOW_STEP, 1, 1000},
+    {"share", "thousandths of the capacity from which on windows are hot at first", WINDOW_SHARE, 1,
+     1000},
+    {"step", "thousandths less with each turn", WINDOW_STEP, 1, 1000},
     {"turns", "at a capacity in the first cycle; two more in each later one", WINDOW_TURNS, 1, 100},
     {"cycles", "of more and more effort, where no time limit ends them", 6, 1, 62},
     {NULL, NULL, 0, 0, 0},

@@ -1,10 +1,10 @@
 #include "ordering/region.h"
 
-#include <CUnit/CUnit.h>
 #include <stdio.h>
 
 #include "core/memory.h"
 #include "planning/graph/build.h"
+#include "support/must.h"
 
 enum { MOST_TENSORS = 256 };
 
@@ -13,15 +13,7 @@ struct drawer {
     struct random_state *random;
     uint32_t tensor[MOST_TENSORS];
     uint32_t tensors;
-    struct error error;
 };
-
-static void must(struct drawer *drawer, enum status status)
-{
-    if (status)
-        printf("\n%s\n", drawer->error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static uint32_t draw(struct drawer *drawer, uint32_t bound)
 {
@@ -33,12 +25,12 @@ static uint32_t add_tensor(struct drawer *drawer)
     char name[16];
     uint32_t tensor;
     snprintf(name, sizeof name, "t%u", drawer->tensors);
-    must(drawer, graph_add_tensor(
-                     drawer->graph,
-                     &(struct graph_tensor_spec){.name = name,
-                                                 .bytes = 1 + draw(drawer, 4) * draw(drawer, 4),
-                                                 .external = draw(drawer, 8) == 0},
-                     &tensor, &drawer->error));
+    must(
+        graph_add_tensor(drawer->graph,
+                         &(struct graph_tensor_spec){.name = name,
+                                                     .bytes = 1 + draw(drawer, 4) * draw(drawer, 4),
+                                                     .external = draw(drawer, 8) == 0},
+                         &tensor, &error));
     CU_ASSERT_FATAL(drawer->tensors < MOST_TENSORS);
     drawer->tensor[drawer->tensors++] = tensor;
     return tensor;
@@ -51,17 +43,17 @@ static void add_operator(struct drawer *drawer, uint32_t number)
     const char *type = types[draw(drawer, 3)];
     char name[16];
     snprintf(name, sizeof name, "o%u", number);
-    must(drawer, graph_open_operator(drawer->graph, name, type, &op, &drawer->error));
+    must(graph_open_operator(drawer->graph, name, type, &op, &error));
     for (uint32_t i = 0; i < inputs; i++)
         listed[i] = drawer->tensor[draw(drawer, known)];
-    must(drawer, graph_operator_inputs(drawer->graph, listed, inputs, &drawer->error));
+    must(graph_operator_inputs(drawer->graph, listed, inputs, &error));
     uint32_t outputs = draw(drawer, 8) ? 1 + draw(drawer, 4) / 3 : 0;
     for (uint32_t i = 0; i < outputs; i++)
         listed[i] = add_tensor(drawer);
-    must(drawer, graph_operator_outputs(drawer->graph, listed, outputs, &drawer->error));
+    must(graph_operator_outputs(drawer->graph, listed, outputs, &error));
     if (number && draw(drawer, 6) == 0) {
         uint32_t first = draw(drawer, number);
-        must(drawer, graph_operator_after(drawer->graph, &first, 1, &drawer->error));
+        must(graph_operator_after(drawer->graph, &first, 1, &error));
     }
     graph_close_operator(drawer->graph);
 }
@@ -70,16 +62,16 @@ struct graph *region_graph(struct random_state *random, uint32_t operators)
 {
     struct drawer drawer = {.random = random};
     uint32_t listed[2], count = draw(&drawer, 3);
-    must(&drawer, graph_create(&drawer.graph, "region", &drawer.error));
+    must(graph_create(&drawer.graph, "region", &error));
     for (uint32_t i = 0; i < count; i++)
         listed[i] = add_tensor(&drawer);
-    must(&drawer, graph_set_inputs(drawer.graph, listed, count, &drawer.error));
+    must(graph_set_inputs(drawer.graph, listed, count, &error));
     for (uint32_t i = 0; i < operators; i++)
         add_operator(&drawer, i);
     count = drawer.tensors ? draw(&drawer, 3) : 0;
     for (uint32_t i = 0; i < count; i++)
         listed[i] = drawer.tensor[draw(&drawer, drawer.tensors)];
-    must(&drawer, graph_finish(drawer.graph, listed, count, NULL, &drawer.error));
+    must(graph_finish(drawer.graph, listed, count, NULL, &error));
     return drawer.graph;
 }
 
@@ -89,11 +81,11 @@ static void add_reader(struct drawer *drawer, uint32_t number, const uint32_t *i
     uint32_t op;
     char name[16];
     snprintf(name, sizeof name, "o%u", number);
-    must(drawer, graph_open_operator(drawer->graph, name, "Any", &op, &drawer->error));
-    must(drawer, graph_operator_inputs(drawer->graph, inputs, reads, &drawer->error));
+    must(graph_open_operator(drawer->graph, name, "Any", &op, &error));
+    must(graph_operator_inputs(drawer->graph, inputs, reads, &error));
     for (uint32_t i = 0; i < writes; i++)
         outputs[i] = add_tensor(drawer);
-    must(drawer, graph_operator_outputs(drawer->graph, outputs, writes, &drawer->error));
+    must(graph_operator_outputs(drawer->graph, outputs, writes, &error));
     graph_close_operator(drawer->graph);
 }
 
@@ -127,13 +119,13 @@ static void grow_forks(struct drawer *drawer, uint32_t operators)
 struct graph *region_tree(struct random_state *random, uint32_t operators, bool forks)
 {
     struct drawer drawer = {.random = random};
-    must(&drawer, graph_create(&drawer.graph, "tree", &drawer.error));
-    must(&drawer, graph_set_inputs(drawer.graph, NULL, 0, &drawer.error));
+    must(graph_create(&drawer.graph, "tree", &error));
+    must(graph_set_inputs(drawer.graph, NULL, 0, &error));
     if (forks)
         grow_forks(&drawer, operators);
     else
         grow_tree(&drawer, operators);
-    must(&drawer, graph_finish(drawer.graph, NULL, 0, NULL, &drawer.error));
+    must(graph_finish(drawer.graph, NULL, 0, NULL, &error));
     return drawer.graph;
 }
 
@@ -142,12 +134,9 @@ struct order_view *region_view(const struct graph *graph, bool overwrite)
     struct order_view *view;
     struct inplace_possibles possibles = {0};
     const struct inplace_choice choice = {.rules = inplace_find(overwrite ? "declared" : "none")};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(inplace_find_possible(graph, &choice, &possibles, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        order_view_create(&(struct order_scope){.graph = graph, .possibles = &possibles}, &view,
-                          &error),
-        STATUS_OK);
+    must(inplace_find_possible(graph, &choice, &possibles, &error));
+    must(order_view_create(&(struct order_scope){.graph = graph, .possibles = &possibles}, &view,
+                           &error));
     inplace_possibles_clear(&possibles);
     return view;
 }
@@ -187,7 +176,7 @@ static uint64_t count_spared(const struct order_view *view, uint32_t set, uint32
     return bytes;
 }
 
-static bool may_run(const struct order_view *view, uint32_t set, uint32_t op)
+bool region_may_run(const struct order_view *view, uint32_t set, uint32_t op)
 {
     for (const uint32_t *p = order_lists_begin(&view->predecessors, op);
          p < order_lists_end(&view->predecessors, op); p++)
@@ -200,16 +189,15 @@ uint64_t region_least_load(const struct order_view *view)
 {
     uint32_t sets = UINT32_C(1) << view->operators;
     uint64_t *load;
-    struct error error;
     CU_ASSERT_FATAL(view->operators <= 16);
-    CU_ASSERT_EQUAL_FATAL(memory_create(&load, sets, sizeof *load, &error), STATUS_OK);
+    must(memory_create(&load, sets, sizeof *load, &error));
     for (uint32_t set = 1; set < sets; set++)
         load[set] = UINT64_MAX;
     load[0] = count_live(view, 0);
     for (uint32_t set = 0; set < sets; set++) {
         uint64_t live = load[set] == UINT64_MAX ? 0 : count_live(view, set);
         for (uint32_t v = 0; v < view->operators && load[set] != UINT64_MAX; v++) {
-            if (!may_run(view, set, v))
+            if (!region_may_run(view, set, v))
                 continue;
             uint64_t needed = live + view->alloc_bytes[v] - count_spared(view, set, v);
             needed = needed > load[set] ? needed : load[set];

@@ -22,4 +22,7 @@ struct order_view *region_view(const struct graph *graph, bool overwrite);
    operators. */
 uint64_t region_least_load(const struct order_view *view);
 
+/* True if the operator has not run and all that it waits for has. Bit v of set: v ran. */
+bool region_may_run(const struct order_view *view, uint32_t set, uint32_t op);
+
 #endif

@@ -87,7 +87,7 @@ static void test_any_graph(void)
     uint32_t grouped = 0, best = 0;
     for (uint32_t turn = 0; turn < TESTING_COUNT(4000, 400); turn++) {
         struct graph *graph = region_graph(&random, 1 + turn % 12);
-        struct order_view *view = region_view(graph, turn % 2);
+        SCOPED(order_view_release) struct order_view *view = region_view(graph, turn % 2);
         struct hierarchy hierarchy;
         uint64_t least = region_least_load(view), load = find_load(view, "hmcos");
         must(group_all(view, &hierarchy, &error));
@@ -99,7 +99,6 @@ static void test_any_graph(void)
         grouped += hierarchy.groups > 0;
         best += hierarchy.groups > 0 && load == least;
         hierarchy_free(&hierarchy);
-        order_view_free(view);
         graph_free(graph);
     }
     CU_ASSERT(grouped > TESTING_COUNT(4000, 400) / 50);
@@ -122,7 +121,7 @@ static void test_cells(void)
         "s: x > s; a: s > a; b: s > b; c Concat: a b > c; d: c > d; e: d > e; f: d > f; g: e > g; "
         "h: f > h; i Concat: g h > i; o: i > o",
         "o");
-    struct order_view *view = region_view(sketch.graph, false);
+    SCOPED(order_view_release) struct order_view *view = region_view(sketch.graph, false);
     struct hierarchy hierarchy;
     must(group_all(view, &hierarchy, &error));
     CU_ASSERT_EQUAL(find_group(&hierarchy, &sketch, "a"), find_group(&hierarchy, &sketch, "c"));
@@ -136,7 +135,6 @@ static void test_cells(void)
     CU_ASSERT_EQUAL(find_group(&hierarchy, &sketch, "a"), ORDER_NONE);
     CU_ASSERT_NOT_EQUAL(find_group(&hierarchy, &sketch, "e"), ORDER_NONE);
     hierarchy_free(&hierarchy);
-    order_view_free(view);
     sketch_free(&sketch);
 }
 
@@ -144,21 +142,19 @@ static void test_cells(void)
 static void test_limits(void)
 {
     struct random_state random = random_seed(4);
-    struct order_row *row;
+    SCOPED(order_release) struct order_row *row = NULL;
     must(order_configure(ordering_find("hmcos"), "memory=1", &row, &error));
     for (uint32_t turn = 0; turn < 3; turn++) {
         struct graph *graph = region_graph(&random, 80);
-        struct order_view *view = region_view(graph, false);
+        SCOPED(order_view_release) struct order_view *view = region_view(graph, false);
         const struct order_task task = {view, turn ? UINT64_MAX : 0, UINT64_MAX, 1, NULL};
         struct order_report report;
         uint32_t permutation[80];
         must(order_ask(row, &task, permutation, &report, &error));
         CU_ASSERT_EQUAL(report.status, PLAN_FEASIBLE);
         CU_ASSERT(report.load_bytes <= find_load(view, "stored"));
-        order_view_free(view);
         graph_free(graph);
     }
-    order_free(row);
 }
 
 static enum status group_and_free(const void *input, struct error *fault)
@@ -173,9 +169,8 @@ static void test_allocations(void)
 {
     struct random_state random = random_seed(3);
     struct graph *graph = region_graph(&random, 12);
-    struct order_view *view = region_view(graph, false);
+    SCOPED(order_view_release) struct order_view *view = region_view(graph, false);
     fail_each(group_and_free, view);
-    order_view_free(view);
     graph_free(graph);
 }
 

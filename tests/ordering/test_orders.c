@@ -52,11 +52,10 @@ static void test_any_graph(void)
     struct random_state random = random_seed(7);
     for (uint32_t turn = 0; turn < TESTING_COUNT(3000, 300); turn++) {
         struct graph *graph = region_graph(&random, 1 + turn % MOST_OPERATORS);
-        struct order_view *view = region_view(graph, turn % 2);
+        SCOPED(order_view_release) struct order_view *view = region_view(graph, turn % 2);
         uint64_t least = region_least_load(view);
         for (uint32_t i = 0; i < ordering_count(); i++)
             check_order(ordering_at(i), view, least);
-        order_view_free(view);
         graph_free(graph);
     }
 }
@@ -65,7 +64,7 @@ static void test_any_graph(void)
 static void expect_order(const char *row_name, const struct sketch *sketch, const char *expected)
 {
     const struct order_row *row = ordering_find(row_name);
-    struct order_view *view = region_view(sketch->graph, false);
+    SCOPED(order_view_release) struct order_view *view = region_view(sketch->graph, false);
     const struct order_task task = task_of(view);
     uint32_t permutation[MOST_OPERATORS];
     char found[MOST_OPERATORS + 1] = "";
@@ -77,7 +76,6 @@ static void expect_order(const char *row_name, const struct sketch *sketch, cons
     if (strcmp(found, expected) != 0)
         printf("\n%s: found %s, expected %s\n", row_name, found, expected);
     CU_ASSERT_STRING_EQUAL(found, expected);
-    order_view_free(view);
 }
 
 /* Two branches of a fork, which join again. */
@@ -126,7 +124,7 @@ static void test_classes(void)
     struct random_state random = random_seed(11);
     for (uint32_t turn = 0; turn < TESTING_COUNT(2000, 200); turn++) {
         struct graph *graph = region_tree(&random, 1 + turn % MOST_OPERATORS, turn % 2);
-        struct order_view *view = region_view(graph, false);
+        SCOPED(order_view_release) struct order_view *view = region_view(graph, false);
         const struct order_task task = task_of(view);
         uint64_t least = region_least_load(view);
         static const char *const names[] = {"liu", "series_parallel"};
@@ -138,7 +136,6 @@ static void test_classes(void)
             CU_ASSERT_EQUAL(report.status, PLAN_OPTIMAL);
             CU_ASSERT_EQUAL(report.load_bytes, least);
         }
-        order_view_free(view);
         graph_free(graph);
     }
 }
@@ -157,9 +154,8 @@ static void test_allocations(void)
 {
     struct random_state random = random_seed(3);
     struct graph *graph = region_graph(&random, MOST_OPERATORS);
-    struct order_view *view = region_view(graph, true);
+    SCOPED(order_view_release) struct order_view *view = region_view(graph, true);
     fail_each(run_all, view);
-    order_view_free(view);
     graph_free(graph);
 }
 

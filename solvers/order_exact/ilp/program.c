@@ -6,11 +6,13 @@
 
 uint32_t order_program_ran(const struct order_program *program, uint32_t v, uint32_t step)
 {
+    assert(v < program->view->operators && step < program->view->operators);
     return 1 + v * program->view->operators + step;
 }
 
 uint32_t order_program_live(const struct order_program *program, uint32_t t, uint32_t step)
 {
+    assert(t < program->view->tensors && step < program->view->operators);
     return 1 + (program->view->operators + t) * program->view->operators + step;
 }
 
@@ -76,6 +78,7 @@ enum status order_program_add_entry(struct order_program *program, uint32_t colu
 {
     struct mip_model *model = program->model;
     uint64_t at = model->row_first[model->rows + 1];
+    assert(column < model->columns);
     TRY(memory_reserve(&model->row_column, &model->value_capacity[0], at + 1,
                        sizeof *model->row_column, program->error));
     TRY(memory_reserve(&model->row_value, &model->value_capacity[1], at + 1,

@@ -73,9 +73,8 @@ static void forget_heads(struct order_cursor *cursor, uint32_t op)
         order_set_remove(cursor->fresh, heads->item[i]);
 }
 
-/* Runs one operator. Unless the cursor is light, adds what it adds to the must-live bytes of
-   others, and returns the greatest of these new values among operators that have not run; else 0.
- */
+/* Runs one operator. Unless the cursor is light, adds to the must-live bytes of others what it
+   adds, and returns the greatest of these new values among operators that have not run; else 0. */
 static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
@@ -116,6 +115,7 @@ static void step_back(struct order_cursor *cursor, uint32_t op)
 {
     const struct order_model *model = cursor->model;
     const struct order_view *view = model->view;
+    assert(order_set_has(cursor->ran, op) && cursor->count > 0);
     cursor->live_bytes -= model->left_bytes[op];
     for (uint32_t i = view->inputs.start[op]; i < view->inputs.start[op + 1]; i++) {
         uint32_t t = view->inputs.item[i];
@@ -156,10 +156,12 @@ void order_cursor_move(struct order_cursor *cursor, const uint64_t *ran)
         for (uint64_t left = ran[w] & ~cursor->ran[w]; left; left &= left - 1)
             step_forward(cursor, w * 64 + (uint32_t)__builtin_ctzll(left));
     cursor->steps = 0;
+    assert(memcmp(cursor->ran, ran, cursor->model->words * sizeof *ran) == 0);
 }
 
 uint64_t order_cursor_step(struct order_cursor *cursor, uint32_t op, uint64_t *must_live_bytes)
 {
+    assert(cursor->steps < cursor->model->operators);
     uint64_t most = order_cursor_transient(cursor, op), bytes = step_forward(cursor, op);
     if (bytes > *must_live_bytes)
         *must_live_bytes = bytes;
@@ -188,6 +190,7 @@ uint64_t order_cursor_weigh(const struct order_cursor *cursor)
 {
     const struct order_model *model = cursor->model;
     uint64_t most = 0;
+    assert(cursor->light || !cursor->steps);
     for (uint32_t i = 0; i < cursor->steps; i++) {
         uint32_t first = model->first_weight[cursor->path[i]];
         uint32_t last = model->first_weight[cursor->path[i] + 1];
@@ -252,6 +255,7 @@ static struct order_bundle find_bundle(struct order_cursor *cursor, uint32_t op)
     bundle.most_bytes = try_bundle(cursor, op);
     bundle.live_bytes = cursor->live_bytes;
     bundle.count = cursor->steps - steps;
+    assert(bundle.count > 1 && cursor->path[cursor->steps - 1] == op);
     while (cursor->steps > steps) {
         uint32_t ran = cursor->path[--cursor->steps];
         for (uint32_t i = inputs->start[ran]; i < inputs->start[ran + 1]; i++)
@@ -301,6 +305,7 @@ void order_cursor_mark(struct order_cursor *cursor)
 void order_cursor_return(struct order_cursor *cursor)
 {
     uint32_t words = cursor->model->words;
+    assert(cursor->marked);
     order_cursor_undo(cursor, 0);
     memcpy(cursor->fresh, cursor->marked_fresh, words * sizeof(uint64_t));
     memcpy(cursor->falling, cursor->marked_falling, words * sizeof(uint64_t));
@@ -316,6 +321,7 @@ void order_cursor_return(struct order_cursor *cursor)
 struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
 {
     uint64_t live = cursor->live_bytes;
+    assert(order_set_has(cursor->ready, op));
     if (!cursor->count && cursor->model->view->first_bytes)
         return find_bundle(cursor, op);
     if (!order_set_has(cursor->fresh, op))

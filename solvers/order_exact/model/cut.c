@@ -24,6 +24,7 @@ enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error
     TRY(memory_reserve(&flow->current, &flow->current_capacity, vertices, sizeof(uint32_t), error));
     TRY(memory_reserve(&flow->level, &flow->level_capacity, vertices, sizeof(uint32_t), error));
     TRY(memory_reserve(&flow->queue, &flow->queue_capacity, vertices, sizeof(uint32_t), error));
+    assert(vertices > FLOW_SINK);
     memset(flow->first, 0xff, vertices * sizeof(uint32_t));
     flow->vertices = vertices;
     flow->arcs = 0;
@@ -60,6 +61,7 @@ enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, stru
    other sign: what ended at the sink ends at the source, and the other way round. */
 uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end)
 {
+    assert(tie + TIE_TO_SINK + 1 < flow->arcs);
     struct flow_arc *to = &flow->arc[end == FLOW_SINK ? tie + TIE_TO_SINK : tie];
     struct flow_arc *from = &flow->arc[end == FLOW_SINK ? tie : tie + TIE_TO_SINK];
     if (to[0].left || to[1].left)
@@ -162,6 +164,7 @@ void flow_find_sides(struct flow *flow)
 
 bool flow_is_beside_source(const struct flow *flow, uint32_t vertex)
 {
+    assert(vertex < flow->vertices);
     return flow->level[vertex] == NO_LEVEL;
 }
 
@@ -205,6 +208,7 @@ static enum status add_tensor(struct order_cut *cut, uint32_t t, struct error *e
     if (beyond)
         return flow_add_arc(&cut->flow, producer, FLOW_SINK, view->bytes[t], error);
     uint32_t vertex = cut->vertices++;
+    assert(vertex < cut->flow.vertices);
     TRY(flow_add_arc(&cut->flow, producer, vertex, view->bytes[t], error));
     for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++)
         if (cut->vertex[readers->item[i]] >= FIRST_VERTEX)
@@ -254,6 +258,7 @@ enum status order_cut_find(struct order_cut *cut, const struct order_interval *i
                            struct error *error)
 {
     TRY(order_cut_open(cut, interval, 0, error));
+    assert(cut->vertices <= cut->flow.vertices);
     *live_bytes = cut->always_bytes;
     if (*live_bytes < limit_bytes)
         *live_bytes += flow_run(&cut->flow, limit_bytes - *live_bytes);
@@ -277,6 +282,7 @@ enum status order_cut_bound(const struct order_model *model, uint64_t deadline_n
         for (uint32_t w = 0; w < model->words; w++)
             most[w] = ~after[w];
         order_set_remove(most, v);
+        assert(!order_set_has(interval.least, v));
         TRY(order_cut_find(&cut, &interval, FLOW_UNLIMITED, &live, NULL, error));
         if (live + own > *bound_bytes)
             *bound_bytes = live + own;

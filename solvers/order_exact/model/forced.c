@@ -1,5 +1,7 @@
 #include "solvers/order_exact/model/forced.h"
 
+#include <assert.h>
+
 /* True if the bundle of some ready operator other than `op` may contain the member, and adds no
    more than `bytes` as yet, or it is not known what it adds. */
 static bool has_head_below(const struct order_cursor *cursor, uint32_t member, uint32_t op,
@@ -16,7 +18,7 @@ static bool has_head_below(const struct order_cursor *cursor, uint32_t member, u
 }
 
 /* True if, once the member ran, another bundle may be the one that frees an input of the member,
-   and by that come to add no live bytes. */
+   so that it adds no live bytes any more. */
 static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t member, uint32_t op)
 {
     const struct order_view *view = cursor->model->view;
@@ -97,6 +99,7 @@ static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64
             if (bundle.live_bytes > cursor->live_bytes || bundle.most_bytes > limit_bytes)
                 continue;
             order_cursor_run(cursor, op, must_live_bytes);
+            assert(cursor->live_bytes == bundle.live_bytes);
             any = true;
         }
     return any;

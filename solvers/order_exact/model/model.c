@@ -65,6 +65,7 @@ static enum status weigh_all(struct order_model *model, struct error *error)
             model->weight[first + i] = (struct order_weight){touched[i], bytes[touched[i]]};
             bytes[touched[i]] = 0;
         }
+        assert(count <= model->operators);
         model->first_weight[v + 1] = first + count;
         count = 0;
     }
@@ -203,6 +204,7 @@ static enum status collect_bundle(const struct order_model *model, uint32_t v,
             if (!order_lists_has(bundle, *p))
                 TRY(order_lists_add(bundle, *p, error));
     }
+    assert(!model->lazy[v]);
     return order_lists_close_row(bundle, error);
 }
 
@@ -282,6 +284,7 @@ static void relate_operators(struct order_model *model)
     for (uint32_t v = 0; v < model->operators; v++) {
         uint64_t *set = model->ancestors + (size_t)v * words;
         for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
+            assert(before->item[i] < v);
             order_set_add(set, before->item[i]);
             order_set_join(set, order_model_ancestors(model, before->item[i]), words);
         }
@@ -370,6 +373,7 @@ enum status order_model_create(const struct order_view *view, unsigned rules, ui
     TRY(scratch_take(memory, &model->must_bytes, n, sizeof(uint64_t), error));
     TRY(scratch_take(memory, &model->first_weight, (size_t)n + 1, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &model->key, n, sizeof(uint64_t), error));
+    assert((size_t)words * 64 >= n);
     relate_operators(model);
     for (uint32_t v = 0; v < n; v++) {
         model->key[v] = random_next(&random);

@@ -89,6 +89,7 @@ enum status order_nodes_push(struct order_nodes *nodes, uint32_t node, struct er
 {
     TRY(memory_reserve(&nodes->open, &nodes->open_capacity, (size_t)nodes->open_count + 1,
                        sizeof *nodes->open, error));
+    assert(node < nodes->sets.count && !nodes->node[node].stale);
     uint32_t at = nodes->open_count++;
     for (; at > 0 && comes_first(nodes, node, nodes->open[(at - 1) / 2]); at = (at - 1) / 2)
         nodes->open[at] = nodes->open[(at - 1) / 2];
@@ -112,6 +113,7 @@ uint32_t order_nodes_pop(struct order_nodes *nodes)
         at = child;
     }
     nodes->open[at] = sinking;
+    assert(!nodes->open_count || comes_first(nodes, first, nodes->open[0]));
     return first;
 }
 

@@ -114,6 +114,7 @@ static void turn(struct order_pivot_cut *cut, uint32_t tie, uint32_t end)
 
 uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index)
 {
+    assert(index < cut->readies && cut->asked < cut->readies);
     turn(cut, cut->tie[cut->asked], FLOW_SINK);
     turn(cut, cut->gate_tie[cut->asked], FLOW_SINK);
     turn(cut, cut->gate_tie[index], FLOW_SOURCE);
@@ -123,6 +124,7 @@ uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index)
 
 uint64_t order_pivot_cut_after(struct order_pivot_cut *cut)
 {
+    assert(cut->asked < cut->readies);
     turn(cut, cut->tie[cut->asked], FLOW_SOURCE);
     return run_flow(cut);
 }

@@ -47,6 +47,7 @@ static enum status order_chain_create(struct order_pivot_cut *cut, const struct 
 
 static void run_one(struct order_chain *chain, uint32_t op)
 {
+    assert(order_run_is_ready(&chain->run, op));
     chain->permutation[chain->run.done] = op;
     order_run_step(&chain->run, op);
     order_set_add(chain->ran, op);
@@ -141,6 +142,7 @@ static enum status order_chain_find_worst(struct order_chain *chain, uint32_t *w
     const struct order_interval interval = {chain->least, chain->most};
     uint64_t worst_bytes = 0, bytes;
     *worst = ORDER_NONE;
+    assert(chain->run.done == model->operators);
     for (;;) {
         uint32_t op = 0;
         for (uint32_t v = 1; v < model->operators; v++)
@@ -244,6 +246,7 @@ static enum status add_node(struct order_pivots *pivots, const struct order_arri
     uint32_t added;
     if (arrival->parent != ORDER_NODE_NONE) {
         const struct order_node *parent = &nodes->node[arrival->parent];
+        assert(arrival->load_bytes >= parent->load_bytes);
         state.step = &child->pivot;
         state.steps = 1;
         state.count = parent->count + 1;
@@ -310,6 +313,7 @@ static enum status expand(struct order_pivots *pivots, uint32_t node, struct ord
     TRY(order_pivot_cut_open(&pivots->cut, pivots->set, &live, error));
     list_children(pivots, &nodes->node[node], nodes->sets.hash[node], answer->load_bytes);
     answer->states++;
+    assert(pivots->children <= pivots->cut.readies);
     pivots->states++;
     for (uint32_t i = 0; i < pivots->children; i++) {
         const struct order_arrival arrival = {node, pivots->child[i].load_bytes};
@@ -365,6 +369,7 @@ enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
             TRY(start_search(pivots, answer, error));
         /* The load of the set of pivots whose best order may have the least load is a bound. If all
            pivots ran, their best order is known, else the set is expanded. */
+        assert(answer->bound_bytes < answer->load_bytes);
         uint32_t node = order_nodes_pop(nodes);
         if (node == ORDER_NODE_NONE || nodes->node[node].load_bytes >= answer->load_bytes) {
             answer->bound_bytes = answer->load_bytes;

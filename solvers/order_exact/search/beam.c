@@ -78,6 +78,7 @@ static enum status keep_rank(const struct beam *beam, struct level *level, struc
              at = (at - 1) / 2)
             rank[at] = rank[(at - 1) / 2];
     }
+    assert(at < level->count && (!at || compare_ranks(&kept, &rank[(at - 1) / 2]) < 0));
     rank[at] = kept;
     return STATUS_OK;
 }
@@ -123,6 +124,7 @@ static enum status arrive(struct beam *beam, struct order_arrival *arrival, stru
 {
     struct order_answer *answer = beam->answer;
     uint32_t added;
+    assert(arrival->load_bytes >= beam->answer->bound_bytes);
     if (!stays_promising(beam, arrival))
         return STATUS_OK;
     const struct order_state state = order_nodes_state(&beam->cursor);
@@ -199,6 +201,7 @@ static enum status expand(struct beam *beam, uint32_t node, struct error *error)
         if (!is_worth_running(beam, v, load, &bundle))
             continue;
         uint64_t most = order_cursor_run(cursor, v, &unused);
+        assert(most == bundle.most_bytes && cursor->live_bytes == bundle.live_bytes);
         if (most > arrival.load_bytes)
             arrival.load_bytes = most;
         order_forced_run(cursor, find_limit(beam, arrival.load_bytes), &unused);
@@ -242,6 +245,7 @@ enum status order_beam(const struct order_model *model, const struct order_effor
         for (size_t k = 0; k < level->count && width; k++) {
             if (beam.nodes.node[level->rank[k].node].stale)
                 continue;
+            assert(beam.nodes.node[level->rank[k].node].count == i);
             TRY(expand(&beam, level->rank[k].node, error));
             width--;
         }

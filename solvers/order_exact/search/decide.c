@@ -90,6 +90,7 @@ static enum status enter(struct order_decider *decider, bool known, struct error
                           .last = first,
                           .known = known};
     bool is_new;
+    assert(!depth || cursor->steps >= decider->frame[depth - 1].steps);
     TRY(memory_reserve(&decider->frame, &decider->frame_capacity, (size_t)depth + 1,
                        sizeof *decider->frame, error));
     if (!known) {
@@ -120,6 +121,7 @@ static void follow(struct order_decider *decider, uint32_t base, const uint64_t 
     uint64_t must_live = 0;
     uint32_t first = decider->frame[base].steps, steps = cursor->steps;
     memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
+    assert(first <= steps);
     order_cursor_undo(cursor, first);
     for (uint32_t i = first; i < steps; i++)
         if (order_set_has(set, decider->path[i]))
@@ -187,6 +189,7 @@ static enum status try_choice(struct order_decider *decider, bool *tried, struct
     struct frame *frame = &decider->frame[decider->depth - 1];
     struct order_cursor *cursor = &decider->cursor;
     uint64_t capacity = decider->capacity_bytes, must_live = 0;
+    assert(decider->depth && frame->first <= frame->next && frame->next <= frame->last);
     order_cursor_undo(cursor, frame->steps);
     *tried = frame->next < frame->last;
     if (!*tried)
@@ -204,6 +207,7 @@ static enum status start(struct order_decider *decider, struct error *error)
 {
     uint64_t must_live = 0, capacity = decider->capacity_bytes;
     decider->started = true;
+    assert(!decider->depth);
     order_cursor_undo(&decider->cursor, 0);
     order_forced_run(&decider->cursor, capacity, &must_live);
     return advance(decider, must_live > capacity, error);
@@ -219,6 +223,7 @@ static enum status lower_capacity(struct order_decider *decider, struct error *e
     uint32_t kept = decider->depth, steps = decider->frame[kept - 1].steps;
     /* The cursor goes behind as many of the first steps to the top frame as take no more than the
        capacity, and let no operator that is left need more. */
+    assert(steps <= cursor->steps);
     memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
     order_cursor_undo(cursor, 0);
     for (uint32_t i = 0; i < steps && must_live <= capacity; i++) {
@@ -268,6 +273,7 @@ enum status order_decider_ask(struct order_decider *decider, const struct order_
     while (decider->depth) {
         if (decider->cursor.count == decider->model->operators) {
             *decision = ORDER_YES;
+            assert(decider->cursor.steps == decider->model->operators);
             memcpy(permutation, decider->cursor.path,
                    decider->model->operators * sizeof *permutation);
             return STATUS_OK;

@@ -53,6 +53,7 @@ static enum status arrive(struct search *search, const struct order_arrival *arr
     if (search->cursor.count < search->model->operators)
         return order_nodes_push(&search->nodes, added, error);
     search->answer->load_bytes = arrival->load_bytes;
+    assert(arrival->load_bytes >= search->answer->bound_bytes);
     order_nodes_trace(&search->nodes, added, search->answer->permutation);
     return STATUS_OK;
 }
@@ -63,6 +64,7 @@ static enum status expand(struct search *search, uint32_t node, struct error *er
     uint64_t load = search->nodes.node[node].load_bytes;
     order_cursor_move(cursor, order_nodes_set(&search->nodes, node));
     search->answer->states++;
+    assert(cursor->count == search->nodes.node[node].count);
     for (uint32_t v = order_cursor_next_ready(cursor, 0); v != ORDER_NONE;
          v = order_cursor_next_ready(cursor, v + 1)) {
         struct order_arrival arrival = {node, load};

@@ -1,8 +1,6 @@
 #include "solvers/order_exact/small.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/random.h"
 #include "ordering/region.h"
@@ -65,16 +63,6 @@ static void add_operator(struct sketch *sketch)
     sketch->operators++;
 }
 
-static bool is_live(const struct order_view *view, uint32_t t, uint32_t ran)
-{
-    if (view->producer[t] != ORDER_NONE && !(ran >> view->producer[t] & 1))
-        return false;
-    bool live = view->kept[t];
-    for (uint32_t i = view->readers.start[t]; i < view->readers.start[t + 1]; i++)
-        live |= !(ran >> view->readers.item[i] & 1);
-    return live;
-}
-
 struct order_view *small_view(uint64_t seed, bool overwrite)
 {
     struct sketch sketch = {.random = random_seed(seed)};
@@ -100,55 +88,4 @@ struct order_view *small_view(uint64_t seed, bool overwrite)
     view->graph = NULL;
     graph_free(sketch.graph);
     return view;
-}
-
-/* What running the operator takes where the given ones ran; inputs that die save bytes once for
-   each group. */
-static uint64_t find_taken(const struct order_view *view, uint32_t op, uint32_t ran)
-{
-    uint64_t bytes = view->alloc_bytes[op] + (ran ? 0 : view->first_bytes);
-    bool counted = false;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        bytes += is_live(view, t, ran) ? view->bytes[t] : 0;
-    for (uint32_t i = view->first_spared[op]; i < view->first_spared[op + 1]; i++) {
-        const struct order_spared *spared = &view->spared[i];
-        counted = counted && spared->group == spared[-1].group;
-        if (!counted && !is_live(view, spared->input, ran | 1u << op)) {
-            bytes -= spared->bytes;
-            counted = true;
-        }
-    }
-    return bytes;
-}
-
-bool small_may_run(const struct order_view *view, uint32_t op, uint32_t ran)
-{
-    if (ran >> op & 1)
-        return false;
-    for (uint32_t i = view->predecessors.start[op]; i < view->predecessors.start[op + 1]; i++)
-        if (!(ran >> view->predecessors.item[i] & 1))
-            return false;
-    return true;
-}
-
-uint64_t small_best_load(const struct order_view *view)
-{
-    uint32_t sets = 1u << view->operators;
-    uint64_t *best = malloc(sets * sizeof *best);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(best);
-    memset(best, 0xff, sets * sizeof *best);
-    best[0] = view->first_bytes;
-    for (uint32_t t = 0; t < view->tensors; t++)
-        best[0] += is_live(view, t, 0) ? view->bytes[t] : 0;
-    for (uint32_t ran = 0; ran < sets - 1; ran++)
-        for (uint32_t op = 0; op < view->operators && best[ran] != UINT64_MAX; op++) {
-            if (!small_may_run(view, op, ran))
-                continue;
-            uint64_t load = find_taken(view, op, ran), *next = &best[ran | 1u << op];
-            load = load > best[ran] ? load : best[ran];
-            *next = load < *next ? load : *next;
-        }
-    uint64_t load = best[sets - 1];
-    free(best);
-    return load;
 }

@@ -3,7 +3,7 @@
 
 #include "planning/order/order_view.h"
 
-/* Small graphs with everything that a view may have, and their best load by trying all downsets. */
+/* Small graphs with everything that a view may have; region_least_load tries all their downsets. */
 
 enum { SMALL_MOST_OPERATORS = 12 };
 
@@ -11,11 +11,5 @@ enum { SMALL_MOST_OPERATORS = 12 };
    that nothing joins, inputs that are read and kept, operators that take more than they write. With
    overwrite some outputs may be written over an input. The caller frees the view. */
 struct order_view *small_view(uint64_t seed, bool overwrite);
-
-/* The least load of all orders. O(2^operators * uses). */
-uint64_t small_best_load(const struct order_view *view);
-
-/* True if the operator has not run and all that it waits for has. Bit v of ran: v ran. */
-bool small_may_run(const struct order_view *view, uint32_t op, uint32_t ran);
 
 #endif

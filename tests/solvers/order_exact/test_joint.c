@@ -1,5 +1,6 @@
 #include "core/memory.h"
 
+#include "ordering/region.h"
 #include "planning/order/order_load.h"
 #include "planning/plan/plan.h"
 #include "solvers/mip/solver.h"
@@ -67,7 +68,7 @@ static uint64_t find_least_peak(const struct order_view *view, uint32_t *permuta
     if (count == view->operators)
         return find_peak(view, permutation);
     for (uint32_t op = 0; op < view->operators; op++) {
-        if (!small_may_run(view, op, ran))
+        if (!region_may_run(view, ran, op))
             continue;
         permutation[count] = op;
         uint64_t peak = find_least_peak(view, permutation, count + 1, ran | 1u << op);

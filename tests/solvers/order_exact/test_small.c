@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "ordering/region.h"
 #include "planning/order/order_load.h"
 #include "solvers/order_exact/model/cut.h"
 #include "solvers/order_exact/model/model.h"
@@ -155,7 +156,7 @@ static void test_all_rules(void)
     for (uint64_t seed = 1; seed <= GRAPHS; seed++)
         for (int overwrite = 0; overwrite < 2; overwrite++) {
             SCOPED(order_view_release) struct order_view *view = small_view(seed, overwrite);
-            struct trial trial = {view, NULL, seed, small_best_load(view), overwrite, 0};
+            struct trial trial = {view, NULL, seed, region_least_load(view), overwrite, 0};
             for (unsigned i = 0; i < RULES_EACH; i++) {
                 SCOPED(order_model_release) struct order_model *model = NULL;
                 trial.rules =
@@ -196,7 +197,7 @@ static void test_rows(void)
     for (uint64_t seed = 1; seed <= GRAPHS; seed++)
         for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             SCOPED(order_view_release) struct order_view *view = small_view(seed, seed % 2);
-            uint64_t best = small_best_load(view);
+            uint64_t best = region_least_load(view);
             struct order_report report = run_row(find_row(rows[i]), view);
             CU_ASSERT(report.load_bytes >= best && report.bound_bytes <= best);
             CU_ASSERT(i == 0 || report.status == PLAN_OPTIMAL);
@@ -216,7 +217,7 @@ static void test_integer_program(void)
             testing_skip("order_ilp: this build is without GLPK");
             return;
         }
-        uint64_t best = small_best_load(view);
+        uint64_t best = region_least_load(view);
         CU_ASSERT(report.status == PLAN_OPTIMAL && report.load_bytes == best &&
                   measure(view, permutation) == best);
     }
@@ -245,7 +246,7 @@ static void test_settings(void)
 {
     struct order_row *row;
     SCOPED(order_view_release) struct order_view *view = small_view(7, false);
-    uint64_t best = small_best_load(view);
+    uint64_t best = region_least_load(view);
     const struct order_row *exact = find_row("exact_order");
     static const char *const settings[] = {
         "best_first=1", "cuts=0&valleys=0", "width=1&memory=1",
@@ -265,7 +266,7 @@ static void test_settings(void)
 static void test_limits(void)
 {
     SCOPED(order_view_release) struct order_view *view = small_view(7, false);
-    uint64_t best = small_best_load(view);
+    uint64_t best = region_least_load(view);
     const struct order_task tasks[] = {{view, 0, UINT64_MAX, 0, NULL},
                                        {view, UINT64_MAX, 0, 0, NULL}};
     for (uint32_t i = 0; i < solvers_order_count(); i++)

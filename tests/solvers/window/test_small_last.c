@@ -31,7 +31,7 @@ struct run {
     uint64_t *first_bytes, *peak_bytes, *bound_bytes;
 };
 
-/* Goes on until nothing is left to do, or for so many steps that any problem here is done. */
+/* Goes on until nothing is left to do, or for more steps than any problem here takes. */
 static enum status run_once(const void *input, struct error *fault)
 {
     const struct run *run = input;
