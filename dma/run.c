@@ -5,19 +5,6 @@
 #include "dma/program/check.h"
 #include "dma/timing/bound.h"
 
-/* A mode has to write a correct program for any graph, so a program that breaks a rule is an
-   internal error, not bad input. */
-static enum status check_program(const struct transfer_program *program, struct error *error)
-{
-    struct error fault = ERROR_NONE;
-    enum status status = transfer_check(program, &fault);
-    if (status == STATUS_NO)
-        return error_set(error, STATUS_INTERNAL, "the mode's program is wrong: %s", fault.text);
-    if (status)
-        *error = fault;
-    return status;
-}
-
 enum status transfer_run_begin(const struct graph *graph, const struct transfer_setting *setting,
                                struct transfer_run *run, struct error *error)
 {
@@ -28,8 +15,18 @@ enum status transfer_run_begin(const struct graph *graph, const struct transfer_
 
 enum status transfer_run_finish(struct transfer_run *run, struct error *error)
 {
+    struct error fault = ERROR_NONE;
     assert(run->program->regions == run->regions);
-    TRY(check_program(run->program, error));
+
+    /* A mode has to write a correct program for any graph, so a program that breaks a rule is an
+       internal error, not bad input. */
+    enum status status = transfer_check(run->program, &fault);
+    if (status == STATUS_NO)
+        return error_set(error, STATUS_INTERNAL, "the mode's program is wrong: %s", fault.text);
+    if (status) {
+        *error = fault;
+        return status;
+    }
     if (!transfer_program_bytes(run->program, &run->buffer_bytes))
         return error_set(error, STATUS_BAD_INPUT, "the buffers add up to more than 2^64 bytes");
     TRY(region_times_create(run->program, run->costs, &run->region_times, error));

@@ -167,31 +167,27 @@ static enum status add_early(struct trials *trials, uint32_t r, uint32_t n)
     return STATUS_OK;
 }
 
-/* Whether this region is the most probable one to follow the region before it. */
-static bool is_likely(const struct trials *trials, uint32_t r)
-{
-    const struct transfer_regions *regions = trials->space->regions;
-    const struct transfer_borders *borders = trials->space->borders;
-    const struct transfer_border *border = &borders->border[borders->into[r]];
-    uint32_t g = regions->region[r].graph_region;
-    return border->kind != TRANSFER_BRANCH ||
-           transfer_paths_likeliest_branch(regions, regions->region[border->from].owner) == g;
-}
-
-/* From the best schedule at the time of the call, makes the first weights of all regions that
-   probably follow early at once, with ever earlier starts. Where the time does not suffice to try
-   one operator after another, this gives most of the gain. */
+/* From the best schedule at the time of the call, makes the first weights of all regions early at
+   once that are the most probable ones to follow the region before them, with ever earlier starts.
+   Where the time does not suffice to try one operator after another, this gives most of the
+   gain. */
 static enum status try_all_likely(struct trials *trials)
 {
     const struct schedule_space *space = trials->space;
+    const struct transfer_regions *regions = space->regions;
     bool least;
     trials_copy(trials, &trials->other, &trials->best);
     for (uint32_t back = 0; back <= MOST_LIKELY_BACK; back = back ? 2 * back : 1) {
         trials_copy(trials, &trials->tried, &trials->other);
-        for (uint32_t r = 0; r < space->regions->count; r++)
-            if (space->early_place[r] != GRAPH_NONE && !is_kept(trials, r, 0) &&
-                is_likely(trials, r))
+        for (uint32_t r = 0; r < regions->count; r++) {
+            if (space->early_place[r] == GRAPH_NONE || is_kept(trials, r, 0))
+                continue;
+            const struct transfer_border *border = &space->borders->border[space->borders->into[r]];
+            uint32_t owner = regions->region[border->from].owner;
+            if (border->kind != TRANSFER_BRANCH ||
+                transfer_paths_likeliest_branch(regions, owner) == regions->region[r].graph_region)
                 begin_early(trials, &(struct opening){r, 0, true}, back, &least);
+        }
         TRY(trials_measure(trials, &trials->tried));
         trials_keep(trials, &trials->tried);
     }

@@ -173,10 +173,10 @@ static enum status add_point(struct planner_state *state, const uint32_t *start)
     return STATUS_OK;
 }
 
-/* Makes operators of a schedule early and adds the result if that saves time. *load_bytes is then
-   its load, else 0. */
-static enum status add_early(struct planner_state *state, const uint32_t *start,
-                             uint64_t capacity_bytes, uint64_t *load_bytes)
+/* Makes operators of a schedule, that at hand or the one with kept weights, early and adds the
+   result if that saves time. *load_bytes is then its load, else 0. */
+static enum status add_early_to(struct planner_state *state, const uint32_t *start,
+                                uint64_t capacity_bytes, uint64_t *load_bytes)
 {
     const struct schedule_space *space = state->front->space;
     const struct schedule_goal goal = get_goal(state, capacity_bytes);
@@ -190,11 +190,10 @@ static enum status add_early(struct planner_state *state, const uint32_t *start,
     return add_point(state, state->early);
 }
 
-/* Calls add_early for the schedule at hand. */
-static enum status add_own_early(struct planner_state *state, uint64_t capacity_bytes,
-                                 uint64_t *load_bytes)
+static enum status add_early(struct planner_state *state, uint64_t capacity_bytes,
+                             uint64_t *load_bytes)
 {
-    return add_early(state, state->start, capacity_bytes, load_bytes);
+    return add_early_to(state, state->start, capacity_bytes, load_bytes);
 }
 
 /* Adds the schedule at hand with kept weights if they save time, and then a variant of that one
@@ -213,7 +212,7 @@ static enum status add_kept(struct planner_state *state, uint64_t capacity_bytes
         return STATUS_OK;
     TRY(schedule_load(space, state->kept, load_bytes, state->error));
     TRY(add_point(state, state->kept));
-    return add_early(state, state->kept, capacity_bytes, &early_bytes);
+    return add_early_to(state, state->kept, capacity_bytes, &early_bytes);
 }
 
 /* Early operators and kept weights need more memory than the schedule at hand. So `add` is called
@@ -274,7 +273,7 @@ static enum status walk_capacities(struct planner_state *state)
             break;
         TRY(status);
         TRY(add_point(state, state->start));
-        TRY(add_more(state, capacity_bytes, add_own_early));
+        TRY(add_more(state, capacity_bytes, add_early));
         if (!state->in_order)
             TRY(add_more(state, capacity_bytes, add_kept));
         over = is_over(state);

@@ -124,34 +124,26 @@ static void move_all_later(struct search *search)
     }
 }
 
-/* One of the starts, and the operator before which it is tried. */
-struct placed {
-    uint32_t i, op;
-};
-
 /* Moves two starts if that makes the region faster and stays within the capacity. */
-static bool move_two(struct search *search, struct placed one, struct placed other)
-{
-    copy(search, search->tried, search->start);
-    search->tried[one.i] = one.op;
-    search->tried[other.i] = other.op;
-    struct schedule_cost cost = find_cost(search, search->tried);
-    if (cost.load_bytes > search->goal->capacity_bytes || cost.time_ns >= search->cost.time_ns)
-        return false;
-    search->cost = cost;
-    copy(search, search->start, search->tried);
-    return true;
-}
-
 static bool move_pair(struct search *search, uint32_t i, uint32_t k)
 {
     const struct schedule_region *region = search->region;
+    uint32_t *tried = search->tried;
     for (uint32_t a = region->weighted_op[i] + 1; a-- > region->begin;)
-        for (uint32_t b = region->weighted_op[k] + 1; b-- > region->begin;)
+        for (uint32_t b = region->weighted_op[k] + 1; b-- > region->begin;) {
             if (schedule_goal_is_over(search->goal))
                 return false;
-            else if (move_two(search, (struct placed){i, a}, (struct placed){k, b}))
-                return true;
+            copy(search, tried, search->start);
+            tried[i] = a;
+            tried[k] = b;
+            struct schedule_cost cost = find_cost(search, tried);
+            if (cost.load_bytes > search->goal->capacity_bytes ||
+                cost.time_ns >= search->cost.time_ns)
+                continue;
+            search->cost = cost;
+            copy(search, search->start, tried);
+            return true;
+        }
     return false;
 }
 
@@ -172,16 +164,6 @@ static bool move_pairs(struct search *search)
     return moved;
 }
 
-/* Tries one kind of move after another until one saves time; false if none does. */
-static bool move_any(struct search *search)
-{
-    bool moved = false;
-    for (enum move move = 0; move < MOVES && !moved; move++)
-        for (uint32_t i = 0; i < search->region->count && !schedule_goal_is_over(search->goal); i++)
-            moved |= move_earlier(search, move, i);
-    return moved || move_pairs(search);
-}
-
 static void keep_best(struct search *search)
 {
     if (search->found && !is_better(&search->cost, &search->best_cost))
@@ -194,14 +176,21 @@ static void keep_best(struct search *search)
 /* Improves the schedule in `start` until no move saves time, and keeps it if it is the best. */
 static void descend(struct search *search)
 {
-    if (!schedule_region_shrink(search->region, search->goal->capacity_bytes, UINT32_MAX,
-                                search->start))
+    const struct schedule_region *region = search->region;
+    if (!schedule_region_shrink(region, search->goal->capacity_bytes, UINT32_MAX, search->start))
         return;
     search->cost = find_cost(search, search->start);
     keep_best(search);
-    do
+    for (bool moved = true; moved;) {
         move_all_later(search);
-    while (!schedule_goal_is_over(search->goal) && move_any(search));
+        moved = false;
+        if (schedule_goal_is_over(search->goal))
+            break;
+        for (enum move move = 0; move < MOVES && !moved; move++)
+            for (uint32_t i = 0; i < region->count && !schedule_goal_is_over(search->goal); i++)
+                moved |= move_earlier(search, move, i);
+        moved = moved || move_pairs(search);
+    }
     move_all_later(search);
     keep_best(search);
 }

@@ -27,18 +27,6 @@ struct exact_component_options exact_component_defaults(uint32_t threads)
                                             .learning = EXACT_LEARN_RARELY};
 }
 
-/* True where all buffers are whole, free and without alignment or holes, as in nearly all
-   problems. */
-static bool is_plain(const struct exact_model *model, const struct problem *problem)
-{
-    if (!model->whole || model->has_fixed || problem->segments > problem->buffers)
-        return false;
-    for (uint32_t b = 0; b < model->buffers; b++)
-        if (model->alignment[b] > 1)
-            return false;
-    return true;
-}
-
 /* Creates the race, the search that learns, or both. The race finds plans of large components far
    sooner; of small ones the clauses prove more. The lists of the search that learns hold each pair
    once for every section that both are in. */
@@ -58,8 +46,13 @@ static enum status create_searches(struct exact_component *component, const stru
                   (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
     if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
         TRY(exact_race_create(model, &options->race, &component->race, error));
+
+    /* Plain are nearly all problems: all buffers are whole, free and without alignment or holes. */
+    bool is_plain = model->whole && !model->has_fixed && problem->segments <= problem->buffers;
+    for (uint32_t b = 0; b < model->buffers; b++)
+        is_plain = is_plain && model->alignment[b] == 1;
     if (component->race)
-        component->learn_from = is_plain(model, problem) ? LEARN_PLAIN_FROM : LEARN_FROM;
+        component->learn_from = is_plain ? LEARN_PLAIN_FROM : LEARN_FROM;
     if (learns || (can && !model->orderable))
         TRY(exact_learn_create(model, &options->learn, &component->learn, error));
     return STATUS_OK;
@@ -210,19 +203,6 @@ static enum status try_bound(struct exact_component *component, const struct exa
     return STATUS_OK;
 }
 
-/* Sets how the search comes down from the best plan: in round 0 by halves of the interval down to
-   an eighth of it, and later, when little is left to find, in steps that begin small and double
-   with each plan. */
-static void begin_descent(struct exact_component *component, const struct exact_goal *goal)
-{
-    uint64_t upper = find_upper(component, goal);
-    component->lower = component->bound;
-    component->step = 1;
-    if (!component->descents && upper > component->lower)
-        component->step = (upper - component->lower) / 2 + 1;
-    component->least_step = component->descents ? 0 : component->step >> FIRST_HALVES;
-}
-
 /* Searches capacities below the best plan, from there down to the bound. */
 static enum status descend(struct exact_component *component, const struct exact_goal *goal,
                            struct error *error)
@@ -261,7 +241,7 @@ enum status exact_component_advance(struct exact_component *component,
                                     struct error *error)
 {
     assert(!exact_component_is_done(component, goal));
-    bool continues = component->paused;
+    bool continues = component->paused, begins = false;
     component->paused = false;
     if (!goal->minimise) {
         enum exact_outcome outcome;
@@ -280,8 +260,19 @@ enum status exact_component_advance(struct exact_component *component,
     }
     if (!component->descends) {
         TRY(try_bound(component, goal, round, error));
-        if (component->descends)
-            begin_descent(component, goal);
+        begins = component->descends;
+    }
+
+    /* It comes down from the best plan in round 0 by halves of the interval down to an eighth of
+       it, and later, when little is left to find, in steps that begin small and double with each
+       plan. */
+    if (begins) {
+        uint64_t upper = find_upper(component, goal);
+        component->lower = component->bound;
+        component->step = 1;
+        if (!component->descents && upper > component->lower)
+            component->step = (upper - component->lower) / 2 + 1;
+        component->least_step = component->descents ? 0 : component->step >> FIRST_HALVES;
     }
     if (component->descends)
         TRY(descend(component, goal, error));

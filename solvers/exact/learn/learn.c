@@ -69,19 +69,6 @@ static uint32_t choose_variable(const struct exact_learn *learn)
     return chosen;
 }
 
-/* The literal of the variable that held last time, or else the one that leaves the buffer it raises
-   lower. */
-static uint32_t choose_literal(const struct exact_learn *learn, uint32_t variable)
-{
-    assert(!learn->truth[2 * (size_t)variable]);
-    const struct exact_literal *literal = &learn->literal[2 * (size_t)variable];
-    int64_t to = learn->value[2 * (size_t)literal->to];
-    int64_t from = learn->value[2 * (size_t)literal->from];
-    if (learn->phase[variable] >= 0)
-        return 2 * variable + (learn->phase[variable] > 0);
-    return 2 * variable + (from + literal[0].distance > to + literal[1].distance);
-}
-
 /* Adds a clause made of the conflict and goes back to where it says something new. False where no
    decision is to blame, so that the conflict refutes the capacity. */
 static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capacity)
@@ -143,7 +130,16 @@ static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisi
         assert(!learn->levels || learn->level_begin[learn->levels - 1] < learn->events);
         learn->counter[SEARCH_PLACEMENTS]++;
         learn->level_begin[learn->levels++] = learn->events;
-        exact_learn_assert(learn, choose_literal(learn, variable), 0,
+
+        /* The literal of the variable that held last time, or else the one that leaves the buffer
+           it raises lower. */
+        const struct exact_literal *literal = &learn->literal[2 * (size_t)variable];
+        int64_t to = learn->value[2 * (size_t)literal->to];
+        int64_t from = learn->value[2 * (size_t)literal->from];
+        bool second = learn->phase[variable] >= 0
+                          ? learn->phase[variable] > 0
+                          : from + literal[0].distance > to + literal[1].distance;
+        exact_learn_assert(learn, 2 * variable + second, 0,
                            (struct exact_reason){.kind = EXACT_BY_DECISION});
     }
     return EXACT_STOPPED;

@@ -47,13 +47,6 @@ static void add_release(const struct look *look, uint32_t member, int64_t releas
                          release - get_shift(look, member, look->direction));
 }
 
-static void add_deadline(const struct look *look, uint32_t member, int64_t deadline)
-{
-    uint32_t bound = get_bound(look, member, !look->direction);
-    exact_learn_add_atom(look->learn, exact_bound_item(look->learn, bound),
-                         -deadline - get_shift(look, member, !look->direction));
-}
-
 /* The literal that says that the first job comes before the second in the direction. */
 static uint32_t get_before(const struct look *look, uint32_t first, uint32_t second)
 {
@@ -93,11 +86,15 @@ static void add_inside(const struct look *look, uint32_t last, int64_t begin, in
                        int64_t deadline)
 {
     assert(last < look->members && least <= begin && deadline >= look->job[last].deadline);
-    for (uint32_t i = 0; i <= last; i++)
-        if (look->job[i].release >= begin) {
-            add_release(look, look->job[i].member, least);
-            add_deadline(look, look->job[i].member, deadline);
-        }
+    for (uint32_t i = 0; i <= last; i++) {
+        uint32_t member = look->job[i].member;
+        if (look->job[i].release < begin)
+            continue;
+        add_release(look, member, least);
+        exact_learn_add_atom(
+            look->learn, exact_bound_item(look->learn, get_bound(look, member, !look->direction)),
+            -deadline - get_shift(look, member, !look->direction));
+    }
 }
 
 /* False where the jobs released at begin or later, one after the other, miss a deadline. */
@@ -280,19 +277,8 @@ static bool pass_on(struct exact_learn *learn, uint32_t literal, uint32_t direct
                              (struct exact_reason){EXACT_BY_LITERAL, literal, 0});
 }
 
-/* The literal is open: its opposite holds where there is no room for it. */
-static bool check_room(struct exact_learn *learn, uint32_t literal)
-{
-    const struct exact_literal *edge = &learn->literal[literal];
-    assert(!learn->truth[literal] && !learn->truth[literal ^ 1]);
-    int64_t lowest = learn->value[2 * (size_t)edge->from];
-    if (lowest + edge->distance + learn->value[2 * (size_t)edge->to + 1] <= 0)
-        return true;
-    return exact_learn_assert(learn, literal ^ 1, lowest,
-                              (struct exact_reason){.kind = EXACT_BY_BOUNDS});
-}
-
-/* The bound rose: literals of its buffer that hold pass it on, and open ones may have no room. */
+/* The bound rose: literals of its buffer that hold pass it on, and of open ones the opposite holds
+   where there is no room for them. */
 static bool visit_bound(struct exact_learn *learn, uint32_t bound)
 {
     assert(bound < 2 * learn->model->buffers);
@@ -300,10 +286,16 @@ static bool visit_bound(struct exact_learn *learn, uint32_t bound)
     for (uint64_t i = learn->first[buffer]; i < learn->first[buffer + 1]; i++) {
         uint32_t literal = 2 * learn->variable[i];
         literal |= (learn->literal[literal].from == buffer) == (direction == 1);
-        assert((direction ? learn->literal[literal].to : learn->literal[literal].from) == buffer);
+        const struct exact_literal *edge = &learn->literal[literal];
+        assert((direction ? edge->to : edge->from) == buffer);
         if (learn->truth[literal] > 0 && !pass_on(learn, literal, direction))
             return false;
-        if (!learn->truth[literal] && !check_room(learn, literal))
+        int64_t lowest = learn->value[2 * (size_t)edge->from];
+        if (learn->truth[literal] ||
+            lowest + edge->distance + learn->value[2 * (size_t)edge->to + 1] <= 0)
+            continue;
+        if (!exact_learn_assert(learn, literal ^ 1, lowest,
+                                (struct exact_reason){.kind = EXACT_BY_BOUNDS}))
             return false;
     }
     return true;

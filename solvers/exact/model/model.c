@@ -210,20 +210,6 @@ static void separate(struct exact_model *model, uint64_t i, uint64_t j)
     *below = distance > *below ? distance : *below;
 }
 
-static enum status fill_distances(struct exact_model *model, struct error *error)
-{
-    assert(!model->whole);
-    uint64_t entries = model->conflicts->first[model->buffers];
-    TRY(scratch_take(&model->memory, &model->above, entries, sizeof(uint64_t), error));
-    TRY(scratch_take(&model->memory, &model->below, entries, sizeof(uint64_t), error));
-    for (uint32_t s = 0; s < model->sections; s++)
-        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
-            for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
-                if (i != j)
-                    separate(model, i, j);
-    return STATUS_OK;
-}
-
 enum status exact_model_create(const struct problem *problem, struct exact_model **created,
                                struct error *error)
 {
@@ -242,8 +228,16 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
         TRY(extend_sections(model, problem_streams(problem), error));
     TRY(list_sections(model, error));
     TRY(fill_relations(model, problem, error));
-    if (!model->whole)
-        TRY(fill_distances(model, error));
+    if (!model->whole) {
+        uint64_t entries = model->conflicts->first[model->buffers];
+        TRY(scratch_take(&model->memory, &model->above, entries, sizeof(uint64_t), error));
+        TRY(scratch_take(&model->memory, &model->below, entries, sizeof(uint64_t), error));
+    }
+    for (uint32_t s = 0; !model->whole && s < model->sections; s++)
+        for (uint64_t i = model->first[s]; i < model->first[s + 1]; i++)
+            for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
+                if (i != j)
+                    separate(model, i, j);
     *created = model;
     model = NULL;
     return STATUS_OK;

@@ -20,6 +20,7 @@ struct exact_beam;
 
 enum status exact_beam_create(struct exact_beam **beam, struct error *error);
 void exact_beam_free(struct exact_beam *beam); /* NULL is fine */
+SCOPED_POINTER(struct exact_beam, exact_beam_release, exact_beam_free);
 
 /* Begins a pass at the root, where the state is now. It makes about `placements` placements, by its
    width, but is no wider than a few megabytes allow. The state stays the caller's, but between

@@ -8,7 +8,6 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "solvers/exact/model/grid.h"
-#include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/search.h"
 #include "solvers/exact/race/strategy.h"
 

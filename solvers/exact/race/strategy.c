@@ -4,7 +4,6 @@
 
 #include "core/memory.h"
 #include "core/rows.h"
-#include "solvers/exact/model/rectangles.h"
 #include "solvers/exact/race/blocks.h"
 
 /* The load of the fullest section that the buffer is in. */

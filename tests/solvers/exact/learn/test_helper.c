@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "datasets/instance.h"
-#include "solvers/solvers.h"
+#include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
 #include "support/testing.h"
@@ -35,22 +35,15 @@ static enum status help(const struct planner *planner, const struct planner_task
 
 static const struct planner helper = {.name = "help", .plan = help};
 
-static const struct planner *find_exact(void)
-{
-    uint32_t i = 0;
-    while (strcmp(solvers_at(i)->name, "exact") != 0)
-        i++;
-    return solvers_at(i);
-}
-
 static enum status solve_into(const struct problem *problem, uint64_t limit_ns, struct plan *plan,
                               struct error *error)
 {
+    const struct planner *exact = find_solver("exact");
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = limit_ns,
                                       .helper = &helper};
-    return find_exact()->plan(find_exact(), &task, plan, error);
+    return exact->plan(exact, &task, plan, error);
 }
 
 static struct plan *solve(const struct problem *problem, uint64_t limit_ns)
@@ -63,18 +56,13 @@ static struct plan *solve(const struct problem *problem, uint64_t limit_ns)
     return plan;
 }
 
-static struct instance *load(const char *name)
-{
-    struct error error;
-    struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
-    return instance;
-}
-
 /* All live at once. */
 static void test_few_buffers(void)
 {
-    SCOPED(instance_release) struct instance *instance = load("generate:gap?buffers=30&seed=3");
+    struct error error;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    CU_ASSERT_EQUAL_FATAL(instance_load("generate:gap?buffers=30&seed=3", NULL, &instance, &error),
+                          STATUS_OK);
     memset(&helped, 0, sizeof helped);
     SCOPED(plan_release) struct plan *plan = solve(instance->problem, UINT64_MAX);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
@@ -97,9 +85,13 @@ static void test_optimum_of_the_helper(void)
 /* Parts that are too large to be searched. */
 static void test_before_and_after(void)
 {
-    struct instance *instance = load("generate:layered?buffers=5000&live=2500&seed=1");
+    struct error error;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    CU_ASSERT_EQUAL_FATAL(
+        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
+        STATUS_OK);
     memset(&helped, 0, sizeof helped);
-    struct plan *plan = solve(instance->problem, 1000 * second_ns);
+    SCOPED(plan_release) struct plan *plan = solve(instance->problem, 1000 * second_ns);
     const struct search_record *record = plan->search;
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, problem_naive_bytes(instance->problem));
@@ -111,13 +103,10 @@ static void test_before_and_after(void)
     CU_ASSERT_TRUE(helped.limit_ns[0] <= 125 * second_ns);
     CU_ASSERT_TRUE(helped.limit_ns[1] > helped.limit_ns[0]);
     CU_ASSERT_TRUE(helped.limit_ns[1] <= 1000 * second_ns);
-    plan_free(plan);
-    plan = solve(instance->problem, UINT64_MAX);
-    CU_ASSERT_TRUE(plan_found(plan));
+    SCOPED(plan_release) struct plan *again = solve(instance->problem, UINT64_MAX);
+    CU_ASSERT_TRUE(plan_found(again));
     CU_ASSERT_EQUAL(helped.calls, 1);
     CU_ASSERT_EQUAL(helped.limit_ns[0], UINT64_MAX);
-    plan_free(plan);
-    instance_free(instance);
 }
 
 /* More pairs than are looked at. */
@@ -136,19 +125,15 @@ static void test_no_search(void)
 
 static void test_bad_helper(void)
 {
-    struct problem *problem = made_problem_pile(9000);
-    memset(&helped, 0, sizeof helped);
-    helped.errs = true;
-    struct plan *plan = solve(problem, second_ns);
-    CU_ASSERT_EQUAL(plan->status, PLAN_TIMEOUT);
-    CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, 27000);
-    plan_free(plan);
-    memset(&helped, 0, sizeof helped);
-    helped.gives_up = true;
-    plan = solve(problem, second_ns);
-    CU_ASSERT_EQUAL(plan->status, PLAN_TIMEOUT);
-    plan_free(plan);
-    problem_free(problem);
+    SCOPED(problem_release) struct problem *problem = made_problem_pile(9000);
+    for (int errs = 0; errs < 2; errs++) {
+        memset(&helped, 0, sizeof helped);
+        helped.errs = errs;
+        helped.gives_up = !errs;
+        SCOPED(plan_release) struct plan *plan = solve(problem, second_ns);
+        CU_ASSERT_EQUAL(plan->status, PLAN_TIMEOUT);
+        CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, 27000);
+    }
 }
 
 static enum status solve_once(const void *input, struct error *error)
@@ -156,8 +141,7 @@ static enum status solve_once(const void *input, struct error *error)
     const struct problem *problem = input;
     SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(problem, &plan, error));
-    enum status status = solve_into(problem, UINT64_MAX, plan, error);
-    return status;
+    return solve_into(problem, UINT64_MAX, plan, error);
 }
 
 static void test_allocations(void)

@@ -1,12 +1,11 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "searched.h"
 #include "solvers/exact/race/beam.h"
 #include "solvers/exact/race/copies.h"
-#include "solvers/exact/race/node.h"
 #include "solvers/exact/race/shelf.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 /* The beam and what it stands on: the shelf of the best nodes, and copies of a state. */
 
@@ -28,25 +27,6 @@ struct offered {
     bool is_kept;
 };
 
-/* Takes what is dearest of those that are kept off, as the shelf should. */
-static void drop_dearest(struct offered *offered, uint32_t count)
-{
-    uint32_t dearest = count;
-    for (uint32_t i = 0; i < count; i++)
-        if (offered[i].is_kept && (dearest == count || offered[i].price > offered[dearest].price))
-            dearest = i;
-    CU_ASSERT_FATAL(dearest < count);
-    offered[dearest].is_kept = false;
-}
-
-static bool was_taken(const struct offered *offered, uint32_t count, uint64_t digest)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (offered[i].digest == digest)
-            return true;
-    return false;
-}
-
 static bool is_on_shelf(const struct exact_shelf *shelf, uint64_t thing)
 {
     for (uint32_t i = 0; i < shelf->count; i++)
@@ -56,7 +36,7 @@ static bool is_on_shelf(const struct exact_shelf *shelf, uint64_t thing)
 }
 
 /* Offers things whose prices all differ, some of them twice, and compares what is kept with a list
-   of all. */
+   of all: the dearest of those that are kept falls off. */
 static void offer_all(struct exact_shelf *shelf, struct random_state *random)
 {
     struct offered offered[OFFERED];
@@ -65,16 +45,24 @@ static void offer_all(struct exact_shelf *shelf, struct random_state *random)
     for (uint64_t i = 0; i < OFFERED; i++) {
         double price = (double)random_below(random, 1000) + (double)i / OFFERED;
         uint64_t digest = random_below(random, OFFERED);
+        bool was_taken = false;
+        for (uint32_t k = 0; k < count; k++)
+            was_taken |= offered[k].digest == digest;
         if (!exact_shelf_wants(shelf, price))
             continue;
         uint64_t *thing = exact_shelf_add(shelf, price, digest);
-        CU_ASSERT_EQUAL(!thing, was_taken(offered, count, digest));
+        CU_ASSERT_EQUAL(!thing, was_taken);
         if (!thing)
             continue;
         *thing = count;
         offered[count++] = (struct offered){price, digest, true};
+        uint32_t dearest = count;
+        for (uint32_t k = 0; k < count; k++)
+            if (offered[k].is_kept &&
+                (dearest == count || offered[k].price > offered[dearest].price))
+                dearest = k;
         if (++kept > shelf->room)
-            drop_dearest(offered, count);
+            offered[dearest].is_kept = false;
         kept = shelf->count;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -86,7 +74,6 @@ static void test_the_shelf_keeps_the_best(void)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct random_state random = random_seed(seed);
         SCOPED(exact_shelf_clear) struct exact_shelf shelf = {0};
-        struct error error;
         uint32_t room = 1 + (uint32_t)random_below(&random, 30);
         CU_ASSERT_EQUAL_FATAL(exact_shelf_fill(&shelf, room, OFFERED, sizeof(uint64_t), &error),
                               STATUS_OK);
@@ -95,76 +82,26 @@ static void test_the_shelf_keeps_the_best(void)
     }
 }
 
-/* A model with a state at the root of a search, or at what refused it. */
-struct rooted {
-    struct problem *problem;
-    struct exact_model *model;
-    struct exact_rectangles rectangles;
-    struct exact_grid *grid;
-    struct exact_state *state;
-    const struct exact_strategy *strategy;
-    uint32_t rank[MOST];
-    uint64_t load;
-    bool can_be;
-};
-
-static struct rooted *create_rooted(uint64_t seed, uint64_t more)
+/* A state at the root of a search, or false where that is refused. */
+static bool enter_root(uint64_t seed, uint64_t more, struct searched *rooted)
 {
     struct random_state random = random_seed(seed);
-    struct rooted *rooted = memory_allocate(1, sizeof *rooted);
-    struct error error;
-    CU_ASSERT_FATAL(rooted != NULL);
-    rooted->problem = random_problem_create(&kinds[seed % KINDS], &random);
-    rooted->strategy = exact_strategy_at(0);
-    CU_ASSERT_EQUAL_FATAL(exact_model_create(rooted->problem, &rooted->model, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_rectangles_fill(rooted->model, &rooted->rectangles, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_grid_create(&rooted->rectangles, 16, &rooted->grid, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_state_create(rooted->model, &rooted->state, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_state_fit(rooted->state, rooted->grid, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        exact_experience_create(rooted->model, true, &rooted->state->experience, &error),
-        STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        exact_strategy_rank(rooted->strategy, rooted->model, rooted->rank, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_state_reserve(rooted->state, &error), STATUS_OK);
-    for (uint32_t s = 0; s < rooted->model->sections; s++)
-        rooted->load =
-            rooted->model->load[s] > rooted->load ? rooted->model->load[s] : rooted->load;
-    rooted->can_be =
-        rooted->model->orderable &&
-        exact_node_start(rooted->state, EXACT_RULES_ALL, rooted->rank, rooted->load + more);
-    return rooted;
-}
-
-static void free_rooted(struct rooted *rooted)
-{
-    exact_experience_free(rooted->state->experience);
-    exact_state_free(rooted->state);
-    exact_grid_free(rooted->grid);
-    scratch_free(&rooted->rectangles.memory);
-    exact_model_free(rooted->model);
-    problem_free(rooted->problem);
-    memory_free(rooted);
-}
-
-static uint32_t choose(const struct rooted *rooted)
-{
-    return exact_strategy_choose(rooted->strategy, rooted->state,
-                                 (struct exact_range){0, rooted->model->sections});
+    searched_create(random_problem_create(&kinds[seed % KINDS], &random), 16, true, rooted);
+    must(exact_strategy_rank(exact_strategy_at(0), rooted->model, rooted->rank, &error));
+    return rooted->model->orderable &&
+           exact_node_start(rooted->state, EXACT_RULES_ALL, rooted->rank, rooted->load + more);
 }
 
 /* Places or rejects what the strategy chooses, as the bits of `turns` say, until nothing is left, a
-   node refuses, or so many steps are done. Fills *digest with what came of it. */
-static void walk(const struct rooted *rooted, uint64_t turns, uint32_t steps, uint64_t *digest)
+   node refuses, or this number of steps is done. Fills *digest with what came of it. */
+static void walk(const struct searched *rooted, uint64_t turns, uint32_t steps, uint64_t *digest)
 {
+    const struct exact_range all = {0, rooted->model->sections};
     struct exact_state *state = rooted->state;
-    struct error error;
     *digest = 0;
     for (uint32_t i = 0; i < steps; i++, turns /= 2) {
-        CU_ASSERT_EQUAL_FATAL(exact_state_reserve(state, &error), STATUS_OK);
-        uint32_t buffer = choose(rooted);
+        must(exact_state_reserve(state, &error));
+        uint32_t buffer = exact_strategy_choose(exact_strategy_at(0), state, all);
         if (buffer == EXACT_NONE)
             return;
         struct exact_mark mark = exact_node_mark(state);
@@ -184,30 +121,30 @@ static void test_copies_go_on_alike(void)
 {
     uint32_t walked = 0;
     for (uint64_t seed = 1; seed <= 4 * SEEDS; seed++) {
-        struct rooted *rooted = create_rooted(seed, seed % 5);
+        SCOPED(searched_clear) struct searched rooted = {0};
+        SCOPED(memory_release) uint64_t *copy = NULL;
         uint64_t turns = random_mix(seed) & random_mix(seed + 1), digest[4];
-        struct exact_copies copies = exact_copies_of(rooted->state);
-        uint64_t *copy = memory_allocate(copies.bytes / sizeof *copy, sizeof *copy);
-        CU_ASSERT_FATAL(copy != NULL && copies.bytes % sizeof *copy == 0);
-        for (; rooted->can_be; rooted->can_be = false, walked++) {
-            walk(rooted, turns, (uint32_t)(turns >> 60), &digest[0]);
-            exact_copies_save(&copies, copy);
-            walk(rooted, turns >> 8, MOST_STEPS, &digest[1]);
-            exact_copies_load(&copies, copy);
-            struct exact_mark mark = exact_node_mark(rooted->state);
-            walk(rooted, turns >> 8, MOST_STEPS, &digest[2]);
-            exact_node_undo(rooted->state, &mark);
-            walk(rooted, turns >> 8, MOST_STEPS, &digest[3]);
-            CU_ASSERT_EQUAL(digest[1], digest[2]);
-            CU_ASSERT_EQUAL(digest[1], digest[3]);
-        }
-        memory_free(copy);
-        free_rooted(rooted);
+        if (!enter_root(seed, seed % 5, &rooted))
+            continue;
+        struct exact_copies copies = exact_copies_of(rooted.state);
+        CU_ASSERT_FATAL(copies.bytes % sizeof *copy == 0);
+        must(memory_create(&copy, copies.bytes, 1, &error));
+        walk(&rooted, turns, (uint32_t)(turns >> 60), &digest[0]);
+        exact_copies_save(&copies, copy);
+        walk(&rooted, turns >> 8, MOST_STEPS, &digest[1]);
+        exact_copies_load(&copies, copy);
+        struct exact_mark mark = exact_node_mark(rooted.state);
+        walk(&rooted, turns >> 8, MOST_STEPS, &digest[2]);
+        exact_node_undo(rooted.state, &mark);
+        walk(&rooted, turns >> 8, MOST_STEPS, &digest[3]);
+        CU_ASSERT_EQUAL(digest[1], digest[2]);
+        CU_ASSERT_EQUAL(digest[1], digest[3]);
+        walked++;
     }
     CU_ASSERT_TRUE(walked > SEEDS);
 }
 
-static bool is_plan(const struct rooted *rooted, uint64_t capacity)
+static bool is_plan(const struct searched *rooted, uint64_t capacity)
 {
     const struct exact_model *model = rooted->model;
     const struct exact_state *state = rooted->state;
@@ -225,18 +162,14 @@ static bool is_plan(const struct rooted *rooted, uint64_t capacity)
 }
 
 /* A pass of a beam from the root. */
-static bool run_pass(const struct rooted *rooted, uint64_t placements, uint64_t seed)
+static bool run_pass(const struct searched *rooted, uint64_t placements, uint64_t seed)
 {
-    struct exact_beam *beam;
-    struct error error;
+    SCOPED(exact_beam_release) struct exact_beam *beam = NULL;
     bool found = false;
-    CU_ASSERT_EQUAL_FATAL(exact_beam_create(&beam, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_beam_begin(beam, rooted->state, placements, seed, &error),
-                          STATUS_OK);
+    must(exact_beam_create(&beam, &error));
+    must(exact_beam_begin(beam, rooted->state, placements, seed, &error));
     while (!found && !exact_beam_is_over(beam))
-        CU_ASSERT_EQUAL_FATAL(exact_beam_advance(beam, rooted->strategy, &found, &error),
-                              STATUS_OK);
-    exact_beam_free(beam);
+        must(exact_beam_advance(beam, exact_strategy_at(0), &found, &error));
     return found;
 }
 
@@ -246,14 +179,14 @@ static void test_passes_find_plans(void)
 {
     uint32_t found[2] = {0}, passes = 0;
     for (uint64_t seed = 1; seed <= 8 * SEEDS; seed++) {
-        struct rooted *rooted = create_rooted(seed / 2, seed % 2 ? 20 : 0);
-        bool is_free = !rooted->model->has_fixed;
+        SCOPED(searched_clear) struct searched rooted = {0};
+        uint64_t more = seed % 2 ? 20 : 0;
+        bool can_be = enter_root(seed / 2, more, &rooted), is_free = !rooted.model->has_fixed;
         passes += is_free;
-        if (rooted->can_be && run_pass(rooted, 100 * rooted->model->buffers, seed)) {
-            found[seed % 2] += is_free;
-            CU_ASSERT_TRUE(is_plan(rooted, rooted->load + (seed % 2 ? 20 : 0)));
-        }
-        free_rooted(rooted);
+        if (!can_be || !run_pass(&rooted, 100 * rooted.model->buffers, seed))
+            continue;
+        found[seed % 2] += is_free;
+        CU_ASSERT_TRUE(is_plan(&rooted, rooted.load + more));
     }
     CU_ASSERT_TRUE(passes > 4 * SEEDS && found[1] >= passes / 2);
     CU_ASSERT_TRUE(found[0] >= passes / 2 * 9 / 10);

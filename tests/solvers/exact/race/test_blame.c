@@ -1,14 +1,12 @@
-#include "core/memory.h"
+#include "searched.h"
 #include "solvers/exact/race/blame.h"
-#include "solvers/exact/race/search.h"
 #include "support/made_problem.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 /* Strategies that learn: what they are blamed for, how that ranks buffers, when they restart, and
    that what they say is what the others say. */
 
-enum { SEEDS = TESTING_COUNT(400, 60), MOST = 32 };
+enum { SEEDS = TESTING_COUNT(400, 60) };
 
 static const struct random_problem kinds[] = {
     {.most_buffers = 14, .steps = 9, .most_size = 9, .filled = true},
@@ -29,95 +27,36 @@ static void test_luby(void)
 /* Buffers 0, 2 and 3 are equal. */
 static const struct made_buffer rows[] = {{0, 4, 5}, {1, 3, 2}, {0, 4, 5}, {0, 4, 5}, {2, 6, 1}};
 
-struct blamed {
-    struct problem *problem;
-    struct exact_model *model;
-    struct exact_state *state;
-};
-
-static struct blamed make_blamed(struct problem *problem)
-{
-    struct blamed blamed = {.problem = problem};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_model_create(problem, &blamed.model, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_state_create(blamed.model, &blamed.state, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        exact_experience_create(blamed.model, true, &blamed.state->experience, &error), STATUS_OK);
-    return blamed;
-}
-
-static void free_blamed(struct blamed *blamed)
-{
-    exact_experience_free(blamed->state->experience);
-    exact_state_free(blamed->state);
-    exact_model_free(blamed->model);
-    problem_free(blamed->problem);
-}
-
 static void test_what_is_left_is_blamed(void)
 {
-    struct blamed blamed = make_blamed(made_problem(rows, 5));
+    SCOPED(searched_clear) struct searched blamed = {0};
+    searched_create(made_problem(rows, 5), 16, true, &blamed);
     const uint64_t *blame = blamed.state->experience->blame;
     blamed.state->placed[2] = true;
     exact_blame_add(blamed.state, 0);
     CU_ASSERT_EQUAL(blame[0], 1);
     CU_ASSERT_EQUAL(blame[2], 0);
     CU_ASSERT_EQUAL(blame[3], 1);
-    free_blamed(&blamed);
 }
 
 static void test_the_blamed_come_first(void)
 {
     const uint32_t base[] = {0, 3, 1, 2, 4}, expected[] = {1, 0, 2, 3, 4};
-    struct blamed blamed = make_blamed(made_problem(rows, 5));
-    struct error error;
+    SCOPED(searched_clear) struct searched blamed = {0};
     uint32_t rank[5];
+    searched_create(made_problem(rows, 5), 16, true, &blamed);
     blamed.state->experience->blame[1] = 7;
     blamed.state->experience->blame[3] = 5;
     CU_ASSERT_EQUAL(exact_blame_rank(blamed.state, base, rank, &error), STATUS_OK);
     for (uint32_t b = 0; b < 5; b++)
         CU_ASSERT_EQUAL(rank[b], expected[b]);
-    free_blamed(&blamed);
-}
-
-/* Placements up to an answer, with the next capacity that may fit where it is a refusal. */
-static enum exact_outcome search(const struct exact_model *model, uint32_t strategy,
-                                 uint64_t capacity, uint64_t *next_capacity)
-{
-    struct exact_rectangles rectangles = {0};
-    struct exact_grid *grid;
-    struct exact_search *searching;
-    uint32_t rank[MOST];
-    struct exact_run run = {.strategy = exact_strategy_at(strategy),
-                            .rank = rank,
-                            .rules = EXACT_RULES_ALL,
-                            .capacity = capacity,
-                            .placements = UINT64_MAX,
-                            .pause_ns = UINT64_MAX,
-                            .deadline_ns = UINT64_MAX};
-    enum exact_outcome outcome = EXACT_STOPPED;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_rectangles_fill(model, &rectangles, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_grid_create(&rectangles, 16, &grid, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_strategy_rank(run.strategy, model, rank, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_search_create(model, &searching, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        exact_experience_create(model, run.strategy->learns, &run.experience, &error), STATUS_OK);
-    run.grid = grid;
-    CU_ASSERT_EQUAL_FATAL(exact_search_run(searching, &run, &outcome, &error), STATUS_OK);
-    *next_capacity = outcome == EXACT_REFUTED ? exact_search_state(searching)->next_capacity : 0;
-    exact_search_free(searching);
-    exact_experience_free(run.experience);
-    exact_grid_free(grid);
-    scratch_free(&rectangles.memory);
-    return outcome;
 }
 
 /* The least peak, as the strategy proves it; at least 1. */
-static uint64_t find_least_peak(const struct exact_model *model, uint32_t strategy)
+static uint64_t find_least_peak(const struct searched *searched, uint32_t strategy)
 {
     for (uint64_t capacity = 1, next;; capacity = next) {
-        enum exact_outcome outcome = search(model, strategy, capacity, &next);
+        enum exact_outcome outcome = searched_run(searched, strategy, capacity, &next);
         CU_ASSERT_FATAL(outcome != EXACT_STOPPED);
         if (outcome == EXACT_FOUND)
             return capacity;
@@ -133,12 +72,12 @@ static void test_all_strategies_agree(void)
     CU_ASSERT_TRUE(learning >= 2);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct random_state random = random_seed(seed);
-        struct blamed blamed = make_blamed(random_problem_create(&kinds[seed % KINDS], &random));
-        uint64_t least = blamed.model->orderable ? find_least_peak(blamed.model, 0) : 0;
+        SCOPED(searched_clear) struct searched searched = {0};
+        searched_create(random_problem_create(&kinds[seed % KINDS], &random), 16, true, &searched);
+        uint64_t least = searched.model->orderable ? find_least_peak(&searched, 0) : 0;
         for (uint32_t i = 1; i < exact_strategy_count() && least; i++)
             if (exact_strategy_at(i)->learns && !exact_strategy_at(i)->is_beam)
-                CU_ASSERT_EQUAL(find_least_peak(blamed.model, i), least);
-        free_blamed(&blamed);
+                CU_ASSERT_EQUAL(find_least_peak(&searched, i), least);
     }
 }
 

@@ -1,10 +1,8 @@
 #include <stdio.h>
 
-#include "core/memory.h"
 #include "core/sort.h"
-#include "solvers/exact/race/node.h"
+#include "searched.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 /* Follows plans from the bottom up, with the rules that only conclude and choose nothing. None of
    them may refuse a plan that fits, or raise a buffer above its place in it. */
@@ -23,42 +21,11 @@ static const struct random_problem kinds[] = {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 struct followed {
-    struct problem *problem;
-    struct exact_model *model;
-    struct exact_rectangles *rectangles;
-    struct exact_grid *grid;
+    const struct exact_model *model;
     struct exact_state *state;
     uint64_t offset[MOST_BUFFERS], peak;
     uint32_t order[MOST_BUFFERS]; /* by offset */
 };
-
-static struct followed create(const struct random_problem *kind, struct random_state *random)
-{
-    struct followed all = {.problem = random_problem_create(kind, random)};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_model_create(all.problem, &all.model, &error), STATUS_OK);
-    CU_ASSERT_FATAL(all.model->buffers <= MOST_BUFFERS);
-    all.rectangles = memory_allocate(1, sizeof *all.rectangles);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(all.rectangles);
-    CU_ASSERT_EQUAL_FATAL(exact_rectangles_fill(all.model, all.rectangles, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_grid_create(all.rectangles, 16, &all.grid, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_state_create(all.model, &all.state, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_state_fit(all.state, all.grid, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_experience_create(all.model, false, &all.state->experience, &error),
-                          STATUS_OK);
-    return all;
-}
-
-static void destroy(struct followed *all)
-{
-    exact_experience_free(all->state->experience);
-    exact_state_free(all->state);
-    exact_grid_free(all->grid);
-    scratch_free(&all->rectangles->memory);
-    memory_free(all->rectangles);
-    exact_model_free(all->model);
-    problem_free(all->problem);
-}
 
 /* The least offset at which the buffer overlaps none of those with is_there. */
 static uint64_t find_hole(const struct followed *all, const bool *is_there, uint32_t buffer)
@@ -77,22 +44,12 @@ static uint64_t find_hole(const struct followed *all, const bool *is_there, uint
     return offset;
 }
 
-static void sort_by_offset(struct followed *all)
-{
-    uint64_t key[MOST_BUFFERS];
-    struct error error;
-    for (uint32_t b = 0; b < all->model->buffers; b++) {
-        key[b] = all->offset[b];
-        all->order[b] = b;
-    }
-    CU_ASSERT_EQUAL_FATAL(sort_items(key, all->order, all->model->buffers, &error), STATUS_OK);
-}
-
 /* Plans with the buffers in random order, then lets them down until none can go down any more. */
 static void make_plan(struct followed *all, struct random_state *random)
 {
     uint32_t buffers = all->model->buffers;
     bool is_there[MOST_BUFFERS] = {false}, goes_down = true;
+    uint64_t key[MOST_BUFFERS];
     for (uint32_t i = 0; i < buffers; i++) {
         uint32_t b = (uint32_t)random_below(random, buffers);
         while (is_there[b])
@@ -110,23 +67,14 @@ static void make_plan(struct followed *all, struct random_state *random)
             is_there[b] = true;
         }
     }
-    sort_by_offset(all);
     all->peak = 0;
-    for (uint32_t b = 0; b < buffers; b++)
+    for (uint32_t b = 0; b < buffers; b++) {
+        key[b] = all->offset[b];
+        all->order[b] = b;
         if (all->offset[b] + all->model->size[b] > all->peak)
             all->peak = all->offset[b] + all->model->size[b];
-}
-
-/* The best of some plans, since lower ones have less slack. */
-static void make_low_plan(struct followed *all, struct random_state *random)
-{
-    struct followed trial = *all;
-    all->peak = UINT64_MAX;
-    for (uint32_t i = 0; i < TRIES; i++) {
-        make_plan(&trial, random);
-        if (trial.peak < all->peak)
-            *all = trial;
     }
+    must(sort_items(key, all->order, buffers, &error));
 }
 
 static bool is_allowed(const struct followed *all)
@@ -140,12 +88,11 @@ static bool is_allowed(const struct followed *all)
 static bool can_follow(struct followed *all, uint64_t capacity)
 {
     const uint32_t rank[MOST_BUFFERS] = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_state_reserve(all->state, &error), STATUS_OK);
+    must(exact_state_reserve(all->state, &error));
     if (!exact_node_start(all->state, rules, rank, capacity) || !is_allowed(all))
         return false;
     for (uint32_t i = 0; i < all->model->buffers; i++) {
-        CU_ASSERT_EQUAL_FATAL(exact_state_reserve(all->state, &error), STATUS_OK);
+        must(exact_state_reserve(all->state, &error));
         exact_node_mark(all->state);
         if (all->state->lowest[all->order[i]] != all->offset[all->order[i]] ||
             !exact_node_place(all->state, all->order[i]) || !is_allowed(all))
@@ -154,26 +101,28 @@ static bool can_follow(struct followed *all, uint64_t capacity)
     return true;
 }
 
-static uint64_t count_raised(const struct followed *all)
-{
-    return all->state->experience->counter[SEARCH_RAISED_HANDOVER];
-}
-
+/* The best of some plans each, since lower ones have less slack. */
 static void test_plans_are_followed(void)
 {
     uint64_t raised[KINDS] = {0};
     for (uint64_t seed = 1; seed <= SEEDS; seed++)
         for (uint32_t k = 0; k < KINDS; k++) {
             struct random_state random = random_seed(seed * KINDS + k);
-            struct followed all = create(&kinds[k], &random);
-            make_low_plan(&all, &random);
+            SCOPED(searched_clear) struct searched searched = {0};
+            searched_create(random_problem_create(&kinds[k], &random), 16, false, &searched);
+            struct followed trial = {.model = searched.model, .state = searched.state};
+            struct followed all = {.peak = UINT64_MAX};
+            for (uint32_t i = 0; i < TRIES; i++) {
+                make_plan(&trial, &random);
+                if (trial.peak < all.peak)
+                    all = trial;
+            }
             if (!can_follow(&all, all.peak) ||
                 !can_follow(&all, all.peak + random_below(&random, MOST_SLACK + 1))) {
                 printf("seed %llu, kind %u\n", (unsigned long long)seed, k);
                 CU_FAIL_FATAL("a plan that fits is refused");
             }
-            raised[k] += count_raised(&all);
-            destroy(&all);
+            raised[k] += all.state->experience->counter[SEARCH_RAISED_HANDOVER];
         }
     for (uint32_t k = 0; k < KINDS; k++) {
         printf("\n  kind %u: raised %llu times", k, (unsigned long long)raised[k]);

@@ -3,8 +3,8 @@
 #include "core/memory.h"
 #include "solvers/exact/race/race.h"
 #include "solvers/exact/race/strategy.h"
+#include "support/must.h"
 #include "support/random_problem.h"
-#include "support/testing.h"
 
 enum { MOST = 60, MANY = 120, SEEDS = 100 };
 
@@ -26,9 +26,8 @@ static struct raced begin_race(const struct random_problem *kind, uint64_t seed,
         .rules = rules, .strategies = rules ? 64 : 1, .threads = 1, .beam = true};
     struct random_state random = random_seed(seed);
     struct raced raced = {.problem = random_problem_create(kind, &random)};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_model_create(raced.problem, &raced.model, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_race_create(raced.model, &options, &raced.race, &error), STATUS_OK);
+    must(exact_model_create(raced.problem, &raced.model, &error));
+    must(exact_race_create(raced.model, &options, &raced.race, &error));
     for (uint32_t s = 0; s < raced.model->sections; s++)
         raced.load = raced.model->load[s] > raced.load ? raced.model->load[s] : raced.load;
     return raced;
@@ -46,8 +45,7 @@ static struct exact_answer run(struct raced *raced, uint64_t capacity, uint32_t 
     const struct exact_round round = {
         .capacity = capacity, .number = number, .deadline_ns = UINT64_MAX, .pause_ns = UINT64_MAX};
     struct exact_answer answer = {.offset = raced->offset};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_race_run(raced->race, &round, &answer, &error), STATUS_OK);
+    must(exact_race_run(raced->race, &round, &answer, &error));
     return answer;
 }
 
@@ -62,13 +60,12 @@ static uint64_t count(const struct raced *raced, enum search_counter what)
 static void test_first_round_answers(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct raced raced = begin_race(&small, seed, EXACT_RULES_ALL);
+        SCOPED(end_race) struct raced raced = begin_race(&small, seed, EXACT_RULES_ALL);
         CU_ASSERT_EQUAL(run(&raced, 2 * raced.load, 0).outcome, EXACT_FOUND);
         CU_ASSERT_EQUAL(count(&raced, SEARCH_RESTARTS), 1);
         CU_ASSERT_EQUAL(count(&raced, SEARCH_PLACEMENTS), raced.model->buffers);
         for (uint32_t b = 0; b < raced.model->buffers; b++)
             CU_ASSERT_TRUE(raced.offset[b] + raced.model->size[b] <= 2 * raced.load);
-        end_race(&raced);
     }
 }
 
@@ -76,12 +73,11 @@ static void test_first_round_answers(void)
 static void test_below_the_load(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct raced raced = begin_race(&small, seed, EXACT_RULES_ALL);
+        SCOPED(end_race) struct raced raced = begin_race(&small, seed, EXACT_RULES_ALL);
         struct exact_answer answer = run(&raced, raced.load - 1, 0);
         CU_ASSERT_EQUAL(answer.outcome, EXACT_REFUTED);
         CU_ASSERT_EQUAL(answer.next_capacity, raced.load);
         CU_ASSERT_EQUAL(count(&raced, SEARCH_PLACEMENTS), 0);
-        end_race(&raced);
     }
 }
 
@@ -91,7 +87,7 @@ static void test_placements_are_limited(void)
 {
     uint32_t stopped = 0;
     for (uint64_t seed = 1; seed <= 4 * SEEDS; seed++) {
-        struct raced raced = begin_race(&large, seed, 0);
+        SCOPED(end_race) struct raced raced = begin_race(&large, seed, 0);
         uint64_t most = raced.model->buffers * 3 / 2 + 8;
         if (run(&raced, raced.load, 0).outcome == EXACT_STOPPED) {
             stopped++;
@@ -99,7 +95,6 @@ static void test_placements_are_limited(void)
             if (run(&raced, raced.load, 1).outcome == EXACT_STOPPED)
                 CU_ASSERT_EQUAL(count(&raced, SEARCH_PLACEMENTS), 3 * most);
         }
-        end_race(&raced);
     }
     CU_ASSERT_TRUE(stopped >= 5);
 }
@@ -135,18 +130,9 @@ static struct exact_answer run_in_parts(struct raced *raced, uint64_t capacity, 
     const struct exact_round round = {
         .capacity = capacity, .number = number, .deadline_ns = UINT64_MAX};
     struct exact_answer answer = {.offset = raced->offset, .paused = true};
-    struct error error;
     for (; answer.paused; *pauses += answer.paused)
-        CU_ASSERT_EQUAL_FATAL(exact_race_run(raced->race, &round, &answer, &error), STATUS_OK);
+        must(exact_race_run(raced->race, &round, &answer, &error));
     return answer;
-}
-
-static void compare_races(const struct raced *one, const struct raced *other)
-{
-    uint64_t counter[2][SEARCH_COUNTERS] = {{0}};
-    exact_race_count(one->race, counter[0]);
-    exact_race_count(other->race, counter[1]);
-    CU_ASSERT_EQUAL(memcmp(counter[0], counter[1], sizeof counter[0]), 0);
 }
 
 /* Rounds at the load, which learn from one to the next. */
@@ -156,22 +142,23 @@ static void test_pauses_change_nothing(void)
         .most_buffers = MANY, .steps = 60, .most_size = 100000};
     uint32_t pauses = 0, answers = 0;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        SCOPED(end_race)
         struct raced one = begin_race(&kind, seed, EXACT_RULE_SPLIT),
                      other = begin_race(&kind, seed, EXACT_RULE_SPLIT);
         for (uint32_t number = 0; number < 3; number++) {
             struct exact_answer whole = run(&one, one.load, number),
                                 parts = run_in_parts(&other, one.load, number, &pauses);
             CU_ASSERT_EQUAL(whole.outcome, parts.outcome);
-            compare_races(&one, &other);
+            uint64_t counter[2][SEARCH_COUNTERS] = {{0}};
+            exact_race_count(one.race, counter[0]);
+            exact_race_count(other.race, counter[1]);
+            CU_ASSERT_EQUAL(memcmp(counter[0], counter[1], sizeof counter[0]), 0);
             if (whole.outcome == EXACT_FOUND)
                 CU_ASSERT_EQUAL(
                     memcmp(one.offset, other.offset, one.model->buffers * sizeof *one.offset), 0);
             answers += whole.outcome != EXACT_STOPPED;
         }
-        end_race(&one);
-        end_race(&other);
     }
-
     CU_ASSERT_TRUE(pauses > SEEDS && answers > SEEDS);
 }
 
@@ -179,15 +166,13 @@ static void test_pauses_change_nothing(void)
 static void test_a_pause_may_be_left(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct raced raced = begin_race(&large, seed, EXACT_RULES_ALL);
+        SCOPED(end_race) struct raced raced = begin_race(&large, seed, EXACT_RULES_ALL);
         const struct exact_round round = {
             .capacity = raced.load, .number = 1, .deadline_ns = UINT64_MAX};
         struct exact_answer answer = {.offset = raced.offset};
-        struct error error;
-        CU_ASSERT_EQUAL_FATAL(exact_race_run(raced.race, &round, &answer, &error), STATUS_OK);
+        must(exact_race_run(raced.race, &round, &answer, &error));
         CU_ASSERT_EQUAL(run(&raced, 2 * raced.load, 0).outcome, EXACT_FOUND);
         CU_ASSERT_EQUAL(run(&raced, raced.load - 1, 0).outcome, EXACT_REFUTED);
-        end_race(&raced);
     }
 }
 
