@@ -100,7 +100,6 @@ static enum status generate_trap(const struct generate_settings *settings,
 const struct generate_kind generate_adversarial = {
     .name = "adversarial",
     .title = "a named heuristic is far from the optimum, the farther the higher the level",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_trap,
 };
