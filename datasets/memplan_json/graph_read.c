@@ -408,41 +408,39 @@ static enum status finish_graph(struct reader *reader, const struct json_value *
     return json_document_place(&reader->json, place, status);
 }
 
-static enum status read_graph(struct reader *reader)
+static void free_reader(struct reader *reader)
 {
-    const struct json_value *root = reader->json.document->root, *tensors;
-    const char *name;
-    TRY(json_document_expect_format(&reader->json, GRAPH_JSON_FORMAT));
-    TRY(json_fields_check(&reader->json, root, "a graph",
-                          "format name note streams waits tensors inputs outputs ops"));
-    TRY(json_fields_name(&reader->json, root, &name));
-    TRY(graph_create(&reader->graph, name, reader->json.error));
-    TRY(json_fields_note(&reader->json, root, &reader->graph->note));
-    TRY(read_streams(reader, root));
-    TRY(json_fields_array(&reader->json, root, "tensors", &tensors));
-    JSON_EACH(value, tensors)
-        TRY(read_tensor(reader, value));
-    TRY(read_inputs(reader, root));
-    TRY(read_operators(reader, root, 0));
-    if (!reader->graph->operators)
-        return json_document_fail(&reader->json, json_fields_get(&reader->json, root, "ops"),
-                                  "found no operators, expected at least one");
-    return finish_graph(reader, root);
+    memory_free(reader->place);
+    memory_free(reader->list);
+    memory_free(reader->operator_of);
+    graph_free(reader->graph);
 }
 
 enum status graph_json_read_document(const struct json_document *document, struct graph **graph,
                                      struct error *error)
 {
-    struct reader reader = {.json = {document, error}};
-    enum status status = read_graph(&reader);
-    memory_free(reader.place);
-    memory_free(reader.list);
-    memory_free(reader.operator_of);
-    if (status) {
-        graph_free(reader.graph);
-        return status;
-    }
+    SCOPED(free_reader) struct reader reader = {.json = {document, error}};
+    const struct json_reader *json = &reader.json;
+    const struct json_value *root = document->root, *tensors;
+    const char *name;
+    TRY(json_document_expect_format(json, GRAPH_JSON_FORMAT));
+    TRY(json_fields_check(json, root, "a graph",
+                          "format name note streams waits tensors inputs outputs ops"));
+    TRY(json_fields_name(json, root, &name));
+    TRY(graph_create(&reader.graph, name, error));
+    TRY(json_fields_note(json, root, &reader.graph->note));
+    TRY(read_streams(&reader, root));
+    TRY(json_fields_array(json, root, "tensors", &tensors));
+    JSON_EACH(value, tensors)
+        TRY(read_tensor(&reader, value));
+    TRY(read_inputs(&reader, root));
+    TRY(read_operators(&reader, root, 0));
+    if (!reader.graph->operators)
+        return json_document_fail(json, json_fields_get(json, root, "ops"),
+                                  "found no operators, expected at least one");
+    TRY(finish_graph(&reader, root));
     *graph = reader.graph;
+    reader.graph = NULL;
     return STATUS_OK;
 }
 
