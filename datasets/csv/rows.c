@@ -61,42 +61,23 @@ bool csv_field_cut(struct csv_field *rest, char separator, struct csv_field *par
     return true;
 }
 
-/* All names that a column may have in the header. The first name of a column is used in
-   messages. */
-static const struct {
-    const char *name;
-    enum csv_column column;
-} headings[] = {
-    {"id", CSV_ID},
-    {"buffer", CSV_ID},
-    {"buffer_id", CSV_ID},
-    {"lower", CSV_LOWER},
-    {"start", CSV_LOWER},
-    {"begin", CSV_LOWER},
-    {"upper", CSV_UPPER},
-    {"end", CSV_UPPER},
-    {"size", CSV_SIZE},
-    {"alignment", CSV_ALIGNMENT},
-    {"hint", CSV_HINT},
-    {"gaps", CSV_GAPS},
-    {"offset", CSV_OFFSET},
-    {"extents", CSV_EXTENTS},
-    {"storage_id", CSV_STORAGE_ID},
-};
-
-enum { HEADINGS = sizeof headings / sizeof *headings };
+/* All names that a column may have in the header. The first one is used in messages. */
+enum { MOST_NAMES = 3 };
+static const char *const headings[CSV_COLUMNS][MOST_NAMES] = {
+    [CSV_ID] = {"id", "buffer", "buffer_id"},
+    [CSV_LOWER] = {"lower", "start", "begin"},
+    [CSV_UPPER] = {"upper", "end"},
+    [CSV_SIZE] = {"size"},
+    [CSV_ALIGNMENT] = {"alignment"},
+    [CSV_HINT] = {"hint"},
+    [CSV_GAPS] = {"gaps"},
+    [CSV_OFFSET] = {"offset"},
+    [CSV_EXTENTS] = {"extents"},
+    [CSV_STORAGE_ID] = {"storage_id"}};
 
 #define KNOWN_COLUMNS                                                                              \
     "id|buffer|buffer_id, lower|start|begin, upper|end, size, alignment, hint, gaps, offset, "     \
     "extents, storage_id"
-
-static const char *column_name(enum csv_column column)
-{
-    int i = 0;
-    while (headings[i].column != column)
-        i++;
-    return headings[i].name;
-}
 
 enum status csv_rows_place(const struct csv_rows *rows, enum status status, struct error *error)
 {
@@ -146,28 +127,6 @@ static enum status split_line(struct csv_rows *rows, uint32_t *count, struct err
                            sizeof *rows->field, error));
         rows->field[(*count)++] = csv_field_trim(part.start, part.length);
     }
-    return STATUS_OK;
-}
-
-static enum status add_column(struct csv_rows *rows, uint32_t index, struct error *error)
-{
-    struct csv_field field = rows->field[index];
-    int i = 0;
-    while (i < HEADINGS && (strlen(headings[i].name) != field.length ||
-                            memcmp(headings[i].name, field.start, field.length) != 0))
-        i++;
-    if (i == HEADINGS)
-        return csv_fields_fail(rows, error, "found unknown column '%.*s', expected some of %s",
-                               csv_field_shown(field), field.start, KNOWN_COLUMNS);
-    enum csv_column column = headings[i].column;
-    if (rows->column[column] >= 0) {
-        struct csv_field first = rows->field[rows->column[column]];
-        return csv_fields_fail(rows, error,
-                               "found the columns '%.*s' and '%s', expected only one of them",
-                               csv_field_shown(first), first.start, headings[i].name);
-    }
-    rows->column[column] = (int32_t)index;
-    rows->inclusive = rows->inclusive || strcmp(headings[i].name, "end") == 0;
     return STATUS_OK;
 }
 
@@ -227,12 +186,33 @@ enum status csv_rows_open(const struct text *text, const char *file, struct csv_
                           struct error *error)
 {
     TRY(read_header(text, file, rows, error));
-    for (uint32_t i = 0; i < rows->fields; i++)
-        TRY(add_column(rows, i, error));
+    for (uint32_t f = 0; f < rows->fields; f++) {
+        struct csv_field field = rows->field[f];
+        const char *name = NULL;
+        int32_t *column = NULL;
+        for (int c = 0; c < CSV_COLUMNS; c++)
+            for (int n = 0; n < MOST_NAMES && headings[c][n]; n++)
+                if (strlen(headings[c][n]) == field.length &&
+                    memcmp(headings[c][n], field.start, field.length) == 0) {
+                    name = headings[c][n];
+                    column = &rows->column[c];
+                }
+        if (!column)
+            return csv_fields_fail(rows, error, "found unknown column '%.*s', expected some of %s",
+                                   csv_field_shown(field), field.start, KNOWN_COLUMNS);
+        if (*column >= 0) {
+            struct csv_field first = rows->field[*column];
+            return csv_fields_fail(rows, error,
+                                   "found the columns '%.*s' and '%s', expected only one of them",
+                                   csv_field_shown(first), first.start, name);
+        }
+        *column = (int32_t)f;
+        rows->inclusive = rows->inclusive || strcmp(name, "end") == 0;
+    }
     for (int i = CSV_ID; i <= CSV_SIZE; i++)
         if (rows->column[i] < 0)
             return csv_fields_fail(rows, error, "found no column '%s', expected one (known: %s)",
-                                   column_name((enum csv_column)i), KNOWN_COLUMNS);
+                                   headings[i][0], KNOWN_COLUMNS);
     return STATUS_OK;
 }
 
@@ -430,7 +410,7 @@ static enum status read_number(const struct csv_rows *rows, enum csv_column colu
         [CSV_OFFSET] = {0, INT64_MAX},
         [CSV_STORAGE_ID] = {0, STORAGE_IDS_NONE - 1},
     };
-    struct csv_range range = {column_name(column), limits[column].least, limits[column].most};
+    struct csv_range range = {headings[column][0], limits[column].least, limits[column].most};
     return csv_field_number(rows, get_field(rows, column), range, number, error);
 }
 

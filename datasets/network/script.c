@@ -653,23 +653,6 @@ static void run(struct script *script, uint32_t from, uint32_t to)
     }
 }
 
-/* Cuts a copy of the text into lines; comments are empty lines. */
-static enum status cut_lines(struct script *script, const struct text *text, struct error *error)
-{
-    TRY(memory_create(&script->text, text->length + 1, 1, error));
-    memcpy(script->text, text->bytes, text->length);
-    for (char *at = script->text; at < script->text + text->length;) {
-        char *end = at + strcspn(at, "\n");
-        TRY(memory_reserve(&script->line, &script->line_capacity, (size_t)script->lines + 1,
-                           sizeof *script->line, error));
-        *end = '\0';
-        at += strspn(at, " ");
-        script->line[script->lines++] = *at == '#' ? end : at;
-        at = end + 1;
-    }
-    return STATUS_OK;
-}
-
 /* network NAME [sequence=LENGTH [most=LENGTH]] */
 static void run_network(struct script *script, const char *name)
 {
@@ -717,8 +700,19 @@ enum status network_build(const struct text *text, const char *network_name, con
     SCOPED(graph_release) struct graph *built = NULL;
     TRY(graph_create(&built, name, error));
     network.graph = built;
-    if (network_keep(&network, cut_lines(&script, text, &network.error)))
-        run_network(&script, network_name);
+    /* The lines of a copy of the text; comments are empty lines. */
+    TRY(memory_create(&script.text, text->length + 1, 1, error));
+    memcpy(script.text, text->bytes, text->length);
+    for (char *at = script.text; at < script.text + text->length;) {
+        char *end = at + strcspn(at, "\n");
+        TRY(memory_reserve(&script.line, &script.line_capacity, (size_t)script.lines + 1,
+                           sizeof *script.line, error));
+        *end = '\0';
+        at += strspn(at, " ");
+        script.line[script.lines++] = *at == '#' ? end : at;
+        at = end + 1;
+    }
+    run_network(&script, network_name);
     network_output(&network, script.last);
     if (options->training && !network.status) {
         network.output[0] = network_train(&network);

@@ -80,13 +80,16 @@ static enum status open_binding(struct scope *scope, const char *name, struct bi
     return STATUS_OK;
 }
 
-/* Replaces *name by the value's own, which is added to the model; one that the scope has stays what
-   it is. */
-static enum status scope_define_again(struct scope *scope, char **name)
+/* Replaces *name by the value's own, which is added to the model. One that the scope has stays what
+   it is where it may be defined again, else that fails. */
+static enum status scope_define(struct scope *scope, char **name, bool again)
 {
     struct onnx_model *model = scope->model;
     struct binding *binding;
     TRY(open_binding(scope, *name, &binding));
+    if (binding->unique && !again)
+        return error_set(model->error, STATUS_BAD_INPUT, "'%s' is written twice, expected one node",
+                         *name);
     if (!binding->unique) {
         const char *wished = binding->wished ? binding->wished : *name;
         char *unique = onnx_memory_name(&model->memory, wished, 0);
@@ -101,17 +104,6 @@ static enum status scope_define_again(struct scope *scope, char **name)
     }
     *name = binding->unique;
     return STATUS_OK;
-}
-
-/* Replaces *name by the value's own, which is added to the model. Fails if the scope has it. */
-static enum status scope_define(struct scope *scope, char **name)
-{
-    struct binding *binding;
-    TRY(open_binding(scope, *name, &binding));
-    if (binding->unique)
-        return error_set(scope->model->error, STATUS_BAD_INPUT,
-                         "'%s' is written twice, expected one node", *name);
-    return scope_define_again(scope, name);
 }
 
 /* name is from now on the value called unique. */
@@ -281,7 +273,7 @@ static enum status resolve_node(struct resolver *resolver, Onnx__NodeProto *node
             TRY(resolve_graph(resolver, node->attribute[i]->g, onnx_node_is(node, "If")));
     for (size_t i = 0; i < node->n_output; i++)
         if (*node->output[i])
-            TRY(scope_define(&resolver->scope, &node->output[i]));
+            TRY(scope_define(&resolver->scope, &node->output[i], false));
     TRY(memory_reserve(&list->node, &list->capacity, list->count + 1, sizeof *list->node,
                        resolver->model->error));
     list->node[list->count++] = node;
@@ -300,14 +292,14 @@ static enum status resolve_declared(struct resolver *resolver, Onnx__GraphProto 
     struct scope *scope = &resolver->scope;
     for (size_t i = 0; i < graph->n_input; i++)
         if (graph->input[i]->name && *graph->input[i]->name)
-            TRY(scope_define(scope, &graph->input[i]->name));
+            TRY(scope_define(scope, &graph->input[i]->name, false));
     for (size_t i = 0; i < graph->n_initializer; i++)
         if (graph->initializer[i]->name && *graph->initializer[i]->name)
-            TRY(scope_define_again(scope, &graph->initializer[i]->name));
+            TRY(scope_define(scope, &graph->initializer[i]->name, true));
     for (size_t i = 0; i < graph->n_sparse_initializer; i++) {
         Onnx__TensorProto *values = graph->sparse_initializer[i]->values;
         if (values && values->name && *values->name)
-            TRY(scope_define_again(scope, &values->name));
+            TRY(scope_define(scope, &values->name, true));
     }
     return STATUS_OK;
 }

@@ -223,18 +223,21 @@ bool onnx_types_is_complete(const struct onnx_value *value)
     return value->kind == ONNX_TENSOR && value->has_rank && value->element;
 }
 
-static Onnx__TensorShapeProto *create_shape(struct onnx_memory *memory,
-                                            const struct onnx_value *type)
+enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
+                           const struct onnx_value *type)
 {
+    struct onnx_memory *memory = &model->memory;
+    size_t rank = type->has_rank ? type->rank : 0;
+    Onnx__TypeProto *made = onnx_memory_allocate(memory, sizeof *made);
+    Onnx__TypeProto__Tensor *tensor = onnx_memory_allocate(memory, sizeof *tensor);
     Onnx__TensorShapeProto *shape = onnx_memory_allocate(memory, sizeof *shape);
     Onnx__TensorShapeProto__Dimension *dimension =
-        onnx_memory_allocate(memory, type->rank * sizeof *dimension);
-    Onnx__TensorShapeProto__Dimension **list =
-        onnx_memory_allocate(memory, type->rank * sizeof *list);
-    if (!shape || !dimension || !list)
-        return NULL;
+        onnx_memory_allocate(memory, rank * sizeof *dimension);
+    Onnx__TensorShapeProto__Dimension **list = onnx_memory_allocate(memory, rank * sizeof *list);
+    if (memory->failed)
+        return error_no_memory(model->error);
     onnx__tensor_shape_proto__init(shape);
-    for (uint32_t i = 0; i < type->rank; i++) {
+    for (size_t i = 0; i < rank; i++) {
         onnx__tensor_shape_proto__dimension__init(&dimension[i]);
         if (type->dimension[i] >= 0) {
             dimension[i].value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
@@ -242,25 +245,13 @@ static Onnx__TensorShapeProto *create_shape(struct onnx_memory *memory,
         }
         list[i] = &dimension[i];
     }
-    shape->n_dim = type->rank;
+    shape->n_dim = rank;
     shape->dim = list;
-    return shape;
-}
-
-enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
-                           const struct onnx_value *type)
-{
-    struct onnx_memory *memory = &model->memory;
-    Onnx__TypeProto *made = onnx_memory_allocate(memory, sizeof *made);
-    Onnx__TypeProto__Tensor *tensor = onnx_memory_allocate(memory, sizeof *tensor);
-    Onnx__TensorShapeProto *shape = type->has_rank ? create_shape(memory, type) : NULL;
-    if (memory->failed)
-        return error_no_memory(model->error);
     onnx__type_proto__init(made);
     onnx__type_proto__tensor__init(tensor);
     tensor->has_elem_type = 1;
     tensor->elem_type = type->element;
-    tensor->shape = shape;
+    tensor->shape = type->has_rank ? shape : NULL;
     made->value_case = ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
     made->tensor_type = tensor;
     info->type = made;
