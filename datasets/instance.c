@@ -86,43 +86,31 @@ static enum status read_json(const struct text *text, const char *file,
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }
 
-static enum status read_csv(const struct text *text, const char *file,
-                            const struct instance_options *options, struct content *content,
-                            struct error *error)
+/* The extensions of files; a new kind is one more, and a case in read_content. */
+static const char *const extensions[] = {"json", "csv", "tflite", "onnx"};
+enum { JSON, CSV, TFLITE, ONNX, EXTENSIONS };
+
+static enum status read_content(int kind, const struct text *text, const char *file,
+                                const struct instance_options *options, struct content *content,
+                                struct error *error)
 {
     const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
                                             .dialect = options->dialect,
                                             .lifetimes = options->lifetimes};
-    return problem_csv_read(text, file, &csv, &content->problem, error);
+    switch (kind) {
+    case CSV:
+        return problem_csv_read(text, file, &csv, &content->problem, error);
+    case TFLITE:
+        return tflite_read(text, file, &content->graph, error);
+    case ONNX:
+        return onnx_read(text, file, &options->onnx, &content->graph, error);
+    default:
+        return read_json(text, file, options, content, error);
+    }
 }
 
-static enum status read_tflite(const struct text *text, const char *file,
-                               const struct instance_options *options, struct content *content,
-                               struct error *error)
-{
-    (void)options;
-    return tflite_read(text, file, &content->graph, error);
-}
-
-static enum status read_onnx(const struct text *text, const char *file,
-                             const struct instance_options *options, struct content *content,
-                             struct error *error)
-{
-    return onnx_read(text, file, &options->onnx, &content->graph, error);
-}
-
-/* The kinds of files; a new kind is a row here. */
-static const struct reader {
-    const char *extension;
-    enum status (*read)(const struct text *text, const char *file,
-                        const struct instance_options *options, struct content *content,
-                        struct error *error);
-} readers[] = {
-    {"json", read_json}, {"csv", read_csv}, {"tflite", read_tflite}, {"onnx", read_onnx}};
-
-static enum status load_file(const char *path, const struct reader *reader,
-                             const struct instance_options *options, struct instance **loaded,
-                             struct error *error)
+static enum status load_file(const char *path, int kind, const struct instance_options *options,
+                             struct instance **loaded, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
     SCOPED(memory_release) char *name = file_name_stem(path);
@@ -131,7 +119,7 @@ static enum status load_file(const char *path, const struct reader *reader,
     if (!name)
         return error_no_memory(error);
     TRY(text_read_file(path, &text, error));
-    TRY(reader->read(&text, path, options, &content, error));
+    TRY(read_content(kind, &text, path, options, &content, error));
     TRY(instance_create(name, content.graph, content.problem, &instance, error));
     /* An absolute path, so that files of one name can be told apart wherever the program was
        started. It stays as it is if the file can no longer be found. */
@@ -267,8 +255,8 @@ enum status instance_load(const char *name_or_path, const struct instance_option
         return load_side_by_side(name_or_path, options, instance, error);
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
         return load_builtin(&source, name_or_path, options, instance, error);
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (strcmp(readers[i].extension, file_name_extension(name_or_path)) == 0)
-            return load_file(name_or_path, &readers[i], options, instance, error);
+    for (int kind = 0; kind < EXTENSIONS; kind++)
+        if (strcmp(extensions[kind], file_name_extension(name_or_path)) == 0)
+            return load_file(name_or_path, kind, options, instance, error);
     return fail_unknown(name_or_path, error);
 }

@@ -14,32 +14,14 @@ enum { MOST = 64 };
 struct side_by_side_rule {
     const char *name, *option;
     uint32_t initial;
-    enum status (*apply)(struct graph **graph, uint32_t value, struct error *error);
+    /* NULL: the graph is replaced by one with a copy engine. */
+    enum status (*apply)(struct graph *graph, uint32_t value, struct error *error);
 };
 
-static enum status apply_nimble(struct graph **graph, uint32_t value, struct error *error)
-{
-    return graph_assign_streams(*graph, value, error);
-}
-
-static enum status apply_round_robin(struct graph **graph, uint32_t value, struct error *error)
-{
-    return graph_deal_streams(*graph, value, error);
-}
-
-static enum status apply_copy_engine(struct graph **graph, uint32_t value, struct error *error)
-{
-    struct graph *made;
-    TRY(graph_add_copy_engine(*graph, value, &made, error));
-    graph_free(*graph);
-    *graph = made;
-    return STATUS_OK;
-}
-
 static const struct side_by_side_rule rules[] = {
-    {"nimble", "streams", 4, apply_nimble},
-    {"round_robin", "streams", 4, apply_round_robin},
-    {"copy_engine", "ahead", 2, apply_copy_engine},
+    {"nimble", "streams", 4, graph_assign_streams},
+    {"round_robin", "streams", 4, graph_deal_streams},
+    {"copy_engine", "ahead", 2, NULL},
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
@@ -89,9 +71,15 @@ enum status side_by_side_parse(const char *name, struct side_by_side *side_by_si
 enum status side_by_side_apply(const struct side_by_side *side_by_side, struct graph **graph,
                                struct error *error)
 {
+    struct graph *made;
     if ((*graph)->streams.count > 1)
         return error_set(error, STATUS_USAGE,
                          "'%s' is on several streams already, expected a graph on one",
                          side_by_side->name);
-    return side_by_side->rule->apply(graph, side_by_side->value, error);
+    if (side_by_side->rule->apply)
+        return side_by_side->rule->apply(*graph, side_by_side->value, error);
+    TRY(graph_add_copy_engine(*graph, side_by_side->value, &made, error));
+    graph_free(*graph);
+    *graph = made;
+    return STATUS_OK;
 }

@@ -134,14 +134,4 @@ bool csv_field_cut(struct csv_field *rest, char separator, struct csv_field *par
 /* Goes to the next line that is not blank. */
 bool csv_rows_next_line(struct csv_rows *rows);
 
-/* Whether a time is a clock, which has a colon between its components. */
-bool csv_clock_is(struct csv_field field);
-
-/* Parse fields of several numbers, see lists.c, into row->clock, row->extent and row->gap;
-   csv_rows_next does it for each row. */
-enum status csv_clock_read(struct csv_rows *rows, struct csv_field lower, struct csv_field upper,
-                           struct error *error);
-enum status csv_extents_read(struct csv_rows *rows, struct csv_field field, struct error *error);
-enum status csv_gaps_read(struct csv_rows *rows, struct csv_field field, struct error *error);
-
 #endif

@@ -44,16 +44,6 @@ static enum status add_one(const struct generate_sink *sink, uint64_t size, uint
     return sink->add(sink->context, &buffer, error);
 }
 
-/* The phase at which buffer `index` of those born in `phase` ends: one more than the number of
-   times its place among its like is the last of a pair. */
-static uint32_t find_end(uint64_t index, uint32_t phase, uint32_t last)
-{
-    uint32_t end = phase + 1;
-    for (; end <= last && index % 2 == 1; index /= 2)
-        end++;
-    return end;
-}
-
 enum { MOST_HEIGHT = 13 };
 
 struct builder {
@@ -91,8 +81,14 @@ static enum status generate_trap(const struct generate_settings *settings,
     }
     for (uint32_t phase = 0; phase <= level; phase++) {
         uint64_t count = phase ? units / 2 >> phase : units;
-        for (uint64_t i = 0; i < count; i++)
-            TRY(add_one(sink, (uint64_t)UNIT << phase, phase, find_end(i, phase, level), error));
+        for (uint64_t i = 0; i < count; i++) {
+            /* A buffer ends one phase after its own, and one more for each time that its place
+               among its like is the last of a pair. */
+            uint32_t end = phase + 1;
+            for (uint64_t place = i; end <= level && place % 2 == 1; place /= 2)
+                end++;
+            TRY(add_one(sink, (uint64_t)UNIT << phase, phase, end, error));
+        }
     }
     return STATUS_OK;
 }
@@ -100,7 +96,6 @@ static enum status generate_trap(const struct generate_settings *settings,
 const struct generate_kind generate_adversarial = {
     .name = "adversarial",
     .title = "a named heuristic is far from the optimum, the farther the higher the level",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_trap,
 };

@@ -181,7 +181,6 @@ static enum status generate_tiling(const struct generate_settings *settings,
 const struct generate_kind generate_concurrent_tiling = {
     .name = "concurrent_tiling",
     .title = "a band of the memory for each of several threads, cut without waste; optimum known",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_tiling,
 };

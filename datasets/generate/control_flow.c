@@ -279,7 +279,6 @@ static enum status generate_branches(const struct generate_settings *settings, s
 const struct generate_kind generate_control_flow = {
     .name = "control_flow",
     .title = "Ifs and loops inside each other, captured tensors, escaping results",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .graph = generate_branches,
 };

@@ -155,7 +155,6 @@ static enum status generate_gaps(const struct generate_settings *settings,
 const struct generate_kind generate_gap = {
     .name = "gap",
     .title = "every step filled to the load, and proved that no plan reaches it",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_gaps,
 };

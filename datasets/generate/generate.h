@@ -63,6 +63,9 @@ struct generate_kind {
                          struct error *error);
 };
 
+/* The options of a kind, from an array of them. */
+#define GENERATE_OPTIONS(rows) .option = (rows), .options = sizeof(rows) / sizeof *(rows)
+
 uint32_t generate_count(void);
 const struct generate_kind *generate_at(uint32_t index);
 

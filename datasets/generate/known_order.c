@@ -136,7 +136,6 @@ static enum status generate_known_orders(const struct generate_settings *setting
 const struct generate_kind generate_known_order = {
     .name = "known_order",
     .title = "a graph with a known least load over all orders of its operators",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .graph = generate_known_orders,
 };

@@ -86,7 +86,6 @@ static enum status generate_layers(const struct generate_settings *settings,
 const struct generate_kind generate_layered = {
     .name = "layered",
     .title = "log-uniform sizes, geometric lives, a long-lived share; any number of buffers",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_layers,
 };

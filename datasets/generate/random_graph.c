@@ -184,7 +184,6 @@ static enum status generate_random_graphs(const struct generate_settings *settin
 const struct generate_kind generate_random_graph = {
     .name = "random_graph",
     .title = "operators and edges by chance, whose order decides the load",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .graph = generate_random_graphs,
 };

@@ -228,7 +228,6 @@ static enum status generate_patterns(const struct generate_settings *settings,
 const struct generate_kind generate_sync_pattern = {
     .name = "sync_pattern",
     .title = "threads that tell each other how far they are, in one of eleven patterns",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_patterns,
 };

@@ -192,7 +192,6 @@ static enum status generate_cuts(const struct generate_settings *settings,
 const struct generate_kind generate_tight = {
     .name = "tight",
     .title = "zero-waste cuts of a rectangle; the capacity is the load at every step and optimal",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_cuts,
 };

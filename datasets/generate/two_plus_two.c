@@ -52,7 +52,6 @@ static enum status generate_groups(const struct generate_settings *settings,
 const struct generate_kind generate_two_plus_two = {
     .name = "two_plus_two",
     .title = "groups of two chains of two buffers, the least that no line of steps can say",
-    .option = options,
-    .options = sizeof options / sizeof *options,
+    GENERATE_OPTIONS(options),
     .problem = generate_groups,
 };

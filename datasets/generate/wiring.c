@@ -26,20 +26,35 @@ static enum status add_tensor(struct building *building, const char *name, uint6
                             building->error);
 }
 
-/* The tensors that an operator writes. */
-static enum status add_outputs(struct building *building, uint32_t v, uint32_t *count)
+/* Adds operator v, with what it reads once and the tensors that it writes. */
+static enum status add_operator(struct building *building, uint32_t v)
 {
     const struct wiring *wiring = building->wiring;
-    const struct groups *out = &building->out;
+    const struct groups *in = &building->in, *out = &building->out;
     bool is_read = out->first[v] < out->first[v + 1], has_own_tensor = !is_read;
     char name[NAME_BYTES];
-    *count = 0;
+    uint32_t opened, count = 0;
+    struct graph *graph = building->graph;
+    snprintf(name, sizeof name, "o%u", v);
+    TRY(graph_open_operator(graph, name, "Operator", &opened, building->error));
+    for (uint64_t i = in->first[v]; i < in->first[v + 1]; i++) {
+        const struct wire *wire = &wiring->wire[in->item[i]];
+        uint32_t tensor =
+            building->tensor[wire->bytes ? wiring->operators + in->item[i] : wire->from];
+        if (building->reader[tensor] == v + 1)
+            continue;
+        building->reader[tensor] = v + 1;
+        building->use[count++] = tensor;
+    }
+    TRY(graph_operator_inputs(graph, building->use, count, building->error));
+
+    count = 0;
     for (uint64_t i = out->first[v]; i < out->first[v + 1]; i++)
         has_own_tensor = has_own_tensor || !wiring->wire[out->item[i]].bytes;
     if (has_own_tensor) {
         snprintf(name, sizeof name, "t%u", v);
         TRY(add_tensor(building, name, is_read ? wiring->bytes[v] : 1, &building->tensor[v]));
-        building->use[(*count)++] = building->tensor[v];
+        building->use[count++] = building->tensor[v];
     }
     for (uint64_t i = out->first[v]; i < out->first[v + 1]; i++) {
         uint32_t w = out->item[i], *tensor = &building->tensor[wiring->operators + w];
@@ -47,30 +62,8 @@ static enum status add_outputs(struct building *building, uint32_t v, uint32_t *
             continue;
         snprintf(name, sizeof name, "w%u", w);
         TRY(add_tensor(building, name, wiring->wire[w].bytes, tensor));
-        building->use[(*count)++] = *tensor;
+        building->use[count++] = *tensor;
     }
-    return STATUS_OK;
-}
-
-static enum status add_operator(struct building *building, uint32_t v)
-{
-    const struct wiring *wiring = building->wiring;
-    char name[NAME_BYTES];
-    uint32_t opened, count = 0;
-    struct graph *graph = building->graph;
-    snprintf(name, sizeof name, "o%u", v);
-    TRY(graph_open_operator(graph, name, "Operator", &opened, building->error));
-    for (uint64_t i = building->in.first[v]; i < building->in.first[v + 1]; i++) {
-        uint32_t w = building->in.item[i];
-        const struct wire *wire = &wiring->wire[w];
-        uint32_t tensor = building->tensor[wire->bytes ? wiring->operators + w : wire->from];
-        if (building->reader[tensor] == v + 1)
-            continue;
-        building->reader[tensor] = v + 1;
-        building->use[count++] = tensor;
-    }
-    TRY(graph_operator_inputs(graph, building->use, count, building->error));
-    TRY(add_outputs(building, v, &count));
     TRY(graph_operator_outputs(graph, building->use, count, building->error));
     graph_close_operator(graph);
     return STATUS_OK;

@@ -164,23 +164,6 @@ static enum status read_streams(struct reader *reader, const struct json_value *
                               "found waits '%s', expected 'auto' or no such key", waits);
 }
 
-static enum status read_earlier(struct reader *reader, const struct json_value *value,
-                                uint32_t *earlier)
-{
-    const struct graph *graph = reader->graph;
-    const char *name;
-    TRY(json_fields_value_text(&reader->json, value, "an operator to wait for", &name));
-    uint32_t label = names_find(&graph->labels, name);
-    *earlier = label < reader->labels ? reader->operator_of[label] : GRAPH_NONE;
-    if (*earlier != GRAPH_NONE && *earlier != graph->building->open_operator)
-        return STATUS_OK;
-    return json_document_fail(&reader->json, value,
-                              "found '%s' that '%s' waits for, expected an operator written before "
-                              "it in the same region",
-                              name,
-                              graph_label(graph, graph->op[graph->building->open_operator].name));
-}
-
 static enum status read_waits(struct reader *reader, const struct json_value *object)
 {
     struct graph *graph = reader->graph;
@@ -204,26 +187,20 @@ static enum status read_waits(struct reader *reader, const struct json_value *ob
     }
     TRY(json_fields_optional_array(&reader->json, object, "after", &array));
     TRY(reserve_list(reader, json_tree_count(array)));
-    JSON_EACH(value, array)
-        TRY(read_earlier(reader, value, &reader->list[count++]));
-    return graph_operator_after(graph, reader->list, count, error);
-}
-
-static enum status read_weights(struct reader *reader, const struct json_value *object)
-{
-    const struct json_value *array;
-    TRY(json_fields_optional_array(&reader->json, object, "weights", &array));
+    uint32_t open = graph->building->open_operator;
     JSON_EACH(value, array) {
-        const char *name;
-        int64_t bytes;
-        uint8_t dtype;
-        TRY(json_fields_check(&reader->json, value, "a weight", "name bytes dtype"));
-        TRY(json_fields_name(&reader->json, value, &name));
-        TRY(json_fields_integer(&reader->json, value, "bytes", json_at_least(1), &bytes));
-        TRY(read_dtype(reader, value, &dtype));
-        TRY(graph_operator_weight(reader->graph, name, dtype, (uint64_t)bytes, reader->json.error));
+        TRY(json_fields_value_text(&reader->json, value, "an operator to wait for", &name));
+        uint32_t label = names_find(&graph->labels, name);
+        uint32_t earlier = label < reader->labels ? reader->operator_of[label] : GRAPH_NONE;
+        if (earlier == GRAPH_NONE || earlier == open)
+            return json_document_fail(
+                &reader->json, value,
+                "found '%s' that '%s' waits for, expected an operator written before it in the "
+                "same region",
+                name, graph_label(graph, graph->op[open].name));
+        reader->list[count++] = earlier;
     }
-    return STATUS_OK;
+    return graph_operator_after(graph, reader->list, count, error);
 }
 
 static enum status read_inplace(struct reader *reader, const struct json_value *object)
@@ -334,26 +311,39 @@ static enum status open_operator(struct reader *reader, const struct json_value 
 static enum status read_operator(struct reader *reader, const struct json_value *object,
                                  unsigned depth)
 {
+    const struct json_reader *json = &reader->json;
+    struct graph *graph = reader->graph;
+    const struct json_value *weights;
     uint32_t index, count;
     TRY(json_fields_check(
-        &reader->json, object, "an operator",
+        json, object, "an operator",
         "name type stream after inputs outputs ignored weights compute_ns flops inplace regions "
         "carried trip_count"));
     TRY(open_operator(reader, object, &index));
     TRY(read_waits(reader, object));
     TRY(read_names(reader, object, "inputs", &count));
-    TRY(graph_operator_inputs(reader->graph, reader->list, count, reader->json.error));
+    TRY(graph_operator_inputs(graph, reader->list, count, json->error));
     TRY(read_names(reader, object, "outputs", &count));
-    TRY(graph_operator_outputs(reader->graph, reader->list, count, reader->json.error));
-    if (json_fields_get(&reader->json, object, "ignored")) {
+    TRY(graph_operator_outputs(graph, reader->list, count, json->error));
+    if (json_fields_get(json, object, "ignored")) {
         TRY(read_names(reader, object, "ignored", &count));
-        TRY(graph_operator_ignored(reader->graph, reader->list, count, reader->json.error));
+        TRY(graph_operator_ignored(graph, reader->list, count, json->error));
     }
-    TRY(read_weights(reader, object));
+    TRY(json_fields_optional_array(json, object, "weights", &weights));
+    JSON_EACH(value, weights) {
+        const char *name;
+        int64_t bytes;
+        uint8_t dtype;
+        TRY(json_fields_check(json, value, "a weight", "name bytes dtype"));
+        TRY(json_fields_name(json, value, &name));
+        TRY(json_fields_integer(json, value, "bytes", json_at_least(1), &bytes));
+        TRY(read_dtype(reader, value, &dtype));
+        TRY(graph_operator_weight(graph, name, dtype, (uint64_t)bytes, json->error));
+    }
     TRY(read_inplace(reader, object));
     TRY(read_cost_and_loop(reader, object, index));
     TRY(read_regions(reader, object, index, depth));
-    graph_close_operator(reader->graph);
+    graph_close_operator(graph);
     return STATUS_OK;
 }
 
@@ -408,41 +398,39 @@ static enum status finish_graph(struct reader *reader, const struct json_value *
     return json_document_place(&reader->json, place, status);
 }
 
-static enum status read_graph(struct reader *reader)
+static void free_reader(struct reader *reader)
 {
-    const struct json_value *root = reader->json.document->root, *tensors;
-    const char *name;
-    TRY(json_document_expect_format(&reader->json, GRAPH_JSON_FORMAT));
-    TRY(json_fields_check(&reader->json, root, "a graph",
-                          "format name note streams waits tensors inputs outputs ops"));
-    TRY(json_fields_name(&reader->json, root, &name));
-    TRY(graph_create(&reader->graph, name, reader->json.error));
-    TRY(json_fields_note(&reader->json, root, &reader->graph->note));
-    TRY(read_streams(reader, root));
-    TRY(json_fields_array(&reader->json, root, "tensors", &tensors));
-    JSON_EACH(value, tensors)
-        TRY(read_tensor(reader, value));
-    TRY(read_inputs(reader, root));
-    TRY(read_operators(reader, root, 0));
-    if (!reader->graph->operators)
-        return json_document_fail(&reader->json, json_fields_get(&reader->json, root, "ops"),
-                                  "found no operators, expected at least one");
-    return finish_graph(reader, root);
+    memory_free(reader->place);
+    memory_free(reader->list);
+    memory_free(reader->operator_of);
+    graph_free(reader->graph);
 }
 
 enum status graph_json_read_document(const struct json_document *document, struct graph **graph,
                                      struct error *error)
 {
-    struct reader reader = {.json = {document, error}};
-    enum status status = read_graph(&reader);
-    memory_free(reader.place);
-    memory_free(reader.list);
-    memory_free(reader.operator_of);
-    if (status) {
-        graph_free(reader.graph);
-        return status;
-    }
+    SCOPED(free_reader) struct reader reader = {.json = {document, error}};
+    const struct json_reader *json = &reader.json;
+    const struct json_value *root = document->root, *tensors;
+    const char *name;
+    TRY(json_document_expect_format(json, GRAPH_JSON_FORMAT));
+    TRY(json_fields_check(json, root, "a graph",
+                          "format name note streams waits tensors inputs outputs ops"));
+    TRY(json_fields_name(json, root, &name));
+    TRY(graph_create(&reader.graph, name, error));
+    TRY(json_fields_note(json, root, &reader.graph->note));
+    TRY(read_streams(&reader, root));
+    TRY(json_fields_array(json, root, "tensors", &tensors));
+    JSON_EACH(value, tensors)
+        TRY(read_tensor(&reader, value));
+    TRY(read_inputs(&reader, root));
+    TRY(read_operators(&reader, root, 0));
+    if (!reader.graph->operators)
+        return json_document_fail(json, json_fields_get(json, root, "ops"),
+                                  "found no operators, expected at least one");
+    TRY(finish_graph(&reader, root));
     *graph = reader.graph;
+    reader.graph = NULL;
     return STATUS_OK;
 }
 

@@ -34,65 +34,44 @@ static void write_tensor_names(struct writer *writer, const char *before, struct
     text_append(writer->text, "]");
 }
 
-/* Writes the place of a tensor; nothing where it has none. */
-static void write_place(struct writer *writer, uint32_t index)
-{
-    const struct placement *placement = writer->placement;
-    const struct extents *extents = placement->extents;
-    uint32_t id = storage_ids_get(placement->storage_id, index),
-             over = placement->overwrites[index];
-    uint32_t pieces = extents_count(extents, index);
-    if (placement->offset[index] == PROBLEM_FREE)
-        return;
-    text_append(writer->text, ", \"planned\": {\"offset\": %" PRIu64, placement->offset[index]);
-    for (uint32_t i = 0; i < pieces; i++) {
-        const struct extent *extent = &extents->extent[extents->of[index].first + i];
-        text_append(writer->text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
-                    extent->offset, extent->bytes);
-    }
-    text_append(writer->text, pieces ? "]" : "");
-    if (id != STORAGE_IDS_NONE)
-        text_append(writer->text, ", \"storage_id\": %u", id);
-    if (over != GRAPH_NONE)
-        write_tensor_name(writer,
-                          placement->is_view[index] ? ", \"view_of\": " : ", \"over\": ", over);
-    text_append(writer->text, "}");
-}
-
 static void write_tensor(struct writer *writer, uint32_t index)
 {
     const struct graph_tensor *tensor = &writer->graph->tensor[index];
+    const struct placement *placement = writer->placement;
+    struct text *text = writer->text;
     write_tensor_name(writer, "    {\"name\": ", index);
     if (tensor->has_shape) {
-        text_append(writer->text, ", \"shape\": [");
+        text_append(text, ", \"shape\": [");
         for (uint32_t i = 0; i < tensor->rank; i++)
-            text_append(writer->text, "%s%" PRIu64, i ? ", " : "", tensor->dimension[i]);
-        text_append(writer->text, "], \"dtype\": \"%s\"", graph_dtype_name(tensor->dtype));
+            text_append(text, "%s%" PRIu64, i ? ", " : "", tensor->dimension[i]);
+        text_append(text, "], \"dtype\": \"%s\"", graph_dtype_name(tensor->dtype));
     } else {
-        text_append(writer->text, ", \"bytes\": %" PRIu64, tensor->bytes);
+        text_append(text, ", \"bytes\": %" PRIu64, tensor->bytes);
     }
     if (tensor->external)
-        text_append(writer->text, ", \"memory\": \"external\"");
+        text_append(text, ", \"memory\": \"external\"");
     if (tensor->device)
-        text_append(writer->text, ", \"device\": %u", tensor->device);
-    if (writer->placement)
-        write_place(writer, index);
-    text_append(writer->text, "}");
-}
-
-/* Writes the stream of an operator, if it is not that of the operator around it, and what it waits
-   for. */
-static void write_waits(struct writer *writer, const struct graph_operator *op)
-{
-    const struct graph *graph = writer->graph;
-    uint32_t owner = graph->region[op->region].owner;
-    uint32_t around = owner == GRAPH_NONE ? 0 : graph->op[owner].stream;
-    if (op->stream != around && !writer->without_streams)
-        json_text_after(writer->text, ", \"stream\": ", names_get(&graph->streams, op->stream));
-    for (uint32_t i = 0; i < op->after.count; i++)
-        json_text_after(writer->text, i ? ", " : ", \"after\": [",
-                        graph_label(graph, graph->op[graph->list[op->after.first + i]].name));
-    text_append(writer->text, op->after.count ? "]" : "");
+        text_append(text, ", \"device\": %u", tensor->device);
+    if (placement && placement->offset[index] != PROBLEM_FREE) {
+        const struct extents *extents = placement->extents;
+        uint32_t id = storage_ids_get(placement->storage_id, index), over;
+        uint32_t pieces = extents_count(extents, index);
+        text_append(text, ", \"planned\": {\"offset\": %" PRIu64, placement->offset[index]);
+        for (uint32_t i = 0; i < pieces; i++) {
+            const struct extent *extent = &extents->extent[extents->of[index].first + i];
+            text_append(text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",
+                        extent->offset, extent->bytes);
+        }
+        text_append(text, pieces ? "]" : "");
+        if (id != STORAGE_IDS_NONE)
+            text_append(text, ", \"storage_id\": %u", id);
+        over = placement->overwrites[index];
+        if (over != GRAPH_NONE)
+            write_tensor_name(writer,
+                              placement->is_view[index] ? ", \"view_of\": " : ", \"over\": ", over);
+        text_append(text, "}");
+    }
+    text_append(text, "}");
 }
 
 /* Writes the weights, costs, in-place pairs and carried values of an operator. */
@@ -143,7 +122,15 @@ static void write_operator(struct writer *writer, uint32_t index, unsigned depth
     write_indent(writer, depth);
     json_text_after(text, "{\"name\": ", graph_label(graph, op->name));
     json_text_after(text, ", \"type\": ", graph_label(graph, op->type));
-    write_waits(writer, op);
+    /* The stream, if it is not that of the operator around it, and what the operator waits for. */
+    uint32_t owner = graph->region[op->region].owner;
+    uint32_t around = owner == GRAPH_NONE ? 0 : graph->op[owner].stream;
+    if (op->stream != around && !writer->without_streams)
+        json_text_after(text, ", \"stream\": ", names_get(&graph->streams, op->stream));
+    for (uint32_t i = 0; i < op->after.count; i++)
+        json_text_after(text, i ? ", " : ", \"after\": [",
+                        graph_label(graph, graph->op[graph->list[op->after.first + i]].name));
+    text_append(text, op->after.count ? "]" : "");
     write_tensor_names(writer, ", \"inputs\": ", op->inputs);
     write_tensor_names(writer, ", \"outputs\": ", op->outputs);
     if (op->ignored.count)

@@ -175,43 +175,39 @@ static enum status read_conflicts(struct reader *reader)
         problem_conflicts_add(&reader->problem, pair, pairs, reader->json.error));
 }
 
-static enum status read_problem(struct reader *reader)
+static void free_reader(struct reader *reader)
 {
-    const struct json_value *root = reader->json.document->root, *buffers;
-    const char *name;
-    TRY(json_document_expect_format(&reader->json, PROBLEM_JSON_FORMAT));
-    TRY(json_fields_check(&reader->json, root, "a problem", "format name note buffers conflicts"));
-    TRY(json_fields_text(&reader->json, root, "name", &name));
-    TRY(json_fields_array(&reader->json, root, "buffers", &buffers));
-    if (!json_tree_count(buffers))
-        return json_document_fail(&reader->json, buffers,
-                                  "found no buffers, expected at least one");
-    TRY(json_fields_optional_array(&reader->json, root, "conflicts", &reader->conflicts));
-    TRY(problem_create(&reader->problem, name, reader->json.error));
-    TRY(json_fields_note(&reader->json, root, &reader->problem->note));
-    JSON_EACH(value, buffers)
-        TRY(read_buffer(reader, value));
-    TRY(read_conflicts(reader));
-    TRY(json_document_place(&reader->json, buffers,
-                            problem_clocks_resolve(&reader->problem, reader->json.error)));
-    uint32_t fault = problem_find_fault(reader->problem);
-    if (fault < reader->problem->buffers)
-        buffers = json_tree_at(buffers, fault);
-    return json_document_place(&reader->json, buffers,
-                               problem_finish(reader->problem, reader->json.error));
+    problem_free(reader->problem);
+    memory_free(reader->clock);
 }
 
 enum status problem_json_read_document(const struct json_document *document, bool ignore_offsets,
                                        struct problem **problem, struct error *error)
 {
+    SCOPED(free_reader)
     struct reader reader = {.json = {document, error}, .ignore_offsets = ignore_offsets};
-    enum status status = read_problem(&reader);
-    memory_free(reader.clock);
-    if (status) {
-        problem_free(reader.problem);
-        return status;
-    }
+    const struct json_reader *json = &reader.json;
+    const struct json_value *root = document->root, *buffers;
+    const char *name;
+    TRY(json_document_expect_format(json, PROBLEM_JSON_FORMAT));
+    TRY(json_fields_check(json, root, "a problem", "format name note buffers conflicts"));
+    TRY(json_fields_text(json, root, "name", &name));
+    TRY(json_fields_array(json, root, "buffers", &buffers));
+    if (!json_tree_count(buffers))
+        return json_document_fail(json, buffers, "found no buffers, expected at least one");
+    TRY(json_fields_optional_array(json, root, "conflicts", &reader.conflicts));
+    TRY(problem_create(&reader.problem, name, error));
+    TRY(json_fields_note(json, root, &reader.problem->note));
+    JSON_EACH(value, buffers)
+        TRY(read_buffer(&reader, value));
+    TRY(read_conflicts(&reader));
+    TRY(json_document_place(json, buffers, problem_clocks_resolve(&reader.problem, error)));
+    uint32_t fault = problem_find_fault(reader.problem);
+    if (fault < reader.problem->buffers)
+        buffers = json_tree_at(buffers, fault);
+    TRY(json_document_place(json, buffers, problem_finish(reader.problem, error)));
     *problem = reader.problem;
+    reader.problem = NULL;
     return STATUS_OK;
 }
 

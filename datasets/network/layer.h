@@ -43,7 +43,7 @@ enum network_shift { NETWORK_NORMALISED, NETWORK_BIAS, NETWORK_PLAIN };
 /* Kinds of tensors, one or both: int32 whatever the network's precision; kept outside the arena. */
 enum { NETWORK_INDEX = 1, NETWORK_EXTERNAL = 2 };
 
-enum { NETWORK_MOST_INPUTS = 1024, NETWORK_MOST_SIZES = 8, NETWORK_MOST_CARRIED = 12 };
+enum { NETWORK_MOST_INPUTS = 1024, NETWORK_MOST_SIZES = 8 };
 
 /* A number, 64, or a window: 3, 1x7, 3/2 (stride), 3*2 (dilation). */
 struct network_size {
@@ -144,32 +144,6 @@ uint32_t network_input(struct network *network, const char *name, const uint64_t
 
 /* One more output of the graph. */
 void network_output(struct network *network, uint32_t tensor);
-
-/* Branches and loops: layers added between open and close run inside. Closing branches fills
-   output[count], each as large as what the first region yields. */
-void network_open_branches(struct network *network, const char *name, const char *type,
-                           uint32_t condition);
-void network_open_region(struct network *network, const char *name, double probability);
-void network_close_region(struct network *network, const uint32_t *yields, uint32_t count);
-void network_close_branches(struct network *network, const char *name, uint32_t *output,
-                            uint32_t count);
-
-/* Before network_open_loop the values that go in, after it the arguments of the body, after
-   network_close_loop the results. */
-struct network_loop {
-    char name[64];
-    uint32_t turns;
-    uint32_t value[NETWORK_MOST_CARRIED], values;
-    uint32_t result[NETWORK_MOST_CARRIED]; /* private */
-    uint32_t op;                           /* private */
-};
-
-void network_open_loop(struct network *network, struct network_loop *loop);
-/* next[values]: what the next turn starts with. each: [batch, features] that every turn gives,
-   which leave as [batch, turns, features], returned; NETWORK_NOTHING for none. */
-#define NETWORK_NOTHING UINT32_MAX
-uint32_t network_close_loop(struct network *network, struct network_loop *loop,
-                            const uint32_t *next, uint32_t each);
 
 /* Appends a backward operator for each operator so far and returns the loss. */
 uint32_t network_train(struct network *network);

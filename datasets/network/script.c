@@ -19,6 +19,7 @@ enum {
     MOST_VARIABLES = 16,
     MOST_BLOCK_INPUTS = 4,
     MOST_OPEN_LOOPS = 4,
+    MOST_CARRIED = 12,
     MOST_DEPTH = 16,
 };
 
@@ -33,8 +34,10 @@ struct frame {
 };
 
 struct open_loop {
-    struct network_loop loop;
-    uint32_t name[NETWORK_MOST_CARRIED]; /* of each carried value, an index of names */
+    char label[64];
+    uint32_t op, turns, values;
+    uint32_t name[MOST_CARRIED]; /* [values] of each carried value, an index of names */
+    uint32_t result[MOST_CARRIED];
 };
 
 struct script {
@@ -336,6 +339,47 @@ static void add_layer(struct script *script, const struct words *words, const st
 
 /* Directives: what they do with words[1], words[2] ... */
 
+/* Branches and loops: layers between open and close run inside. */
+
+static void begin_region(struct network *network, const char *name, double probability)
+{
+    if (!network->status)
+        network_keep(network,
+                     graph_open_region(network->graph, name, probability, &network->error));
+}
+
+static void end_region(struct network *network, const uint32_t *yields, uint32_t count)
+{
+    if (!network->status)
+        network_keep(network, graph_close_region(network->graph, yields, count, &network->error));
+}
+
+/* Adds a tensor of the same shape as another one under a new name. */
+static uint32_t add_like(struct network *network, const char *name, const char *kind,
+                         uint32_t number, uint32_t like)
+{
+    char text[128];
+    if (network->status)
+        return 0;
+    const struct graph_tensor copied = network->graph->tensor[like];
+    uint32_t added = 0;
+    const struct graph_tensor_spec spec = {.name = text,
+                                           .has_shape = true,
+                                           .dtype = copied.dtype,
+                                           .dimensions = copied.dimension,
+                                           .rank = copied.rank};
+    snprintf(text, sizeof text, "%s.%s%u", name, kind, number);
+    network_keep(network, graph_add_tensor(network->graph, &spec, &added, &network->error));
+    return added;
+}
+
+static void close_operator(struct network *network, const uint32_t *output, uint32_t count)
+{
+    if (!network->status && network_keep(network, graph_operator_outputs(network->graph, output,
+                                                                         count, &network->error)))
+        graph_close_operator(network->graph);
+}
+
 /* set NAME [TENSOR] */
 static void set(struct script *script, const struct words *words)
 {
@@ -357,76 +401,117 @@ static void output(struct script *script, const struct words *words)
 /* branches NAME TYPE [CONDITION] */
 static void open_branches(struct script *script, const struct words *words)
 {
-    network_open_branches(script->network, words->word[1], words->count > 2 ? words->word[2] : "",
-                          words->count > 3 ? find_tensor(script, words->word[3]) : script->last);
+    struct network *network = script->network;
+    const char *type = words->count > 2 ? words->word[2] : "";
+    uint32_t condition = words->count > 3 ? find_tensor(script, words->word[3]) : script->last;
+    uint32_t added;
+    if (!network->status &&
+        network_keep(network, graph_open_operator(network->graph, words->word[1], type, &added,
+                                                  &network->error)))
+        network_keep(network,
+                     graph_operator_inputs(network->graph, &condition, 1, &network->error));
 }
 
 /* region NAME [PROBABILITY] */
 static void open_region(struct script *script, const struct words *words)
 {
-    network_open_region(script->network, words->word[1],
-                        words->count > 2 ? strtod(words->word[2], NULL) : -1);
+    begin_region(script->network, words->word[1],
+                 words->count > 2 ? strtod(words->word[2], NULL) : -1);
 }
 
 /* yield TENSOR... */
 static void close_region(struct script *script, const struct words *words)
 {
     uint32_t tensor[NETWORK_MOST_INPUTS], count = find_tensors(script, words, 1, tensor);
-    network_close_region(script->network, tensor, count);
+    end_region(script->network, tensor, count);
 }
 
-/* join NAME OUTPUT...: what each output is called; the first is the last tensor then. */
+/* join NAME OUTPUT...: what each output is called, which is as large as what the first region
+   yields; the first is the last tensor then. */
 static void close_branches(struct script *script, const struct words *words)
 {
-    uint32_t tensor[MOST_WORDS] = {0};
-    network_close_branches(script->network, words->word[1], tensor, words->count - 2);
-    for (uint32_t i = 2; i < words->count; i++)
-        set_tensor(script, words->word[i], tensor[i - 2]);
-    script->last = tensor[0];
+    struct network *network = script->network;
+    const struct graph *graph = network->graph;
+    uint32_t output[MOST_WORDS] = {0}, count = words->count - 2;
+    if (!network->status) {
+        uint32_t first = graph->op[graph->building->open_operator].first_region;
+        for (uint32_t i = 0; i < count; i++)
+            output[i] = add_like(network, words->word[1], "out", i,
+                                 graph->list[graph->region[first].yields.first + i]);
+        close_operator(network, output, count);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        set_tensor(script, words->word[2 + i], output[i]);
+    script->last = output[0];
 }
 
 /* loop NAME TURNS CARRIED...: each carried name stands for what goes in, from here on for what the
    turn starts with, and behind the loop for what the last turn left. */
 static void open_loop(struct script *script, const struct words *words)
 {
-    if (words->count < 3 || words->count - 3 > NETWORK_MOST_CARRIED ||
-        script->loops == MOST_OPEN_LOOPS) {
+    struct network *network = script->network;
+    struct graph *graph = network->graph;
+    uint32_t value[MOST_CARRIED];
+    if (words->count < 3 || words->count - 3 > MOST_CARRIED || script->loops == MOST_OPEN_LOOPS) {
         fail(script, "not enough or too much of", words->word[1]);
         return;
     }
-    struct open_loop *opened = &script->loop[script->loops++];
-    struct network_loop *loop = &opened->loop;
-    *loop = (struct network_loop){.turns = (uint32_t)strtoul(words->word[2], NULL, 10),
-                                  .values = words->count - 3};
-    snprintf(loop->name, sizeof loop->name, "%s", words->word[1]);
+    struct open_loop *loop = &script->loop[script->loops++];
+    *loop = (struct open_loop){.turns = (uint32_t)strtoul(words->word[2], NULL, 10),
+                               .values = words->count - 3};
+    snprintf(loop->label, sizeof loop->label, "%s", words->word[1]);
     for (uint32_t i = 0; i < loop->values; i++) {
-        loop->value[i] = find_tensor(script, words->word[3 + i]);
-        opened->name[i] = set_tensor(script, words->word[3 + i], loop->value[i]);
+        value[i] = find_tensor(script, words->word[3 + i]);
+        loop->name[i] = set_tensor(script, words->word[3 + i], value[i]);
     }
-    network_open_loop(script->network, loop);
-    for (uint32_t i = 0; i < loop->values && !script->network->status; i++)
-        script->tensor[opened->name[i]] = loop->value[i];
+    if (network->status || !network_keep(network, graph_open_operator(graph, loop->label, "Loop",
+                                                                      &loop->op, &network->error)))
+        return;
+    graph->op[loop->op].loop = true;
+    graph->op[loop->op].trip_count = loop->turns;
+    for (uint32_t i = 0; i < loop->values && !network->status; i++) {
+        /* What it yields is known only when the loop is closed. */
+        struct graph_carried carried = {.init = value[i], .yield = value[i]};
+        carried.argument = add_like(network, loop->label, "carried", i, value[i]);
+        carried.result = add_like(network, loop->label, "out", i, value[i]);
+        loop->result[i] = carried.result;
+        script->tensor[loop->name[i]] = carried.argument;
+        if (!network->status)
+            network_keep(network, graph_operator_carried(graph, &carried, &network->error));
+    }
+    begin_region(network, "body", -1);
 }
 
 /* next [EACH]: the next turn starts with what the carried names stand for now. The last tensor is
-   then what every turn gave as EACH, side by side. */
+   then what every turn gave as EACH, [batch, features], side by side: [batch, turns, features]. */
 static void close_loop(struct script *script, const struct words *words)
 {
-    uint32_t next[NETWORK_MOST_CARRIED], each = NETWORK_NOTHING;
+    struct network *network = script->network;
+    struct graph *graph = network->graph;
+    bool gathers = words->count > 1;
     if (!script->loops) {
         fail(script, "no loop is open at", words->word[0]);
         return;
     }
-    if (words->count > 1)
-        each = find_tensor(script, words->word[1]);
-    struct open_loop *closed = &script->loop[--script->loops];
-    for (uint32_t i = 0; i < closed->loop.values; i++)
-        next[i] = script->tensor[closed->name[i]];
-    uint32_t series = network_close_loop(script->network, &closed->loop, next, each);
-    for (uint32_t i = 0; i < closed->loop.values && !script->network->status; i++)
-        script->tensor[closed->name[i]] = closed->loop.value[i];
-    if (each != NETWORK_NOTHING)
-        script->last = series;
+    uint32_t each = gathers ? find_tensor(script, words->word[1]) : 0;
+    const struct open_loop *loop = &script->loop[--script->loops];
+    end_region(network, &each, gathers);
+    if (network->status)
+        return;
+    uint32_t outputs[MOST_CARRIED + 1], count = loop->values;
+    for (uint32_t i = 0; i < loop->values; i++) {
+        uint32_t *tensor = &script->tensor[loop->name[i]];
+        graph->carried[graph->op[loop->op].carried.first + i].yield = *tensor;
+        outputs[i] = *tensor = loop->result[i];
+    }
+    if (gathers) {
+        char name[128];
+        const uint64_t dimension[] = {network_shape(network, each)[0], loop->turns,
+                                      network_channels(network, each)};
+        snprintf(name, sizeof name, "%s.series", loop->label);
+        outputs[count++] = script->last = network_tensor(network, name, dimension, 3, 0);
+    }
+    close_operator(network, outputs, count);
 }
 
 static const struct directive {
@@ -568,23 +653,6 @@ static void run(struct script *script, uint32_t from, uint32_t to)
     }
 }
 
-/* Cuts a copy of the text into lines; comments are empty lines. */
-static enum status cut_lines(struct script *script, const struct text *text, struct error *error)
-{
-    TRY(memory_create(&script->text, text->length + 1, 1, error));
-    memcpy(script->text, text->bytes, text->length);
-    for (char *at = script->text; at < script->text + text->length;) {
-        char *end = at + strcspn(at, "\n");
-        TRY(memory_reserve(&script->line, &script->line_capacity, (size_t)script->lines + 1,
-                           sizeof *script->line, error));
-        *end = '\0';
-        at += strspn(at, " ");
-        script->line[script->lines++] = *at == '#' ? end : at;
-        at = end + 1;
-    }
-    return STATUS_OK;
-}
-
 /* network NAME [sequence=LENGTH [most=LENGTH]] */
 static void run_network(struct script *script, const char *name)
 {
@@ -632,8 +700,19 @@ enum status network_build(const struct text *text, const char *network_name, con
     SCOPED(graph_release) struct graph *built = NULL;
     TRY(graph_create(&built, name, error));
     network.graph = built;
-    if (network_keep(&network, cut_lines(&script, text, &network.error)))
-        run_network(&script, network_name);
+    /* The lines of a copy of the text; comments are empty lines. */
+    TRY(memory_create(&script.text, text->length + 1, 1, error));
+    memcpy(script.text, text->bytes, text->length);
+    for (char *at = script.text; at < script.text + text->length;) {
+        char *end = at + strcspn(at, "\n");
+        TRY(memory_reserve(&script.line, &script.line_capacity, (size_t)script.lines + 1,
+                           sizeof *script.line, error));
+        *end = '\0';
+        at += strspn(at, " ");
+        script.line[script.lines++] = *at == '#' ? end : at;
+        at = end + 1;
+    }
+    run_network(&script, network_name);
     network_output(&network, script.last);
     if (options->training && !network.status) {
         network.output[0] = network_train(&network);

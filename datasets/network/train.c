@@ -19,36 +19,9 @@ static const struct {
     const char *type;
     unsigned keeps;
 } rules[] = {
-    {"Conv", KEEPS_INPUT},
-    {"DepthwiseConv", KEEPS_INPUT},
-    {"ConvTranspose", KEEPS_INPUT},
-    {"Dense", KEEPS_INPUT},
-    {"MatMul", KEEPS_INPUT},
-    {"Mul", KEEPS_INPUT},
-    {"Embedding", KEEPS_INPUT},
-    {"BatchNormalization", KEEPS_INPUT},
-    {"LayerNorm", KEEPS_INPUT},
-    {"RmsNorm", KEEPS_INPUT},
-    {"Relu", KEEPS_OUTPUT},
-    {"Relu6", KEEPS_OUTPUT},
-    {"Tanh", KEEPS_OUTPUT},
-    {"Sigmoid", KEEPS_OUTPUT},
-    {"Softmax", KEEPS_OUTPUT},
-    {"Swish", KEEPS_INPUT},
-    {"HardSigmoid", KEEPS_INPUT},
-    {"HardSwish", KEEPS_INPUT},
-    {"Gelu", KEEPS_INPUT},
-    {"MaxPool", KEEPS_INPUT | KEEPS_OUTPUT},
-    {"AveragePool", KEEPS_NOTHING},
-    {"GlobalAveragePool", KEEPS_NOTHING},
-    {"Concat", KEEPS_NOTHING},
-    {"Slice", KEEPS_NOTHING},
-    {"Pad", KEEPS_NOTHING},
-    {"ResizeBilinear", KEEPS_NOTHING},
-    {"Rotary", KEEPS_NOTHING},
-    {"PositionEmbedding", KEEPS_NOTHING},
-    {"Add", HANDS_ON},
-    {"Reshape", HANDS_ON},
+#define BACKWARD(type, keeps) {type, keeps},
+#include "datasets/network/backward.def"
+#undef BACKWARD
 };
 
 struct trainer {

@@ -37,7 +37,7 @@ static enum status read_model(const struct text *text, const struct onnx_options
         TRY(onnx_types_infer(&model, &before, &changed));
         if (!changed)
             break;
-        TRY(onnx_model_walk(&model, onnx_loop_hint));
+        TRY(onnx_model_walk(&model, model.proto->graph, onnx_loop_hint));
         TRY(onnx_fold_model(&model));
     }
     onnx_uses_mark(&model);

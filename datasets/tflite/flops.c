@@ -1,5 +1,4 @@
 #include "core/checked.h"
-#include "datasets/tflite/builtin.h"
 #include "datasets/tflite/reader.h"
 
 /* What flops are counted from. */

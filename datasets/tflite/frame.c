@@ -132,12 +132,25 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
                                graph_add_tensor(reader->graph, &spec, tensor, reader->error));
 }
 
-static enum status find_value(struct tflite_reader *reader, struct tflite_frame *frame,
-                              uint32_t index, size_t at, uint32_t *tensor)
+enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                             uint32_t i, size_t at, uint32_t *tensor)
 {
+    struct tflite_reader *reader = frame->reader;
     struct tflite_tensor from;
+    uint32_t index;
+    bool absent;
     const char *name;
     char key[32];
+    TRY(tflite_reader_charge(reader, at, 1));
+    TRY(tflite_frame_index(frame, vector, i, &index, &absent));
+    if (absent)
+        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i,
+                               "found no tensor (-1), expected one");
+    *tensor = frame->value[index];
+    if (*tensor == GRAPH_NONE)
+        *tensor = frame->constant[index];
+    if (*tensor != GRAPH_NONE)
+        return STATUS_OK;
     TRY(tflite_model_tensor(&frame->subgraph, index, &from));
     if (from.constant_bytes) {
         TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &frame->constant[index]));
@@ -163,23 +176,6 @@ static enum status find_value(struct tflite_reader *reader, struct tflite_frame 
     }
     *tensor = reader->variable[found];
     return STATUS_OK;
-}
-
-enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
-                             uint32_t i, size_t at, uint32_t *tensor)
-{
-    struct tflite_reader *reader = frame->reader;
-    uint32_t index;
-    bool absent;
-    TRY(tflite_reader_charge(reader, at, 1));
-    TRY(tflite_frame_index(frame, vector, i, &index, &absent));
-    if (absent)
-        return flatbuffer_fail(&reader->model.file, vector->at + 4 * (size_t)i,
-                               "found no tensor (-1), expected one");
-    *tensor = frame->value[index];
-    if (*tensor == GRAPH_NONE)
-        *tensor = frame->constant[index];
-    return *tensor == GRAPH_NONE ? find_value(reader, frame, index, at, tensor) : STATUS_OK;
 }
 
 enum status tflite_frame_define(struct tflite_frame *frame, const struct flatbuffer_vector *vector,

@@ -1,9 +1,19 @@
 #include <stdio.h>
 
 #include "core/memory.h"
-#include "datasets/tflite/builtin.h"
 #include "datasets/tflite/reader.h"
 #include "planning/graph/build.h"
+
+#define BUILTIN(name, inplace, flops) {#name, TFLITE_INPLACE_##inplace, TFLITE_FLOPS_##flops},
+static const struct tflite_builtin builtins[] = {
+#include "datasets/tflite/builtins.def"
+};
+#undef BUILTIN
+
+const struct tflite_builtin *tflite_builtin_at(uint32_t code)
+{
+    return code < sizeof builtins / sizeof *builtins ? &builtins[code] : NULL;
+}
 
 /* An input of an operator: a value of the graph, a weight, or nothing (optional, or empty). */
 enum role { ROLE_NOTHING, ROLE_WEIGHT, ROLE_VALUE };

@@ -74,6 +74,37 @@ enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_fr
 enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
                                 const struct tflite_operator *op, uint32_t index, bool *found);
 
+/* What is known of a builtin operator: its name, which input an output of as many bytes may
+   overwrite, and how its flops follow from shapes. */
+
+enum tflite_inplace {
+    TFLITE_INPLACE_NONE,
+    TFLITE_INPLACE_FIRST, /* the first input */
+    TFLITE_INPLACE_ANY,   /* any one of the inputs */
+};
+
+enum tflite_flops {
+    TFLITE_FLOPS_UNKNOWN,
+    TFLITE_FLOPS_NOTHING, /* only moves bytes */
+    TFLITE_FLOPS_OUTPUT,  /* one for each element of the output */
+    TFLITE_FLOPS_INPUT,   /* one for each element of the first input */
+    TFLITE_FLOPS_POOL,    /* one for each element of each window */
+    TFLITE_FLOPS_CONV,    /* 2 for each multiply-add, also below */
+    TFLITE_FLOPS_DEPTHWISE,
+    TFLITE_FLOPS_TRANSPOSE_CONV,
+    TFLITE_FLOPS_DENSE,
+    TFLITE_FLOPS_MATMUL,
+};
+
+struct tflite_builtin {
+    const char *name;
+    enum tflite_inplace inplace;
+    enum tflite_flops flops;
+};
+
+/* NULL for a code newer than the table. */
+const struct tflite_builtin *tflite_builtin_at(uint32_t code);
+
 /* Flops of an operator by the shapes of its tensors, -1 where they are not known. */
 enum status tflite_flops_count(const struct tflite_subgraph *subgraph,
                                const struct tflite_operator *op, int64_t *flops);

@@ -140,11 +140,11 @@ static void rename_graph(const struct picker *picker, Onnx__GraphProto *graph)
 
 enum status onnx_pick_branches(struct onnx_model *model)
 {
-    struct picker picker = {.model = model};
-    TRY(memory_create(&picker.renamed, model->names.count, sizeof *picker.renamed, model->error));
-    enum status status = pick_in_graph(&picker, model->proto->graph);
-    if (!status && picker.picked)
+    SCOPED(memory_release) char **renamed = NULL;
+    TRY(memory_create(&renamed, model->names.count, sizeof *renamed, model->error));
+    struct picker picker = {.model = model, .renamed = renamed};
+    TRY(pick_in_graph(&picker, model->proto->graph));
+    if (picker.picked)
         rename_graph(&picker, model->proto->graph);
-    memory_free(picker.renamed);
-    return status;
+    return STATUS_OK;
 }

@@ -77,17 +77,12 @@ int64_t onnx_model_opset(const struct onnx_model *model)
     return 1;
 }
 
-static enum status walk_graph(struct onnx_model *model, Onnx__GraphProto *graph, onnx_visit *visit)
+enum status onnx_model_walk(struct onnx_model *model, Onnx__GraphProto *graph, onnx_visit *visit)
 {
     TRY(visit(model, graph));
     for (size_t i = 0; i < graph->n_node; i++)
         for (size_t j = 0; j < graph->node[i]->n_attribute; j++)
             if (graph->node[i]->attribute[j]->g)
-                TRY(walk_graph(model, graph->node[i]->attribute[j]->g, visit));
+                TRY(onnx_model_walk(model, graph->node[i]->attribute[j]->g, visit));
     return STATUS_OK;
-}
-
-enum status onnx_model_walk(struct onnx_model *model, onnx_visit *visit)
-{
-    return walk_graph(model, model->proto->graph, visit);
 }

@@ -76,8 +76,8 @@ const char *onnx_node_output(const Onnx__NodeProto *node, size_t index);
 /* The version of ONNX's own operators; 1 if the model says nothing. */
 int64_t onnx_model_opset(const struct onnx_model *model);
 
-/* Calls visit for every graph of the model, inner ones after the one around them. */
+/* Calls visit for a graph and all inside it, inner ones after the one around them. */
 typedef enum status onnx_visit(struct onnx_model *model, Onnx__GraphProto *graph);
-enum status onnx_model_walk(struct onnx_model *model, onnx_visit *visit);
+enum status onnx_model_walk(struct onnx_model *model, Onnx__GraphProto *graph, onnx_visit *visit);
 
 #endif

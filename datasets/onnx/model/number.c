@@ -33,31 +33,6 @@ static int64_t keep_whole(double value)
     return small && (double)(int64_t)value == value ? (int64_t)value : ONNX_NUMBER_UNKNOWN;
 }
 
-/* Item i of raw data, which is little-endian as this machine is. */
-static int64_t read_raw(int32_t element, const uint8_t *data, size_t i)
-{
-    int64_t wide;
-    int32_t narrow;
-    float single;
-    double twice;
-    switch (element) {
-    case ONNX__TENSOR_PROTO__DATA_TYPE__INT64:
-        memcpy(&wide, data + 8 * i, 8);
-        return wide;
-    case ONNX__TENSOR_PROTO__DATA_TYPE__INT32:
-        memcpy(&narrow, data + 4 * i, 4);
-        return narrow;
-    case ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT:
-        memcpy(&single, data + 4 * i, 4);
-        return keep_whole((double)single);
-    case ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE:
-        memcpy(&twice, data + 8 * i, 8);
-        return keep_whole(twice);
-    default:
-        return data[i];
-    }
-}
-
 /* Element types that folding knows, with the width of an item of raw data. */
 static size_t get_width(int32_t element)
 {
@@ -73,6 +48,33 @@ static size_t get_width(int32_t element)
         return 1;
     default:
         return 0;
+    }
+}
+
+/* An item of raw data, which is little-endian as this machine is. */
+union item {
+    int64_t wide;
+    int32_t narrow;
+    float single;
+    double twice;
+    uint8_t byte;
+};
+static int64_t read_raw(int32_t element, const uint8_t *data, size_t i)
+{
+    union item item = {.wide = 0};
+    size_t width = get_width(element);
+    memcpy(&item, data + width * i, width);
+    switch (element) {
+    case ONNX__TENSOR_PROTO__DATA_TYPE__INT64:
+        return item.wide;
+    case ONNX__TENSOR_PROTO__DATA_TYPE__INT32:
+        return item.narrow;
+    case ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT:
+        return keep_whole((double)item.single);
+    case ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE:
+        return keep_whole(item.twice);
+    default:
+        return item.byte;
     }
 }
 
@@ -122,48 +124,38 @@ bool onnx_number_scalar(const struct onnx_number *number, int64_t *item)
     return true;
 }
 
-/* Raw data of the number's element type. */
-static bool write_items(struct onnx_memory *memory, const struct onnx_number *number,
-                        ProtobufCBinaryData *raw)
-{
-    size_t width = get_width(number->element);
-    raw->len = number->count * width;
-    raw->data = onnx_memory_allocate(memory, raw->len);
-    for (uint32_t i = 0; raw->data && i < number->count; i++) {
-        int64_t wide = number->item[i];
-        int32_t narrow = (int32_t)wide;
-        float single = (float)wide;
-        double twice = (double)wide;
-        const void *from = width == 1 ? (const void *)&(uint8_t){(uint8_t)wide} : &wide;
-        if (number->element == ONNX__TENSOR_PROTO__DATA_TYPE__INT32)
-            from = &narrow;
-        if (number->element == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT)
-            from = &single;
-        if (number->element == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE)
-            from = &twice;
-        memcpy(raw->data + i * width, from, width);
-    }
-    return raw->data != NULL;
-}
-
 enum status onnx_number_write(struct onnx_model *model, const struct onnx_number *number,
                               Onnx__NodeProto *node)
 {
     static char type[] = "Constant", value[] = "value";
     struct onnx_memory *memory = &model->memory;
+    int32_t element = number->element;
+    size_t width = get_width(element);
     Onnx__AttributeProto **list = onnx_memory_allocate(memory, sizeof *list);
     Onnx__AttributeProto *attribute = onnx_memory_allocate(memory, sizeof *attribute);
     Onnx__TensorProto *tensor = onnx_memory_allocate(memory, sizeof *tensor);
+    uint8_t *data = onnx_memory_allocate(memory, number->count * width);
     if (memory->failed)
         return error_no_memory(model->error);
+    for (uint32_t i = 0; i < number->count; i++) {
+        union item item = {.wide = number->item[i]};
+        if (element == ONNX__TENSOR_PROTO__DATA_TYPE__INT32)
+            item.narrow = (int32_t)number->item[i];
+        else if (element == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT)
+            item.single = (float)number->item[i];
+        else if (element == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE)
+            item.twice = (double)number->item[i];
+        else if (width == 1)
+            item.byte = (uint8_t)number->item[i];
+        memcpy(data + i * width, &item, width);
+    }
     onnx__attribute_proto__init(attribute);
     onnx__tensor_proto__init(tensor);
     tensor->n_dims = number->rank;
     tensor->dims = (int64_t *)number->dimension;
     tensor->has_data_type = tensor->has_raw_data = 1;
-    tensor->data_type = number->element;
-    if (!write_items(memory, number, &tensor->raw_data))
-        return error_no_memory(model->error);
+    tensor->data_type = element;
+    tensor->raw_data = (ProtobufCBinaryData){number->count * width, data};
     attribute->name = value;
     attribute->has_type = 1;
     attribute->type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__TENSOR;

@@ -25,36 +25,31 @@ static bool makes_constants(const struct onnx_model *model, const Onnx__NodeProt
     return inputs > 0;
 }
 
-static void set_constant(const struct onnx_model *model, const char *name)
+static void mark(const struct onnx_model *model, const char *name, bool constant)
 {
     struct onnx_value *value = onnx_model_find(model, name);
-    if (value)
+    if (value && constant)
         value->constant = true;
+    else if (value)
+        value->used = true;
 }
 
 static void mark_constants(const struct onnx_model *model, const Onnx__GraphProto *graph)
 {
     for (size_t i = 0; i < graph->n_initializer; i++)
         if (graph->initializer[i]->name)
-            set_constant(model, graph->initializer[i]->name);
+            mark(model, graph->initializer[i]->name, true);
     for (size_t i = 0; i < graph->n_sparse_initializer; i++)
         if (graph->sparse_initializer[i]->values && graph->sparse_initializer[i]->values->name)
-            set_constant(model, graph->sparse_initializer[i]->values->name);
+            mark(model, graph->sparse_initializer[i]->values->name, true);
     for (size_t i = 0; i < graph->n_node; i++) {
         const Onnx__NodeProto *node = graph->node[i];
         for (size_t j = 0; j < node->n_attribute; j++)
             if (node->attribute[j]->g)
                 mark_constants(model, node->attribute[j]->g);
         for (size_t j = 0; makes_constants(model, node) && j < node->n_output; j++)
-            set_constant(model, node->output[j]);
+            mark(model, node->output[j], true);
     }
-}
-
-static void use_value(const struct onnx_model *model, const char *name)
-{
-    struct onnx_value *value = onnx_model_find(model, name);
-    if (value)
-        value->used = true;
 }
 
 bool onnx_uses_keeps(const struct onnx_model *model, const Onnx__NodeProto *node)
@@ -72,7 +67,7 @@ bool onnx_uses_keeps(const struct onnx_model *model, const Onnx__NodeProto *node
 static void mark_used(const struct onnx_model *model, const Onnx__GraphProto *graph)
 {
     for (size_t i = 0; i < graph->n_output; i++)
-        use_value(model, graph->output[i]->name);
+        mark(model, graph->output[i]->name, false);
     for (size_t i = graph->n_node; i-- > 0;) {
         const Onnx__NodeProto *node = graph->node[i];
         if (!onnx_uses_keeps(model, node))
@@ -81,7 +76,7 @@ static void mark_used(const struct onnx_model *model, const Onnx__GraphProto *gr
             if (node->attribute[j]->g)
                 mark_used(model, node->attribute[j]->g);
         for (size_t j = 0; j < node->n_input; j++)
-            use_value(model, node->input[j]);
+            mark(model, node->input[j], false);
     }
 }
 

@@ -17,29 +17,24 @@ static bool prepare()
     }
 }
 
-static bool infer_text(const void *bytes, size_t length, std::string *inferred)
-{
-    const onnx::ShapeInferenceOptions options(false, 0, true);
-    onnx::ModelProto model;
-    if (length > INT_MAX || !model.ParseFromArray(bytes, static_cast<int>(length)))
-        return false;
-    try {
-        onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options);
-    } catch (const std::bad_alloc &) {
-        throw;
-    } catch (...) {
-        /* What was found before stands in the model. */
-    }
-    return model.SerializeToString(inferred);
-}
-
 static bool infer(const void *bytes, size_t length, void **inferred, size_t *inferred_length)
 {
+    const onnx::ShapeInferenceOptions options(false, 0, true);
     *inferred = nullptr;
     *inferred_length = 0;
     try {
         std::string text;
-        if (!infer_text(bytes, length, &text))
+        onnx::ModelProto model;
+        if (length > INT_MAX || !model.ParseFromArray(bytes, static_cast<int>(length)))
+            return false;
+        try {
+            onnx::shape_inference::InferShapes(model, onnx::OpSchemaRegistry::Instance(), options);
+        } catch (const std::bad_alloc &) {
+            throw;
+        } catch (...) {
+            /* What was found before stands in the model. */
+        }
+        if (!model.SerializeToString(&text))
             return false;
         *inferred = std::malloc(text.size() ? text.size() : 1);
         if (!*inferred)

@@ -1,8 +1,14 @@
 #include "datasets/onnx/shapes/types.h"
 
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-#include "datasets/onnx/shapes/isolate.h"
+#include "core/clock.h"
+#include "core/process/subprocess.h"
+#include "datasets/onnx/shapes/shapes.h"
 
 Onnx__TypeProto__Tensor *onnx_types_tensor(const Onnx__ValueInfoProto *info)
 {
@@ -38,7 +44,7 @@ static enum status clear_graph(struct onnx_model *model, Onnx__GraphProto *graph
 
 enum status onnx_types_clear(struct onnx_model *model)
 {
-    return onnx_model_walk(model, clear_graph);
+    return onnx_model_walk(model, model->proto->graph, clear_graph);
 }
 
 static void keep_types(struct onnx_model *model, Onnx__ValueInfoProto **infos, size_t count)
@@ -70,6 +76,74 @@ static void keep_initializer(struct onnx_value *value, const Onnx__TensorProto *
     value->rank = value->has_rank ? (uint32_t)rank : 0;
     for (uint32_t i = 0; i < value->rank; i++)
         value->dimension[i] = dimensions[i] < 0 ? -1 : dimensions[i];
+}
+
+enum { MOST_SECONDS = 10 };
+
+struct model_bytes {
+    const struct onnx_shapes *shapes;
+    const void *bytes;
+    size_t length;
+};
+
+/* In a copy of this process. Signals end it here too where somebody else (a sanitizer, a fuzzer)
+   reports them otherwise. */
+static int infer(const void *context, int answer)
+{
+    static const int deaths[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGXCPU, SIGTERM};
+    const struct rlimit no_core = {0, 0};
+    const struct model_bytes *model = context;
+    void *inferred;
+    size_t inferred_length;
+    for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++)
+        signal(deaths[i], SIG_DFL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    bool good = model->shapes->infer(model->bytes, model->length, &inferred, &inferred_length) &&
+                subprocess_send(answer, inferred, inferred_length);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Shape inference in a process of its own: libonnx 1.12 divides by zero, recurses without end and
+   reads out of bounds on files that are wrong. Makes inferred the model with its types; it is empty
+   before. Fails with STATUS_BAD_INPUT when the process died, did not end in time or could not read
+   the model, with STATUS_INTERNAL when the module of shapes.h cannot be loaded. */
+static enum status infer_apart(const void *bytes, size_t length, struct text *inferred,
+                               struct error *error)
+{
+    struct model_bytes model = {.bytes = bytes, .length = length};
+    /* Messages of sanitizers and libraries about a model that is wrong would only puzzle. */
+    struct subprocess_task task = {.function = infer,
+                                   .context = &model,
+                                   .output = SUBPROCESS_NOTHING,
+                                   .errors = SUBPROCESS_NOTHING,
+                                   .cpu_limit_s = MOST_SECONDS + 1};
+    struct subprocess_result result;
+    /* The module of shapes.h is loaded once for the process; it is looked for beside the program
+       and where it is installed in relation to it (cmake/MemplanOnnx.cmake). */
+    void *handle = dlopen(MEMPLAN_ONNX_MODULE, RTLD_NOW | RTLD_LOCAL);
+    model.shapes = handle ? dlsym(handle, "onnx_shapes") : NULL;
+    if (!model.shapes) {
+        const char *text = dlerror();
+        return error_set(error, STATUS_INTERNAL,
+                         "cannot load the reader of ONNX models, expected where memplan was built "
+                         "or installed: %s",
+                         text ? text : "for an unknown reason");
+    }
+    model.shapes->prepare();
+    task.deadline_ns = clock_deadline_ns(UINT64_C(1000000000) * MOST_SECONDS);
+    TRY(subprocess_run(&task, &result, error));
+    if (!result.out_of_time && !result.signal && !result.exit_code) {
+        *inferred = result.answer;
+        return STATUS_OK;
+    }
+    text_free(&result.answer);
+    if (result.out_of_time)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "libonnx did not infer the shapes within %d seconds", MOST_SECONDS);
+    if (result.signal)
+        return error_set(error, STATUS_BAD_INPUT, "libonnx died of signal %d on this model",
+                         result.signal);
+    return error_set(error, STATUS_BAD_INPUT, "libonnx cannot read this model");
 }
 
 static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
@@ -115,26 +189,11 @@ static enum status share_types(struct onnx_model *model, Onnx__GraphProto *graph
     return STATUS_OK;
 }
 
-/* Types out of the inferred model, which is gone through in the place of the model's own. */
-static enum status keep_inferred(struct onnx_model *model, const struct text *inferred)
-{
-    Onnx__ModelProto *own = model->proto;
-    Onnx__ModelProto *typed = onnx__model_proto__unpack(&model->memory.allocator, inferred->length,
-                                                        (const uint8_t *)inferred->bytes);
-    if (model->memory.failed)
-        return error_no_memory(model->error);
-    if (!typed || !typed->graph)
-        return error_set(model->error, STATUS_BAD_INPUT, "libonnx gave back no model");
-    model->proto = typed;
-    enum status status = onnx_model_walk(model, keep_graph);
-    model->proto = own;
-    return status;
-}
-
 enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed)
 {
     SCOPED(text_free) struct text inferred = {0};
-    TRY(onnx_model_walk(model, share_types));
+    ProtobufCAllocator *allocator = &model->memory.allocator;
+    TRY(onnx_model_walk(model, model->proto->graph, share_types));
     size_t bytes = onnx__model_proto__get_packed_size(model->proto);
     uint8_t *packed = onnx_memory_allocate(&model->memory, bytes);
     if (!packed)
@@ -146,8 +205,14 @@ enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool
     before->length = 0;
     text_append_bytes(before, (const char *)packed, bytes);
     TRY(text_check(before, model->error));
-    TRY(onnx_isolate_infer(packed, bytes, &inferred, model->error));
-    return keep_inferred(model, &inferred);
+    TRY(infer_apart(packed, bytes, &inferred, model->error));
+    const Onnx__ModelProto *typed =
+        onnx__model_proto__unpack(allocator, inferred.length, (const uint8_t *)inferred.bytes);
+    if (model->memory.failed)
+        return error_no_memory(model->error);
+    if (!typed || !typed->graph)
+        return error_set(model->error, STATUS_BAD_INPUT, "libonnx gave back no model");
+    return onnx_model_walk(model, typed->graph, keep_graph);
 }
 
 bool onnx_types_is_complete(const struct onnx_value *value)
@@ -158,18 +223,21 @@ bool onnx_types_is_complete(const struct onnx_value *value)
     return value->kind == ONNX_TENSOR && value->has_rank && value->element;
 }
 
-static Onnx__TensorShapeProto *create_shape(struct onnx_memory *memory,
-                                            const struct onnx_value *type)
+enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
+                           const struct onnx_value *type)
 {
+    struct onnx_memory *memory = &model->memory;
+    size_t rank = type->has_rank ? type->rank : 0;
+    Onnx__TypeProto *made = onnx_memory_allocate(memory, sizeof *made);
+    Onnx__TypeProto__Tensor *tensor = onnx_memory_allocate(memory, sizeof *tensor);
     Onnx__TensorShapeProto *shape = onnx_memory_allocate(memory, sizeof *shape);
     Onnx__TensorShapeProto__Dimension *dimension =
-        onnx_memory_allocate(memory, type->rank * sizeof *dimension);
-    Onnx__TensorShapeProto__Dimension **list =
-        onnx_memory_allocate(memory, type->rank * sizeof *list);
-    if (!shape || !dimension || !list)
-        return NULL;
+        onnx_memory_allocate(memory, rank * sizeof *dimension);
+    Onnx__TensorShapeProto__Dimension **list = onnx_memory_allocate(memory, rank * sizeof *list);
+    if (memory->failed)
+        return error_no_memory(model->error);
     onnx__tensor_shape_proto__init(shape);
-    for (uint32_t i = 0; i < type->rank; i++) {
+    for (size_t i = 0; i < rank; i++) {
         onnx__tensor_shape_proto__dimension__init(&dimension[i]);
         if (type->dimension[i] >= 0) {
             dimension[i].value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
@@ -177,25 +245,13 @@ static Onnx__TensorShapeProto *create_shape(struct onnx_memory *memory,
         }
         list[i] = &dimension[i];
     }
-    shape->n_dim = type->rank;
+    shape->n_dim = rank;
     shape->dim = list;
-    return shape;
-}
-
-enum status onnx_types_set(struct onnx_model *model, Onnx__ValueInfoProto *info,
-                           const struct onnx_value *type)
-{
-    struct onnx_memory *memory = &model->memory;
-    Onnx__TypeProto *made = onnx_memory_allocate(memory, sizeof *made);
-    Onnx__TypeProto__Tensor *tensor = onnx_memory_allocate(memory, sizeof *tensor);
-    Onnx__TensorShapeProto *shape = type->has_rank ? create_shape(memory, type) : NULL;
-    if (memory->failed)
-        return error_no_memory(model->error);
     onnx__type_proto__init(made);
     onnx__type_proto__tensor__init(tensor);
     tensor->has_elem_type = 1;
     tensor->elem_type = type->element;
-    tensor->shape = shape;
+    tensor->shape = type->has_rank ? shape : NULL;
     made->value_case = ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
     made->tensor_type = tensor;
     info->type = made;
