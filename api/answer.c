@@ -28,21 +28,15 @@ enum status api_call_begin(const struct memplan_problem *problem,
     return STATUS_OK;
 }
 
-static enum memplan_result name_failure(enum status status, const struct error *error)
-{
-    if (error_is_no_memory(error))
-        return MEMPLAN_NO_MEMORY;
-    return status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
-                                                                : MEMPLAN_FAILED;
-}
-
 enum memplan_result api_call_end(struct api_call *call, enum status status,
                                  struct memplan_answer *answer)
 {
     char *message = call->answer.message;
     const size_t room = sizeof call->answer.message;
     if (status) {
-        call->result = name_failure(status, &call->error);
+        call->result = error_is_no_memory(&call->error)                       ? MEMPLAN_NO_MEMORY
+                       : status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
+                                                                              : MEMPLAN_FAILED;
         snprintf(message, room, "%.*s", (int)room - 1, call->error.text);
     }
     utf8_make_printable(message, room);

@@ -12,64 +12,34 @@
 static const char default_planner[] = "best";
 static const uint64_t default_time_limit_ns = 1000000000;
 
-/* Finds the planner by "name" or "name?setting=value&...". */
-static enum status configure_planner(const char *name, struct planner **planner,
-                                     struct error *error)
-{
-    const char *settings = strchr(name, '?');
-    for (uint32_t i = 0; i < planners_count(); i++) {
-        const struct planner *row = planners_at(i);
-        size_t length = strlen(row->name);
-        if (strncmp(row->name, name, length) == 0 && (!name[length] || name[length] == '?'))
-            return planner_configure(row, settings ? settings + 1 : NULL, planner, error);
-    }
-    return error_set(error, STATUS_USAGE, "no planner '%s', expected one of memplan_planner_at",
-                     name);
-}
-
-/* True if the plan splits a buffer into extents, for which the caller's structure has no room. */
-static bool is_split(const struct outcome *outcome)
-{
-    return outcome->plan->extents && outcome->plan->extents->count > 0;
-}
-
-/* Why there is no plan: the reason that the outcome tells, else one for its status. */
-static const char *name_reason(const struct outcome *outcome)
-{
-    static const char *const reasons[PLAN_STATUSES] = {
-        [PLAN_INFEASIBLE] = "no plan fits the capacity",
-        [PLAN_TIMEOUT] = "time limit",
-        [PLAN_UNSUPPORTED] = "the planner cannot do this problem, or is not part of this build",
-        [PLAN_GAVE_UP] = "found no plan within the capacity",
-        [PLAN_MEMOUT] = "no memory",
-        [PLAN_CRASH] = "the planner crashed"};
-    const char *reason = reasons[outcome->status];
-    if (outcome->stop_reason[0] || !reason)
-        return outcome->stop_reason;
-    return reason;
-}
-
-static enum memplan_result translate_status(const struct outcome *outcome,
-                                            struct memplan_answer *answer)
-{
-    static const enum memplan_result results[PLAN_STATUSES] = {
-        [PLAN_OPTIMAL] = MEMPLAN_OPTIMAL,         [PLAN_FEASIBLE] = MEMPLAN_FOUND,
-        [PLAN_INFEASIBLE] = MEMPLAN_INFEASIBLE,   [PLAN_TIMEOUT] = MEMPLAN_TIMEOUT,
-        [PLAN_UNSUPPORTED] = MEMPLAN_UNSUPPORTED, [PLAN_GAVE_UP] = MEMPLAN_GAVE_UP,
-        [PLAN_MEMOUT] = MEMPLAN_NO_MEMORY,        [PLAN_CRASH] = MEMPLAN_FAILED};
-    snprintf(answer->message, sizeof answer->message, "%s", name_reason(outcome));
-    if (!outcome_found(outcome) || !is_split(outcome))
-        return results[outcome->status];
-    snprintf(answer->message, sizeof answer->message,
-             "the plan splits buffers, which the library cannot tell");
-    return MEMPLAN_UNSUPPORTED;
-}
-
+/* Fills the answer with what the job found. */
 static enum memplan_result take_outcome(const struct problem *problem,
                                         const struct outcome *outcome,
                                         struct memplan_answer *answer)
 {
-    enum memplan_result result = translate_status(outcome, answer);
+    static const struct {
+        enum memplan_result result;
+        const char *reason; /* why there is no plan, where the outcome does not say it */
+    } rows[PLAN_STATUSES] = {
+        [PLAN_OPTIMAL] = {MEMPLAN_OPTIMAL, ""},
+        [PLAN_FEASIBLE] = {MEMPLAN_FOUND, ""},
+        [PLAN_INFEASIBLE] = {MEMPLAN_INFEASIBLE, "no plan fits the capacity"},
+        [PLAN_TIMEOUT] = {MEMPLAN_TIMEOUT, "time limit"},
+        [PLAN_UNSUPPORTED] = {MEMPLAN_UNSUPPORTED,
+                              "the planner cannot do this problem, or is not part of this build"},
+        [PLAN_GAVE_UP] = {MEMPLAN_GAVE_UP, "found no plan within the capacity"},
+        [PLAN_MEMOUT] = {MEMPLAN_NO_MEMORY, "no memory"},
+        [PLAN_CRASH] = {MEMPLAN_FAILED, "the planner crashed"}};
+    const struct extents *extents = outcome->plan->extents;
+    enum memplan_result result = rows[outcome->status].result;
+    snprintf(answer->message, sizeof answer->message, "%s",
+             *outcome->stop_reason ? outcome->stop_reason : rows[outcome->status].reason);
+    /* The caller's structure has no room for extents. */
+    if (outcome_found(outcome) && extents && extents->count > 0) {
+        result = MEMPLAN_UNSUPPORTED;
+        snprintf(answer->message, sizeof answer->message,
+                 "the plan splits buffers, which the library cannot tell");
+    }
     answer->lower_bound_bytes = outcome->measures.lower_bound_bytes;
     answer->nodes = outcome->measures.nodes;
     if (outcome->verdict.fault != VERIFY_VALID) {
@@ -84,10 +54,32 @@ static enum memplan_result take_outcome(const struct problem *problem,
     return result;
 }
 
-static enum status run_job(const struct planner *planner, const struct memplan_problem *given,
-                           struct problem *problem, struct memplan_answer *answer,
-                           enum memplan_result *result, struct error *error)
+static void release_planner(struct planner **planner)
 {
+    planner_free(*planner);
+}
+
+/* The planner is called "name" or "name?setting=value&...". */
+static enum status plan_problem(const char *name, const struct memplan_problem *given,
+                                struct memplan_answer *answer, enum memplan_result *result,
+                                struct error *error)
+{
+    SCOPED(release_planner) struct planner *planner = NULL;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
+    const struct planner *row = NULL;
+    const char *settings = strchr(name, '?');
+    for (uint32_t i = 0; i < planners_count() && !row; i++) {
+        size_t length = strlen(planners_at(i)->name);
+        if (strncmp(planners_at(i)->name, name, length) == 0 &&
+            (!name[length] || name[length] == '?'))
+            row = planners_at(i);
+    }
+    if (!row)
+        return error_set(error, STATUS_USAGE, "no planner '%s', expected one of memplan_planner_at",
+                         name);
+    TRY(planner_configure(row, settings ? settings + 1 : NULL, &planner, error));
+    TRY(api_problem_create(given, &problem, error));
     const struct instance instance = {.problem = problem};
     const struct job job = {
         .instance = &instance,
@@ -98,27 +90,9 @@ static enum status run_job(const struct planner *planner, const struct memplan_p
         .seed = given->seed,
         .alignment_bytes = 1,
         .options = ""};
-    struct outcome outcome;
     TRY(job_run(&job, &outcome, error));
     *result = take_outcome(problem, &outcome, answer);
-    outcome_clear(&outcome);
     return STATUS_OK;
-}
-
-static enum status plan_problem(const char *name, const struct memplan_problem *given,
-                                struct memplan_answer *answer, enum memplan_result *result,
-                                struct error *error)
-{
-    struct planner *planner;
-    struct problem *problem = NULL;
-    enum status status;
-    TRY(configure_planner(name ? name : default_planner, &planner, error));
-    TRY_OR_DONE(status, api_problem_create(given, &problem, error));
-    TRY_OR_DONE(status, run_job(planner, given, problem, answer, result, error));
-done:
-    problem_free(problem);
-    planner_free(planner);
-    return status;
 }
 
 enum memplan_result memplan_plan(const char *planner, const struct memplan_problem *problem,
@@ -128,6 +102,7 @@ enum memplan_result memplan_plan(const char *planner, const struct memplan_probl
     enum status status = api_call_begin(problem, answer, &call);
     call.answer.nodes = 0;
     if (!status)
-        status = plan_problem(planner, &call.problem, &call.answer, &call.result, &call.error);
+        status = plan_problem(planner ? planner : default_planner, &call.problem, &call.answer,
+                              &call.result, &call.error);
     return api_call_end(&call, status, answer);
 }

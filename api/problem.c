@@ -22,20 +22,6 @@ static enum status check_arrays(const struct memplan_problem *given, struct erro
     return STATUS_OK;
 }
 
-/* Finds the segments of buffer b: [*begin, *end). */
-static enum status find_segments(const struct memplan_problem *given, uint32_t b, uint32_t *begin,
-                                 uint32_t *end, struct error *error)
-{
-    *begin = given->first ? given->first[b] : b;
-    *end = given->first ? given->first[b + 1] : b + 1;
-    if (*begin < *end && (b || *begin == 0) && (!given->first || *end <= given->segments))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "buffer '%u' has the segments %u up to %u of %u, expected at least one, and "
-                     "those of all buffers in turn",
-                     b, *begin, *end, given->segments);
-}
-
 static enum status add_buffer(const struct memplan_problem *given, uint32_t b,
                               struct problem *problem, struct error *error)
 {
@@ -47,8 +33,13 @@ static enum status add_buffer(const struct memplan_problem *given, uint32_t b,
         .alignment = given->alignment ? given->alignment[b] : 1,
         .fixed_offset = given->fixed_offset ? given->fixed_offset[b] : PROBLEM_FREE,
         .hint = -1};
-    uint32_t begin, end;
-    TRY(find_segments(given, b, &begin, &end, error));
+    uint32_t begin = given->first ? given->first[b] : b;
+    uint32_t end = given->first ? given->first[b + 1] : b + 1;
+    if (begin >= end || (!b && begin) || (given->first && end > given->segments))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "buffer '%u' has the segments %u up to %u of %u, expected at least one, "
+                         "and those of all buffers in turn",
+                         b, begin, end, given->segments);
     TRY(problem_add_buffer(problem, &buffer, error));
     for (uint32_t s = begin; s < end; s++)
         TRY(problem_add_segment(
@@ -60,24 +51,16 @@ static enum status add_buffer(const struct memplan_problem *given, uint32_t b,
     return STATUS_OK;
 }
 
-static enum status add_buffers(const struct memplan_problem *given, struct problem *problem,
-                               struct error *error)
-{
-    for (uint32_t b = 0; b < given->buffers; b++)
-        TRY(add_buffer(given, b, problem, error));
-    return problem_finish(problem, error);
-}
-
 enum status api_problem_create(const struct memplan_problem *given, struct problem **problem,
                                struct error *error)
 {
-    struct problem *made;
+    SCOPED(problem_release) struct problem *made = NULL;
     TRY(check_arrays(given, error));
     TRY(problem_create(&made, "problem", error));
-    enum status status = add_buffers(given, made, error);
-    if (status)
-        problem_free(made);
-    else
-        *problem = made;
-    return status;
+    for (uint32_t b = 0; b < given->buffers; b++)
+        TRY(add_buffer(given, b, made, error));
+    TRY(problem_finish(made, error));
+    *problem = made;
+    made = NULL;
+    return STATUS_OK;
 }

@@ -11,7 +11,6 @@
 #include "datasets/json/text.h"
 #include "datasets/json/write.h"
 #include "harness/cache/structure.h"
-#include "harness/job/settings.h"
 #include "planning/graph/dtype.h"
 #include "planning/graph/graph.h"
 
@@ -20,8 +19,8 @@ static enum status write_environment(const struct cache_process *process, const 
                                      struct text *text, struct error *error)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    char settings[SETTINGS_BYTES];
-    settings_write(job, settings);
+    char settings[JOB_SETTINGS_BYTES];
+    job_write_settings(job, settings);
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_text(&tree, "format", "memplan-environment/1");
     json_build_text(&tree, "version", MEMPLAN_VERSION);

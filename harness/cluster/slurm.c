@@ -81,15 +81,6 @@ enum status slurm_submit(const struct submission *submission, const bool *wanted
     return submit_script(submission, "merge.sh", &dependency, &jobs->merge, error);
 }
 
-static bool has_line(const struct text *lines, const char *start, size_t length)
-{
-    struct text_line line = {.number = 0};
-    while (text_next_line(lines, &line))
-        if (line.length == length && memcmp(line.start, start, length) == 0)
-            return true;
-    return false;
-}
-
 enum status slurm_find_busy(const struct submission *submission, bool *busy, struct error *error)
 {
     SCOPED(text_free) struct text jobs = {0};
@@ -107,7 +98,11 @@ enum status slurm_find_busy(const struct submission *submission, bool *busy, str
         const char *blank = memchr(line.start, ' ', line.length);
         size_t length = blank ? (size_t)(blank - line.start) : line.length;
         uint64_t shard;
-        if (length < line.length && has_line(&jobs, line.start, length) &&
+        struct text_line ours = {.number = 0};
+        bool is_ours = false;
+        while (!is_ours && text_next_line(&jobs, &ours))
+            is_ours = ours.length == length && memcmp(ours.start, line.start, length) == 0;
+        if (length < line.length && is_ours &&
             text_parse_u64(blank + 1, line.length - length - 1, &shard) && 1 <= shard &&
             shard <= submission->shards)
             busy[shard - 1] = true;

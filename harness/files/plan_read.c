@@ -93,22 +93,6 @@ static enum status take_buffer(struct reading *reading, uint32_t index, struct e
     return STATUS_OK;
 }
 
-static enum status take_document(struct reading *reading, struct error *error)
-{
-    const struct problem *problem = reading->buffers.problem;
-    struct plan *plan = reading->plan;
-    for (uint32_t i = 0; i < reading->document->buffers; i++)
-        TRY(take_buffer(reading, i, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (plan->offset[b] == PROBLEM_FREE)
-            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
-                                "found no buffer '%s', expected all of the instance's buffers",
-                                names_get(&problem->names, b));
-    plan->status = PLAN_FEASIBLE;
-    plan->measures.peak_bytes = reading->document->measures.peak_bytes;
-    return STATUS_OK;
-}
-
 /* Creates the placement of a graph, and says in it which tensors are in place: as the rules say
    that the caller gives, else as the file shows. */
 static enum status create_placement(struct reading *reading, const struct inplace_choice *choice,
@@ -182,9 +166,17 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
     TRY(plan_buffers_create(instance, reading->placement, &reading->buffers, error));
     const struct problem *problem = reading->buffers.problem;
     TRY(plan_create(problem, &reading->plan, error));
-    if (document)
-        TRY(take_document(reading, error));
-    else if (reading->offset)
+    if (document) {
+        for (uint32_t i = 0; i < document->buffers; i++)
+            TRY(take_buffer(reading, i, error));
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            if (reading->plan->offset[b] == PROBLEM_FREE)
+                return error_set_at(error, STATUS_BAD_INPUT, path, 0,
+                                    "found no buffer '%s', expected all of the instance's buffers",
+                                    names_get(&problem->names, b));
+        reading->plan->status = PLAN_FEASIBLE;
+        reading->plan->measures.peak_bytes = document->measures.peak_bytes;
+    } else if (reading->offset)
         TRY(offline_file_take(&reading->buffers, reading->offset, reading->plan, error));
     else if (file_name_has_extension(form, ".sol"))
         TRY(mip_solution_read(text, path, problem, reading->plan, error));
@@ -195,45 +187,43 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
                               : STATUS_OK;
 }
 
-/* The caller frees *form. */
-static enum status find_form(const char *path, char **form, struct error *error)
+static void clear_reading(struct reading *reading)
 {
-    *form = memory_copy_text(path);
-    if (!*form)
-        return error_no_memory(error);
-    if (file_name_has_extension(path, packed_extension))
-        (*form)[strlen(path) - strlen(packed_extension)] = '\0';
-    if (file_name_has_extension(*form, ".csv") || file_name_has_extension(*form, ".json") ||
-        file_name_has_extension(*form, ".sol") || offline_file_is(*form))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE,
-                     "plan file '%s', expected .csv, .json, .sol, .bin or .tflite, maybe with .gz "
-                     "behind",
-                     path);
+    plan_buffers_clear(&reading->buffers);
+    plan_document_free(reading->document);
+    names_free(&reading->ids);
+    memory_free(reading->offset);
+    text_free(&reading->text);
+    memory_free(reading->form);
+    placement_free(reading->placement);
+    plan_free(reading->plan);
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,
                            const struct inplace_choice *choice, struct plan_file *file,
                            struct error *error)
 {
-    struct reading reading = {.instance = instance, .path = path};
+    SCOPED(clear_reading)
+    struct reading reading = {.instance = instance, .path = path, .form = memory_copy_text(path)};
+    char *form = reading.form;
     *file = (struct plan_file){.plan = NULL};
-    enum status status = find_form(path, &reading.form, error);
-    if (!status)
-        status = read_plan(&reading, choice, error);
-    plan_buffers_clear(&reading.buffers);
-    plan_document_free(reading.document);
-    names_free(&reading.ids);
-    memory_free(reading.offset);
-    text_free(&reading.text);
-    memory_free(reading.form);
-    if (!status && reading.placement)
+    if (!form)
+        return error_no_memory(error);
+    if (file_name_has_extension(path, packed_extension))
+        form[strlen(path) - strlen(packed_extension)] = '\0';
+    if (!file_name_has_extension(form, ".csv") && !file_name_has_extension(form, ".json") &&
+        !file_name_has_extension(form, ".sol") && !offline_file_is(form))
+        return error_set(error, STATUS_USAGE,
+                         "plan file '%s', expected .csv, .json, .sol, .bin or .tflite, maybe with "
+                         ".gz behind",
+                         path);
+    TRY(read_plan(&reading, choice, error));
+    if (instance->graph) {
         file->placement = reading.placement;
-    else
-        placement_free(reading.placement);
-    if (!status && !instance->graph)
+        reading.placement = NULL;
+    } else {
         file->plan = reading.plan;
-    else
-        plan_free(reading.plan);
-    return status;
+        reading.plan = NULL;
+    }
+    return STATUS_OK;
 }

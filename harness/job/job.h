@@ -61,4 +61,11 @@ enum status job_launch(const struct job *job, const struct placement *placement,
 /* The name of the job's policy; "problem" where it has none. */
 const char *job_policy_name(const struct job *job);
 
+/* Writes how a job is run, as it stands in its row's key: "name=value" separated by blanks, in a
+   fixed order. Usual values (no limit, one thread, a built-in planner) are left out. All settings
+   are written that can change a result or its time, except the options of the problem
+   (results/store/options.h). */
+enum { JOB_SETTINGS_BYTES = 256 };
+void job_write_settings(const struct job *job, char text[JOB_SETTINGS_BYTES]);
+
 #endif

@@ -42,16 +42,6 @@ static void write_process(struct text *text, int process, const char *name)
     text_append(text, "}}");
 }
 
-/* Whether a slice may be drawn in the lane of the one before it. The slices of a lane must be
-   disjoint or nested. Slices of branches that exclude each other may overlap at the same offset in
-   another way; these go into another lane. */
-static bool fits_lane(const struct layout_rectangle *rectangle, uint32_t lane_end)
-{
-    const struct layout_rectangle *before = rectangle - 1;
-    return before->offset == rectangle->offset && get_process(before) == get_process(rectangle) &&
-           (rectangle->lower >= lane_end || rectangle->upper <= before->upper);
-}
-
 static int compare_changes(const void *left, const void *right)
 {
     const struct change *a = left, *b = right;
@@ -64,8 +54,13 @@ static void write_slices(const struct layout *layout, struct text *text)
     uint32_t lane = 0, lane_end = 0;
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct layout_rectangle *rectangle = &layout->rectangle[i];
+        const struct layout_rectangle *before = rectangle - 1;
         int process = get_process(rectangle);
-        if (!i || !fits_lane(rectangle, lane_end)) {
+        /* A slice may be drawn in the lane of the one before it where both are disjoint or nested.
+           Slices of branches that exclude each other may overlap at the same offset in another way;
+           these go into another lane. */
+        if (!i || before->offset != rectangle->offset || get_process(before) != process ||
+            (rectangle->lower < lane_end && rectangle->upper > before->upper)) {
             lane_end = 0;
             text_append(text,
                         ",\n{\"ph\": \"M\", \"pid\": %d, \"tid\": %" PRIu32

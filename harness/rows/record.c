@@ -48,7 +48,7 @@ void record_key_fill(const struct record_context *context, const struct job *job
                      struct record_key *key)
 {
     const struct planner *planner = job->planner;
-    settings_write(job, key->settings);
+    job_write_settings(job, key->settings);
     key->row = (struct result_row){.run = context->run,
                                    .instance = job->instance->name,
                                    .digest = job->instance->digest,

@@ -2,7 +2,6 @@
 #define MEMPLAN_HARNESS_ROWS_RECORD_H
 
 #include "harness/job/job.h"
-#include "harness/job/settings.h"
 #include "results/store/store.h"
 
 /* A job and its outcome as a row of a store, and other measures of an instance. */
@@ -25,7 +24,7 @@ void record_context_fill(struct record_context *context, const char *run);
 /* A row that has only the key of a job and no outcome, which is enough for store_has. */
 struct record_key {
     struct result_row row; /* its texts are borrowed from the context, the job and this struct */
-    char settings[SETTINGS_BYTES];
+    char settings[JOB_SETTINGS_BYTES];
 };
 void record_key_fill(const struct record_context *context, const struct job *job,
                      struct record_key *key); /* which must not be moved */

@@ -14,30 +14,30 @@ static enum status refuse_capacity(const struct transfer_request *request, uint6
                      request->setting.mode->name, least_bytes, request->capacity_bytes);
 }
 
-/* Plans weights and tensors together. */
-static enum status fill_in_arena(const struct transfer_request *request,
-                                 struct transfer_session *session, struct error *error)
+enum status transfer_session_fill(const struct transfer_request *request,
+                                  struct transfer_session *session, struct error *error)
 {
-    if (request->policy != &policy_flat)
-        return error_set(error, STATUS_USAGE, "policy %s, expected flat with mode %s",
-                         request->policy->name, request->setting.mode->name);
-    TRY(transfer_planned_search(request, &session->run, &session->front, error));
-    const struct planned_front *front = session->front;
-    const struct planned_point *point = planned_front_pick(front, request->capacity_bytes);
-    if (!point)
-        return refuse_capacity(request, front->point[front->count - 1].on_chip_bytes, error);
-    session->arena_bytes = session->on_chip_bytes = point->on_chip_bytes;
-    return transfer_planned_take(front, point, &session->run, error);
-}
-
-static enum status fill_beside_arena(const struct transfer_request *request,
-                                     struct transfer_session *session, struct error *error)
-{
+    const char *mode = request->setting.mode->name;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
+    assert(request->instance->graph && request->policy);
+    *session = (struct transfer_session){0};
+    if (request->setting.mode->in_arena) {
+        /* Weights and tensors are planned together. */
+        if (request->policy != &policy_flat)
+            return error_set(error, STATUS_USAGE, "policy %s, expected flat with mode %s",
+                             request->policy->name, mode);
+        TRY(transfer_planned_search(request, &session->run, &session->front, error));
+        const struct planned_front *front = session->front;
+        const struct planned_point *point = planned_front_pick(front, request->capacity_bytes);
+        if (!point)
+            return refuse_capacity(request, front->point[front->count - 1].on_chip_bytes, error);
+        session->arena_bytes = session->on_chip_bytes = point->on_chip_bytes;
+        return transfer_planned_take(front, point, &session->run, error);
+    }
     /* The tensors are planned alone; the weights have buffers of their own. */
     struct job job = job_make(request->instance, request->policy, request->planner);
     job.time_limit_ns = request->time_limit_ns;
     job.seed = request->seed;
-    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(transfer_run_fill(request->instance->graph, &request->setting, &session->run, error));
     TRY(workers_run(&job, &outcome, error));
     if (!outcome_is_good(&outcome))
@@ -47,15 +47,6 @@ static enum status fill_beside_arena(const struct transfer_request *request,
     if (!checked_add(session->arena_bytes, session->run.buffer_bytes, &session->on_chip_bytes))
         return error_set(error, STATUS_BAD_INPUT, "arena and buffers exceed 2^64 bytes");
     return STATUS_OK;
-}
-
-enum status transfer_session_fill(const struct transfer_request *request,
-                                  struct transfer_session *session, struct error *error)
-{
-    assert(request->instance->graph && request->policy);
-    *session = (struct transfer_session){0};
-    return request->setting.mode->in_arena ? fill_in_arena(request, session, error)
-                                           : fill_beside_arena(request, session, error);
 }
 
 void transfer_session_clear(struct transfer_session *session)

@@ -6,14 +6,12 @@
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
+#include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
-/* Everything that fails makes and frees all it needs. */
-typedef enum status work(const void *input, struct error *error);
-
 /* Each of the first allocations, then ever fewer of them. */
-static void fail_some(work *run, const void *input)
+static void fail_some(fail_each_work *run, const void *input)
 {
     enum { EACH = TESTING_COUNT(60, 20) };
     enum status status = STATUS_INTERNAL;
@@ -72,28 +70,6 @@ static enum status read_instance(const void *data, struct error *error)
     return status == input->expected ? STATUS_OK : status;
 }
 
-static uint32_t read_folder(const char *name)
-{
-    char path[300];
-    uint32_t files = 0;
-    snprintf(path, sizeof path, KEPT_INPUTS "/%s", name);
-    DIR *folder = opendir(path);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        struct input input;
-        struct error error;
-        if (*entry->d_name == '.')
-            continue;
-        snprintf(input.path, sizeof input.path, "%s/%.200s", path, entry->d_name);
-        input.expected = STATUS_OK;
-        input.expected = read_instance(&input, &error);
-        fail_some(read_instance, &input);
-        files++;
-    }
-    closedir(folder);
-    return files;
-}
-
 static void test_readers(void)
 {
     static const char *const readers[] = {
@@ -105,8 +81,25 @@ static void test_readers(void)
         "onnx"
 #endif
     };
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        CU_ASSERT(read_folder(readers[i]) > 0);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        char path[300];
+        uint32_t files = 0;
+        snprintf(path, sizeof path, KEPT_INPUTS "/%s", readers[i]);
+        DIR *folder = opendir(path);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(folder);
+        for (struct dirent *entry; (entry = readdir(folder));) {
+            struct input input = {.expected = STATUS_OK};
+            struct error error;
+            if (*entry->d_name == '.')
+                continue;
+            snprintf(input.path, sizeof input.path, "%s/%.200s", path, entry->d_name);
+            input.expected = read_instance(&input, &error);
+            fail_some(read_instance, &input);
+            files++;
+        }
+        closedir(folder);
+        CU_ASSERT(files > 0);
+    }
 }
 
 static const struct test_case cases[] = {

@@ -38,30 +38,26 @@ static struct problem *draw_listed(uint64_t seed)
     return NULL;
 }
 
-/* How long a buffer is live where all are at step 0 and the load's step is that of an antichain. */
-static uint32_t find_end(const struct problem *listed, uint32_t buffer)
-{
-    uint64_t load_bytes;
-    uint32_t step;
-    must(problem_load(listed, &load_bytes, &step, &error));
-    for (uint32_t s = listed->first[buffer]; s < listed->first[buffer + 1]; s++)
-        if (listed->lower[s] <= step && step < listed->upper[s])
-            return PROBLEM_ANTICHAIN_STEP + 1;
-    return PROBLEM_ANTICHAIN_STEP;
-}
-
 /* The same as if too many pairs conflicted. */
 static struct problem *copy_clocks(const struct problem *listed)
 {
     struct problem *problem;
+    uint64_t load_bytes;
+    uint32_t step;
+    must(problem_load(listed, &load_bytes, &step, &error));
     must(problem_create(&problem, "alone", &error));
     for (uint32_t b = 0; b < listed->buffers; b++) {
+        /* All are live at step 0, and those of the load's step at that of the antichain. */
+        uint32_t end = PROBLEM_ANTICHAIN_STEP;
+        for (uint32_t s = listed->first[b]; s < listed->first[b + 1]; s++)
+            if (listed->lower[s] <= step && step < listed->upper[s])
+                end = PROBLEM_ANTICHAIN_STEP + 1;
         const struct problem_buffer buffer = {.name = names_get(&listed->names, b),
                                               .size = listed->size[b],
                                               .alignment = problem_alignment(listed, b),
                                               .fixed_offset = problem_fixed_offset(listed, b),
                                               .hint = -1};
-        const struct problem_segment segment = {0, find_end(listed, b), 0, listed->size[b]};
+        const struct problem_segment segment = {0, end, 0, listed->size[b]};
         must(problem_add_buffer(problem, &buffer, &error));
         must(problem_add_clock(problem, problem_clock(listed, b), &error));
         must(problem_add_segment(problem, segment, &error));

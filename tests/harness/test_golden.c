@@ -136,20 +136,6 @@ static void measure_all(struct peaks *peaks)
     }
 }
 
-static void read_peak(struct peaks *peaks, const struct text_line *line)
-{
-    struct peak *peak = add_peak(peaks);
-    size_t key = line->length;
-    while (key > 0 && line->start[key - 1] != ',')
-        key--;
-    CU_ASSERT_FATAL(key > 0 && key <= sizeof peak->key);
-    CU_ASSERT_FATAL(text_parse_u64(line->start + key, line->length - key, &peak->bytes));
-    memcpy(peak->key, line->start, key - 1);
-    peak->key[key - 1] = '\0';
-    if (!is_sampled(strrchr(peak->key, ',') + 1))
-        peaks->count--;
-}
-
 static void read_golden(struct peaks *peaks)
 {
     SCOPED(text_free) struct text text = {0};
@@ -158,8 +144,18 @@ static void read_golden(struct peaks *peaks)
     CU_ASSERT_FATAL(text_next_line(&text, &line));
     CU_ASSERT_FATAL(line.length == strlen(heading) &&
                     memcmp(line.start, heading, line.length) == 0);
-    while (text_next_line(&text, &line))
-        read_peak(peaks, &line);
+    while (text_next_line(&text, &line)) {
+        struct peak *peak = add_peak(peaks);
+        size_t key = line.length;
+        while (key > 0 && line.start[key - 1] != ',')
+            key--;
+        CU_ASSERT_FATAL(key > 0 && key <= sizeof peak->key);
+        CU_ASSERT_FATAL(text_parse_u64(line.start + key, line.length - key, &peak->bytes));
+        memcpy(peak->key, line.start, key - 1);
+        peak->key[key - 1] = '\0';
+        if (!is_sampled(strrchr(peak->key, ',') + 1))
+            peaks->count--;
+    }
 }
 
 /* How many rows of one are not in the other, or are with another peak. They go to report, which may

@@ -8,13 +8,11 @@
 #include "planning/interleavings.h"
 #include "planning/random_graph.h"
 #include "planning/stream_checks.h"
-#include "support/testing.h"
+#include "support/must.h"
 
 /* Jobs on graphs of several streams: what `exact` proves under the policy streams is the least that
    any placement takes which no interleaving harms, found by trying all of them; and jobs on graphs
    that only say so, but have one stream, are those of that one stream. */
-
-static struct error error;
 
 enum { MOST_BUFFERS = 11 };
 
@@ -106,21 +104,8 @@ static struct instance *make_instance(struct random_state *random,
     struct graph *graph = random_graph_create(random, shape);
     struct instance *instance;
     stream_reference_spread(graph, random, streams);
-    CU_ASSERT_EQUAL_FATAL(instance_create("random", graph, NULL, &instance, &error), STATUS_OK);
+    must(instance_create("random", graph, NULL, &instance, &error));
     return instance;
-}
-
-static uint64_t find_least(const struct packing *start)
-{
-    struct packing packing = *start;
-    for (uint32_t w = 0; w < packing.all->ways; w++) {
-        uint64_t every = (UINT64_C(1) << packing.buffers) - 1;
-        uint64_t bytes = find_clique(&packing, &packing.all->on_way[w], every, 0);
-        packing.bound = bytes > packing.bound ? bytes : packing.bound;
-    }
-    packing.least++;
-    pack(&packing, 0, 0, 0);
-    return packing.least;
 }
 
 /* False where the graph is too large to try all. */
@@ -129,17 +114,23 @@ static bool compare_optimum(const struct instance *instance)
     static struct interleavings all;
     struct packing packing;
     struct happens_before *order;
-    CU_ASSERT_EQUAL_FATAL(happens_before_create(instance->graph, NULL, &order, &error), STATUS_OK);
+    must(happens_before_create(instance->graph, NULL, &order, &error));
     bool fits = graph_has_streams(instance->graph) &&
                 interleavings_run(&all, instance->graph, order) && collect_buffers(&all, &packing);
     happens_before_free(order);
     if (!fits)
         return false;
+    for (uint32_t w = 0; w < all.ways; w++) {
+        uint64_t every = (UINT64_C(1) << packing.buffers) - 1;
+        uint64_t bytes = find_clique(&packing, &all.on_way[w], every, 0);
+        packing.bound = bytes > packing.bound ? bytes : packing.bound;
+    }
+    packing.least++;
+    pack(&packing, 0, 0, 0);
     struct job job = job_make(instance, policy_find("streams"), planners_find("exact"));
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
-    CU_ASSERT_EQUAL(outcome.status, PLAN_OPTIMAL);
-    CU_ASSERT(outcome_is_good(&outcome));
-    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, find_least(&packing));
+    CU_ASSERT(outcome.status == PLAN_OPTIMAL && outcome_is_good(&outcome));
+    CU_ASSERT_EQUAL(outcome.measures.peak_bytes, packing.least);
     return true;
 }
 

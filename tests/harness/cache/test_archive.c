@@ -99,30 +99,32 @@ static void sign(struct text *bytes)
     memcpy(bytes->bytes + covered, digest, TAIL_BYTES);
 }
 
-static void refuse_signed(size_t at, uint8_t value, const char *expected)
-{
-    SCOPED(text_free) struct text bytes = {0};
-    write_example(&bytes);
-    bytes.bytes[at] = (char)value;
-    sign(&bytes);
-    CU_ASSERT_EQUAL(read_back(&bytes, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, expected));
-}
-
 static void test_signed_lies(void)
 {
-    refuse_signed(VERSION_AT, 2, "version 2, expected 1");
-    refuse_signed(BODIES_AT, 9, "9 bodies");
-    refuse_signed(BODIES_AT, 2, "does not lie behind");
-    refuse_signed(BODIES_AT + 3, 255, "bodies, expected at most");
-    refuse_signed(NAME_BYTES_AT + 1, 255, "a name of");
-    refuse_signed(TOTAL_AT, 1, "as the header says");
-    refuse_signed(DIRECTORY_AT, 0, "without a kind");
-    refuse_signed(DIRECTORY_AT + 15, 'x', "without a kind");
-    refuse_signed(DIRECTORY_AT + OFFSET_AT, 1, "does not lie behind");
-    refuse_signed(DIRECTORY_AT + STORED_AT, 1, "size is not that");
-    refuse_signed(DIRECTORY_AT + STORED_AT + 7, 255, "does not lie behind");
-    refuse_signed(DIRECTORY_AT + WHOLE_AT + 7, 255, "size is not that");
+    static const struct {
+        size_t at;
+        int value;
+        const char *expected;
+    } rows[] = {{VERSION_AT, 2, "version 2, expected 1"},
+                {BODIES_AT, 9, "9 bodies"},
+                {BODIES_AT, 2, "does not lie behind"},
+                {BODIES_AT + 3, 255, "bodies, expected at most"},
+                {NAME_BYTES_AT + 1, 255, "a name of"},
+                {TOTAL_AT, 1, "as the header says"},
+                {DIRECTORY_AT, 0, "without a kind"},
+                {DIRECTORY_AT + 15, 'x', "without a kind"},
+                {DIRECTORY_AT + OFFSET_AT, 1, "does not lie behind"},
+                {DIRECTORY_AT + STORED_AT, 1, "size is not that"},
+                {DIRECTORY_AT + STORED_AT + 7, 255, "does not lie behind"},
+                {DIRECTORY_AT + WHOLE_AT + 7, 255, "size is not that"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(text_free) struct text bytes = {0};
+        write_example(&bytes);
+        bytes.bytes[rows[i].at] = (char)rows[i].value;
+        sign(&bytes);
+        CU_ASSERT_EQUAL(read_back(&bytes, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, rows[i].expected));
+    }
 }
 
 /* Every byte changed, and signed: whatever it says, it is read or refused. */

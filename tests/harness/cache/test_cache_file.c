@@ -14,7 +14,19 @@
 
 static const uint64_t ample = UINT64_C(1) << 30;
 
-static struct cache_file *open_file(const char *path, uint64_t most_bytes)
+static char path[64];
+
+static void begin(void)
+{
+    cache_folders_create(path);
+}
+
+static void end(void)
+{
+    cache_folders_remove(path);
+}
+
+static struct cache_file *open_file(uint64_t most_bytes)
 {
     struct cache_file *file;
     must(cache_file_open(path, most_bytes, &file, &error));
@@ -59,69 +71,59 @@ static void expect_left(struct cache_file *file, const char *expected)
 
 static void test_first_in_first_out(void)
 {
-    char path[64];
-    uint32_t removed;
-    cache_folders_create(path);
-    struct cache_file *file = open_file(path, 1000);
-    for (unsigned i = 1; i <= 3; i++)
-        add(file, i, 300);
-    expect_left(file, "1 2 3 ");
-    add(file, 4, 300);
-    expect_left(file, "2 3 4 ");
-    add(file, 5, 700);
-    expect_left(file, "4 5 ");
-    add(file, 6, 1001);
-    expect_left(file, "4 5 ");
-    add(file, 4, 10);
-    expect_left(file, "5 4 ");
-    add(file, 6, 1000);
-    expect_left(file, "6 ");
-    must(cache_file_clear(file, &removed, &error));
-    CU_ASSERT_EQUAL(removed, 1);
-    expect_left(file, "");
-    add(file, 7, 1000);
-    expect_left(file, "7 ");
-    cache_file_close(file);
-    cache_folders_remove(path);
-}
-
-/* Finds an entry; its sequence, or 0. */
-static uint64_t find(struct cache_file *file, unsigned environment, unsigned structure,
-                     unsigned weights, bool *whole)
-{
-    const struct cache_digests digests = make_digests(environment, structure, weights);
-    struct cache_entry entry;
-    bool found;
-    must(cache_file_find(file, &digests, &entry, &found, whole, &error));
-    text_free(&entry.archive);
-    return found ? entry.sequence : 0;
+    /* What is left after each entry that is added. */
+    static const struct {
+        unsigned number;
+        size_t bytes;
+        const char *left;
+    } rows[] = {{1, 300, "1 "},   {2, 300, "1 2 "},  {3, 300, "1 2 3 "}, {4, 300, "2 3 4 "},
+                {5, 700, "4 5 "}, {6, 1001, "4 5 "}, {4, 10, "5 4 "},    {6, 1000, "6 "},
+                {0, 0, ""},       {7, 1000, "7 "}};
+    SCOPED(cache_file_release) struct cache_file *file = open_file(1000);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t removed;
+        if (rows[i].number) {
+            add(file, rows[i].number, rows[i].bytes);
+        } else {
+            must(cache_file_clear(file, &removed, &error));
+            CU_ASSERT_EQUAL(removed, 1);
+        }
+        expect_left(file, rows[i].left);
+    }
 }
 
 static void test_find(void)
 {
-    char path[64];
-    bool whole;
-    cache_folders_create(path);
-    struct cache_file *file = open_file(path, ample);
-    const unsigned weights[] = {7, 8, 9};
+    /* What is asked for, and which entry is found, 0 for none: one whose weights are also the same,
+       else the newest that is not set aside. */
+    static const struct {
+        unsigned environment, structure, weights, sequence;
+        bool whole;
+    } rows[] = {{1, 2, 7, 1, true},
+                {1, 2, 6, 3, false},
+                {2, 2, 7, 0, false},
+                {1, 3, 7, 0, false},
+                {1, 2, 9, 2, false}};
+    SCOPED(cache_file_release) struct cache_file *file = open_file(ample);
     for (unsigned i = 0; i < 3; i++) {
-        const struct cache_digests digests = make_digests(1, 2, weights[i]);
+        const struct cache_digests digests = make_digests(1, 2, 7 + i);
         SCOPED(text_free) struct text text = {0};
         text_append(&text, "text %u", i);
         must(cache_file_add(file, &digests, &text, &error));
     }
-    CU_ASSERT_EQUAL(find(file, 1, 2, 7, &whole), 1);
-    CU_ASSERT_TRUE(whole);
-    CU_ASSERT_EQUAL(find(file, 1, 2, 6, &whole), 3);
-    CU_ASSERT_FALSE(whole);
-    CU_ASSERT_EQUAL(find(file, 2, 2, 7, &whole), 0);
-    CU_ASSERT_EQUAL(find(file, 1, 3, 7, &whole), 0);
-    must(cache_file_set_aside(file, 3, &error));
-    CU_ASSERT_EQUAL(find(file, 1, 2, 9, &whole), 2);
-    CU_ASSERT_FALSE(whole);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct cache_digests digests =
+            make_digests(rows[i].environment, rows[i].structure, rows[i].weights);
+        struct cache_entry entry;
+        bool found, whole;
+        if (rows[i].weights == 9)
+            must(cache_file_set_aside(file, 3, &error));
+        must(cache_file_find(file, &digests, &entry, &found, &whole, &error));
+        text_free(&entry.archive);
+        CU_ASSERT_EQUAL(found ? entry.sequence : 0, rows[i].sequence);
+        CU_ASSERT(!found || whole == rows[i].whole);
+    }
     expect_left(file, "2 2 -2 ");
-    cache_file_close(file);
-    cache_folders_remove(path);
 }
 
 /* Archives, so that a half-written one is seen. */
@@ -149,13 +151,13 @@ static enum status expect_whole(const struct cache_entry *entry, void *context, 
     return STATUS_OK;
 }
 
-static pid_t start_writer(const char *path, uint64_t most_bytes, unsigned first, unsigned count)
+static pid_t start_writer(uint64_t most_bytes, unsigned first, unsigned count)
 {
     pid_t writer = fork();
     CU_ASSERT_FATAL(writer >= 0);
     if (writer)
         return writer;
-    struct cache_file *file = open_file(path, most_bytes);
+    struct cache_file *file = open_file(most_bytes);
     for (unsigned i = 0; i < count; i++)
         add_archive(file, first + i);
     cache_file_close(file);
@@ -165,55 +167,46 @@ static pid_t start_writer(const char *path, uint64_t most_bytes, unsigned first,
 /* A writer is killed at any moment of its work; what it leaves is whole. */
 static void test_killed_while_writing(void)
 {
-    char path[64];
     uint64_t sum = 0;
-    cache_folders_create(path);
     for (int round = 0; round < TESTING_COUNT(40, 8); round++) {
-        pid_t writer = start_writer(path, ample, (unsigned)round * 1000, UINT32_MAX);
+        pid_t writer = start_writer(ample, (unsigned)round * 1000, UINT32_MAX);
         nanosleep(&(struct timespec){.tv_nsec = 1000000L + round * 700000L}, NULL);
         kill(writer, SIGKILL);
         waitpid(writer, NULL, 0);
-        SCOPED(cache_file_release) struct cache_file *file = open_file(path, ample);
+        SCOPED(cache_file_release) struct cache_file *file = open_file(ample);
         must(cache_file_walk(file, expect_whole, &sum, &error));
     }
-    cache_folders_remove(path);
 }
 
 enum { ARCHIVES = 30 };
 
-static void run_two(uint64_t most_bytes, unsigned expected)
-{
-    char path[64];
-    uint64_t sum = 0;
-    cache_folders_create(path);
-    pid_t writer[2] = {start_writer(path, most_bytes, 0, ARCHIVES),
-                       start_writer(path, most_bytes, ARCHIVES / 2, ARCHIVES)};
-    for (int i = 0; i < 2; i++) {
-        int end;
-        CU_ASSERT_EQUAL(waitpid(writer[i], &end, 0), writer[i]);
-        CU_ASSERT(WIFEXITED(end) && WEXITSTATUS(end) == 0);
-    }
-    struct cache_file *file = open_file(path, most_bytes);
-    must(cache_file_walk(file, expect_whole, &sum, &error));
-    CU_ASSERT(sum <= most_bytes);
-    CU_ASSERT(!expected || cache_folders_count(file) == expected);
-    cache_file_close(file);
-    cache_folders_remove(path);
-}
-
-/* Half of what the two add is the same. */
+/* Half of what the two add is the same; the second time there is less room than that. */
 static void test_two_processes(void)
 {
-    run_two(ample, ARCHIVES + ARCHIVES / 2);
-    run_two(1000000, 0);
+    for (int round = 0; round < 2; round++) {
+        uint64_t most_bytes = round ? 1000000 : ample, sum = 0;
+        pid_t writer[2] = {start_writer(most_bytes, 0, ARCHIVES),
+                           start_writer(most_bytes, ARCHIVES / 2, ARCHIVES)};
+        for (int i = 0; i < 2; i++) {
+            int ended;
+            CU_ASSERT_EQUAL(waitpid(writer[i], &ended, 0), writer[i]);
+            CU_ASSERT(WIFEXITED(ended) && WEXITSTATUS(ended) == 0);
+        }
+        SCOPED(cache_file_release) struct cache_file *file = open_file(most_bytes);
+        must(cache_file_walk(file, expect_whole, &sum, &error));
+        CU_ASSERT(sum <= most_bytes);
+        CU_ASSERT(round || cache_folders_count(file) == ARCHIVES + ARCHIVES / 2);
+        end();
+        begin();
+    }
 }
 
-/* A file that is no database is renamed, and the next process begins a new one. */
+/* A file that is no database is renamed, and the next process begins a new one. A folder that
+   cannot be made is an error. */
 static void test_no_database(void)
 {
-    char path[64], name[128];
+    char name[128];
     struct cache_file *file;
-    cache_folders_create(path);
     snprintf(name, sizeof name, "%s/plans.db", path);
     FILE *stream = fopen(name, "wb");
     CU_ASSERT_PTR_NOT_NULL_FATAL(stream);
@@ -223,16 +216,10 @@ static void test_no_database(void)
     CU_ASSERT_EQUAL(cache_file_open(path, ample, &file, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "renamed to .damaged"));
     CU_ASSERT_STRING_EQUAL(error.file, name);
-    file = open_file(path, ample);
+    file = open_file(ample);
     add(file, 1, 10);
     expect_left(file, "1 ");
     cache_file_close(file);
-    cache_folders_remove(path);
-}
-
-static void test_no_folder(void)
-{
-    struct cache_file *file;
     CU_ASSERT_EQUAL(cache_file_open("/proc/self/none/deep", ample, &file, &error),
                     STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.file, "/proc/self/none"));
@@ -244,7 +231,10 @@ static const struct test_case cases[] = {
     {"a killed writer leaves nothing half-written", test_killed_while_writing},
     {"two processes write at once", test_two_processes},
     {"a file that is no database is put out of the way", test_no_database},
-    {"a folder that cannot be made is an error", test_no_folder},
+
 };
 
-TESTING_MAIN("cache file", cases)
+int main(void)
+{
+    return testing_run_between("cache file", cases, sizeof cases / sizeof *cases, begin, end);
+}

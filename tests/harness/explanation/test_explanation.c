@@ -14,52 +14,40 @@
 
 enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
 
+/* The least capacity, or 0 where it is not proved. */
 static uint64_t find_least(const struct job *job)
 {
     SCOPED(outcome_clear) struct outcome outcome = {0};
     must(job_run(job, &outcome, &error));
-    uint64_t peak_bytes = outcome.measures.peak_bytes;
-    bool proved = outcome.status == PLAN_OPTIMAL;
-    return proved ? peak_bytes : 0;
+    return outcome.status == PLAN_OPTIMAL ? outcome.measures.peak_bytes : 0;
 }
 
-static uint64_t sum_section(const struct explanation *explanation)
+/* Whether a section has the load that is said of it, or the buffers of the subset alone need more
+   than the capacity. */
+static bool is_reason(const struct explanation *explanation, uint64_t capacity_bytes)
 {
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < explanation->problem->buffers; b++)
-        sum += explanation_live_bytes(explanation->problem, b, explanation->load_step);
-    return sum;
-}
-
-/* The buffers of the subset alone need more than the capacity. */
-static bool subset_is_over(const struct explanation *explanation, uint64_t capacity_bytes)
-{
+    const struct problem *whole = explanation->problem;
+    const struct planner *exact = planners_find("exact");
     SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
+    enum explanation_finding finding = explanation_finding(explanation, capacity_bytes);
+    uint64_t sum = 0;
+    if (finding == EXPLANATION_SECTION) {
+        for (uint32_t b = 0; b < whole->buffers; b++)
+            sum += explanation_live_bytes(whole, b, explanation->load_step);
+        return sum == explanation->load_bytes;
+    }
+    if (finding != EXPLANATION_SUBSET)
+        return false;
     must(problem_create(&problem, "subset", &error));
     for (uint32_t i = 0; i < explanation->subset.count; i++)
-        must(
-            problem_add_copy(problem, explanation->problem, explanation->subset.buffer[i], &error));
+        must(problem_add_copy(problem, whole, explanation->subset.buffer[i], &error));
     must(problem_finish(problem, &error));
     must(plan_create(problem, &plan, &error));
-    const struct planner *exact = planners_find("exact");
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     must(exact->plan(exact, &task, plan, &error));
-    bool over = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
-    return over;
-}
-
-static bool is_reason(const struct explanation *explanation, uint64_t capacity_bytes)
-{
-    switch (explanation_finding(explanation, capacity_bytes)) {
-    case EXPLANATION_SECTION:
-        return sum_section(explanation) == explanation->load_bytes;
-    case EXPLANATION_SUBSET:
-        return subset_is_over(explanation, capacity_bytes);
-    default:
-        return false;
-    }
+    return plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
 }
 
 /* Just below the least capacity there is a reason, at it there is none. */

@@ -55,43 +55,37 @@ static void refuse(const struct graph *graph, const char *expected)
 
 static void test_another_graph(void)
 {
-    struct instance *one = jobs_load("zoo/blazeface"), *other = jobs_load("zoo/squeezenet");
+    SCOPED(instance_release) struct instance *one = jobs_load("zoo/blazeface");
+    SCOPED(instance_release) struct instance *other = jobs_load("zoo/squeezenet");
     struct quantisation *written;
     write_file(one->graph, &written);
+    quantise_free(written);
     refuse(other->graph, "weights, expected the");
     unlink(path);
     refuse(one->graph, "cannot");
-    quantise_free(written);
-    instance_free(one);
-    instance_free(other);
 }
 
-/* An archive whose JSON is wrong. */
-static void refuse_weights(const char *json, const char *expected)
-{
-    struct instance *instance = jobs_load("zoo/blazeface");
-    struct archive archive = {0};
-    struct text bytes = {0};
-    text_append(archive_add(&archive, json ? "weights" : "plan"), "%s", json ? json : "{}");
-    archive_add(&archive, "values");
-    must(archive_write(&archive, &bytes, &error));
-    must(text_write_file(path, &bytes, &error));
-    refuse(instance->graph, expected);
-    archive_free(&archive);
-    text_free(&bytes);
-    instance_free(instance);
-    unlink(path);
-}
-
+/* An archive without weights, or whose JSON is wrong. */
 static void test_wrong_json(void)
 {
-    refuse_weights(NULL, "archive of something else");
-    refuse_weights("{\"format\": \"memplan-graph/1\"}", "expected");
-    refuse_weights("{\"format\": \"memplan-quantised/1\", \"bits\": 5, \"weights\": []}",
-                   "expected 4 or 8");
-    refuse_weights("{\"format\": \"memplan-quantised/1\", \"bits\": 8, \"weights\": []}",
-                   "found 0 weights");
-    refuse_weights("{\"format\": \"memplan-quantised/1\", \"bits\": 8, \"more\": []}", "more");
+#define QUANTISED "{\"format\": \"memplan-quantised/1\", \"bits\": "
+    static const char *const rows[][2] = {{NULL, "archive of something else"},
+                                          {"{\"format\": \"memplan-graph/1\"}", "expected"},
+                                          {QUANTISED "5, \"weights\": []}", "expected 4 or 8"},
+                                          {QUANTISED "8, \"weights\": []}", "found 0 weights"},
+                                          {QUANTISED "8, \"more\": []}", "more"}};
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/blazeface");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *json = rows[i][0];
+        SCOPED(archive_free) struct archive archive = {0};
+        SCOPED(text_free) struct text bytes = {0};
+        text_append(archive_add(&archive, json ? "weights" : "plan"), "%s", json ? json : "{}");
+        archive_add(&archive, "values");
+        must(archive_write(&archive, &bytes, &error));
+        must(text_write_file(path, &bytes, &error));
+        refuse(instance->graph, rows[i][1]);
+        unlink(path);
+    }
 }
 
 static const struct test_case cases[] = {

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "harness/layout/outcome_layout.h"
-#include "harness/layout/path_layout.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
 #include "support/must.h"
@@ -64,7 +63,7 @@ static void test_paths(void)
     for (int i = 0; i < 2; i++) {
         SCOPED(sketch_free) struct sketch sketch = draw_graph(rows[i].offsets);
         SCOPED(layout_free) struct layout layout = {0};
-        must(path_layout_add(sketch.graph, sketch.placement, &layout, &error));
+        must(outcome_layout_add_paths(sketch.graph, sketch.placement, &layout, &error));
         expect_layout(&layout, rows[i].expected, 6);
         CU_ASSERT_TRUE(layout.overlaps);
     }
@@ -107,7 +106,7 @@ static enum status fill_layout(const void *input, struct error *failed)
 {
     const struct sketch *sketch = input;
     SCOPED(layout_free) struct layout layout = {0};
-    return path_layout_add(sketch->graph, sketch->placement, &layout, failed);
+    return outcome_layout_add_paths(sketch->graph, sketch->placement, &layout, failed);
 }
 
 static void test_allocations(void)

@@ -103,13 +103,13 @@ static void test_many_reusers(void)
 
 enum { ARENA = 256, MOST_BUFFERS = 16 };
 
-/* Who used each byte last, byte by byte, in the order in which segments begin. */
-static void find_reuses(const struct problem *problem, const struct plan *plan,
-                        bool reuses[MOST_BUFFERS][MOST_BUFFERS])
+/* Rows against who used each byte last, byte by byte, in the order in which segments begin. */
+static void check_rows(const struct layout_report *report, const struct problem *problem,
+                       const struct plan *plan)
 {
+    bool reuses[MOST_BUFFERS][MOST_BUFFERS] = {{false}};
     uint32_t user[ARENA];
     memset(user, 0xff, sizeof user);
-    memset(reuses, 0, sizeof(bool[MOST_BUFFERS][MOST_BUFFERS]));
     for (uint32_t step = 0; step < problem_steps(problem); step++)
         for (uint32_t b = 0; b < problem->buffers; b++)
             for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
@@ -124,13 +124,6 @@ static void find_reuses(const struct problem *problem, const struct plan *plan,
                         user[i] = b;
                     }
             }
-}
-
-static void check_rows(const struct layout_report *report, const struct problem *problem,
-                       const struct plan *plan)
-{
-    bool reuses[MOST_BUFFERS][MOST_BUFFERS];
-    find_reuses(problem, plan, reuses);
     CU_ASSERT_EQUAL(report->rows, problem->buffers);
     for (uint32_t r = 0; r < report->rows; r++) {
         const struct layout_report_row *row = &report->row[r], *last = r ? row - 1 : NULL;

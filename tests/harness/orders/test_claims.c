@@ -40,17 +40,6 @@ struct enumeration {
     uint32_t orders;
 };
 
-static bool may_run(const struct enumeration *all, const struct order_view *view, uint32_t v)
-{
-    if (all->ran[view->graph_operator[v]])
-        return false;
-    for (const uint32_t *p = order_lists_begin(&view->predecessors, v);
-         p < order_lists_end(&view->predecessors, v); p++)
-        if (!all->ran[view->graph_operator[*p]])
-            return false;
-    return true;
-}
-
 static void go_on(struct enumeration *all, uint32_t region, uint32_t at)
 {
     if (all->orders == MOST_ORDERS)
@@ -66,7 +55,11 @@ static void go_on(struct enumeration *all, uint32_t region, uint32_t at)
         go_on(all, region + 1, 0);
     for (uint32_t v = 0; v < view->operators && at < view->operators; v++) {
         uint32_t op = view->graph_operator[v];
-        if (!may_run(all, view, v))
+        bool may_run = !all->ran[op];
+        for (const uint32_t *p = order_lists_begin(&view->predecessors, v);
+             p < order_lists_end(&view->predecessors, v); p++)
+            may_run = may_run && all->ran[view->graph_operator[*p]];
+        if (!may_run)
             continue;
         all->ran[op] = true;
         all->order->op[all->order->first[region] + at] = op;
