@@ -3,8 +3,9 @@
 
 #include "planning/plan/planner.h"
 
-/* The planners that one source file defines. To add a planner: a source file that ends in its row
-   and HEURISTICS_ROWS, and its name in heuristics/planners.def. Names of planners are unique. */
+/* The planners that one source file defines. They are called through planner_plan, which gives them
+   the scratch that they take their memory from. To add a planner: a source file that ends in its
+   row and HEURISTICS_ROWS, and its name, which is unique, in heuristics/planners.def. */
 struct heuristics_rows {
     const struct planner *row; /* [count] */
     uint32_t count;

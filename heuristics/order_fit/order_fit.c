@@ -1,5 +1,7 @@
 #include "heuristics/order_fit/order_fit.h"
 
+#include <assert.h>
+
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "planning/arena/placer.h"
@@ -11,6 +13,7 @@ enum status order_fit_plan(const struct planner *planner, const struct planner_t
     const struct problem *problem = task->problem;
     SCOPED(placer_release) struct placer *placer = NULL;
     uint32_t *sorted;
+    assert(task->scratch); /* planner_plan gives it */
     TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
     TRY(order_sort(order_find(rule->order), problem, task->seed, sorted, error));
     const struct occupancy_rule placed = {

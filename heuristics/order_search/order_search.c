@@ -141,6 +141,7 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     struct scratch *scratch = task->scratch;
     uint32_t buffers = problem->buffers;
     SCOPED(evaluator_release) struct evaluator *evaluator = NULL;
+    assert(scratch); /* planner_plan gives it */
     TRY(evaluator_create(problem, &evaluator, scratch, error));
     if (!evaluator) {
         plan->status = PLAN_UNSUPPORTED;

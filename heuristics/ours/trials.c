@@ -1,5 +1,6 @@
 #include "heuristics/ours/trials.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -9,6 +10,7 @@ enum status trials_create(const struct planner_task *task, struct plan *plan, st
                           struct error *error)
 {
     const struct problem *problem = task->problem;
+    assert(task->scratch); /* planner_plan gives it */
     *trials = (struct trials){.problem = problem,
                               .plan = plan,
                               .deadline_ns = clock_deadline_ns(task->time_limit_ns),

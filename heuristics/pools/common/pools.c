@@ -9,6 +9,7 @@
 enum status pools_create(struct pools *pools, const struct planner_task *task, struct error *error)
 {
     uint32_t buffers = task->problem->buffers;
+    assert(task->scratch); /* planner_plan gives it */
     *pools = (struct pools){.problem = task->problem};
     TRY(scratch_take(task->scratch, &pools->bytes, buffers, sizeof(uint64_t), error));
     TRY(scratch_take(task->scratch, &pools->object, buffers, sizeof(uint32_t), error));

@@ -30,9 +30,8 @@ static void write_timeline(struct store *store, const char *run)
 }
 
 /* Two runs of two rows each, and one that is known more of. */
-static struct store *open_filled(char path[64])
+static void fill(struct store *store)
 {
-    struct store *store = made_up_open(path);
     struct error error = ERROR_NONE;
     const struct run_row run = {.label = "first", .command = "memplan bench", .cores = 3};
     CU_ASSERT_EQUAL_FATAL(runs_write(store, &run, &error), STATUS_OK);
@@ -44,87 +43,90 @@ static struct store *open_filled(char path[64])
     made_up_measure(store, (struct measure){.run = "second", .value = -5});
     write_timeline(store, "first");
     write_timeline(store, "second");
+}
+
+static struct store *open_filled(char path[64])
+{
+    struct store *store = made_up_open(path);
+    fill(store);
     return store;
 }
 
-static enum status copy(struct store *target, const char *source, const char *label,
-                        struct transferred *done, struct error *error)
+static enum status copy(const char *source, const char *label, struct transferred *done,
+                        struct error *error)
 {
     const struct transfer transfer = {.source = source, .label = &label, .labels = label ? 1 : 0};
-    return transfer_runs(target, &transfer, done, error);
+    return transfer_runs(the_store, &transfer, done, error);
 }
 
 static void a_run_is_the_same_there(void)
 {
-    char path[64], other[64];
-    struct store *source = open_filled(path), *target = made_up_open(other);
+    char path[64];
+    struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
     struct transferred done;
     struct result_set set = {0};
     struct rectangle_set places = {0};
-    made_up_write(target, made_up_row("x", "flat", "exact", 16));
-    CU_ASSERT_EQUAL_FATAL(copy(target, path, "second", &done, &error), STATUS_OK);
+    made_up_write(the_store, made_up_row("x", "flat", "exact", 16));
+    CU_ASSERT_EQUAL_FATAL(copy(path, "second", &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.runs, 1);
     CU_ASSERT_EQUAL(done.rows, 2);
     const struct result_filter filter = {.choice = &(struct result_choice){.run = "second"},
                                          .stored = true};
-    CU_ASSERT_EQUAL_FATAL(query_newest(target, &filter, &set, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &filter, &set, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "x");
     CU_ASSERT_STRING_EQUAL(set.row[1].fault, "a \"b\", 'c'\n\xe4\xb8\xad");
     CU_ASSERT_EQUAL(set.row[1].nodes, INT64_MAX);
-    CU_ASSERT_EQUAL_FATAL(rectangles_read(target, set.id[1], &places, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(rectangles_read(the_store, set.id[1], &places, &error), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(places.count, 2);
     CU_ASSERT_STRING_EQUAL(places.rectangle[1].label, "b");
     rectangles_free(&places);
     query_free(&set);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM measure WHERE value = -5"), 1);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM timeline WHERE end_ns = 7"), 1);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM rectangle"), 4);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM measure WHERE value = -5"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM timeline WHERE end_ns = 7"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM rectangle"), 4);
     made_up_remove(source, path);
-    made_up_remove(target, other);
 }
 
 static void all_runs_bring_what_is_known(void)
 {
-    char path[64], other[64];
-    struct store *source = open_filled(path), *target = made_up_open(other);
+    char path[64];
+    struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
     struct transferred done;
-    CU_ASSERT_EQUAL_FATAL(copy(target, path, NULL, &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(copy(path, NULL, &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.runs, 2);
     CU_ASSERT_EQUAL(done.rows, 4);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT cores FROM run WHERE label = 'first'"), 3);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"),
-                    8);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT cores FROM run WHERE label = 'first'"), 3);
+    CU_ASSERT_EQUAL(
+        made_up_ask(the_path, "SELECT count(*) FROM result, rectangle WHERE result = id"), 8);
     made_up_remove(source, path);
-    made_up_remove(target, other);
 }
 
 static void conflicts_change_nothing(void)
 {
-    char path[64], other[64];
-    struct store *source = open_filled(path), *target = made_up_open(other);
+    char path[64];
+    struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
     struct transferred done;
-    write_placed(target, "second", "z");
-    CU_ASSERT_EQUAL(copy(target, path, NULL, &done, &error), STATUS_NO);
+    write_placed(the_store, "second", "z");
+    CU_ASSERT_EQUAL(copy(path, NULL, &done, &error), STATUS_NO);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "has a run 'second' already"));
-    CU_ASSERT_EQUAL(copy(target, path, "third", &done, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(copy(path, "third", &done, &error), STATUS_NO);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "no run 'third'"));
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result"), 1);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM run"), 1);
-    CU_ASSERT_EQUAL(copy(target, path, "first", &done, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result"), 3);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM result"), 1);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM run"), 1);
+    CU_ASSERT_EQUAL(copy(path, "first", &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM result"), 3);
     made_up_remove(source, path);
-    made_up_remove(target, other);
 }
 
 /* Without the tables "run" and "measure", and without the columns of version 4. */
 static void old_files_are_taken_in(void)
 {
-    char path[64], other[64];
-    struct store *source = open_filled(path), *target = made_up_open(other);
+    char path[64];
+    struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
     struct transferred done;
     store_close(source);
@@ -134,26 +136,23 @@ static void old_files_are_taken_in(void)
                           "ALTER TABLE result DROP COLUMN path;"
                           "ALTER TABLE result DROP COLUMN origin; DROP TABLE run;"
                           "DROP TABLE measure; DROP TABLE timeline; PRAGMA user_version = 3");
-    CU_ASSERT_EQUAL_FATAL(copy(target, path, NULL, &done, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(copy(path, NULL, &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.rows, 4);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM run WHERE host = 'host'"), 2);
-    CU_ASSERT_EQUAL(made_up_ask(other, "SELECT count(*) FROM result, rectangle WHERE result = id"),
-                    8);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM run WHERE host = 'host'"), 2);
+    CU_ASSERT_EQUAL(
+        made_up_ask(the_path, "SELECT count(*) FROM result, rectangle WHERE result = id"), 8);
     made_up_remove(NULL, path);
-    made_up_remove(target, other);
 }
 
 static void bad_files_are_refused(void)
 {
-    char path[64];
-    struct store *target = open_filled(path);
     struct error error = ERROR_NONE;
     struct transferred done;
-    CU_ASSERT_EQUAL(copy(target, "/nowhere/x.db", NULL, &done, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_EQUAL(copy(target, "/dev/null", NULL, &done, &error), STATUS_BAD_INPUT);
-    CU_ASSERT_EQUAL(copy(target, path, NULL, &done, &error), STATUS_NO);
-    CU_ASSERT_EQUAL(made_up_ask(path, "SELECT count(*) FROM result"), 4);
-    made_up_remove(target, path);
+    fill(the_store);
+    CU_ASSERT_EQUAL(copy("/nowhere/x.db", NULL, &done, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(copy("/dev/null", NULL, &done, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_EQUAL(copy(the_path, NULL, &done, &error), STATUS_NO);
+    CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM result"), 4);
 }
 
 static const struct test_case cases[] = {
@@ -163,4 +162,4 @@ static const struct test_case cases[] = {
     {"old files are taken in", old_files_are_taken_in},
     {"bad files are refused", bad_files_are_refused},
 };
-TESTING_MAIN("results/store/transfer", cases)
+MADE_UP_MAIN("results/store/transfer", cases)
