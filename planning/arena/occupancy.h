@@ -27,11 +27,7 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
 /* A walk over the gaps in which the buffer can lie; good until the next call for this occupancy. */
 void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_walk *walk);
 
-/* Steps [lower, upper); none where upper is not above lower. */
-struct live_range {
-    uint32_t lower, upper;
-    bool is_complete; /* what neither begins nor ends in it but lives through it counts, too */
-};
+struct live_range;
 
 /* The same for occupancy_walk_ranges alone, over up to this number of ranges. */
 enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t ranges,

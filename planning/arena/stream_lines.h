@@ -2,8 +2,14 @@
 #define MEMPLAN_PLANNING_ARENA_STREAM_LINES_H
 
 #include "core/scratch.h"
-#include "planning/arena/occupancy.h"
 #include "planning/problem/clocks/precedence.h"
+#include "planning/problem/problem.h"
+
+/* Steps [lower, upper); none where upper is not above lower. */
+struct live_range {
+    uint32_t lower, upper;
+    bool is_complete; /* what neither begins nor ends in it but lives through it counts, too */
+};
 
 /* Buffers with clocks, cut into sets in which all starts are above one another and so are all ends:
    mostly one for each stream. Each set is a line of steps of its own, on which its members are

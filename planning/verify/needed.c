@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "planning/graph/value_bytes.h"
 
 /* Links an output of a plain operator that is a view to the tensor in whose place it is. A view of
    a view is linked to what that one views. */
@@ -58,6 +57,31 @@ static void find_places(struct verify_needs *needs, const struct placement *plac
     }
 }
 
+/* Finds how many bytes each value has, those of inner regions first: the result of an If in the
+   arena is as large as what the taken branch yields, at most as the largest of these. This check
+   shares no code with liveness, which has its own answer (planning/graph/value_bytes.h). */
+static void find_region_bytes(struct verify_needs *needs, uint32_t region)
+{
+    const struct graph *graph = needs->graph;
+    const struct graph_region *body = &graph->region[region];
+    for (uint32_t o = body->begin; o < body->end; o = graph->op[o].end) {
+        const struct graph_operator *op = &graph->op[o];
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            find_region_bytes(needs, r);
+        for (uint32_t i = 0; i < op->outputs.count && graph_has_branches(graph, o); i++) {
+            uint32_t result = graph->list[op->outputs.first + i];
+            if (graph->tensor[result].external)
+                continue;
+            needs->bytes[result] = 0;
+            for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+                uint64_t yielded = needs->bytes[graph_yield(graph, r, i)];
+                if (needs->bytes[result] < yielded)
+                    needs->bytes[result] = yielded;
+            }
+        }
+    }
+}
+
 enum status verify_needs_create(struct verify_needs *needs, const struct graph *graph,
                                 const struct placement *placement, struct error *error)
 {
@@ -72,7 +96,9 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
     TRY(scratch_take(scratch, &needs->pending, tensors, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &needs->bytes, tensors, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &span, tensors, sizeof *span, error));
-    value_bytes_find(graph, NULL, needs->bytes);
+    for (uint32_t t = 0; t < tensors; t++)
+        needs->bytes[t] = graph->tensor[t].bytes;
+    find_region_bytes(needs, 0);
     for (uint32_t t = 0; t < tensors; t++)
         span[t] = verify_span_around(placement_begin(placement, t, needs->bytes[t]));
     TRY(verify_spans_create(span, tensors, &needs->occupied, scratch, error));
