@@ -209,29 +209,41 @@ static void settle(struct evaluator *evaluator, uint32_t buffer, uint64_t offset
     evaluator->items++;
 }
 
-/* Places a buffer above what is placed already and finds what it rests on. */
-static void place_next(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
+/* What a buffer at an offset rests on, of the placed buffers that the row says conflict, or of the
+   `near` ones in evaluator->near where there is no row. */
+static uint32_t find_predecessor(const struct evaluator *evaluator, const uint64_t *row,
+                                 uint64_t near, uint64_t offset)
 {
-    const uint64_t *row =
-        evaluator->row ? evaluator->row + (size_t)buffer * evaluator->words : NULL;
-    uint64_t count = row ? evaluator->items : evaluator_near(evaluator, buffer), highest = 0;
-    uint64_t lowest = row ? find_lowest_by_row(evaluator, buffer, row)
-                          : evaluator_lowest(evaluator, buffer, count);
+    uint64_t count = row ? evaluator->items : near, highest = 0;
     uint32_t found = EVALUATOR_NONE;
-    assert(lowest % problem_alignment(evaluator->problem, buffer) == 0);
-    for (uint64_t i = 0; evaluator->predecessor && lowest && i < count; i++) {
+    for (uint64_t i = 0; offset && i < count; i++) {
         uint32_t other = row ? evaluator->item[i].buffer : evaluator->near[i].buffer;
         uint64_t end = evaluator->place[other].end;
-        if (end <= lowest && (!row || row_has(row, other)) &&
+        if (end <= offset && (!row || row_has(row, other)) &&
             (end > highest || (end == highest && other < found))) {
             highest = end;
             found = other;
         }
     }
+    return found;
+}
+
+/* Places a buffer above what is placed already and finds what it rests on. */
+static void place_next(struct evaluator *evaluator, uint32_t buffer, uint64_t *offset)
+{
+    const uint64_t *row = NULL;
+    uint64_t near = 0;
+    if (evaluator->row) {
+        row = evaluator->row + (size_t)buffer * evaluator->words;
+        offset[buffer] = find_lowest_by_row(evaluator, buffer, row);
+    } else {
+        near = evaluator_near(evaluator, buffer);
+        offset[buffer] = evaluator_lowest(evaluator, buffer, near);
+    }
+    assert(offset[buffer] % problem_alignment(evaluator->problem, buffer) == 0);
     if (evaluator->predecessor)
-        evaluator->predecessor[buffer] = found;
-    offset[buffer] = lowest;
-    settle(evaluator, buffer, lowest);
+        evaluator->predecessor[buffer] = find_predecessor(evaluator, row, near, offset[buffer]);
+    settle(evaluator, buffer, offset[buffer]);
 }
 
 /* Places the first `kept` buffers of the order at their offsets in offset[], removes all others
