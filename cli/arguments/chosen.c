@@ -99,16 +99,6 @@ static enum status take_instance(const struct vocabulary *vocabulary, const char
     return *found ? STATUS_OK : take_names(paths, word, chosen, found, error);
 }
 
-static enum status take_next(const struct vocabulary *vocabulary, const char *word,
-                             struct names *chosen, struct error *error)
-{
-    bool found = false;
-    TRY(vocabulary->take(vocabulary, word, chosen, &found, error));
-    if (found)
-        return STATUS_OK;
-    return names_refuse(&vocabulary->known, vocabulary->kind, word, vocabulary->lister, error);
-}
-
 /* Takes all words of a list that is separated by commas. */
 static enum status take_list(const struct vocabulary *vocabulary, const char *list,
                              struct names *chosen, struct error *error)
@@ -117,7 +107,11 @@ static enum status take_list(const struct vocabulary *vocabulary, const char *li
         SCOPED(text_free) struct text word = {0};
         text_append_bytes(&word, at, strcspn(at, ","));
         TRY(text_check(&word, error));
-        TRY(take_next(vocabulary, word.bytes, chosen, error));
+        bool found = false;
+        TRY(vocabulary->take(vocabulary, word.bytes, chosen, &found, error));
+        if (!found)
+            return names_refuse(&vocabulary->known, vocabulary->kind, word.bytes,
+                                vocabulary->lister, error);
     }
     return STATUS_OK;
 }

@@ -136,27 +136,6 @@ void planner_list_clear(struct planner_list *planners)
     *planners = (struct planner_list){0};
 }
 
-static const struct policy *find_policy(const char *name, size_t length)
-{
-    for (uint32_t i = 0; i < policy_count(); i++)
-        if (strlen(policy_at(i)->name) == length && strncmp(policy_at(i)->name, name, length) == 0)
-            return policy_at(i);
-    return NULL;
-}
-
-static enum status add_policy(const struct policy **policies, uint32_t *count, const char *name,
-                              size_t length, struct error *error)
-{
-    const struct policy *policy = find_policy(name, length);
-    if (!policy)
-        return policy_refuse(name, length, error);
-    for (uint32_t i = 0; i < *count; i++)
-        if (policies[i] == policy)
-            return error_set(error, STATUS_USAGE, "policy '%s' is named twice", policies[i]->name);
-    policies[(*count)++] = policy;
-    return STATUS_OK;
-}
-
 enum status select_policies(const char *list, const struct policy ***policies, uint32_t *count,
                             struct error *error)
 {
@@ -164,15 +143,23 @@ enum status select_policies(const char *list, const struct policy ***policies, u
     *policies = NULL;
     if (!list)
         return STATUS_OK;
-    TRY(memory_create(policies, strlen(list) / 2 + 1, sizeof **policies, error));
+    SCOPED(memory_release) const struct policy **chosen = NULL;
+    TRY(memory_create(&chosen, strlen(list) / 2 + 1, sizeof *chosen, error));
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        enum status status = add_policy(*policies, count, at, strcspn(at, ","), error);
-        if (status) {
-            memory_free(*policies);
-            *policies = NULL;
-            return status;
-        }
+        size_t length = strcspn(at, ",");
+        const struct policy *policy = NULL;
+        for (uint32_t i = 0; i < policy_count() && !policy; i++)
+            if (strlen(policy_at(i)->name) == length && !strncmp(policy_at(i)->name, at, length))
+                policy = policy_at(i);
+        if (!policy)
+            return policy_refuse(at, length, error);
+        for (uint32_t i = 0; i < *count; i++)
+            if (chosen[i] == policy)
+                return error_set(error, STATUS_USAGE, "policy '%s' is named twice", policy->name);
+        chosen[(*count)++] = policy;
     }
+    *policies = chosen;
+    chosen = NULL;
     return STATUS_OK;
 }
 
@@ -227,25 +214,19 @@ enum status select_options(const struct arguments *arguments, struct text *optio
     return text_check(options, error);
 }
 
-static bool is_selected(const struct selection *selection, const struct instance *wanted)
-{
-    for (uint32_t i = 0; i < selection->count; i++)
-        if (strcmp(selection->instance[i]->name, wanted->name) == 0 &&
-            strcmp(selection->instance[i]->digest, wanted->digest) == 0)
-            return true;
-    return false;
-}
-
 static enum status add_instance(const struct arguments *arguments, const char *name,
                                 struct selection *selection, struct error *error)
 {
     TRY(memory_reserve(&selection->instance, &selection->capacity, (size_t)selection->count + 1,
                        sizeof(struct instance *), error));
     TRY(load_instance(arguments, name, &selection->instance[selection->count], error));
-    if (is_selected(selection, selection->instance[selection->count])) {
-        instance_free(selection->instance[selection->count]);
-        return STATUS_OK;
-    }
+    struct instance *added = selection->instance[selection->count];
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (strcmp(selection->instance[i]->name, added->name) == 0 &&
+            strcmp(selection->instance[i]->digest, added->digest) == 0) {
+            instance_free(added);
+            return STATUS_OK;
+        }
     selection->count++;
     return STATUS_OK;
 }
@@ -279,27 +260,6 @@ enum status select_instances(const struct arguments *arguments, struct selection
     return selection->count ? STATUS_OK : refuse_nothing(error);
 }
 
-static bool is_unreadable(const struct selection *selection, const char *name)
-{
-    for (uint32_t i = 0; i < selection->unreadables; i++)
-        if (strcmp(selection->unreadable[i]->instance.path, name) == 0)
-            return true;
-    return false;
-}
-
-static enum status add_unreadable(const char *name, const struct error *why,
-                                  struct selection *selection, struct error *error)
-{
-    if (is_unreadable(selection, name))
-        return STATUS_OK;
-    TRY(memory_reserve(&selection->unreadable, &selection->unreadable_capacity,
-                       (size_t)selection->unreadables + 1, sizeof(struct unreadable_file *),
-                       error));
-    TRY(unreadable_file_create(name, why, &selection->unreadable[selection->unreadables], error));
-    selection->unreadables++;
-    return STATUS_OK;
-}
-
 enum status select_readable_instances(const struct arguments *arguments,
                                       struct selection *selection, struct error *error)
 {
@@ -308,11 +268,20 @@ enum status select_readable_instances(const struct arguments *arguments,
         const char *name = arguments->operand[i];
         struct error why = ERROR_NONE;
         enum status status = add_instance(arguments, name, selection, &why);
-        if (status == STATUS_BAD_INPUT)
-            status = add_unreadable(name, &why, selection, error);
-        else if (status)
+        if (status && status != STATUS_BAD_INPUT) {
             *error = why;
-        TRY(status);
+            return status;
+        }
+        uint32_t known = 0;
+        while (known < selection->unreadables &&
+               strcmp(selection->unreadable[known]->instance.path, name) != 0)
+            known++;
+        if (!status || known < selection->unreadables)
+            continue;
+        TRY(memory_reserve(&selection->unreadable, &selection->unreadable_capacity,
+                           (size_t)known + 1, sizeof *selection->unreadable, error));
+        TRY(unreadable_file_create(name, &why, &selection->unreadable[known], error));
+        selection->unreadables++;
     }
     if (selection->count)
         return STATUS_OK;

@@ -40,34 +40,28 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
     return plan_set_peak(*plan, problem, error);
 }
 
-/* Loads the same file again, but with buffers that are free to move. */
-static enum status free_buffers(struct audit *audit, struct error *error)
-{
-    struct arguments arguments = *audit->arguments;
-    arguments.ignore_offsets = true;
-    TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
-    SCOPED(instance_release) struct instance *fixed = audit->instance;
-    audit->instance = NULL;
-    return select_instance(&arguments, arguments.operand[0], &audit->instance, error);
-}
-
 static enum status read_plan(struct audit *audit, struct error *error)
 {
-    const struct arguments *arguments = audit->arguments;
-    if (arguments->operands > 1)
-        audit->plan_path = arguments->operand[1];
-    else if (file_name_has_extension(arguments->operand[0], ".tflite"))
-        audit->plan_path = arguments->operand[0];
+    struct arguments arguments = *audit->arguments;
+    if (arguments.operands > 1)
+        audit->plan_path = arguments.operand[1];
+    else if (file_name_has_extension(arguments.operand[0], ".tflite"))
+        audit->plan_path = arguments.operand[0];
     if (audit->plan_path)
         return plan_file_read(audit->instance, audit->plan_path, &audit->inplace, &audit->file,
                               error);
-    if (audit->instance->problem && !arguments->ignore_offsets)
-        return free_buffers(audit, error);
-    return error_set(
-        error, STATUS_USAGE,
-        "found no plan in '%s', expected a .tflite model that carries one, a .csv file "
-        "with offsets, or a plan behind it",
-        audit->instance->name);
+    if (!audit->instance->problem || arguments.ignore_offsets)
+        return error_set(
+            error, STATUS_USAGE,
+            "found no plan in '%s', expected a .tflite model that carries one, a .csv file "
+            "with offsets, or a plan behind it",
+            audit->instance->name);
+    TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
+    /* The same file is loaded again, but with buffers that are free to move. */
+    SCOPED(instance_release) struct instance *fixed = audit->instance;
+    audit->instance = NULL;
+    arguments.ignore_offsets = true;
+    return select_instance(&arguments, arguments.operand[0], &audit->instance, error);
 }
 
 /* Finds the best plan to compare with. Others plan static addresses, and the best policy with such

@@ -156,14 +156,6 @@ static enum status order_instances(const struct arguments *arguments, struct ben
     return STATUS_OK;
 }
 
-/* Checks the format before the run, so that a mistake is reported at once. */
-static enum status check_format(const char *format, struct error *error)
-{
-    if (table_formats_find(format))
-        return STATUS_OK;
-    return table_formats_refuse(format, strlen(format), error);
-}
-
 static void warn_of_noise(const char *when, const char *reasons)
 {
     if (*reasons)
@@ -186,25 +178,6 @@ static enum status judge_run(const struct bench *bench, const struct matrix_prog
     }
     if (counts->failed)
         return error_set(error, STATUS_NO, "%u of %u jobs failed", counts->failed, counts->jobs);
-    return STATUS_OK;
-}
-
-static enum status prepare_bench(const struct arguments *arguments, struct bench *bench,
-                                 struct error *error)
-{
-    struct selection *selection = &bench->selection;
-    TRY(select_options(arguments, &bench->options, error));
-    TRY(select_readable_instances(arguments, selection, error));
-    TRY(fill_matrix(arguments, bench, error));
-    TRY(order_instances(arguments, bench, error));
-    return select_graph_options(arguments, selection->instance, selection->count, error);
-}
-
-static enum status print_count(const struct matrix *matrix, struct error *error)
-{
-    uint32_t jobs;
-    TRY(matrix_count(matrix, &jobs, error));
-    printf("%u jobs\n", jobs);
     return STATUS_OK;
 }
 
@@ -268,11 +241,22 @@ static void clear_bench(struct bench *bench)
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(clear_bench) struct bench bench = {.store = NULL};
-    TRY(check_format(arguments->format, error));
+    struct selection *selection = &bench.selection;
+    /* The format is checked before the run, so that a mistake is reported at once. */
+    if (!table_formats_find(arguments->format))
+        return table_formats_refuse(arguments->format, strlen(arguments->format), error);
     TRY(select_memory_limit(arguments, error));
-    TRY(prepare_bench(arguments, &bench, error));
-    return arguments->dry_run ? print_count(&bench.matrix, error)
-                              : run_stored(arguments, &bench, error);
+    TRY(select_options(arguments, &bench.options, error));
+    TRY(select_readable_instances(arguments, selection, error));
+    TRY(fill_matrix(arguments, &bench, error));
+    TRY(order_instances(arguments, &bench, error));
+    TRY(select_graph_options(arguments, selection->instance, selection->count, error));
+    if (!arguments->dry_run)
+        return run_stored(arguments, &bench, error);
+    uint32_t jobs;
+    TRY(matrix_count(&bench.matrix, &jobs, error));
+    printf("%u jobs\n", jobs);
+    return STATUS_OK;
 }
 
 const struct command command_bench = {

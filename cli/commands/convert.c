@@ -23,114 +23,85 @@ static bool is_integer_program(const char *path)
     return file_name_has_extension(path, ".lp") || file_name_has_extension(path, ".mps");
 }
 
-static enum status check_fixed(const struct problem *problem, struct error *error)
-{
-    struct verdict verdict;
-    TRY(verify_fixed(problem, &verdict, error));
-    if (verdict.fault == VERIFY_VALID)
-        return STATUS_OK;
-    return error_set(error, STATUS_NO, "the fixed buffers '%s' and '%s' collide at step %u",
-                     names_get(&problem->names, verdict.first),
-                     names_get(&problem->names, verdict.second), verdict.step);
-}
-
-static enum status find_peak(const struct problem *problem, uint64_t *peak_bytes,
-                             struct error *error)
-{
-    const struct planner *planner = planners_find("large_first");
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(problem, &plan, error));
-    TRY(planner_plan(planner, &task, plan, error));
-    *peak_bytes = plan->measures.peak_bytes;
-    return STATUS_OK;
-}
-
+/* The lower of the capacity and the peak of large_first. STATUS_NO where no plan can fit, since
+   fixed buffers collide or the capacity is below the bound. */
 static enum status find_upper(const struct problem *problem, uint64_t capacity_bytes,
                               uint64_t *upper_bytes, struct error *error)
 {
+    struct verdict verdict;
     uint64_t bound_bytes;
-    TRY(check_fixed(problem, error));
+    TRY(verify_fixed(problem, &verdict, error));
+    if (verdict.fault != VERIFY_VALID)
+        return error_set(error, STATUS_NO, "the fixed buffers '%s' and '%s' collide at step %u",
+                         names_get(&problem->names, verdict.first),
+                         names_get(&problem->names, verdict.second), verdict.step);
     TRY(bound_peak(problem, &bound_bytes, error));
     if (capacity_bytes < bound_bytes)
         return error_set(error, STATUS_NO,
                          "found a capacity of %" PRIu64 " bytes, expected at least %" PRIu64
                          ", which every plan needs",
                          capacity_bytes, bound_bytes);
-    TRY(find_peak(problem, upper_bytes, error));
-    if (capacity_bytes < *upper_bytes)
-        *upper_bytes = capacity_bytes;
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    SCOPED(plan_release) struct plan *plan = NULL;
+    TRY(plan_create(problem, &plan, error));
+    TRY(planner_plan(planners_find("large_first"), &task, plan, error));
+    uint64_t peak_bytes = plan->measures.peak_bytes;
+    *upper_bytes = capacity_bytes < peak_bytes ? capacity_bytes : peak_bytes;
     return STATUS_OK;
-}
-
-/* A graph stays a graph in .json and .dot unless a policy is given. */
-static bool stays_graph(const struct arguments *arguments, const struct instance *instance)
-{
-    const char *path = arguments->operand[1];
-    return instance->graph && !arguments->policies && !file_name_has_extension(path, ".csv") &&
-           !is_integer_program(path);
 }
 
 static enum status write_instance(const struct arguments *arguments,
                                   const struct instance *instance, struct text *text,
                                   struct error *error)
 {
+    const char *path = arguments->operand[1];
+    bool is_csv = file_name_has_extension(path, ".csv");
+    bool is_dot = file_name_has_extension(path, ".dot");
+    /* A graph stays a graph in .json and .dot unless a policy is given. */
+    if (instance->graph && !arguments->policies && !is_csv && !is_integer_program(path))
+        return is_dot ? dot_write_graph(instance->graph, text, error)
+                      : graph_json_write(instance->graph, text, error);
     struct job job = {.instance = instance, .alignment_bytes = 1};
     SCOPED(whole_problem_clear) struct whole_problem whole = {0};
-    if (stays_graph(arguments, instance))
-        return file_name_has_extension(arguments->operand[1], ".dot")
-                   ? dot_write_graph(instance->graph, text, error)
-                   : graph_json_write(instance->graph, text, error);
     TRY(select_policy(arguments->policies, &job.policy, error));
     select_suited_policy(arguments, instance, &job.policy);
     TRY(whole_problem_create(&job, &whole, error));
-    if (is_integer_program(arguments->operand[1])) {
-        /* Writes the integer program. Plans above the capacity, or above the peak of large_first
-           where that is lower, are excluded, since a program with tighter bounds is solved faster.
-           STATUS_NO where the capacity is below what any plan needs. */
-        uint64_t upper_bytes = 0;
-        if (problem_is_by_clocks(whole.problem))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "found clocks of %" PRIu32
-                             " buffers, too many of which conflict for an "
-                             "integer program",
-                             whole.problem->buffers);
-        TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
-        return file_name_has_extension(arguments->operand[1], ".lp")
-                   ? mip_write_lp(whole.problem, upper_bytes, text, error)
-                   : mip_write_mps(whole.problem, upper_bytes, text, error);
-    }
-    if (file_name_has_extension(arguments->operand[1], ".dot"))
-        return dot_write_problem(whole.problem, text, error);
-    return file_name_has_extension(arguments->operand[1], ".csv")
-               ? problem_csv_write_noted(whole.problem, text, error)
-               : problem_json_write(whole.problem, text, error);
-}
-
-static enum status check_arguments(const struct arguments *arguments, struct error *error)
-{
-    const struct policy *policy;
-    TRY(select_policy(arguments->policies, &policy, error));
-    TRY(select_output(arguments, arguments->operand[1], error));
-    if (file_name_has_extension(arguments->operand[1], ".csv") ||
-        file_name_has_extension(arguments->operand[1], ".json") ||
-        file_name_has_extension(arguments->operand[1], ".dot") ||
-        is_integer_program(arguments->operand[1]))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected .csv, .json, .dot, .lp or .mps",
-                     arguments->operand[1]);
+    if (is_csv)
+        return problem_csv_write_noted(whole.problem, text, error);
+    if (!is_integer_program(path))
+        return is_dot ? dot_write_problem(whole.problem, text, error)
+                      : problem_json_write(whole.problem, text, error);
+    /* Plans above the capacity, or above the peak of large_first where that is lower, are excluded,
+       since an integer program with tighter bounds is solved faster. */
+    uint64_t upper_bytes = 0;
+    if (problem_is_by_clocks(whole.problem))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
+                         "integer program",
+                         whole.problem->buffers);
+    TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
+    return file_name_has_extension(path, ".lp")
+               ? mip_write_lp(whole.problem, upper_bytes, text, error)
+               : mip_write_mps(whole.problem, upper_bytes, text, error);
 }
 
 static enum status run_convert(const struct arguments *arguments, struct error *error)
 {
+    const char *path = arguments->operand[1];
+    const struct policy *policy;
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(text_free) struct text text = {0};
-    TRY(check_arguments(arguments, error));
+    TRY(select_policy(arguments->policies, &policy, error));
+    TRY(select_output(arguments, path, error));
+    if (!file_name_has_extension(path, ".csv") && !file_name_has_extension(path, ".json") &&
+        !file_name_has_extension(path, ".dot") && !is_integer_program(path))
+        return error_set(error, STATUS_USAGE,
+                         "output '%s', expected .csv, .json, .dot, .lp or .mps", path);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     TRY(select_graph_options(arguments, &instance, 1, error));
     TRY(write_instance(arguments, instance, &text, error));
-    return text_write_file(arguments->operand[1], &text, error);
+    return text_write_file(path, &text, error);
 }
 
 const struct command command_convert = {

@@ -42,8 +42,8 @@ static enum status add_policy(struct job *job, struct json_tree *facts, struct e
     return STATUS_OK;
 }
 
-enum status info_policies_add(const struct arguments *arguments, const struct instance *instance,
-                              struct json_tree *facts, struct error *error)
+static enum status add_policies(const struct arguments *arguments, const struct instance *instance,
+                                struct json_tree *facts, struct error *error)
 {
     SCOPED(planner_release) struct planner *planner = NULL;
     if (!instance->graph)
@@ -56,9 +56,8 @@ enum status info_policies_add(const struct arguments *arguments, const struct in
     json_build_open(facts, "policies", JSON_ARRAY);
     for (uint32_t i = 0; i < policy_count(); i++) {
         job.policy = policy_at(i);
-        if (!policy_suits(job.policy, job.instance->graph))
-            continue;
-        TRY(add_policy(&job, facts, error));
+        if (policy_suits(job.policy, instance->graph))
+            TRY(add_policy(&job, facts, error));
     }
     json_build_close(facts);
     return STATUS_OK;
@@ -123,14 +122,6 @@ static enum status add_problem_facts(const struct problem *problem, struct json_
     return STATUS_OK;
 }
 
-static uint64_t sum_flops(const struct graph *graph)
-{
-    uint64_t sum = 0;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        sum += graph->op[o].flops > 0 ? (uint64_t)graph->op[o].flops : 0;
-    return sum;
-}
-
 /* For a graph on several streams: adds how many ways its branches allow, not counted beyond 2^32 -
    2, and a note where the problem may have conflicts that no way has, so that its bounds say
    nothing of the graph. */
@@ -147,21 +138,6 @@ static void add_stream_facts(const struct graph *graph, const struct level *leve
         json_build_text(facts, "streams_note", STREAM_LEVEL_CAUTIOUS);
 }
 
-/* Adds the facts of the problem in which all branches run one after the other, or, with several
-   streams, these side by side. */
-static enum status add_level_facts(const struct instance *instance, struct json_tree *facts,
-                                   struct error *error)
-{
-    const struct graph *graph = instance->graph;
-    const struct job job =
-        job_make(instance, graph_has_streams(graph) ? &policy_streams : &policy_flat, NULL);
-    SCOPED(whole_problem_clear) struct whole_problem whole = {0};
-    TRY(whole_problem_create(&job, &whole, error));
-    TRY(add_problem_facts(whole.problem, facts, error));
-    add_stream_facts(graph, whole.made.level, facts);
-    return STATUS_OK;
-}
-
 static enum status add_graph_facts(const struct instance *instance, struct json_tree *facts,
                                    struct error *error)
 {
@@ -169,8 +145,18 @@ static enum status add_graph_facts(const struct instance *instance, struct json_
     json_build_count(facts, "operators", graph->operators);
     json_build_count(facts, "tensors", graph->tensors);
     json_build_count(facts, "regions", graph->regions - 1);
-    json_build_count(facts, "flops", sum_flops(graph));
-    TRY(add_level_facts(instance, facts, error));
+    uint64_t flops = 0;
+    for (uint32_t o = 0; o < graph->operators; o++)
+        flops += graph->op[o].flops > 0 ? (uint64_t)graph->op[o].flops : 0;
+    json_build_count(facts, "flops", flops);
+    /* Adds the facts of the problem in which all branches run one after the other, or, with several
+       streams, these side by side. */
+    const struct job job =
+        job_make(instance, graph_has_streams(graph) ? &policy_streams : &policy_flat, NULL);
+    SCOPED(whole_problem_clear) struct whole_problem whole = {0};
+    TRY(whole_problem_create(&job, &whole, error));
+    TRY(add_problem_facts(whole.problem, facts, error));
+    add_stream_facts(graph, whole.made.level, facts);
     /* Adds the bound on the loads of all orders, unless none is known. */
     uint64_t bound_bytes;
     TRY(order_bound_find(graph, NULL, &bound_bytes, error));
@@ -198,8 +184,7 @@ static enum status add_facts(const struct arguments *arguments, const struct ins
         TRY(add_problem_facts(instance->problem, facts, error));
     else
         TRY(add_graph_facts(instance, facts, error));
-    return arguments->every_policy ? info_policies_add(arguments, instance, facts, error)
-                                   : STATUS_OK;
+    return arguments->every_policy ? add_policies(arguments, instance, facts, error) : STATUS_OK;
 }
 
 static enum status run_info(const struct arguments *arguments, struct error *error)

@@ -7,6 +7,7 @@
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
+#include "core/compare.h"
 #include "core/file_name.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -83,23 +84,6 @@ static enum status try_order(const struct arguments *arguments, const struct tri
                      *reason ? ", " : "", reason);
 }
 
-static bool is_better(const struct trial *trial, const struct trial *than)
-{
-    uint64_t peak = trial->outcome.measures.peak_bytes, other = than->outcome.measures.peak_bytes;
-    if (peak != other)
-        return peak < other;
-    return trial->ordered.report.load_bytes < than->ordered.report.load_bytes;
-}
-
-static void take_trial(struct trials *trials, uint32_t i)
-{
-    const struct trial *trial = &trials->trial[i];
-    uint64_t bound = trial->ordered.report.bound_bytes;
-    trials->bound_bytes = bound > trials->bound_bytes ? bound : trials->bound_bytes;
-    if (trials->trial[trials->best].error.status || is_better(trial, &trials->trial[trials->best]))
-        trials->best = i;
-}
-
 /* Tries all orders. Fails if the order that the user named fails, or if all fail. */
 static enum status run_trials(const struct arguments *arguments, struct trials *trials,
                               struct error *error)
@@ -109,7 +93,16 @@ static enum status run_trials(const struct arguments *arguments, struct trials *
         bool last = arguments->orders && i + 1 == trials->count;
         trial->error = ERROR_NONE;
         if (!try_order(arguments, trials, trial, &trial->error)) {
-            take_trial(trials, i);
+            const struct trial *best = &trials->trial[trials->best];
+            uint64_t bound = trial->ordered.report.bound_bytes;
+            int order = compare_numbers(trial->outcome.measures.peak_bytes,
+                                        best->outcome.measures.peak_bytes);
+            if (!order)
+                order = compare_numbers(trial->ordered.report.load_bytes,
+                                        best->ordered.report.load_bytes);
+            trials->bound_bytes = bound > trials->bound_bytes ? bound : trials->bound_bytes;
+            if (best->error.status || order < 0)
+                trials->best = i;
         } else if (last || error_is_no_memory(&trial->error)) {
             *error = trial->error;
             return error->status;
@@ -224,17 +217,12 @@ static enum status print_trials_json(const struct trials *trials, struct error *
     return json_print(&facts, error);
 }
 
-static enum status check_output(const char *path, struct error *error)
-{
-    if (!path || file_name_has_extension(path, ".json") || file_name_has_extension(path, ".txt"))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.txt", path);
-}
-
 static enum status prepare_trials(const struct arguments *arguments, struct trials *trials,
                                   struct error *error)
 {
-    TRY(check_output(arguments->output, error));
+    const char *path = arguments->output;
+    if (path && !file_name_has_extension(path, ".json") && !file_name_has_extension(path, ".txt"))
+        return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.txt", path);
     TRY(select_policy(arguments->policies, &trials->job.policy, error));
     TRY(select_inplace(arguments, &trials->job.inplace, error));
     TRY(select_planner(arguments->registry,

@@ -63,21 +63,6 @@ static bool has_plan(const struct outcome *outcome)
     return outcome_found(outcome) || outcome->measures.peak_bytes;
 }
 
-static void add_plan_facts(const struct outcome *outcome, struct json_tree *facts)
-{
-    json_build_count(facts, "peak", outcome->measures.peak_bytes);
-    if (outcome->measures.pools) {
-        json_build_count(facts, "pools", outcome->measures.pools);
-        json_build_count(facts, "pool_bytes", outcome->measures.pool_bytes);
-    }
-    json_build_text(facts, "verdict", verify_fault_name(outcome->verdict.fault));
-    if (outcome->placement) {
-        json_build_count(facts, "in_place", outcome->in_place);
-        json_build_text(facts, "execution", execute_verdict_name(&outcome->execution));
-        json_build_count(facts, "paths", outcome->execution.paths_run);
-    }
-}
-
 static void add_facts(const struct job *job, const struct outcome *outcome, struct json_tree *facts)
 {
     json_build_text(facts, "instance", job->instance->name);
@@ -102,8 +87,19 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
                              outcome->search->counter[i]);
         json_build_close(facts);
     }
-    if (has_plan(outcome))
-        add_plan_facts(outcome, facts);
+    if (!has_plan(outcome))
+        return;
+    json_build_count(facts, "peak", outcome->measures.peak_bytes);
+    if (outcome->measures.pools) {
+        json_build_count(facts, "pools", outcome->measures.pools);
+        json_build_count(facts, "pool_bytes", outcome->measures.pool_bytes);
+    }
+    json_build_text(facts, "verdict", verify_fault_name(outcome->verdict.fault));
+    if (outcome->placement) {
+        json_build_count(facts, "in_place", outcome->in_place);
+        json_build_text(facts, "execution", execute_verdict_name(&outcome->execution));
+        json_build_count(facts, "paths", outcome->execution.paths_run);
+    }
 }
 
 static void print_facts(const struct job *job, const struct outcome *outcome)
@@ -153,18 +149,6 @@ static bool is_picture(const char *path)
            file_name_has_extension(path, ".png");
 }
 
-static enum status write_output(const struct job *job, const struct outcome *outcome,
-                                const char *path, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    if (is_picture(path))
-        return picture_draw_layout(job, outcome, path, error);
-    TRY(file_name_has_extension(path, ".trace.json")
-            ? trace_write(job, outcome, &text, error)
-            : plan_file_write(job, outcome, path, &text, error));
-    return text_write_file(path, &text, error);
-}
-
 /* Adds everything that was asked for beside the plan: to `facts` where they are printed as JSON;
    else facts are NULL. */
 static enum status add_reports(const struct arguments *arguments,
@@ -187,8 +171,15 @@ static enum status report_finding(const struct arguments *arguments,
     const struct job *job = finding->job;
     const struct outcome *outcome = finding->outcome;
     enum status answer = explain_outcome(job, outcome, finding->explanation, error);
-    if (!answer && arguments->output)
-        TRY(write_output(job, outcome, arguments->output, error));
+    if (!answer && arguments->output && is_picture(arguments->output)) {
+        TRY(picture_draw_layout(job, outcome, arguments->output, error));
+    } else if (!answer && arguments->output) {
+        SCOPED(text_free) struct text text = {0};
+        TRY(file_name_has_extension(arguments->output, ".trace.json")
+                ? trace_write(job, outcome, &text, error)
+                : plan_file_write(job, outcome, arguments->output, &text, error));
+        TRY(text_write_file(arguments->output, &text, error));
+    }
     if (arguments->json) {
         SCOPED(json_tree_free) struct json_tree facts = {0};
         json_open_facts(&facts, "outcome");
@@ -221,22 +212,18 @@ static enum status check_output(const char *path, struct error *error)
     return STATUS_USAGE;
 }
 
-/* Whether an explanation is wanted. Where buffers are fixed at overlapping bytes it is not, since
-   no capacity is enough. */
-static bool wants_explanation(const struct outcome *outcome)
-{
-    return !outcome_found(outcome) && outcome->status != PLAN_UNSUPPORTED &&
-           outcome->verdict.fault == VERIFY_VALID;
-}
-
+/* Finds the explanation where one was asked for, and reports. Where buffers are fixed at
+   overlapping bytes there is none, since no capacity is enough. */
 static enum status report_outcome(const struct arguments *arguments, struct plan_finding *finding,
                                   struct error *error)
 {
     SCOPED(explanation_clear) struct explanation explanation = {0};
-    if (!arguments->explain || !wants_explanation(finding->outcome))
-        return report_finding(arguments, finding, error);
-    TRY(explanation_find(finding->job, &explanation, error));
-    finding->explanation = &explanation;
+    const struct outcome *outcome = finding->outcome;
+    if (arguments->explain && !outcome_found(outcome) && outcome->status != PLAN_UNSUPPORTED &&
+        outcome->verdict.fault == VERIFY_VALID) {
+        TRY(explanation_find(finding->job, &explanation, error));
+        finding->explanation = &explanation;
+    }
     return report_finding(arguments, finding, error);
 }
 

@@ -49,15 +49,6 @@ struct written {
     struct values_error error;
 };
 
-static void add_written(const struct written *written, struct json_tree *facts)
-{
-    if (!written->archive_bytes)
-        return;
-    json_build_count(facts, "archive_bytes", written->archive_bytes);
-    json_build_count(facts, "values_read_back", written->error.compared);
-    json_build_real(facts, "worst_error_steps", written->error.worst_steps);
-}
-
 static void build_facts(const struct instance *instance, const struct quantisation *quantisation,
                         const struct written *written, struct json_tree *facts)
 {
@@ -73,7 +64,11 @@ static void build_facts(const struct instance *instance, const struct quantisati
     json_build_count(facts, "bytes_after", quantisation->bytes_after);
     json_build_real(facts, "ratio", ratio);
     add_decibels(&quantisation->loss, facts);
-    add_written(written, facts);
+    if (written->archive_bytes) {
+        json_build_count(facts, "archive_bytes", written->archive_bytes);
+        json_build_count(facts, "values_read_back", written->error.compared);
+        json_build_real(facts, "worst_error_steps", written->error.worst_steps);
+    }
     json_build_open(facts, "tensors", JSON_ARRAY);
     for (uint32_t w = 0; w < quantisation->weights; w++)
         add_weight(instance->graph, quantisation, w, facts);
@@ -116,17 +111,12 @@ static enum status write_values(const struct arguments *arguments, struct weight
                         written->error.worst_steps);
 }
 
-static enum status check_output(const char *path, struct error *error)
-{
-    if (!path || file_name_has_extension(path, ".json") || file_name_has_extension(path, ".mpa"))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.mpa", path);
-}
-
 static enum status run_quantise(const struct arguments *arguments, struct error *error)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
-    TRY(check_output(arguments->output, error));
+    const char *path = arguments->output;
+    if (path && !file_name_has_extension(path, ".json") && !file_name_has_extension(path, ".mpa"))
+        return error_set(error, STATUS_USAGE, "output '%s', expected FILE.json or FILE.mpa", path);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     if (!instance->graph)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, expected a graph with weights",
@@ -146,11 +136,11 @@ static enum status run_quantise(const struct arguments *arguments, struct error 
     TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
     if (!arguments->json)
         print_weights(instance->graph, quantisation);
-    if (!arguments->output || !file_name_has_extension(arguments->output, ".json"))
+    if (!path || !file_name_has_extension(path, ".json"))
         return STATUS_OK;
     quantise_apply(quantisation, instance->graph);
     TRY(graph_json_write(instance->graph, &text, error));
-    return text_write_file(arguments->output, &text, error);
+    return text_write_file(path, &text, error);
 }
 
 const struct command command_quantise = {

@@ -28,23 +28,6 @@ struct shards {
     bool *wanted;                /* [shards] whether it is to be submitted */
 };
 
-static const char *describe_shard(const struct shards *shards, uint32_t index)
-{
-    static const char *const names[] = {[SHARD_MISSING] = "missing",
-                                        [SHARD_INCOMPLETE] = "incomplete",
-                                        [SHARD_COMPLETE] = "complete"};
-    enum shard_state state = shards->status[index].state;
-    return state != SHARD_COMPLETE && shards->busy[index] ? "submitted" : names[state];
-}
-
-static uint32_t count_incomplete(const struct shards *shards)
-{
-    uint32_t incomplete = 0;
-    for (uint32_t i = 0; i < shards->submission.shards; i++)
-        incomplete += shards->status[i].state != SHARD_COMPLETE;
-    return incomplete;
-}
-
 static enum status show_status(const struct arguments *arguments, struct shards *shards,
                                struct error *error)
 {
@@ -54,28 +37,23 @@ static enum status show_status(const struct arguments *arguments, struct shards 
     SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "Shards");
     table_add_columns(&table, "shard: | state | rows: | failed:");
+    uint32_t incomplete = 0;
     for (uint32_t i = 0; i < shards->submission.shards; i++) {
-        table_add(&table, cell_number(i + 1), cell_text(describe_shard(shards, i)),
-                  cell_number(shards->status[i].rows), cell_number(shards->status[i].failed));
+        static const char *const names[] = {[SHARD_MISSING] = "missing",
+                                            [SHARD_INCOMPLETE] = "incomplete",
+                                            [SHARD_COMPLETE] = "complete"};
+        const struct shard_status *status = &shards->status[i];
+        bool complete = status->state == SHARD_COMPLETE;
+        table_add(&table, cell_number(i + 1),
+                  cell_text(!complete && shards->busy[i] ? "submitted" : names[status->state]),
+                  cell_number(status->rows), cell_number(status->failed));
+        incomplete += !complete;
     }
     TRY(print_table(&table, arguments->format, NULL, error));
-    uint32_t incomplete = count_incomplete(shards);
     if (incomplete)
         return error_set(error, STATUS_NO, "%u of %u shards are not complete", incomplete,
                          shards->submission.shards);
     return STATUS_OK;
-}
-
-/* Chooses the shards to submit. A task that is still waiting or running is not submitted again,
-   since it would measure twice. */
-static uint32_t choose_wanted(struct shards *shards)
-{
-    uint32_t wanted = 0;
-    for (uint32_t i = 0; i < shards->submission.shards; i++) {
-        shards->wanted[i] = shards->status[i].state != SHARD_COMPLETE && !shards->busy[i];
-        wanted += shards->wanted[i];
-    }
-    return wanted;
 }
 
 static enum status submit_shards(const struct arguments *arguments, struct shards *shards,
@@ -83,7 +61,13 @@ static enum status submit_shards(const struct arguments *arguments, struct shard
 {
     struct slurm_jobs jobs;
     TRY(slurm_find_busy(&shards->submission, shards->busy, error));
-    uint32_t wanted = choose_wanted(shards);
+    /* A task that is still waiting or running is not submitted again, since it would measure
+       twice. */
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < shards->submission.shards; i++) {
+        shards->wanted[i] = shards->status[i].state != SHARD_COMPLETE && !shards->busy[i];
+        wanted += shards->wanted[i];
+    }
     if (!wanted) {
         printf("nothing to submit: every shard is complete or submitted\n");
         return STATUS_OK;

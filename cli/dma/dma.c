@@ -26,36 +26,22 @@ static bool is_trace(const char *path)
     return file_name_has_extension(path, ".trace.json");
 }
 
-/* Checks the extension before the run, so that a mistake is reported at once. */
-static enum status check_output(const char *path, struct error *error)
-{
-    if (!path || is_script(path) || is_trace(path) || file_name_has_extension(path, ".svg") ||
-        file_name_has_extension(path, ".pdf") || file_name_has_extension(path, ".png"))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE,
-                     "output '%s', expected .trace.json, .svg, .pdf, .png or .gp", path);
-}
-
-static enum status write_trace(const struct transfer_run *run, struct text *text,
-                               struct error *error)
-{
-    SCOPED(transfer_path_clear) struct transfer_path path = {0};
-    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
-    TRY(transfer_paths_likeliest(run->regions, &path, error));
-    TRY(transfer_timeline_fill(run->program, run->costs, path.chosen, &timeline, error));
-    return transfer_trace_write(run->regions->graph, &timeline, text, error);
-}
-
 /* The timeline along the likeliest path: for Perfetto, or as a Gantt chart. */
 static enum status write_output(const struct instance *instance, const struct transfer_run *run,
                                 const char *path, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
+    SCOPED(transfer_path_clear) struct transfer_path likeliest = {0};
+    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
     if (!path)
         return STATUS_OK;
-    TRY(is_trace(path)
-            ? write_trace(run, &text, error)
-            : dma_figures_gantt(&(struct dma_figure){instance, "gantt"}, run, 1, &text, error));
+    if (is_trace(path)) {
+        TRY(transfer_paths_likeliest(run->regions, &likeliest, error));
+        TRY(transfer_timeline_fill(run->program, run->costs, likeliest.chosen, &timeline, error));
+        TRY(transfer_trace_write(run->regions->graph, &timeline, &text, error));
+    } else {
+        TRY(dma_figures_gantt(&(struct dma_figure){instance, "gantt"}, run, 1, &text, error));
+    }
     return is_trace(path) || is_script(path) ? text_write_file(path, &text, error)
                                              : plot_render(text.bytes, path, error);
 }
@@ -73,19 +59,6 @@ static enum status read_buffers(const struct arguments *arguments, uint32_t *buf
                              arguments->setting[i].value, TRANSFER_MOST_BUFFERS);
     *buffers = (uint32_t)number;
     return STATUS_OK;
-}
-
-static enum status store_timeline(const struct arguments *arguments,
-                                  const struct instance *instance, const struct transfer_run *run,
-                                  struct error *error)
-{
-    SCOPED(store_release) struct store *store = NULL;
-    struct record_context context;
-    if (!arguments->timelines)
-        return STATUS_OK;
-    record_context_fill(&context, "dma");
-    TRY(store_open(arguments->timelines, STORE_WRITE, &store, error));
-    return dma_timeline_store(instance, run, store, &context, error);
 }
 
 static enum status run_instance(const struct arguments *arguments, const struct instance *instance,
@@ -109,7 +82,13 @@ static enum status run_instance(const struct arguments *arguments, const struct 
         TRY(read_buffers(arguments, &request.setting.buffers, error));
     TRY(transfer_session_fill(&request, &session, error));
     TRY(write_output(request.instance, &session.run, arguments->output, error));
-    TRY(store_timeline(arguments, request.instance, &session.run, error));
+    if (arguments->timelines) {
+        SCOPED(store_release) struct store *store = NULL;
+        struct record_context context;
+        record_context_fill(&context, "dma");
+        TRY(store_open(arguments->timelines, STORE_WRITE, &store, error));
+        TRY(dma_timeline_store(instance, &session.run, store, &context, error));
+    }
     TRY(dma_report_print(arguments, &request, &session, error));
     return transfer_session_fits(&request, &session, error);
 }
@@ -119,7 +98,11 @@ static enum status run_dma(const struct arguments *arguments, struct error *erro
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
     SCOPED(graph_release) struct graph *pieces = NULL;
-    TRY(check_output(arguments->output, error));
+    const char *path = arguments->output;
+    if (path && !is_script(path) && !is_trace(path) && !file_name_has_extension(path, ".svg") &&
+        !file_name_has_extension(path, ".pdf") && !file_name_has_extension(path, ".png"))
+        return error_set(error, STATUS_USAGE,
+                         "output '%s', expected .trace.json, .svg, .pdf, .png or .gp", path);
     TRY(select_planner(arguments->registry,
                        arguments->planners ? arguments->planners : "large_first", &planner, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));

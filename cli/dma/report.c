@@ -16,41 +16,25 @@
 /* These modes are always run, beside the one that was asked for. */
 static const char *const always[] = {"sync", "pingpong"};
 
-struct executor {
-    const struct transfer_run *run;
-    const struct measured_model *model;
-    const uint32_t *chosen;
-    struct json_tree *facts;
-    struct error *error;
-};
-
-static enum status execute_program(const struct executor *executor, const char *mode,
-                                   const struct transfer_program *program)
+/* Runs a program on this machine along a path, and adds its times. */
+static enum status execute_program(const struct transfer_program *program,
+                                   const struct measured_model *model, const uint32_t *chosen,
+                                   const char *mode, struct json_tree *facts, struct error *error)
 {
     struct measured_times times;
-    TRY(measured_run(program, executor->model, executor->chosen, &times, executor->error));
+    TRY(measured_run(program, model, chosen, &times, error));
     double modelled_ns = times.modelled_ns ? (double)times.modelled_ns : 1;
-    json_build_open(executor->facts, NULL, JSON_OBJECT);
-    json_build_text(executor->facts, "mode", mode);
-    json_build_count(executor->facts, "modelled_ns", times.modelled_ns);
-    json_build_count(executor->facts, "median_ns", times.median_ns);
-    json_build_count(executor->facts, "least_ns", times.least_ns);
-    json_build_count(executor->facts, "most_ns", times.most_ns);
-    json_build_count(executor->facts, "runs", times.runs);
-    json_build_real(executor->facts, "error_percent",
+    json_build_open(facts, NULL, JSON_OBJECT);
+    json_build_text(facts, "mode", mode);
+    json_build_count(facts, "modelled_ns", times.modelled_ns);
+    json_build_count(facts, "median_ns", times.median_ns);
+    json_build_count(facts, "least_ns", times.least_ns);
+    json_build_count(facts, "most_ns", times.most_ns);
+    json_build_count(facts, "runs", times.runs);
+    json_build_real(facts, "error_percent",
                     100 * ((double)times.median_ns - modelled_ns) / modelled_ns);
-    json_build_close(executor->facts);
+    json_build_close(facts);
     return STATUS_OK;
-}
-
-static enum status execute_mode(const struct executor *executor, const char *name)
-{
-    const struct transfer_task task = {executor->run->regions, &executor->model->costs, 0};
-    const struct transfer_mode *mode;
-    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
-    TRY(transfer_modes_find(name, &mode, executor->error));
-    TRY(transfer_modes_build(mode, &task, &program, executor->error));
-    return execute_program(executor, name, program);
 }
 
 /* Runs the graph along its likeliest path on this machine, under sync, pingpong and the run's own
@@ -62,9 +46,7 @@ static enum status add_execution(const struct transfer_run *run, struct json_tre
     SCOPED(measured_model_clear) struct measured_model model = {0};
     TRY(measured_model_create(run->regions, run->costs, &model, error));
     SCOPED(transfer_path_clear) struct transfer_path path = {0};
-    struct executor executor = {.run = run, .model = &model, .facts = facts, .error = error};
     TRY(transfer_paths_likeliest(run->regions, &path, error));
-    executor.chosen = path.chosen;
     json_build_open(facts, "execution", JSON_OBJECT);
     json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
     json_build_count(facts, "copy_bytes_per_second", model.calibration.copy_bytes_per_second);
@@ -72,15 +54,20 @@ static enum status add_execution(const struct transfer_run *run, struct json_tre
     json_build_real(facts, "round_ns", model.calibration.round_ns);
     json_build_real(facts, "contention", model.calibration.contention);
     json_build_real(facts, "scale", model.scale);
-    json_build_open(executor.facts, "modes", JSON_ARRAY);
+    json_build_open(facts, "modes", JSON_ARRAY);
     bool done = false;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-        TRY(execute_mode(&executor, always[i]));
-        done |= strcmp(always[i], executor.run->mode->name) == 0;
+        const struct transfer_task task = {run->regions, &model.costs, 0};
+        const struct transfer_mode *mode;
+        SCOPED(transfer_program_release) struct transfer_program *program = NULL;
+        TRY(transfer_modes_find(always[i], &mode, error));
+        TRY(transfer_modes_build(mode, &task, &program, error));
+        TRY(execute_program(program, &model, path.chosen, always[i], facts, error));
+        done |= strcmp(always[i], run->mode->name) == 0;
     }
-    TRY(done ? STATUS_OK
-             : execute_program(&executor, executor.run->mode->name, executor.run->program));
-    json_build_close(executor.facts);
+    if (!done)
+        TRY(execute_program(run->program, &model, path.chosen, run->mode->name, facts, error));
+    json_build_close(facts);
     json_build_close(facts);
     return STATUS_OK;
 }
@@ -115,25 +102,6 @@ static void print_execution(const struct json_tree *facts)
 
 enum { MOST_PATHS = 64 };
 
-static enum status add_each_path(const struct transfer_run *run, const struct transfer_paths *paths,
-                                 struct transfer_path *path, struct json_tree *facts,
-                                 struct error *error)
-{
-    struct transfer_times times, bound;
-    for (uint64_t i = 0; i < paths->count; i++) {
-        TRY(transfer_paths_get(paths, i, path, error));
-        TRY(transfer_times_compose(run->region_times, path->chosen, &times, error));
-        TRY(transfer_bound_find(run->regions, run->costs, path->chosen, &bound, error));
-        json_build_open(facts, NULL, JSON_OBJECT);
-        json_build_text(facts, "path", path->name.bytes ? path->name.bytes : "");
-        json_build_real(facts, "probability", path->probability);
-        json_build_count(facts, "total_ns", times.worst_ns);
-        json_build_count(facts, "bound_ns", bound.worst_ns);
-        json_build_close(facts);
-    }
-    return STATUS_OK;
-}
-
 /* Adds the paths; where there are too many to list, only their number. */
 static enum status add_paths(const struct transfer_run *run, struct json_tree *facts,
                              struct error *error)
@@ -144,8 +112,18 @@ static enum status add_paths(const struct transfer_run *run, struct json_tree *f
     if (paths.count <= INT64_MAX)
         json_build_count(facts, "path_count", paths.count);
     json_build_open(facts, "paths", JSON_ARRAY);
-    if (paths.count <= MOST_PATHS)
-        TRY(add_each_path(run, &paths, &path, facts, error));
+    for (uint64_t i = 0; i < paths.count && paths.count <= MOST_PATHS; i++) {
+        struct transfer_times times, bound;
+        TRY(transfer_paths_get(&paths, i, &path, error));
+        TRY(transfer_times_compose(run->region_times, path.chosen, &times, error));
+        TRY(transfer_bound_find(run->regions, run->costs, path.chosen, &bound, error));
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "path", path.name.bytes ? path.name.bytes : "");
+        json_build_real(facts, "probability", path.probability);
+        json_build_count(facts, "total_ns", times.worst_ns);
+        json_build_count(facts, "bound_ns", bound.worst_ns);
+        json_build_close(facts);
+    }
     json_build_close(facts);
     return STATUS_OK;
 }
@@ -279,37 +257,6 @@ static void print_facts(const struct transfer_request *request,
                json_get_text(facts, path, "path"));
 }
 
-static enum status print_program(const struct transfer_program *program, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    transfer_program_print(program, &text);
-    TRY(text_check(&text, error));
-    printf("\n%s", text.bytes ? text.bytes : "");
-    return STATUS_OK;
-}
-
-static enum status print_report(const struct arguments *arguments,
-                                const struct transfer_request *request,
-                                const struct transfer_session *session,
-                                const struct json_tree *facts, struct error *error)
-{
-    TRY(json_build_check(facts, error));
-    print_facts(request, session, facts);
-    if (arguments->execute)
-        print_execution(facts);
-    if (session->front) {
-        const char *reach = session->front->cut_short  ? " (cut short by the time limit)"
-                            : session->front->complete ? " (of all schedules)"
-                                                       : "";
-        printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes", reach);
-        for (uint32_t i = 0; i < session->front->count; i++)
-            printf("%14.6f %14" PRIu64 "\n",
-                   (double)session->front->point[i].times.expected_ns / 1e6,
-                   session->front->point[i].on_chip_bytes);
-    }
-    return arguments->instructions ? print_program(session->run.program, error) : STATUS_OK;
-}
-
 enum status dma_report_print(const struct arguments *arguments,
                              const struct transfer_request *request,
                              const struct transfer_session *session, struct error *error)
@@ -318,6 +265,26 @@ enum status dma_report_print(const struct arguments *arguments,
     json_open_facts(&facts, "dma");
     TRY(add_facts(arguments, request, session, &facts, error));
     json_build_close(&facts);
-    return arguments->json ? json_print(&facts, error)
-                           : print_report(arguments, request, session, &facts, error);
+    if (arguments->json)
+        return json_print(&facts, error);
+    TRY(json_build_check(&facts, error));
+    print_facts(request, session, &facts);
+    if (arguments->execute)
+        print_execution(&facts);
+    const struct planned_front *front = session->front;
+    if (front)
+        printf("\n%14s %14s  front%s\n", "total ms", "on chip bytes",
+               front->cut_short  ? " (cut short by the time limit)"
+               : front->complete ? " (of all schedules)"
+                                 : "");
+    for (uint32_t i = 0; front && i < front->count; i++)
+        printf("%14.6f %14" PRIu64 "\n", (double)front->point[i].times.expected_ns / 1e6,
+               front->point[i].on_chip_bytes);
+    if (!arguments->instructions)
+        return STATUS_OK;
+    SCOPED(text_free) struct text text = {0};
+    transfer_program_print(session->run.program, &text);
+    TRY(text_check(&text, error));
+    printf("\n%s", text.bytes ? text.bytes : "");
+    return STATUS_OK;
 }

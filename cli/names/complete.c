@@ -60,21 +60,15 @@ static void offer_choices(const struct completion *completion, const char *usage
     }
 }
 
-/* Begins completing the last value of a list that is separated by commas. */
-static struct completion begin_value(const struct completion *completion, const char *value)
+/* Offers values of an option for the last one of a list that is separated by commas. */
+static void offer_values(const struct completion *completion, const struct option_row *row,
+                         const char *value)
 {
     struct completion last = *completion;
     const char *comma = strrchr(value, ',');
     last.kept = completion->typed;
     last.typed = comma ? comma + 1 : value;
     last.kept_length = (size_t)(last.typed - completion->typed);
-    return last;
-}
-
-static void offer_values(const struct completion *completion, const struct option_row *row,
-                         const char *value)
-{
-    struct completion last = begin_value(completion, value);
     if (row->kind)
         offer_kind(&last, row->kind);
     else

@@ -9,21 +9,16 @@
 #include "results/compare/comparison_tables.h"
 #include "results/compare/side.h"
 
-/* Whether a table is shown: people see the tables that sum up, programs get every pair. */
-static bool is_wanted(const struct comparison_table *recipe, const char *format)
-{
-    bool for_programs = strcmp(format, "csv") == 0 || strcmp(format, "jsonl") == 0;
-    return recipe->is_list == for_programs;
-}
-
 static enum status append_tables(const struct comparison *comparison, const char *format,
                                  struct text *text, struct error *error)
 {
     if (strcmp(format, "json") == 0)
         return comparison_json_write(comparison, text, error);
+    /* People see the tables that sum up, programs get every pair. */
+    bool for_programs = strcmp(format, "csv") == 0 || strcmp(format, "jsonl") == 0;
     for (unsigned i = 0; i < comparison_tables_count(); i++) {
         SCOPED(table_free) struct table table = {0};
-        if (!is_wanted(comparison_tables_at(i), format))
+        if (comparison_tables_at(i)->is_list != for_programs)
             continue;
         TRY(comparison_tables_build(comparison_tables_at(i), comparison, &table, error));
         if (!table_rows(&table))
@@ -32,16 +27,6 @@ static enum status append_tables(const struct comparison *comparison, const char
         TRY(table_write(&table, format, text, error));
     }
     return text_check(text, error);
-}
-
-static enum status check_kinds(const struct side side[2], const struct arguments *arguments,
-                               struct error *error)
-{
-    if ((side[0].kind == SIDE_PLANNER) == (side[1].kind == SIDE_PLANNER))
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE,
-                     "'%s' and '%s' are a planner and a run, expected two planners or two runs",
-                     arguments->operand[0], arguments->operand[1]);
 }
 
 static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
@@ -91,7 +76,10 @@ static enum status run_compare(const struct arguments *arguments, struct error *
     SCOPED(clear_sides) struct side side[2] = {{0}, {0}};
     for (int i = 0; i < 2; i++)
         TRY(side_load(arguments->database, arguments->operand[i], arguments->run, &side[i], error));
-    TRY(check_kinds(side, arguments, error));
+    if ((side[0].kind == SIDE_PLANNER) != (side[1].kind == SIDE_PLANNER))
+        return error_set(error, STATUS_USAGE,
+                         "'%s' and '%s' are a planner and a run, expected two planners or two runs",
+                         arguments->operand[0], arguments->operand[1]);
     return compare_sides(arguments, side, error);
 }
 

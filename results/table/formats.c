@@ -30,17 +30,34 @@ enum status table_write(const struct table *table, const char *format_name, stru
     return text_check(text, error);
 }
 
-void table_group_digits(struct text *text, const char *raw, const char *separator)
+/* Appends a number, given as text. */
+static void append_number(struct text *text, const char *raw, const struct cell_style *style)
 {
-    size_t sign = *raw == '-';
-    size_t digits = strspn(raw + sign, "0123456789"), length = strlen(separator);
-    text_append_bytes(text, raw, sign);
+    bool is_negative = *raw == '-';
+    const char *at = raw + is_negative;
+    size_t digits = strspn(at, "0123456789"), length = strlen(style->between);
+    text_append_bytes(text, style->minus, is_negative ? strlen(style->minus) : 0);
     for (size_t i = 0, part; i < digits; i += part) {
         part = (digits - i) % 3 ? (digits - i) % 3 : 3;
-        text_append_bytes(text, separator, i ? length : 0);
-        text_append_bytes(text, raw + sign + i, part);
+        text_append_bytes(text, style->between, i ? length : 0);
+        text_append_bytes(text, at + i, part);
     }
-    text_append_bytes(text, raw + sign + digits, strlen(raw + sign + digits));
+    text_append_bytes(text, at + digits, strlen(at + digits));
+}
+
+void table_append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column,
+                       const struct cell_style *style)
+{
+    const char *raw = table_raw(table, row, column);
+    const struct table_cell *cell = table_cell_at(table, row, column);
+    text_append_bytes(text, style->begin_mark, cell->marked ? strlen(style->begin_mark) : 0);
+    if (cell->kind == TABLE_NUMBER)
+        append_number(text, raw, style);
+    else if (cell->kind == TABLE_MISSING)
+        text_append_bytes(text, style->missing, strlen(style->missing));
+    else
+        style->escape(text, raw);
+    text_append_bytes(text, style->end_mark, cell->marked ? strlen(style->end_mark) : 0);
 }
 
 bool table_is_sentence(const char *raw)

@@ -7,8 +7,15 @@
 #include "results/table/formats.def"
 #undef TABLE_FORMAT
 
-/* Appends a number, given as text, with its digits in groups of three up to the decimals. */
-void table_group_digits(struct text *text, const char *raw, const char *separator);
+/* How a format shows a cell. */
+struct cell_style {
+    const char *between; /* groups of three digits, up to the decimals */
+    const char *minus, *missing;
+    const char *begin_mark, *end_mark; /* of a marked cell */
+    void (*escape)(struct text *text, const char *raw);
+};
+void table_append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column,
+                       const struct cell_style *style);
 
 /* Appends "heading (unit)" made safe by `escape`. */
 void table_append_heading(struct text *text, const struct table *table, uint32_t column,

@@ -4,6 +4,9 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
+static const struct cell_style style = {"\xe2\x80\xaf", "-",         "-",
+                                        "<strong>",     "</strong>", escape_html};
+
 static void append_notes(struct text *text, const struct table *table)
 {
     if (!table->notes.count)
@@ -41,19 +44,12 @@ static void write_table(const struct table *table, struct text *text)
         text_append(text, "<tr>");
         for (uint32_t i = 0; i < table_columns(table); i++) {
             const char *raw = table_raw(table, row, i);
-            const struct table_cell *cell = table_cell_at(table, row, i);
             if (table->alignment[i] == TABLE_RIGHT)
                 text_append(text, "<td class=\"number\">");
             else
                 text_append(text, table_is_sentence(raw) ? "<td class=\"sentence\">" : "<td>");
-            text_append(text, cell->marked ? "<strong>" : "");
-            if (cell->kind == TABLE_NUMBER)
-                table_group_digits(text, raw, "\xe2\x80\xaf");
-            else if (cell->kind == TABLE_MISSING)
-                text_append(text, "-");
-            else
-                escape_html(text, raw);
-            text_append(text, "%s</td>", cell->marked ? "</strong>" : "");
+            table_append_cell(text, table, row, i, &style);
+            text_append(text, "</td>");
         }
         text_append(text, "</tr>\n");
     }

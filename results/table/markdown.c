@@ -4,6 +4,8 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
+static const struct cell_style style = {" ", "-", "-", "**", "**", escape_markdown};
+
 /* Replaces the text of `field` by that of a cell; row UINT32_MAX stands for the heading. */
 static void render_field(const struct table *table, uint32_t row, uint32_t column,
                          struct text *field)
@@ -12,18 +14,8 @@ static void render_field(const struct table *table, uint32_t row, uint32_t colum
     text_append_bytes(field, "", 0);
     if (row == UINT32_MAX)
         table_append_heading(field, table, column, escape_markdown);
-    else {
-        const char *raw = table_raw(table, row, column);
-        const struct table_cell *cell = table_cell_at(table, row, column);
-        text_append_bytes(field, "**", cell->marked ? 2 : 0);
-        if (cell->kind == TABLE_NUMBER)
-            table_group_digits(field, raw, " ");
-        else if (cell->kind == TABLE_MISSING)
-            text_append_bytes(field, "-", 1);
-        else
-            escape_markdown(field, raw);
-        text_append_bytes(field, "**", cell->marked ? 2 : 0);
-    }
+    else
+        table_append_cell(field, table, row, column, &style);
 }
 
 static size_t measure_column(const struct table *table, uint32_t column, struct text *field)

@@ -38,20 +38,7 @@ static void append_plain(struct text *text, const char *raw)
         text_append_bytes(text, character, length);
 }
 
-static void append_cell(struct text *text, const struct table *table, uint32_t row, uint32_t column,
-                        bool has_mark)
-{
-    const char *raw = table_raw(table, row, column);
-    const struct table_cell *cell = table_cell_at(table, row, column);
-    if (cell->kind == TABLE_NUMBER)
-        table_group_digits(text, raw, " ");
-    else if (cell->kind == TABLE_MISSING)
-        text_append_bytes(text, "-", 1);
-    else
-        append_plain(text, raw);
-    if (has_mark)
-        text_append_bytes(text, cell->marked ? "*" : " ", 1);
-}
+static const struct cell_style style = {" ", "-", "-", "", "*", append_plain};
 
 /* Replaces the field of a column by the text of a cell; row UINT32_MAX stands for the heading. */
 static void render_field(struct page *page, uint32_t row, uint32_t column)
@@ -60,10 +47,13 @@ static void render_field(struct page *page, uint32_t row, uint32_t column)
     field->length = 0;
     page->at[column] = 0;
     text_append_bytes(field, "", 0);
-    if (row == UINT32_MAX)
+    if (row == UINT32_MAX) {
         table_append_heading(field, page->table, column, append_plain);
-    else
-        append_cell(field, page->table, row, column, page->shape[column].is_marked);
+        return;
+    }
+    table_append_cell(field, page->table, row, column, &style);
+    if (page->shape[column].is_marked && !table_cell_at(page->table, row, column)->marked)
+        text_append_bytes(field, " ", 1);
 }
 
 static bool may_break_after(char letter)
@@ -103,7 +93,7 @@ static size_t measure_longest_piece(const char *text)
     return longest;
 }
 
-/* The width of a cell as append_cell writes it, without a mark. */
+/* The width of a cell as render_field writes it, without a mark. */
 static size_t measure_cell(const struct table *table, uint32_t row, uint32_t column)
 {
     const char *raw = table_raw(table, row, column);
@@ -193,14 +183,6 @@ static void append_piece(struct page *page, uint32_t column, struct text *text)
     page->at[column] += length + strspn(rest + length, " ");
 }
 
-static bool is_left(const struct page *page)
-{
-    for (uint32_t i = 0; i < table_columns(page->table); i++)
-        if (page->shape[i].is_shown && page->at[i] < page->field[i].length)
-            return true;
-    return false;
-}
-
 static void append_row(struct page *page, uint32_t row, struct text *text)
 {
     for (uint32_t i = 0; i < table_columns(page->table); i++)
@@ -208,17 +190,17 @@ static void append_row(struct page *page, uint32_t row, struct text *text)
             render_field(page, row, i);
             text->failed |= page->field[i].failed;
         }
-    do {
-        if (text->failed)
-            return;
+    for (bool is_left = true; is_left && !text->failed;) {
         size_t start = text->length;
+        is_left = false;
         for (uint32_t i = 0; i < table_columns(page->table); i++)
             if (page->shape[i].is_shown) {
                 table_append_blanks(text, i ? BETWEEN : 0);
                 append_piece(page, i, text);
+                is_left |= page->at[i] < page->field[i].length;
             }
         trim_line(text, start);
-    } while (is_left(page));
+    }
 }
 
 static void append_rule(const struct page *page, struct text *text)

@@ -3,6 +3,8 @@
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
+static const struct cell_style style = {"\\,", "$-$", "--", "\\textbf{", "}", escape_tex};
+
 static void append_comment(struct text *text, const char *raw)
 {
     char character[5];
@@ -33,17 +35,7 @@ static void write_table(const struct table *table, struct text *text)
             text_append(text, "\\hline\n");
         for (uint32_t i = 0; i < columns; i++) {
             text_append(text, i ? " & " : "");
-            const char *raw = table_raw(table, row, i);
-            const struct table_cell *cell = table_cell_at(table, row, i);
-            text_append(text, cell->marked ? "\\textbf{" : "");
-            if (cell->kind == TABLE_NUMBER) {
-                text_append(text, *raw == '-' ? "$-$" : "");
-                table_group_digits(text, raw + (*raw == '-'), "\\,");
-            } else if (cell->kind == TABLE_MISSING)
-                text_append(text, "--");
-            else
-                escape_tex(text, raw);
-            text_append(text, cell->marked ? "}" : "");
+            table_append_cell(text, table, row, i, &style);
         }
         text_append(text, " \\\\\n");
     }

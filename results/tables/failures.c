@@ -114,15 +114,20 @@ static int compare_groups(const void *left, const void *right)
     return order ? order : (a->first > b->first) - (a->first < b->first);
 }
 
+static void clear_failures(struct failures *failures)
+{
+    memory_free(failures->failure);
+    text_free(&failures->patterns);
+}
+
 static enum status fill(struct table_making *making)
 {
     const struct result_set *set = &making->contest.set;
-    struct failures failures = {0};
-    enum status status;
+    SCOPED(clear_failures) struct failures failures = {0};
+    SCOPED(memory_release) struct group *group = NULL;
     making->picker.used = set->count > 0;
-    TRY_OR_DONE(status, find_failures(set, &failures, making->error));
-    struct group *group;
-    TRY_OR_DONE(status, memory_create(&group, failures.count, sizeof *group, making->error));
+    TRY(find_failures(set, &failures, making->error));
+    TRY(memory_create(&group, failures.count, sizeof *group, making->error));
     qsort(failures.failure, failures.count, sizeof *failures.failure, compare_failures);
     uint32_t groups = 0;
     for (uint32_t i = 0; i < failures.count; i++) {
@@ -138,15 +143,11 @@ static enum status fill(struct table_making *making)
                   cell_number(group[i].rows), cell_any_text(get_reason(row)),
                   cell_instance(row->instance), cell_text(row->policy), cell_number(row->seed));
     }
-    memory_free(group);
     table_add_note(making->table,
                    "%u of %u jobs, each seed and repetition counted. Reasons are alike where "
                    "they differ in numbers, names and paths only.",
                    failures.count, set->count);
-done:
-    memory_free(failures.failure);
-    text_free(&failures.patterns);
-    return status;
+    return STATUS_OK;
 }
 
 const struct table_recipe table_failures = {

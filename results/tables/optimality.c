@@ -191,19 +191,14 @@ static void add_all(struct optimality *optimality)
 static enum status fill(struct table_making *making)
 {
     const struct grid *grid = &making->contest.grid;
-    struct optimality optimality = {
-        .grid = grid, .picker = &making->picker, .table = making->table};
     size_t planners = grid->planners.count + (size_t)1;
-    enum status status;
-    TRY_OR_DONE(status,
-                memory_create(&optimality.of, planners, sizeof *optimality.of, making->error));
-    TRY_OR_DONE(status,
-                memory_create(&optimality.gap, planners, sizeof *optimality.gap, making->error));
-    add_all(&optimality);
-done:
-    memory_free(optimality.of);
-    memory_free(optimality.gap);
-    return status;
+    SCOPED(memory_release) struct proofs *of = NULL;
+    SCOPED(memory_release) struct gap *gap = NULL;
+    TRY(memory_create(&of, planners, sizeof *of, making->error));
+    TRY(memory_create(&gap, planners, sizeof *gap, making->error));
+    add_all(&(struct optimality){
+        .grid = grid, .picker = &making->picker, .table = making->table, .of = of, .gap = gap});
+    return STATUS_OK;
 }
 
 const struct table_recipe table_optimality = {

@@ -37,30 +37,9 @@ static bool are_most_refused(const struct grid *grid, uint32_t line)
     return refused > 1 && 2 * refused > plans;
 }
 
-/* Finds policies that are unsafe: where most plans of a line are refused, that is the fault of the
-   policy and not of the planners. All lines of such a policy are left out, since a safe plan under
-   it is a matter of chance. */
-static enum status find_unsafe_policies(struct tally *tally, struct error *error)
-{
-    const struct grid *grid = tally->grid;
-    for (uint32_t i = 0; i < grid->lines; i++)
-        if (are_most_refused(grid, i) &&
-            names_find(&tally->unsafe_policies, get_policy(grid, i)) == NAMES_NONE)
-            TRY(names_add(&tally->unsafe_policies, get_policy(grid, i), error));
-    return STATUS_OK;
-}
-
 static bool is_left_out(const struct tally *tally, uint32_t line)
 {
     return names_find(&tally->unsafe_policies, get_policy(tally->grid, line)) != NAMES_NONE;
-}
-
-static bool has_unsafe_plan(const struct tally *tally, uint32_t planner)
-{
-    for (uint32_t i = 0; i < tally->grid->lines; i++)
-        if (is_refused(tally->grid, i, planner) && !is_left_out(tally, i))
-            return true;
-    return false;
 }
 
 static void count_numbers(const struct tally *tally, const struct common_lines *common)
@@ -81,16 +60,6 @@ static void count_numbers(const struct tally *tally, const struct common_lines *
     }
 }
 
-static uint32_t find_fewest(const struct tally *tally, const struct common_lines *common)
-{
-    uint32_t fewest = UINT32_MAX;
-    for (uint32_t i = 0; i < tally->grid->planners.count; i++)
-        if (common->is_ranked[i] &&
-            (fewest == UINT32_MAX || tally->numbers[i] <= tally->numbers[fewest]))
-            fewest = i;
-    return fewest;
-}
-
 static void count_common(const struct tally *tally, struct common_lines *common)
 {
     common->common = common->comparable = 0;
@@ -102,43 +71,52 @@ static void count_common(const struct tally *tally, struct common_lines *common)
     }
 }
 
+static void clear_tally(struct tally *tally)
+{
+    names_free(&tally->unsafe_policies);
+    memory_free(tally->numbers);
+    memory_free(tally->lacking);
+}
+
 enum status common_lines_find(const struct grid *grid, struct common_lines *common,
                               struct error *error)
 {
-    struct tally tally = {.grid = grid};
-    enum status status;
-    TRY_OR_DONE(status,
-                memory_create(&tally.numbers, grid->planners.count, sizeof *tally.numbers, error));
-    TRY_OR_DONE(status, memory_create(&tally.lacking, grid->lines, sizeof *tally.lacking, error));
-    TRY_OR_DONE(status, memory_create(&common->is_ranked, grid->planners.count,
-                                      sizeof *common->is_ranked, error));
-    TRY_OR_DONE(status,
-                memory_create(&common->is_common, grid->lines, sizeof *common->is_common, error));
-    TRY_OR_DONE(status, memory_create(&common->is_comparable, grid->lines,
-                                      sizeof *common->is_comparable, error));
-    TRY_OR_DONE(status, find_unsafe_policies(&tally, error));
-    for (uint32_t i = 0; i < tally.grid->planners.count; i++) {
-        common->is_ranked[i] = !has_unsafe_plan(&tally, i);
+    SCOPED(clear_tally) struct tally tally = {.grid = grid};
+    TRY(memory_create(&tally.numbers, grid->planners.count, sizeof *tally.numbers, error));
+    TRY(memory_create(&tally.lacking, grid->lines, sizeof *tally.lacking, error));
+    TRY(memory_create(&common->is_ranked, grid->planners.count, sizeof *common->is_ranked, error));
+    TRY(memory_create(&common->is_common, grid->lines, sizeof *common->is_common, error));
+    TRY(memory_create(&common->is_comparable, grid->lines, sizeof *common->is_comparable, error));
+    /* Policies are unsafe where most plans of a line are refused: that is the fault of the policy
+       and not of the planners. All lines of such a policy are left out, since a safe plan under it
+       is a matter of chance. */
+    for (uint32_t i = 0; i < grid->lines; i++)
+        if (are_most_refused(grid, i) && !is_left_out(&tally, i))
+            TRY(names_add(&tally.unsafe_policies, get_policy(grid, i), error));
+    for (uint32_t i = 0; i < grid->planners.count; i++) {
+        common->is_ranked[i] = true;
+        for (uint32_t k = 0; k < grid->lines && common->is_ranked[i]; k++)
+            common->is_ranked[i] = !is_refused(grid, k, i) || is_left_out(&tally, k);
         common->ranked += common->is_ranked[i];
     }
     count_numbers(&tally, common);
     count_common(&tally, common);
     while (common->ranked > 1 && 2 * (uint64_t)common->common < common->comparable) {
-        uint32_t planner = find_fewest(&tally, common);
+        uint32_t planner = UINT32_MAX;
+        for (uint32_t i = 0; i < grid->planners.count; i++)
+            if (common->is_ranked[i] &&
+                (planner == UINT32_MAX || tally.numbers[i] <= tally.numbers[planner]))
+                planner = i;
         double ratio;
-        assert(common->is_ranked[planner] && common->ranked);
+        assert(planner < grid->planners.count && common->is_ranked[planner]);
         common->is_ranked[planner] = false;
         common->ranked--;
-        for (uint32_t i = 0; i < tally.grid->lines; i++)
-            if (tally.lacking[i] != UINT32_MAX && !grid_ratio(tally.grid, i, planner, &ratio))
+        for (uint32_t i = 0; i < grid->lines; i++)
+            if (tally.lacking[i] != UINT32_MAX && !grid_ratio(grid, i, planner, &ratio))
                 tally.lacking[i]--;
         count_common(&tally, common);
     }
-done:
-    names_free(&tally.unsafe_policies);
-    memory_free(tally.numbers);
-    memory_free(tally.lacking);
-    return status;
+    return STATUS_OK;
 }
 
 void common_lines_free(struct common_lines *common)

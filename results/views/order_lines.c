@@ -47,19 +47,6 @@ static struct order_line start_line(const struct result_row *row, uint32_t found
                                .found = found};
 }
 
-/* Adds a row to its line. The rows of one instance and policy are neighbours. */
-static void take_row(struct order_lines *lines, const struct result_row *row)
-{
-    struct order_line *last = lines->count ? &lines->line[lines->count - 1] : NULL;
-    if (!last || !is_line_of(last, row)) {
-        lines->line[lines->count] = start_line(row, lines->count);
-        lines->count++;
-        return;
-    }
-    if (peak_of(row) < last->peak_bytes)
-        *last = start_line(row, last->found);
-}
-
 static int compare_lines(const void *left, const void *right)
 {
     const struct order_line *a = left, *b = right;
@@ -107,9 +94,19 @@ enum status order_lines_create(const struct result_set *set, struct order_lines 
 {
     *lines = (struct order_lines){.line = NULL};
     TRY(memory_create(&lines->line, set->count, sizeof *lines->line, error));
-    for (uint32_t i = 0; i < set->count; i++)
-        if (strcmp(set->row[i].policy, RESULT_PROBLEM) != 0)
-            take_row(lines, &set->row[i]);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        if (strcmp(row->policy, RESULT_PROBLEM) == 0)
+            continue;
+        /* The rows of one instance and policy are neighbours. */
+        struct order_line *last = lines->count ? &lines->line[lines->count - 1] : NULL;
+        if (!last || !is_line_of(last, row)) {
+            lines->line[lines->count] = start_line(row, lines->count);
+            lines->count++;
+        } else if (peak_of(row) < last->peak_bytes) {
+            *last = start_line(row, last->found);
+        }
+    }
     if (lines->count)
         qsort(lines->line, lines->count, sizeof *lines->line, compare_lines);
     return STATUS_OK;

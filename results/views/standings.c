@@ -7,13 +7,6 @@
 #include "core/compare.h"
 #include "core/memory.h"
 
-/* The ratios and times of a planner on the lines that its standing is based on. */
-struct tally {
-    const struct grid *grid;
-    struct standings *standings;
-    uint64_t *time; /* [lines] scratch */
-};
-
 /* Sums of logarithms. */
 struct mean {
     double sum;
@@ -43,29 +36,23 @@ static uint64_t get_peak(const struct grid *grid, uint32_t line, uint32_t planne
     return row && query_worth(row) == RESULT_NUMBER ? row->peak_bytes : 0;
 }
 
-static void count_failure(const struct common_lines *common, const struct result_row *row,
-                          uint32_t line, struct standing *standing)
+/* Judges a planner; time is scratch, [lines]. */
+static void judge(const struct grid *grid, const struct standings *standings, uint64_t *time,
+                  uint32_t planner, struct standing *standing)
 {
-    if (!row)
-        return;
-    standing->refused += query_worth(row) == RESULT_INVALID && common->is_comparable[line];
-    standing->without += query_worth(row) == RESULT_NO_PLAN;
-}
-
-static void judge(const struct tally *tally, uint32_t planner, struct standing *standing)
-{
-    const struct standings *standings = tally->standings;
-    bool is_ranked = standings->common.is_ranked[planner];
+    const struct common_lines *common = &standings->common;
+    bool is_ranked = common->is_ranked[planner];
     struct mean mean = {0}, hard = {0};
     double ratio;
     *standing = (struct standing){.planner = planner};
-    for (uint32_t i = 0; i < tally->grid->lines; i++) {
-        const struct result_row *row = grid_at(tally->grid, i, planner);
-        if (!grid_ratio(tally->grid, i, planner, &ratio) || ratio <= 0) {
-            count_failure(&standings->common, row, i, standing);
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        const struct result_row *row = grid_at(grid, i, planner);
+        if (!grid_ratio(grid, i, planner, &ratio) || ratio <= 0) {
+            enum result_worth worth = row ? query_worth(row) : RESULT_NUMBER;
+            standing->refused += worth == RESULT_INVALID && common->is_comparable[i];
+            standing->without += worth == RESULT_NO_PLAN;
             continue;
         }
-        const struct common_lines *common = &standings->common;
         standing->plans++;
         standing->met += ratio <= 1;
         standing->wins += common->is_common[i] && common->is_ranked[standing->planner] &&
@@ -74,17 +61,17 @@ static void judge(const struct tally *tally, uint32_t planner, struct standing *
             standing->worst_ratio = ratio;
             standing->worst_line = i;
         }
-        if (is_ranked && !standings->common.is_common[i])
+        if (is_ranked && !common->is_common[i])
             continue;
-        tally->time[mean.lines] = row->wall_ns;
+        time[mean.lines] = row->wall_ns;
         add_ratio(&mean, ratio);
         if (is_ranked && standings_is_hard(standings, i))
             add_ratio(&hard, ratio);
     }
-    qsort(tally->time, mean.lines, sizeof *tally->time, compare_number_items);
+    qsort(time, mean.lines, sizeof *time, compare_number_items);
     standing->mean_ratio = get_mean(&mean);
     standing->hard_ratio = get_mean(&hard);
-    standing->median_ns = mean.lines ? tally->time[(mean.lines - 1) / 2] : 0;
+    standing->median_ns = mean.lines ? time[(mean.lines - 1) / 2] : 0;
     standing->rank = is_ranked;
 }
 
@@ -102,16 +89,13 @@ static int compare_standings(const void *left, const void *right)
 enum status standings_create(const struct grid *grid, struct standings *standings,
                              struct error *error)
 {
-    struct tally tally = {.grid = grid, .standings = standings};
-    enum status status;
-    TRY_OR_DONE(status, common_lines_find(grid, &standings->common, error));
-    TRY_OR_DONE(status, memory_create(&standings->standing, grid->planners.count + (size_t)1,
-                                      sizeof *standings->standing, error));
-    TRY_OR_DONE(status, memory_create(&standings->least_bytes, grid->lines,
-                                      sizeof *standings->least_bytes, error));
-    TRY_OR_DONE(status,
-                memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error));
-    TRY_OR_DONE(status, memory_create(&tally.time, grid->lines, sizeof *tally.time, error));
+    SCOPED(memory_release) uint64_t *time = NULL;
+    TRY(common_lines_find(grid, &standings->common, error));
+    TRY(memory_create(&standings->standing, grid->planners.count + (size_t)1,
+                      sizeof *standings->standing, error));
+    TRY(memory_create(&standings->least_bytes, grid->lines, sizeof *standings->least_bytes, error));
+    TRY(memory_create(&standings->reached, grid->lines, sizeof *standings->reached, error));
+    TRY(memory_create(&time, grid->lines, sizeof *time, error));
     for (uint32_t i = 0; i < grid->lines; i++) {
         uint64_t least = 0;
         for (uint32_t k = 0; k < grid->planners.count; k++) {
@@ -128,7 +112,7 @@ enum status standings_create(const struct grid *grid, struct standings *standing
         standings->hard += standings_is_hard(standings, i);
     }
     for (uint32_t i = 0; i < grid->planners.count; i++) {
-        judge(&tally, i, &standings->standing[standings->count]);
+        judge(grid, standings, time, i, &standings->standing[standings->count]);
         standings->count += standings->standing[standings->count].plans > 0;
     }
     struct standing *standing = standings->standing;
@@ -137,9 +121,7 @@ enum status standings_create(const struct grid *grid, struct standings *standing
         bool is_equal = i && standing[i].mean_ratio <= standing[i - 1].mean_ratio;
         standing[i].rank = is_equal ? standing[i - 1].rank : i + 1;
     }
-done:
-    memory_free(tally.time);
-    return status;
+    return STATUS_OK;
 }
 
 void standings_free(struct standings *standings)
