@@ -1,6 +1,5 @@
 #include "planning/graph/value_bytes.h"
 
-
 #include "core/memory.h"
 #include "core/scratch.h"
 
