@@ -217,7 +217,7 @@ static void test_faults(void)
 
 static enum status resolve_anew(const void *input, struct error *found)
 {
-    struct problem *problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
     const struct problem *source = input;
     TRY(problem_create(&problem, "anew", found));
     enum status status = STATUS_OK;
@@ -225,7 +225,6 @@ static enum status resolve_anew(const void *input, struct error *found)
         status = problem_add_copy(problem, source, b, found);
     if (!status)
         status = problem_clocks_resolve(&problem, found);
-    problem_free(problem);
     return status;
 }
 

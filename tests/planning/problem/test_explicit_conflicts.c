@@ -96,7 +96,7 @@ static void test_windows_behind_the_line(void)
 {
     struct problem_pair *pair;
     size_t pairs;
-    struct problem *problem = sketch_problem("a:2 0-3 b:2 2-3");
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-3 b:2 2-3");
     problem->line_end = 2;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
@@ -108,19 +108,17 @@ static void test_windows_behind_the_line(void)
     CU_ASSERT_FALSE(problem_conflicts_are_pairs(problem));
     problem->line_end = 3;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
-    problem_free(problem);
 }
 
 /* At the last steps of a run nothing may be live. */
 static void test_line_ends_behind_the_last_segment(void)
 {
-    struct problem_pair *pair;
+    SCOPED(memory_release) struct problem_pair *pair = NULL;
     size_t pairs;
     SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-3");
     problem->line_end = 5;
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
     CU_ASSERT_EQUAL(pairs, 0);
-    memory_free(pair);
 }
 
 /* What should be in conflict wholly, and is. */
@@ -166,7 +164,7 @@ static struct problem *draw_line(struct random_state *random)
 static void check_listed(const struct problem *problem, struct problem **line,
                          const struct relation *wanted)
 {
-    struct problem_pair *pair;
+    SCOPED(memory_release) struct problem_pair *pair = NULL;
     size_t pairs;
     struct relation relation = relate(*line, UINT32_MAX);
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
@@ -177,7 +175,6 @@ static void check_listed(const struct problem *problem, struct problem **line,
     add_pairs(line, pair, pairs);
     relation = relate(*line, UINT32_MAX);
     CU_ASSERT_EQUAL(memcmp(&relation, wanted, sizeof relation), 0);
-    memory_free(pair);
 }
 
 static void test_random(void)
