@@ -199,27 +199,22 @@ static void test_random(void)
 
 static enum status cover_and_list(const void *input, struct error *failed)
 {
-    struct problem *problem;
-    struct problem_pair pair[2 * MOST_BUFFERS], *listed = NULL;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(memory_release) struct problem_pair *listed = NULL;
+    struct problem_pair pair[2 * MOST_BUFFERS];
     size_t pairs = 2 * MOST_BUFFERS;
     (void)input;
     TRY(problem_create(&problem, "test", failed));
-    enum status status;
     for (uint32_t b = 0; b < MOST_BUFFERS; b++) {
         const struct problem_buffer buffer = {"b", 4, 1, PROBLEM_FREE, -1};
-        TRY_OR_DONE(status, problem_add_buffer(problem, &buffer, failed));
+        TRY(problem_add_buffer(problem, &buffer, failed));
         if (b % 3)
-            TRY_OR_DONE(status, problem_add_segment(
-                                    problem, (struct problem_segment){b, b + 2, 0, 4}, failed));
+            TRY(problem_add_segment(problem, (struct problem_segment){b, b + 2, 0, 4}, failed));
         pair[2 * b] = (struct problem_pair){b, (b + 4) % MOST_BUFFERS};
         pair[2 * b + 1] = (struct problem_pair){b, (b + 5) % MOST_BUFFERS};
     }
-    TRY_OR_DONE(status, problem_conflicts_add(&problem, pair, pairs, failed));
-    TRY_OR_DONE(status, problem_conflicts_list(problem, &listed, &pairs, failed));
-done:
-    memory_free(listed);
-    problem_free(problem);
-    return status;
+    TRY(problem_conflicts_add(&problem, pair, pairs, failed));
+    return problem_conflicts_list(problem, &listed, &pairs, failed);
 }
 
 static void test_allocations(void)
