@@ -7,26 +7,20 @@
 #include "support/fits.h"
 #include "support/must.h"
 
-/* A weight that the graph was built without. */
-static void add_weight(struct graph *graph, uint32_t o, uint64_t bytes)
-{
-    size_t room = graph->weights;
-    must(memory_reserve(&graph->weight, &room, (size_t)graph->weights + 1, sizeof *graph->weight,
-                        &error));
-    graph->weight[graph->weights] =
-        (struct graph_weight){.name = graph->op[o].name, .bytes = bytes};
-    graph->op[o].weights = (struct span){graph->weights++, 1};
-}
-
+/* Times, and weights that the graph was built without. */
 static void add_costs(struct graph *graph, struct random_state *random, uint32_t most_weighted)
 {
-    uint32_t weighted = 0;
-    for (uint32_t o = 0; o < graph->operators; o++) {
+    size_t room = graph->weights;
+    for (uint32_t o = 0, weighted = 0; o < graph->operators; o++) {
         graph->op[o].compute_ns = (int64_t)random_below(random, 12);
-        if (weighted < most_weighted && random_below(random, 10) < 6) {
-            add_weight(graph, o, 1 + random_below(random, 12));
-            weighted++;
-        }
+        if (weighted == most_weighted || random_below(random, 10) >= 6)
+            continue;
+        must(memory_reserve(&graph->weight, &room, (size_t)graph->weights + 1,
+                            sizeof *graph->weight, &error));
+        graph->weight[graph->weights] =
+            (struct graph_weight){.name = graph->op[o].name, .bytes = 1 + random_below(random, 12)};
+        graph->op[o].weights = (struct span){graph->weights++, 1};
+        weighted++;
     }
 }
 
@@ -46,13 +40,6 @@ static void add_turns(struct graph *graph, struct random_state *random)
     }
 }
 
-static void count_costs(struct random_transfers *transfers)
-{
-    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
-    must(
-        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
-}
-
 static struct hardware draw_hardware(struct random_state *random, bool start_costs)
 {
     struct hardware hardware = {.dma_bytes_per_second = 1000000000 / (1 + random_below(random, 3))};
@@ -67,18 +54,24 @@ static struct hardware draw_hardware(struct random_state *random, bool start_cos
     return hardware;
 }
 
+static void count_costs(struct random_transfers *transfers)
+{
+    must(transfer_regions_create(transfers->graph, &transfers->regions, &error));
+    must(
+        transfer_costs_create(transfers->regions, &transfers->hardware, &transfers->costs, &error));
+}
+
 void random_transfers_create(struct random_state *random, const struct random_transfers_kind *kind,
                              struct random_transfers *transfers)
 {
     const struct random_graph_shape shape = {
         .operators = kind->operators, .depth = kind->depth, .loops = kind->loops};
-    *transfers = (struct random_transfers){
-        .graph = random_graph_create(random, &shape),
-        .hardware = draw_hardware(random, kind->start_costs),
-    };
-    add_costs(transfers->graph, random, kind->most_weighted);
+    struct graph *graph = random_graph_create(random, &shape);
+    *transfers = (struct random_transfers){.graph = graph,
+                                           .hardware = draw_hardware(random, kind->start_costs)};
+    add_costs(graph, random, kind->most_weighted);
     if (kind->turns)
-        add_turns(transfers->graph, random);
+        add_turns(graph, random);
     count_costs(transfers);
 }
 
@@ -141,9 +134,9 @@ struct transfer_program *random_transfers_program(const struct random_transfers 
 struct transfer_times random_transfers_measure_mode(const struct random_transfers *transfers,
                                                     const char *name, uint32_t buffers)
 {
+    SCOPED(transfer_program_release)
     struct transfer_program *program = random_transfers_program(transfers, name, buffers);
     struct transfer_times times = random_transfers_measure(transfers, program);
-    transfer_program_free(program);
     return times;
 }
 

@@ -7,37 +7,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/testing.h"
-
-static void add(struct graph *graph, size_t index, const struct weighted *weighted)
-{
-    struct error error = ERROR_NONE;
-    uint32_t opened;
-    uint8_t dtype;
-    char name[32];
-    snprintf(name, sizeof name, "op%zu", index);
-    CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, name, "Any", &opened, &error), STATUS_OK);
-    snprintf(name, sizeof name, "w%zu", index);
-    CU_ASSERT_FATAL(graph_dtype_find(weighted->dtype, &dtype));
-    CU_ASSERT_EQUAL_FATAL(graph_operator_weight(graph, name, dtype, weighted->bytes, &error),
-                          STATUS_OK);
-    graph_close_operator(graph);
-}
+#include "support/must.h"
 
 struct graph *weighted_graph(const struct weighted *weighted, size_t count)
 {
     struct graph *graph;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "weighted", &error), STATUS_OK);
-    for (size_t i = 0; i < count; i++)
-        add(graph, i, &weighted[i]);
-    CU_ASSERT_EQUAL_FATAL(graph_finish(graph, NULL, 0, NULL, &error), STATUS_OK);
+    must(graph_create(&graph, "weighted", &error));
+    for (size_t i = 0; i < count; i++) {
+        uint32_t opened;
+        uint8_t dtype;
+        char name[32];
+        snprintf(name, sizeof name, "op%zu", i);
+        must(graph_open_operator(graph, name, "Any", &opened, &error));
+        snprintf(name, sizeof name, "w%zu", i);
+        CU_ASSERT_FATAL(graph_dtype_find(weighted[i].dtype, &dtype));
+        must(graph_operator_weight(graph, name, dtype, weighted[i].bytes, &error));
+        graph_close_operator(graph);
+    }
+    must(graph_finish(graph, NULL, 0, NULL, &error));
     return graph;
-}
-
-static void must(enum status status)
-{
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
 }
 
 static bool skip(const char **text, char mark)
@@ -49,7 +37,6 @@ static bool skip(const char **text, char mark)
 
 static void open_operator(struct graph *graph, const char **text)
 {
-    struct error error;
     char name[32], *end;
     uint32_t opened;
     size_t length = strcspn(*text, " :@*{}");
@@ -71,31 +58,23 @@ static void open_operator(struct graph *graph, const char **text)
     }
 }
 
-static void read_operators(struct graph *graph, const char **text);
-
-/* False where no region stands. */
-static bool read_region(struct graph *graph, const char **text)
-{
-    struct error error;
-    char *end;
-    *text += strspn(*text, " ");
-    double probability = strtod(*text, &end);
-    if (*end != '{')
-        return false;
-    must(graph_open_region(graph, "r", end == *text ? -1 : probability, &error));
-    *text = end + 1;
-    read_operators(graph, text);
-    CU_ASSERT_TRUE_FATAL(skip(text, '}'));
-    must(graph_close_region(graph, NULL, 0, &error));
-    return true;
-}
-
+/* Operators and, behind each, its regions. */
 static void read_operators(struct graph *graph, const char **text)
 {
     for (*text += strspn(*text, " "); **text && **text != '}'; *text += strspn(*text, " ")) {
         open_operator(graph, text);
-        while (read_region(graph, text))
-            ;
+        for (;;) {
+            char *end;
+            *text += strspn(*text, " ");
+            double probability = strtod(*text, &end);
+            if (*end != '{')
+                break;
+            must(graph_open_region(graph, "r", end == *text ? -1 : probability, &error));
+            *text = end + 1;
+            read_operators(graph, text);
+            CU_ASSERT_TRUE_FATAL(skip(text, '}'));
+            must(graph_close_region(graph, NULL, 0, &error));
+        }
         graph_close_operator(graph);
     }
 }
@@ -103,7 +82,6 @@ static void read_operators(struct graph *graph, const char **text)
 struct graph *weighted_read(const char *text)
 {
     struct graph *graph;
-    struct error error;
     must(graph_create(&graph, "weighted", &error));
     read_operators(graph, &text);
     must(graph_finish(graph, NULL, 0, NULL, &error));

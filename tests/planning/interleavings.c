@@ -48,21 +48,6 @@ static void make(struct interleavings *all, uint32_t tensor, uint32_t step, uint
     *find_set(all, tensor) |= bit_of(step) | bit_of(last);
 }
 
-static void make_outputs(struct interleavings *all, uint32_t o)
-{
-    const struct graph *graph = all->graph;
-    const struct graph_operator *op = &graph->op[o];
-    uint32_t enter = all->order->enter_step[o], leave = all->order->leave_step[o];
-    for (uint32_t i = 0; i < op->carried.count; i++) {
-        uint32_t argument = graph->carried[op->carried.first + i].argument;
-        make(all, argument, enter, enter);
-        all->later[argument] = bit_of(leave);
-        all->later_uses[argument] = bit_of(leave);
-    }
-    for (uint32_t i = 0; i < op->outputs.count; i++)
-        make(all, graph->list[op->outputs.first + i], op->loop ? enter : leave, leave);
-}
-
 static void use_inputs(struct interleavings *all, uint32_t o)
 {
     const struct graph *graph = all->graph;
@@ -99,8 +84,17 @@ static void find_uses(struct interleavings *all)
     for (uint32_t i = 0; i < graph->inputs.count; i++)
         all->there[graph->list[graph->inputs.first + i]] = true;
     for (uint32_t o = 0; o < graph->operators; o++)
-        if (all->reference.runs >> all->order->enter_step[o] & 1)
-            make_outputs(all, o);
+        if (all->reference.runs >> all->order->enter_step[o] & 1) {
+            const struct graph_operator *op = &graph->op[o];
+            uint32_t enter = all->order->enter_step[o], leave = all->order->leave_step[o];
+            for (uint32_t i = 0; i < op->carried.count; i++) {
+                uint32_t argument = graph->carried[op->carried.first + i].argument;
+                make(all, argument, enter, enter);
+                all->later[argument] = all->later_uses[argument] = bit_of(leave);
+            }
+            for (uint32_t i = 0; i < op->outputs.count; i++)
+                make(all, graph->list[op->outputs.first + i], op->loop ? enter : leave, leave);
+        }
     for (uint32_t o = 0; o < graph->operators; o++)
         use_inputs(all, o);
     for (uint32_t i = 0; i < graph->region[0].yields.count; i++)
@@ -211,23 +205,15 @@ bool interleavings_share_bytes(const struct interleavings *all, const struct pla
            placement->offset[b] < placement->offset[a] + all->bytes[a];
 }
 
-static bool is_safe_on(const struct interleavings *all, const struct interleavings_way *way,
-                       const struct placement *placement)
-{
-    const uint64_t *offset = placement->offset;
-    for (uint32_t a = 0; a < all->graph->tensors; a++)
-        for (uint32_t b = 0; b < a; b++)
-            if (way->together[a] >> b & 1 && offset[a] != PROBLEM_FREE &&
-                offset[b] != PROBLEM_FREE && offset[a] < offset[b] + way->bytes[b] &&
-                offset[b] < offset[a] + way->bytes[a])
-                return false;
-    return true;
-}
-
 bool interleavings_are_safe(const struct interleavings *all, const struct placement *placement)
 {
+    const uint64_t *offset = placement->offset;
     for (uint32_t w = 0; w < all->ways; w++)
-        if (!is_safe_on(all, &all->on_way[w], placement))
-            return false;
+        for (uint32_t a = 0; a < all->graph->tensors; a++)
+            for (uint32_t b = 0; b < a; b++)
+                if (all->on_way[w].together[a] >> b & 1 && offset[a] != PROBLEM_FREE &&
+                    offset[b] != PROBLEM_FREE && offset[a] < offset[b] + all->on_way[w].bytes[b] &&
+                    offset[b] < offset[a] + all->on_way[w].bytes[a])
+                    return false;
     return true;
 }

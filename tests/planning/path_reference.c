@@ -37,6 +37,7 @@ struct runner {
     struct path *path;
     uint32_t source[REFERENCE_MOST_TENSORS]; /* the tensor in whose place a result is read */
     uint64_t bytes[REFERENCE_MOST_TENSORS];  /* of its place that a tensor needs */
+    uint32_t made;                           /* choices on the way to here */
 };
 
 /* Counts up the last choice that can be; false when all have been made. */
@@ -52,45 +53,41 @@ static bool advance(struct path *path)
 }
 
 /* Repeats the choices made so far and then makes the first one. */
-static uint32_t choose(struct path *path, uint32_t *made, uint32_t options)
+static uint32_t choose(struct runner *runner, uint32_t options)
 {
-    CU_ASSERT_FATAL(*made < MOST_CHOICES);
-    if (*made == path->choices) {
+    struct path *path = runner->path;
+    CU_ASSERT_FATAL(runner->made < MOST_CHOICES);
+    if (runner->made == path->choices) {
         path->options[path->choices] = options;
         path->choice[path->choices++] = 0;
     }
-    return path->choice[(*made)++];
+    return path->choice[runner->made++];
 }
 
-struct run {
-    struct runner *runner;
-    uint32_t made;
-};
-
-static struct event *add_event(struct run *run)
+static struct event *add_event(struct runner *runner)
 {
-    struct path *path = run->runner->path;
+    struct path *path = runner->path;
     CU_ASSERT_FATAL(path->events < MOST_EVENTS);
     struct event *event = &path->event[path->events++];
     memset(event, 0, sizeof *event);
-    event->choices = run->made;
+    event->choices = runner->made;
     return event;
 }
 
-static void read_tensor(struct run *run, struct event *event, uint32_t tensor)
+static void read_tensor(struct runner *runner, struct event *event, uint32_t tensor)
 {
-    event->reads[run->runner->source[tensor]] = true;
+    event->reads[runner->source[tensor]] = true;
 }
 
-static void read_all(struct run *run, struct event *event, struct span tensors)
+static void read_all(struct runner *runner, struct event *event, struct span tensors)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
-        read_tensor(run, event, run->runner->graph->list[tensors.first + i]);
+        read_tensor(runner, event, runner->graph->list[tensors.first + i]);
 }
 
-static void write_tensor(struct run *run, struct event *event, uint32_t tensor)
+static void write_tensor(struct runner *runner, struct event *event, uint32_t tensor)
 {
-    run->runner->source[tensor] = tensor;
+    runner->source[tensor] = tensor;
     event->writes[tensor] = true;
 }
 
@@ -101,141 +98,128 @@ static void add_move(struct event *event, uint32_t source, uint32_t target)
     event->move[event->moves++].target = (uint8_t)target;
 }
 
-static void run_region(struct run *run, uint32_t region);
+static void run_region(struct runner *runner, uint32_t region);
 
-static void run_plain(struct run *run, uint32_t o)
+static void run_plain(struct runner *runner, uint32_t o)
 {
-    const struct graph_operator *plain = &run->runner->graph->op[o];
-    struct event *event = add_event(run);
-    read_all(run, event, plain->inputs);
+    const struct graph_operator *plain = &runner->graph->op[o];
+    struct event *event = add_event(runner);
+    read_all(runner, event, plain->inputs);
     for (uint32_t i = 0; i < plain->outputs.count; i++)
-        write_tensor(run, event, run->runner->graph->list[plain->outputs.first + i]);
+        write_tensor(runner, event, runner->graph->list[plain->outputs.first + i]);
 }
 
-static void leave_branch(struct run *run, uint32_t o, uint32_t region)
+static void leave_branch(struct runner *runner, uint32_t o, uint32_t region)
 {
-    struct runner *runner = run->runner;
     const struct graph *graph = runner->graph;
     const uint32_t *result = graph->list + graph->op[o].outputs.first;
     const uint32_t *yield = graph->list + graph->region[region].yields.first;
     uint32_t sources[REFERENCE_MOST_TENSORS], count = graph->op[o].outputs.count;
-    struct event *event = add_event(run);
+    struct event *event = add_event(runner);
     for (uint32_t i = 0; i < count; i++) {
         sources[i] = runner->source[yield[i]];
         event->reads[sources[i]] = true;
     }
-    event = add_event(run);
+    event = add_event(runner);
     for (uint32_t i = 0; i < count; i++)
         if (runner->places || graph->tensor[result[i]].external) {
-            write_tensor(run, event, result[i]);
+            write_tensor(runner, event, result[i]);
             add_move(event, sources[i], result[i]);
         } else
             runner->source[result[i]] = sources[i];
 }
 
-static void run_branches(struct run *run, uint32_t o)
+static void run_branches(struct runner *runner, uint32_t o)
 {
-    const struct graph *graph = run->runner->graph;
+    const struct graph *graph = runner->graph;
     uint32_t branches = 0, region = graph->op[o].first_region;
-    read_all(run, add_event(run), graph->op[o].inputs);
+    read_all(runner, add_event(runner), graph->op[o].inputs);
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
         branches++;
-    for (uint32_t taken = choose(run->runner->path, &run->made, branches); taken > 0; taken--)
+    for (uint32_t taken = choose(runner, branches); taken > 0; taken--)
         region = graph->region[region].next;
-    run_region(run, region);
-    leave_branch(run, o, region);
-}
-
-static bool is_carried(const struct graph *graph, uint32_t o, uint32_t output)
-{
-    for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
-        if (graph->carried[graph->op[o].carried.first + c].result == output)
-            return true;
-    return false;
+    run_region(runner, region);
+    leave_branch(runner, o, region);
 }
 
 /* What a loop hands out besides its arguments is filled turn by turn. */
-static void keep_outputs(struct run *run, uint32_t o, struct event *event)
+static void keep_outputs(struct runner *runner, uint32_t o, struct event *event)
 {
-    const struct graph *graph = run->runner->graph;
+    const struct graph *graph = runner->graph;
     for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
         uint32_t output = graph->list[graph->op[o].outputs.first + i];
-        if (!is_carried(graph, o, output))
-            read_tensor(run, event, output);
+        if (!graph_find_carried_result(graph, o, output))
+            read_tensor(runner, event, output);
     }
 }
 
-static void read_arguments(struct run *run, uint32_t o, struct event *event)
+/* Nor are its arguments overwritten between turns. */
+static void keep_own(struct runner *runner, uint32_t o)
 {
-    const struct graph *graph = run->runner->graph;
+    const struct graph *graph = runner->graph;
+    struct event *event = add_event(runner);
+    keep_outputs(runner, o, event);
     for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
-        read_tensor(run, event, graph->carried[graph->op[o].carried.first + c].argument);
+        read_tensor(runner, event, graph->carried[graph->op[o].carried.first + c].argument);
 }
 
 /* All arguments are there when a turn has ended. */
-static void run_turn(struct run *run, uint32_t o)
+static void run_turn(struct runner *runner, uint32_t o)
 {
-    const struct graph *graph = run->runner->graph;
+    const struct graph *graph = runner->graph;
     const struct graph_operator *loop = &graph->op[o];
     const struct graph_carried *carried = graph->carried + loop->carried.first;
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        run_region(run, r);
-    struct event *event = add_event(run);
+        run_region(runner, r);
+    struct event *event = add_event(runner);
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        read_tensor(run, event, carried[c].yield);
-    keep_outputs(run, o, event);
-    event = add_event(run);
+        read_tensor(runner, event, carried[c].yield);
+    keep_outputs(runner, o, event);
+    event = add_event(runner);
     for (uint32_t r = loop->first_region; r != GRAPH_NONE; r = graph->region[r].next)
-        read_all(run, event, graph->region[r].yields);
-    keep_outputs(run, o, event);
+        read_all(runner, event, graph->region[r].yields);
+    keep_outputs(runner, o, event);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
-        uint32_t source = run->runner->source[carried[c].yield];
+        uint32_t source = runner->source[carried[c].yield];
         if (graph->tensor[source].producer == o)
             source = REFERENCE_MOST_TENSORS;
         add_move(event, source, carried[c].argument);
-        write_tensor(run, event, carried[c].argument);
+        write_tensor(runner, event, carried[c].argument);
     }
-    event = add_event(run);
-    keep_outputs(run, o, event);
-    read_arguments(run, o, event);
+    keep_own(runner, o);
 }
 
-static void enter_loop(struct run *run, uint32_t o)
+static void enter_loop(struct runner *runner, uint32_t o)
 {
-    const struct graph *graph = run->runner->graph;
+    const struct graph *graph = runner->graph;
     const struct graph_operator *loop = &graph->op[o];
     const struct graph_carried *carried = graph->carried + loop->carried.first;
-    struct event *event = add_event(run);
+    struct event *event = add_event(runner);
     for (uint32_t c = 0; c < loop->carried.count; c++)
-        read_tensor(run, event, carried[c].init);
-    event = add_event(run);
-    read_all(run, event, loop->inputs);
+        read_tensor(runner, event, carried[c].init);
+    event = add_event(runner);
+    read_all(runner, event, loop->inputs);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
-        add_move(event, run->runner->source[carried[c].init], carried[c].argument);
-        write_tensor(run, event, carried[c].argument);
+        add_move(event, runner->source[carried[c].init], carried[c].argument);
+        write_tensor(runner, event, carried[c].argument);
     }
     for (uint32_t i = 0; i < loop->outputs.count; i++) {
         uint32_t output = graph->list[loop->outputs.first + i];
-        if (is_carried(graph, o, output))
+        if (graph_find_carried_result(graph, o, output))
             continue;
         add_move(event, REFERENCE_MOST_TENSORS, output);
-        write_tensor(run, event, output);
+        write_tensor(runner, event, output);
     }
-    event = add_event(run);
-    keep_outputs(run, o, event);
-    read_arguments(run, o, event);
+    keep_own(runner, o);
 }
 
-static void run_loop(struct run *run, uint32_t o)
+static void run_loop(struct runner *runner, uint32_t o)
 {
-    struct runner *runner = run->runner;
     const struct graph_operator *loop = &runner->graph->op[o];
-    enter_loop(run, o);
-    for (uint32_t turns = choose(runner->path, &run->made, 3); turns > 0; turns--)
-        run_turn(run, o);
-    struct event *event = add_event(run);
-    keep_outputs(run, o, event);
-    read_arguments(run, o, event);
+    enter_loop(runner, o);
+    for (uint32_t turns = choose(runner, 3); turns > 0; turns--)
+        run_turn(runner, o);
+    keep_own(runner, o);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         const struct graph_carried *carried = &runner->graph->carried[loop->carried.first + c];
         bool external = runner->graph->tensor[carried->result].external;
@@ -243,33 +227,31 @@ static void run_loop(struct run *run, uint32_t o)
     }
 }
 
-static void run_region(struct run *run, uint32_t region)
+static void run_region(struct runner *runner, uint32_t region)
 {
-    const struct graph *graph = run->runner->graph;
+    const struct graph *graph = runner->graph;
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
          o = graph->op[o].end)
         if (graph->op[o].first_region == GRAPH_NONE)
-            run_plain(run, o);
+            run_plain(runner, o);
         else if (graph->op[o].loop)
-            run_loop(run, o);
+            run_loop(runner, o);
         else
-            run_branches(run, o);
+            run_branches(runner, o);
 }
 
 /* The graph's inputs are there before the first operator runs, whether it reads them or not. */
 static void run_path(struct runner *runner)
 {
     const struct graph *graph = runner->graph;
-    struct run run = {.runner = runner};
-    runner->path->events = 0;
+    runner->path->events = runner->made = 0;
     for (uint32_t t = 0; t < graph->tensors; t++)
         runner->source[t] = t;
-    struct event *begin = add_event(&run);
+    struct event *begin = add_event(runner);
     for (uint32_t i = 0; i < graph->inputs.count; i++)
         begin->writes[graph->list[graph->inputs.first + i]] = true;
-    run_region(&run, 0);
-    struct event *end = add_event(&run);
-    read_all(&run, end, graph->region[0].yields);
+    run_region(runner, 0);
+    read_all(runner, add_event(runner), graph->region[0].yields);
 }
 
 static bool is_placed(const struct runner *runner, uint32_t tensor)
@@ -320,26 +302,23 @@ static uint64_t count_moved(const struct runner *runner, const struct move *move
     return !loop && runner->bytes[move->source] < bytes ? runner->bytes[move->source] : bytes;
 }
 
-/* What is moved must not hit what others are moved from at the same time. */
-static void add_clashes_of_moves(struct runner *runner, const struct event *event)
-{
-    for (uint32_t i = 0; i < event->moves; i++)
-        for (uint32_t j = 0; j < event->moves; j++) {
-            uint32_t target = event->move[i].target, source = event->move[j].source;
-            if (i != j && source < REFERENCE_MOST_TENSORS && is_placed(runner, target) &&
-                is_placed(runner, source))
-                add_clash(runner, target, source, count_moved(runner, &event->move[i]));
-        }
-}
-
+/* What is moved must not hit what others are moved from at the same time, and what is written not
+   what is needed. */
 static void add_clashes(struct runner *runner, const struct path *path)
 {
     for (uint32_t e = 0; e < path->events; e++) {
-        add_clashes_of_moves(runner, &path->event[e]);
+        const struct event *event = &path->event[e];
+        for (uint32_t i = 0; i < event->moves; i++)
+            for (uint32_t j = 0; j < event->moves; j++) {
+                uint32_t target = event->move[i].target, source = event->move[j].source;
+                if (i != j && source < REFERENCE_MOST_TENSORS && is_placed(runner, target) &&
+                    is_placed(runner, source))
+                    add_clash(runner, target, source, count_moved(runner, &event->move[i]));
+            }
         for (uint32_t t = 0; t < runner->graph->tensors; t++)
             for (uint32_t u = 0; u < runner->graph->tensors; u++)
-                if (t != u && path->event[e].writes[t] && path->needed[e][u] &&
-                    is_placed(runner, t) && is_placed(runner, u))
+                if (t != u && event->writes[t] && path->needed[e][u] && is_placed(runner, t) &&
+                    is_placed(runner, u))
                     add_clash(runner, t, u, runner->bytes[t]);
     }
 }
@@ -365,52 +344,21 @@ static uint64_t sum_needed(const struct runner *runner, const struct path *paths
     return sum;
 }
 
-static void find_load(struct runner *runner, const struct path *paths, uint32_t count)
-{
-    for (uint32_t p = 0; p < count; p++)
-        for (uint32_t e = 0; e < paths[p].events; e++) {
-            uint64_t sum = sum_needed(runner, paths, count, &paths[p], e);
-            if (runner->reference->load_bytes < sum)
-                runner->reference->load_bytes = sum;
-        }
-}
-
-static uint64_t find_result_bytes(const struct runner *runner, uint32_t result);
-
 /* A result with a place has the bytes of whatever any branch yields for it. */
 static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
 {
     const struct graph *graph = runner->graph;
-    uint32_t producer = graph->tensor[tensor].producer;
-    bool result = runner->places && !graph->tensor[tensor].external && producer != GRAPH_NONE &&
-                  !graph->op[producer].loop && graph->op[producer].first_region != GRAPH_NONE;
-    return result ? find_result_bytes(runner, tensor) : graph->tensor[tensor].bytes;
-}
-
-static uint64_t find_result_bytes(const struct runner *runner, uint32_t result)
-{
-    const struct graph *graph = runner->graph;
-    const struct graph_operator *branching = &graph->op[graph->tensor[result].producer];
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < branching->outputs.count; i++) {
-        if (graph->list[branching->outputs.first + i] != result)
-            continue;
-        for (uint32_t r = branching->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-            uint32_t yield = graph->list[graph->region[r].yields.first + i];
-            uint64_t needed = find_bytes(runner, yield);
-            bytes = needed > bytes ? needed : bytes;
-        }
+    const struct graph_tensor *found = &graph->tensor[tensor];
+    uint64_t most = 0;
+    if (!runner->places || found->external || !graph_is_branch_result(graph, tensor))
+        return found->bytes;
+    const struct graph_operator *branching = &graph->op[found->producer];
+    uint32_t output = graph_position(graph, branching->outputs, tensor);
+    for (uint32_t r = branching->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
+        uint64_t bytes = find_bytes(runner, graph_yield(graph, r, output));
+        most = bytes > most ? bytes : most;
     }
-    return bytes;
-}
-
-static void keep_path(const struct path *run, struct path *kept)
-{
-    *kept = *run;
-    kept->event = memory_allocate(run->events, sizeof *run->event);
-    kept->needed = memory_allocate(run->events, sizeof *run->needed);
-    CU_ASSERT_FATAL(kept->event && kept->needed);
-    memcpy(kept->event, run->event, run->events * sizeof *run->event);
+    return most;
 }
 
 bool reference_run(struct reference *reference, const struct graph *graph,
@@ -429,13 +377,22 @@ bool reference_run(struct reference *reference, const struct graph *graph,
         runner.bytes[t] = find_bytes(&runner, t);
     for (; more && count < most_paths; count++) {
         run_path(&runner);
-        keep_path(&path, &paths[count]);
-        find_needed(&paths[count], graph);
-        add_clashes(&runner, &paths[count]);
+        struct path *kept = &paths[count];
+        *kept = path;
+        kept->event = memory_allocate(path.events, sizeof *path.event);
+        kept->needed = memory_allocate(path.events, sizeof *path.needed);
+        CU_ASSERT_FATAL(kept->event && kept->needed);
+        memcpy(kept->event, path.event, path.events * sizeof *path.event);
+        find_needed(kept, graph);
+        add_clashes(&runner, kept);
         more = advance(&path);
     }
-    if (!more)
-        find_load(&runner, paths, count);
+    for (uint32_t p = 0; p < count && !more; p++)
+        for (uint32_t e = 0; e < paths[p].events; e++) {
+            uint64_t sum = sum_needed(&runner, paths, count, &paths[p], e);
+            if (reference->load_bytes < sum)
+                reference->load_bytes = sum;
+        }
     for (uint32_t p = 0; p < count; p++) {
         memory_free(paths[p].event);
         memory_free(paths[p].needed);

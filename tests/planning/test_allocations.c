@@ -185,10 +185,8 @@ static void test_building_graphs(void)
 
 static enum status make_liveness(const void *graph, struct error *found)
 {
-    struct liveness *liveness;
-    TRY(liveness_create(graph, &liveness, found));
-    liveness_free(liveness);
-    return STATUS_OK;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
+    return liveness_create(graph, &liveness, found);
 }
 
 static enum status make_placement(const void *graph, struct error *found)
@@ -207,21 +205,18 @@ struct levels {
 static enum status make_flat_level(const void *input, struct error *found)
 {
     const struct levels *levels = input;
-    struct level *level;
-    TRY(level_create_flat(&(struct level_source){levels->graph, levels->liveness, 1}, &level,
-                          found));
-    level_free(level);
-    return STATUS_OK;
+    SCOPED(level_release) struct level *level = NULL;
+    return level_create_flat(&(struct level_source){levels->graph, levels->liveness, 1}, &level,
+                             found);
 }
 
 static enum status make_region_levels(const void *input, struct error *found)
 {
     const struct levels *levels = input;
     for (uint32_t r = 0; r < levels->graph->regions; r++) {
-        struct level *level;
+        SCOPED(level_release) struct level *level = NULL;
         TRY(level_create_region(&(struct level_source){levels->graph, levels->liveness, 1}, r,
                                 levels->block_bytes, &level, found));
-        level_free(level);
     }
     return STATUS_OK;
 }

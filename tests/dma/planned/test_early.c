@@ -195,13 +195,12 @@ static void test_any_schedule(void)
     const struct random_transfers_kind kind = {16, 3, true, UINT32_MAX, true, true};
     uint32_t early_count = 0, kept_count = 0;
     for (int i = 0; i < 300; i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
         struct schedule_space *space = random_transfers_space(&transfers);
         SCOPED(memory_release) uint32_t *start = create_sync(space);
         early_count += draw_schedule(&random, space, start, &kept_count);
         check_schedule(space, start);
-        random_transfers_clear(&transfers);
     }
     printf("%u early weights, %u kept ", early_count, kept_count);
     CU_ASSERT_TRUE(early_count > 300 && kept_count > 100);
@@ -222,7 +221,7 @@ typedef enum status search(const struct schedule_space *space, const struct sche
 static bool check_search(const struct schedule_space *space, search *searched, uint64_t more_bytes,
                          bool *faster)
 {
-    uint32_t *start = create_sync(space);
+    SCOPED(memory_release) uint32_t *start = create_sync(space);
     uint64_t least_bytes, load_bytes;
     bool changed;
     must(schedule_load(space, start, &least_bytes, &error));
@@ -237,7 +236,6 @@ static bool check_search(const struct schedule_space *space, search *searched, u
     CU_ASSERT_TRUE(!changed || *faster || times.worst_ns < sync.worst_ns ||
                    searched == schedule_keep);
     check_schedule(space, start);
-    memory_free(start);
     return changed;
 }
 
@@ -249,7 +247,7 @@ static void test_searches(void)
     for (uint32_t i = 0; i < 200; i++) {
         const struct random_transfers_kind kind = {14,         1 + i % 3,  true,
                                                    UINT32_MAX, i % 2 == 0, true};
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         bool early_faster, kept_faster;
         random_transfers_create(&random, &kind, &transfers);
         struct schedule_space *space = random_transfers_space(&transfers);
@@ -258,7 +256,6 @@ static void test_searches(void)
         CU_ASSERT_TRUE(!keeps || schedule_may_keep(space));
         faster += early_faster;
         kept += keeps;
-        random_transfers_clear(&transfers);
     }
     printf("%u graphs keep weights ", kept);
     CU_ASSERT_TRUE(faster > 50 && kept > 20);
@@ -270,8 +267,8 @@ static const char branches[] = "a@100 if@0 {b:60@10} {c:40@10} d:10@5";
 static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
                    uint64_t expected_ns, const char *program)
 {
-    struct random_transfers transfers;
-    struct checked checked;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+    SCOPED(close_schedule) struct checked checked = {0};
     struct text text = {0};
     bool changed;
     random_transfers_of(weighted_read(graph), &transfers);
@@ -287,8 +284,6 @@ static void expect(const char *graph, search *searched, uint64_t capacity_bytes,
         printf("\n%llu ns\n%s", (unsigned long long)checked.times.expected_ns, text.bytes);
     CU_ASSERT_STRING_EQUAL(text.bytes, program);
     text_free(&text);
-    close_schedule(&checked);
-    random_transfers_clear(&transfers);
 }
 
 /* With 100 bytes both branches find their weights there; with 60 only one does, since the other's

@@ -121,7 +121,7 @@ static void check_without_early(const struct random_transfers *transfers,
 
 static void check_front(const struct random_transfers *transfers)
 {
-    struct planned_front *front = create_front(transfers);
+    SCOPED(planned_front_release) struct planned_front *front = create_front(transfers);
     struct transfer_times bound;
     must(transfer_bound_find(transfers->regions, transfers->costs, NULL, &bound, &error));
     CU_ASSERT_FATAL(front->count > 0);
@@ -140,7 +140,6 @@ static void check_front(const struct random_transfers *transfers)
     CU_ASSERT_TRUE(least_ns <= random_transfers_measure_mode(transfers, "pingpong", 2).expected_ns);
     CU_ASSERT_TRUE(front->point[front->count - 1].times.expected_ns <=
                    random_transfers_measure_mode(transfers, "sync", 2).expected_ns);
-    planned_front_free(front);
 }
 
 static void test_fronts(void)
@@ -205,12 +204,11 @@ static void test_all_schedules(void)
     static struct schedule_cost costs[MOST_TRIED];
     struct random_state random = random_seed(2);
     for (uint32_t i = 0; i < 50; i++) {
-        struct random_transfers transfers;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         const struct random_transfers_kind kind = {2 + i % 5, 0, false, 4, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
         struct schedule_space *space = random_transfers_space(&transfers);
         compare_search(space, costs, try_all(&transfers, space, costs));
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -220,8 +218,8 @@ static void test_descent(void)
 {
     struct random_state random = random_seed(3);
     for (uint32_t i = 0; i < TESTING_COUNT(40, 10); i++) {
-        struct random_transfers transfers;
-        struct schedule_walk walk;
+        SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
+        SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
         uint32_t *start;
         const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
@@ -244,9 +242,7 @@ static void test_descent(void)
         const struct schedule_goal impossible = {space->load_bytes[0] - 1, UINT64_MAX, NULL, false};
         if (space->load_bytes[0])
             CU_ASSERT_EQUAL(schedule_search(&region, &impossible, start, &last, &error), STATUS_NO);
-        schedule_walk_clear(&walk);
         memory_free(start);
-        random_transfers_clear(&transfers);
     }
 }
 
@@ -254,7 +250,7 @@ static void test_descent(void)
 static void test_no_time(void)
 {
     struct random_state random = random_seed(4);
-    struct random_transfers transfers;
+    SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
     const struct random_transfers_kind kind = {80, 0, false, UINT32_MAX, true, false};
     random_transfers_create(&random, &kind, &transfers);
     struct planned_task task = random_transfers_task(&transfers);
@@ -265,7 +261,6 @@ static void test_no_time(void)
     CU_ASSERT_TRUE(front->cut_short);
     for (uint32_t i = 0; i < front->count; i++)
         check_point(&transfers, front, &front->point[i]);
-    random_transfers_clear(&transfers);
 }
 
 static enum status place_on_each_other(void *context, const struct problem *problem,
@@ -313,8 +308,7 @@ static enum status create_once(const void *input, struct error *failed)
 {
     struct planned_task task = random_transfers_task(input);
     SCOPED(planned_front_release) struct planned_front *front = NULL;
-    TRY(planned_front_create(&task, &front, failed));
-    return STATUS_OK;
+    return planned_front_create(&task, &front, failed);
 }
 
 static void test_no_memory(void)

@@ -60,7 +60,7 @@ static void check_all(const struct transfer_regions *regions, const struct walke
 /* What runs after one another on any path is a border, and there are no others. */
 static void check_graph(const struct transfer_regions *regions)
 {
-    struct transfer_borders *borders;
+    SCOPED(transfer_borders_release) struct transfer_borders *borders = NULL;
     SCOPED(transfer_paths_clear) struct transfer_paths paths = {0};
     SCOPED(transfer_path_clear) struct transfer_path path = {0};
     must(transfer_borders_create(regions, &borders, &error));
@@ -77,7 +77,6 @@ static void check_graph(const struct transfer_regions *regions)
     if (paths.count <= MOST_PATHS)
         check_all(regions, &walker);
     memory_free(walker.crossed);
-    transfer_borders_free(borders);
 }
 
 static void test_paths(void)
@@ -95,8 +94,7 @@ static void test_paths(void)
 static enum status create_once(const void *input, struct error *failed)
 {
     SCOPED(transfer_borders_release) struct transfer_borders *borders = NULL;
-    TRY(transfer_borders_create(input, &borders, failed));
-    return STATUS_OK;
+    return transfer_borders_create(input, &borders, failed);
 }
 
 static void test_no_memory(void)

@@ -101,8 +101,7 @@ static void test_random(void)
 static enum status split_once(const void *graph, struct error *failed)
 {
     SCOPED(graph_release) struct graph *pieces = NULL;
-    TRY(transfer_pieces(graph, 4, &pieces, failed));
-    return STATUS_OK;
+    return transfer_pieces(graph, 4, &pieces, failed);
 }
 
 static void test_no_memory(void)

@@ -16,10 +16,9 @@ static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen
     struct transfer_times times;
     must(transfer_times_compose(run->region_times, chosen, &times, &error));
     CU_ASSERT_EQUAL(times.expected_ns, times.worst_ns);
-    struct transfer_timeline timeline = {0};
+    SCOPED(transfer_timeline_clear) struct transfer_timeline timeline = {0};
     must(transfer_timeline_fill(run->program, run->costs, chosen, &timeline, &error));
     CU_ASSERT_EQUAL(timeline.total_ns, times.worst_ns);
-    transfer_timeline_clear(&timeline);
     return times.worst_ns;
 }
 
@@ -198,7 +197,7 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
 {
     static const struct hardware plain = {.name = "plain", .dma_bytes_per_second = 1000000000};
     const struct transfer_mode *mode;
-    struct transfer_run run;
+    SCOPED(transfer_run_clear) struct transfer_run run = {0};
     struct weighted weights[CHAIN];
     for (uint32_t i = 0; i < chain->count; i++)
         weights[i] = (struct weighted){"int8", chain->bytes[i]};
@@ -209,7 +208,6 @@ static uint64_t measure_chain(const struct chain *chain, const char *name)
     must(transfer_run_fill(graph, &(struct transfer_setting){&plain, mode, chain->buffers}, &run,
                            &error));
     uint64_t ns = run.times.worst_ns;
-    transfer_run_clear(&run);
     return ns;
 }
 

@@ -13,7 +13,7 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
 {
     SCOPED(plan_release) struct plan *expected = NULL;
     uint64_t *offset, peak_bytes;
-    uint32_t *sorted;
+    SCOPED(memory_release) uint32_t *sorted = NULL;
     must(plan_create(problem, &expected, &error));
     must(memory_create(&offset, problem->buffers, sizeof *offset, &error));
     must(memory_create(&sorted, problem->buffers, sizeof *sorted, &error));
@@ -34,7 +34,6 @@ static void expect_same(const struct problem *problem, const struct fit *fit,
         .fit = fit, .sorted = sorted, .most_bytes = expected_bytes - 1};
     must(occupancy_place_all(occupancy, &below, offset, &peak_bytes, &error));
     CU_ASSERT_EQUAL(peak_bytes, UINT64_MAX);
-    memory_free(sorted);
     memory_free(offset);
 }
 

@@ -151,11 +151,9 @@ static enum status place_anew(const void *input, struct error *found)
         sorted[b] = b;
     const struct occupancy_rule rule = {
         .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
-    struct placer *placer;
+    SCOPED(placer_release) struct placer *placer = NULL;
     TRY(placer_create(problem, &placer, found));
-    enum status status = placer_place_all(placer, &rule, offset, &peak_bytes, found);
-    placer_free(placer);
-    return status;
+    return placer_place_all(placer, &rule, offset, &peak_bytes, found);
 }
 
 static void test_allocations(void)

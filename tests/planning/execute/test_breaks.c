@@ -59,11 +59,10 @@ static enum status execute_sketch(const void *input, struct error *failure)
 /* v lies where k is needed, so that copies are traced back. */
 static void test_no_memory(void)
 {
-    struct sketch sketch = sketch_two_choices();
+    SCOPED(sketch_free) struct sketch sketch = sketch_two_choices();
     sketch_place(&sketch, "x@0 p@4 q@8 u@16 v@4 r@4 s@28");
     fail_each(verify_sketch, &sketch);
     fail_each(execute_sketch, &sketch);
-    sketch_free(&sketch);
 }
 
 enum { MOST_CHECKS = 9 };
@@ -267,7 +266,7 @@ static const struct scene {
 static void test_scenes(void)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct sketch sketch = sketch_of(&scenes[i].text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scenes[i].text);
         for (int c = 0; c < MOST_CHECKS && scenes[i].check[c].offsets; c++)
             if (is_fine(&sketch, scenes[i].check[c].merges, scenes[i].check[c].offsets) !=
                 (scenes[i].check[c].is == FINE)) {
@@ -275,7 +274,6 @@ static void test_scenes(void)
                        scenes[i].check[c].offsets);
                 CU_FAIL("the checks do not say what is expected");
             }
-        sketch_free(&sketch);
     }
 }
 

@@ -49,13 +49,12 @@ static void test_bad_places(void)
 {
     struct execution execution;
     const struct execute_options options = EXECUTE_DEFAULTS;
-    struct sketch sketch = sketch_read("a:4 b:4", "a", "f: a > b", "b");
+    SCOPED(sketch_free) struct sketch sketch = sketch_read("a:4 b:4", "a", "f: a > b", "b");
     expect_execution(&sketch, "a@0", "tensor 'b' has no offset");
     expect_execution(&sketch, "a@0 b@18446744073709551613", "tensor 'b' ends beyond 2^64 bytes");
     sketch.placement->tensors = 1;
     CU_ASSERT_EQUAL(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
                     STATUS_BAD_INPUT);
-    sketch_free(&sketch);
 }
 
 /* Three ways through the nested Ifs, times 1 + 2 + 4 + 8 through the loop. */
@@ -83,20 +82,20 @@ static void test_number_of_paths(void)
 /* The first of two paths is the last that is run: t is made over z. */
 static void test_fault_leaves_paths(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:4 z:4 t:4 r:4", "x z",
                                        "choose: > r {then(make: x > t | x) else(| z)}", "r z");
     struct execution execution = execute_placed(&sketch, "x@0 z@4 t@8");
     CU_ASSERT(execution.intact && execution.all_paths && execution.paths_run == 2);
     execution = execute_placed(&sketch, "x@0 z@4 t@4");
     CU_ASSERT(!execution.intact && !execution.all_paths && execution.paths_run == 1);
-    sketch_free(&sketch);
 }
 
 /* More paths than 64 bits count, and the one fault in the last choice. */
 static void test_samples(void)
 {
     char text[4096];
-    struct sketch sketch = sketch_begin("x:4 z:4 t:4 r:4", "x z", "%s", "");
+    SCOPED(sketch_free) struct sketch sketch = sketch_begin("x:4 z:4 t:4 r:4", "x z", "%s", "");
     for (int i = 0; i < 70; i++)
         sketch_add(&sketch, "if%d: > {then(|) else(|)}", i);
     sketch_add(&sketch, "last: > r {then(| z) else(make: x > t | x)}");
@@ -112,14 +111,13 @@ static void test_samples(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "last: else"));
     struct execution again = execute_placed(&sketch, "x@0 z@4 t@4");
     CU_ASSERT_EQUAL(again.path, execution.path);
-    sketch_free(&sketch);
 }
 
 /* Far more paths than are run, and yet all that they can visit is visited: both branches of 24 Ifs
    in a row, and those of one in a loop in one run of it. */
 static void test_coverage(void)
 {
-    struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
+    SCOPED(sketch_free) struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
     for (int i = 0; i < 24; i++)
         sketch_add(&sketch, "if%d: > {then(|) else(|)}", i);
     sketch_add(&sketch, "loop: > [] {body(choose: > {then(|) else(|)} |)}");
@@ -131,7 +129,6 @@ static void test_coverage(void)
     CU_ASSERT(coverage->turns == 4 && coverage->turns_covered == 4);
     CU_ASSERT_TRUE(coverage->pairs_counted);
     CU_ASSERT(coverage->pairs == 51 * 50 / 2 - 24 && coverage->pairs_covered == coverage->pairs);
-    sketch_free(&sketch);
 }
 
 enum { CHAIN = 22 };
@@ -169,7 +166,7 @@ static struct execution execute_chain(struct sketch *sketch, const char *v)
 static void test_one_of_many_paths(void)
 {
     char text[1024];
-    struct sketch sketch = sketch_chain();
+    SCOPED(sketch_free) struct sketch sketch = sketch_chain();
     struct execution execution = execute_chain(&sketch, "200");
     CU_ASSERT(execution.intact && !execution.all_paths);
     CU_ASSERT_EQUAL(execution.coverage.threats, 0);
@@ -186,7 +183,6 @@ static void test_one_of_many_paths(void)
         snprintf(offset, sizeof offset, "%d", 4 * i + 4);
         CU_ASSERT_FALSE(execute_chain(&sketch, offset).intact);
     }
-    sketch_free(&sketch);
 }
 
 static void add_nest(struct sketch *sketch, int depth)
@@ -203,7 +199,7 @@ static void add_nest(struct sketch *sketch, int depth)
 /* A random path would be in the innermost branch of each once in 2^30 times. */
 static void test_coverage_of_nests(void)
 {
-    struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
+    SCOPED(sketch_free) struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
     struct execution execution;
     const struct execute_options options = {.most_paths = 800, .seed = 1};
     add_nest(&sketch, 15);
@@ -214,13 +210,12 @@ static void test_coverage_of_nests(void)
     must(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error));
     CU_ASSERT_EQUAL(execution.coverage.regions_covered, 90);
     CU_ASSERT(execution.paths_run >= 16 && execution.paths_run <= 32);
-    sketch_free(&sketch);
 }
 
 /* Rows for the pairs of 15 000 regions would take too much room. */
 static void test_too_many_pairs(void)
 {
-    struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
+    SCOPED(sketch_free) struct sketch sketch = sketch_begin("x:4", "x", "%s", "");
     for (int i = 0; i < 7500; i++)
         sketch_add(&sketch, "if%d: > {then(|) else(|)}", i);
     sketch_finish(&sketch, "x");
@@ -228,7 +223,6 @@ static void test_too_many_pairs(void)
     CU_ASSERT_TRUE(execution.intact);
     CU_ASSERT_FALSE(execution.coverage.pairs_counted);
     CU_ASSERT_EQUAL(execution.coverage.regions_covered, 15000);
-    sketch_free(&sketch);
 }
 
 static struct sketch sketch_loop_of_two(void)
@@ -241,7 +235,7 @@ static struct sketch sketch_loop_of_two(void)
 
 static void test_no_memory(void)
 {
-    struct sketch sketch = sketch_loop_of_two();
+    SCOPED(sketch_free) struct sketch sketch = sketch_loop_of_two();
     struct execution execution;
     const struct execute_options options = EXECUTE_DEFAULTS;
     uint64_t blocks = memory_live_blocks();
@@ -264,7 +258,6 @@ static void test_no_memory(void)
     }
     memory_fail_after(UINT64_MAX);
     CU_ASSERT_EQUAL(status, STATUS_OK);
-    sketch_free(&sketch);
 }
 
 enum { MOST_CHECKS = 8 };
@@ -337,10 +330,9 @@ static const struct scene {
 static void test_scenes(void)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct sketch sketch = sketch_of(&scenes[i].text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scenes[i].text);
         for (int c = 0; c < MOST_CHECKS && scenes[i].check[c].offsets; c++)
             expect_execution(&sketch, scenes[i].check[c].offsets, scenes[i].check[c].sentence);
-        sketch_free(&sketch);
     }
 }
 

@@ -193,15 +193,15 @@ static void test_refusals(void)
    carried. */
 static void test_loops(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("i:1 g:1! v:1 r:1!", "i", LOOP("r", "i g v r", "g"), "r");
     sketch_free(&sketch);
     sketch = sketch_read("i:1 v:1 w:1 o:1", "i", "loop: i > o [] {body(turn: i > v w | v)}", "o");
-    sketch_free(&sketch);
 }
 
 static enum status finish_inplace(uint32_t input, uint32_t output)
 {
-    struct graph *graph = create_graph();
+    SCOPED(graph_release) struct graph *graph = create_graph();
     uint32_t op, fault, tensors[] = {0, 1, 2}, pair[] = {0, 0, input, output};
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "x", 1), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(add_bytes(graph, "y", 1), STATUS_OK);
@@ -214,7 +214,6 @@ static enum status finish_inplace(uint32_t input, uint32_t output)
     graph_close_operator(graph);
     enum status status = graph_finish(graph, tensors + 2, 1, &fault, &error);
     CU_ASSERT_EQUAL(fault, status ? 0 : GRAPH_NONE);
-    graph_free(graph);
     return status;
 }
 

@@ -63,7 +63,7 @@ static uint32_t compare(const struct happens_before *order, const struct relatio
 
 static uint32_t compare_all(const struct graph *graph, uint32_t *pairs)
 {
-    struct happens_before *order;
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
     struct relation relation = {0};
     error = ERROR_NONE;
     uint32_t op, left_out = 0;
@@ -73,7 +73,6 @@ static uint32_t compare_all(const struct graph *graph, uint32_t *pairs)
         left_out = compare(order, &relation);
         *pairs += order->steps * order->steps;
     }
-    happens_before_free(order);
     return left_out;
 }
 

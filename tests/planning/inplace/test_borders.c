@@ -106,7 +106,7 @@ static void test_scenes(void)
 {
     for (const struct scene *scene = scenes; scene < scenes + sizeof scenes / sizeof *scenes;
          scene++) {
-        struct sketch sketch = sketch_of(&scene->text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scene->text);
         const char *relus = scene->relus;
         char name[32];
         for (size_t length; (relus += strspn(relus, " "), length = strcspn(relus, " ")) > 0;
@@ -123,7 +123,6 @@ static void test_scenes(void)
             placing_place(&sketch, policy_at(q)->name, 1);
             placing_expect_safe(&sketch, true);
         }
-        sketch_free(&sketch);
     }
 }
 
@@ -135,12 +134,11 @@ static struct sketch sketch_body(void)
 /* Types that are left out: of the operator that writes, or of the loop. */
 static void test_disabled(void)
 {
-    struct sketch sketch = sketch_body();
+    SCOPED(sketch_free) struct sketch sketch = sketch_body();
     merging_set_type(&sketch, "next", "Gemm");
     merging_set_type(&sketch, "loop", "Scan");
     merging_expect_without(&sketch, "borders", "Gemm", "a<i");
     merging_expect_without(&sketch, "borders", "Scan", "y<a");
-    sketch_free(&sketch);
 }
 
 static enum status apply(const void *input, struct error *failure)
@@ -154,9 +152,8 @@ static enum status apply(const void *input, struct error *failure)
 
 static void test_allocations(void)
 {
-    struct sketch sketch = sketch_body();
+    SCOPED(sketch_free) struct sketch sketch = sketch_body();
     fail_each(apply, sketch.graph);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

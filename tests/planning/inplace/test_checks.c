@@ -41,12 +41,12 @@ static struct level *make_level(const struct sketch *sketch, struct liveness **l
 /* t, u and v are one buffer, of which v needs less; w is beside it. */
 static void test_one_buffer(void)
 {
-    struct liveness *liveness;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     struct sketch sketch = sketch_read(
         "i:4! t:8 u:8 v:4 w:2 x:2 z:1", "",
         "make: i > t; relu: t > u; wait: i > w; half: u > v; next: w > x; last: v x > z", "z");
     sketch_merge(&sketch, "u<t v<u");
-    struct level *level = make_level(&sketch, &liveness);
+    SCOPED(level_release) struct level *level = make_level(&sketch, &liveness);
     const struct problem *problem = level->problem;
     uint64_t load_bytes;
     CU_ASSERT_EQUAL(problem->buffers, 4);
@@ -65,8 +65,6 @@ static void test_one_buffer(void)
     must(placement_share(sketch.graph, sketch.placement, &error));
     CU_ASSERT_EQUAL(sketch.placement->offset[sketch_find(&sketch, "v")], 0);
     CU_ASSERT_EQUAL(placement_in_place(sketch.placement), 2);
-    level_free(level);
-    liveness_free(liveness);
     sketch_free(&sketch);
 }
 

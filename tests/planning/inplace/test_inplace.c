@@ -21,6 +21,7 @@ static void expect_by_all(struct sketch *sketch, const char *expected)
 static void test_which_input(void)
 {
     static const uint32_t swapped[] = {1, 0, 0, 0}, third[] = {2, 1, 3, 0};
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read(
         "i:8! a:8 b:8 c:8 d:8 u:8 v:8 w:8 z:1", "",
         "make: i > a b c d; add ADD: a b > u; other: u i c d > v w; last: v w > z", "z");
@@ -33,7 +34,6 @@ static void test_which_input(void)
     merging_expect(&sketch, "declared", "u<b v<d w<c");
     merging_expect(&sketch, "nnvm", "u<b v<d w<c");
     merging_expect(&sketch, "tflite", "u<a");
-    sketch_free(&sketch);
 }
 
 static void test_sizes(void)
@@ -54,7 +54,7 @@ static void test_sizes(void)
 static void test_shapes(void)
 {
     struct graph *graph;
-    struct sketch sketch = {0};
+    SCOPED(sketch_free) struct sketch sketch = {0};
     const uint64_t long_row[] = {2, 8}, wide_row[] = {2, 4};
     uint32_t a, b, z, ignored;
     uint8_t half, whole;
@@ -81,7 +81,6 @@ static void test_shapes(void)
     merging_expect(&sketch, "declared", "b<a");
     merging_expect(&sketch, "nnvm", "");
     merging_expect(&sketch, "tflite", "b=a");
-    sketch_free(&sketch);
 }
 
 /* Tensors of different devices are never in one place. */
@@ -259,14 +258,13 @@ static const struct scene {
 static void test_scenes(void)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct sketch sketch = sketch_of(&scenes[i].text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scenes[i].text);
         for (int c = 0; c < MOST_CHECKS && scenes[i].check[c].expected; c++)
             if (scenes[i].check[c].rules)
                 merging_expect_without(&sketch, scenes[i].check[c].rules,
                                        scenes[i].check[c].disabled, scenes[i].check[c].expected);
             else
                 expect_by_all(&sketch, scenes[i].check[c].expected);
-        sketch_free(&sketch);
     }
 }
 

@@ -158,7 +158,7 @@ static void test_scenes(void)
 {
     for (const struct scene *scene = scenes; scene < scenes + sizeof scenes / sizeof *scenes;
          scene++) {
-        struct sketch sketch = sketch_of(&scene->text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scene->text);
         const struct graph *graph = sketch.graph;
         SCOPED(text_free) struct text lifetimes = {0}, regions = {0}, operators = {0};
         SCOPED(liveness_release) struct liveness *liveness = NULL;
@@ -179,7 +179,6 @@ static void test_scenes(void)
         expect(scene->name, &lifetimes, scene->lifetimes);
         expect(scene->name, &regions, scene->regions);
         expect(scene->name, &operators, scene->operators);
-        sketch_free(&sketch);
     }
     liveness_free(NULL);
 }

@@ -63,7 +63,7 @@ static const struct scene {
 static void test_scenes(void)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct sketch sketch = sketch_of(&scenes[i].text);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scenes[i].text);
         const struct names *names = &sketch.graph->tensor_names;
         SCOPED(result_places_release) struct result_places *places = NULL;
         SCOPED(text_free) struct text found = {0};
@@ -83,24 +83,20 @@ static void test_scenes(void)
             printf("\n%s\nfound:   %s\nexpected:%s\n", scenes[i].name, found.bytes,
                    scenes[i].places);
         CU_ASSERT_STRING_EQUAL(found.bytes, scenes[i].places);
-        sketch_free(&sketch);
     }
 }
 
 static enum status create_places(const void *input, struct error *failure)
 {
     const struct sketch *sketch = input;
-    struct result_places *places;
-    TRY(result_places_create(sketch->graph, sketch->placement, NULL, &places, failure));
-    result_places_free(places);
-    return STATUS_OK;
+    SCOPED(result_places_release) struct result_places *places = NULL;
+    return result_places_create(sketch->graph, sketch->placement, NULL, &places, failure);
 }
 
 static void test_allocations(void)
 {
-    struct sketch sketch = sketch_of(&(struct sketch_text)LOOP_IN_BRANCH);
+    SCOPED(sketch_free) struct sketch sketch = sketch_of(&(struct sketch_text)LOOP_IN_BRANCH);
     fail_each(create_places, &sketch);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -50,7 +50,7 @@ static void free_scene(struct scene *scene)
 
 static bool compare_with_paths(const struct scene *scene, uint64_t seed)
 {
-    struct reference reference;
+    SCOPED(reference_free) struct reference reference = {0};
     uint64_t load;
     if (scene->graph->tensors > REFERENCE_MOST_TENSORS)
         return false;
@@ -64,7 +64,6 @@ static bool compare_with_paths(const struct scene *scene, uint64_t seed)
         CU_ASSERT_FATAL(agreed);
         CU_ASSERT_EQUAL(load, reference.load_bytes);
     }
-    reference_free(&reference);
     return ran;
 }
 
@@ -267,11 +266,10 @@ static void test_loads_of_copies(void)
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 20, .depth = 3, .loops = seed % 2};
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         uint64_t select_bytes = find_load(graph, false), path_bytes = find_load(graph, true);
         CU_ASSERT(path_bytes >= select_bytes);
         more += path_bytes > select_bytes;
-        graph_free(graph);
     }
     CU_ASSERT(more > 0);
 }

@@ -36,7 +36,7 @@ static const struct order_row at_random = {.name = "at_random", .order = run_at_
 
 static uint64_t find_flat_load(const struct graph *graph)
 {
-    struct liveness *liveness;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     uint64_t load = 0;
     must(liveness_create(graph, &liveness, &error));
     for (uint32_t step = 0; step < liveness->steps; step++) {
@@ -46,19 +46,17 @@ static uint64_t find_flat_load(const struct graph *graph)
                 live += graph->tensor[t].bytes;
         load = live > load ? live : load;
     }
-    liveness_free(liveness);
     return load;
 }
 
 static struct order_view *view_of(const struct sketch *sketch, const char *rules)
 {
     struct order_view *view;
-    struct inplace_possibles possibles = {0};
+    SCOPED(inplace_possibles_clear) struct inplace_possibles possibles = {0};
     const struct inplace_choice choice = {.rules = inplace_find(rules)};
     must(inplace_find_possible(sketch->graph, &choice, &possibles, &error));
     must(order_view_create(&(struct order_scope){.graph = sketch->graph, .possibles = &possibles},
                            &view, &error));
-    inplace_possibles_clear(&possibles);
     return view;
 }
 

@@ -34,7 +34,7 @@ static struct extents *make_extents(void)
 
 static void test_walk(void)
 {
-    struct extents *extents = make_extents();
+    SCOPED(extents_release) struct extents *extents = make_extents();
     expect_pieces(extents_begin(NULL, 0, 5, 0, 3), (struct extent[]){{5, 3}}, 1);
     expect_pieces(extents_begin(extents, 0, 5, 1, 3), (struct extent[]){{6, 2}}, 1);
     expect_pieces(extents_begin(extents, 1, 20, 0, 10), (struct extent[]){{20, 4}, {30, 5}, {7, 1}},
@@ -46,12 +46,11 @@ static void test_walk(void)
     CU_ASSERT_EQUAL(extents_end(extents, 2, 20, 10), 30);
     CU_ASSERT_EQUAL(extents_split_items(extents), 1);
     CU_ASSERT_EQUAL(extents_split_items(NULL), 0);
-    extents_free(extents);
 }
 
 static void test_description(void)
 {
-    struct extents *extents = make_extents();
+    SCOPED(extents_release) struct extents *extents = make_extents();
     char text[64], shortened[12];
     extents_describe(extents_begin(extents, 1, 20, 0, 10), text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "[20, 24) + [30, 35) + [7, 8)");
@@ -65,7 +64,6 @@ static void test_description(void)
         must(extents_add(&extents, 3, 2, (struct extent){50 + 2 * i, 1}, &error));
     extents_describe(extents_begin(extents, 2, 0, 0, 6), text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "[0, 1) + [10, 11) + [20, 21) + [50, 51) + 2 more");
-    extents_free(extents);
 }
 
 static struct problem *make_problem(void)

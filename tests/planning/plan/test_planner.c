@@ -13,7 +13,7 @@ static const struct planner without_options = {.name = "plain"};
 
 static void test_settings(void)
 {
-    struct planner *configured;
+    SCOPED(planner_release) struct planner *configured = NULL;
     CU_ASSERT_EQUAL(planner_option_value(&with_options, 1), 7);
     must(planner_configure(&with_options, "second=9", &configured, &error));
     CU_ASSERT_STRING_EQUAL(configured->name, "rule?second=9");
@@ -23,7 +23,6 @@ static void test_settings(void)
     must(planner_configure(&with_options, NULL, &configured, &error));
     CU_ASSERT_STRING_EQUAL(configured->name, "rule");
     CU_ASSERT_EQUAL(planner_option_value(configured, 1), 7);
-    planner_free(configured);
     planner_free(NULL);
 }
 

@@ -97,6 +97,7 @@ static void expect_bytes(const struct row *row, const char *what, uint64_t found
 static void test_rows(void)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+        SCOPED(sketch_free)
         struct sketch sketch = row->sketch   ? row->sketch()
                                : row->copies ? placing_copies(row->copies)
                                              : sketch_of(&row->text);
@@ -113,7 +114,6 @@ static void test_rows(void)
         expect_bytes(row, "the sum", measures->naive_bytes, row->naive);
         expect_bytes(row, "the status", sketch.placement->status, row->status);
         placing_expect_safe(&sketch, !row->unsafe);
-        sketch_free(&sketch);
     }
 }
 

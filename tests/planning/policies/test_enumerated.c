@@ -390,7 +390,7 @@ static void compare(const struct graph *graph, uint64_t seed, const struct polic
 {
     const struct level_planner planner = {.plan = plan_optimally, .alignment_bytes = 1};
     uint64_t least = enumerate(graph, policy == &policy_select);
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     if (!least && graph->tensors)
         return;
     must(placement_create(graph, &placement, &error));
@@ -407,7 +407,6 @@ static void compare(const struct graph *graph, uint64_t seed, const struct polic
     counts->proved += proved;
     counts->above += peak > least;
     counts->wrong += !right;
-    placement_free(placement);
 }
 
 static void compare_policies(const struct random_graph_shape *shape)
@@ -417,10 +416,9 @@ static void compare_policies(const struct random_graph_shape *shape)
         struct counts counts = {0};
         for (uint64_t seed = first_seed; counts.compared < graphs; seed++) {
             struct random_state random = random_seed(seed);
-            struct graph *graph = random_graph_create(&random, shape);
+            SCOPED(graph_release) struct graph *graph = random_graph_create(&random, shape);
             if (graph->tensors <= MOST_TENSORS && graph_has_control_flow(graph))
                 compare(graph, seed, policies[p], &counts);
-            graph_free(graph);
         }
         printf("%u compared, %u proved, %u above ", counts.compared, counts.proved, counts.above);
         CU_ASSERT_EQUAL(counts.wrong, 0);

@@ -168,6 +168,7 @@ static void test_scenes(void)
 /*  u is written over t, and is smaller. */
 static void test_in_place(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:1 t:4 u:2 v:1 y:1", "x",
                                        "one: x > t; two: t > u; three: > v; four: u v > y", "y");
     sketch_merge(&sketch, "u<t");
@@ -178,7 +179,6 @@ static void test_in_place(void)
         describe(made.level, found, sizeof found);
         CU_ASSERT_STRING_EQUAL(found, "x 0,1; t 0,2 2,4*2; v 2,4; y 3,4");
     }
-    sketch_free(&sketch);
 }
 
 struct work {
@@ -220,7 +220,7 @@ static enum status plan_unless_told(void *context, const struct level *level, st
 static void test_select_takes_what_was_found(void)
 {
     for (uint32_t fails_at = 0; fails_at < 3; fails_at++) {
-        struct sketch sketch = placing_copies("x:4 t:4 a:4 b:4 y:4");
+        SCOPED(sketch_free) struct sketch sketch = placing_copies("x:4 t:4 a:4 b:4 y:4");
         struct scripted scripted = {.fails_at = fails_at};
         const struct level_planner planner = {
             .plan = plan_unless_told, .context = &scripted, .alignment_bytes = 1};
@@ -229,7 +229,6 @@ static void test_select_takes_what_was_found(void)
         CU_ASSERT_TRUE(sketch.placement->measures.peak_bytes >=
                        sketch.placement->measures.lower_bound_bytes);
         CU_ASSERT_TRUE(fails_at > 0 || scripted.calls >= 2);
-        sketch_free(&sketch);
     }
 }
 
@@ -246,36 +245,36 @@ static void test_long_chain(void)
                     i, i);
     }
     text_append(&operators, "last: r%d > y", IFS);
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read(tensors.bytes, "r0", operators.bytes, "y");
     placing_place(&sketch, "select", 1);
     CU_ASSERT(sketch.placement->measures.lower_bound_bytes <= 16);
     CU_ASSERT(sketch.placement->status == PLAN_FEASIBLE);
-    sketch_free(&sketch);
 }
 
 /* x, which stays to the end, goes into a and b at once, and a into r, as t does. All five would be
    in one place if nothing were copied, yet x and t are live together. */
 static void test_value_in_two_results(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read(
         "x:1 t:1 a:1 b:1 r:1", "",
         "first: > x; outer: > r {make(make: > t | t) pass(inner: > a b {only(| x x)} | a)}", "x");
     placing_place(&sketch, "path", 1);
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 2);
-    sketch_free(&sketch);
 }
 
 /* a and b get the same in every turn and may both stay on x, which the loop reads as well: all of
    x, a, b and n are in one place. */
 static void test_arguments_alike(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch = sketch_read("x:8 a:8 b:8 n:8 r:8 s:8", "x",
                                        "loop: x > r s [x a n r x b n s] {body(make: > n |)}", "");
     placing_place(&sketch, "select", 1);
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 8);
     placing_place(&sketch, "path", 1);
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 8);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

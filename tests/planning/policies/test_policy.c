@@ -99,7 +99,7 @@ static enum status place(struct sketch *sketch, const char *policy, struct scene
 /* The nodes of all levels count; flat asks for one level. */
 static void test_levels(void)
 {
-    struct sketch sketch = placing_nested();
+    SCOPED(sketch_free) struct sketch sketch = placing_nested();
     struct scene scene = {0};
     must(place(&sketch, "recursive", &scene, 1));
     CU_ASSERT_EQUAL(scene.calls, 5);
@@ -110,19 +110,17 @@ static void test_levels(void)
     CU_ASSERT_EQUAL(scene.calls, 1);
     for (uint32_t o = 0; o < sketch.placement->operators; o++)
         CU_ASSERT_EQUAL(sketch.placement->block_offset[o], PROBLEM_FREE);
-    sketch_free(&sketch);
 }
 
 static void test_alignment(void)
 {
     for (uint32_t q = 0; q < policy_count(); q++) {
-        struct sketch sketch = placing_nested();
+        SCOPED(sketch_free) struct sketch sketch = placing_nested();
         struct scene scene = {0};
         must(place(&sketch, policy_at(q)->name, &scene, 8));
         for (uint32_t t = 0; t < sketch.placement->tensors; t++)
             CU_ASSERT_TRUE(sketch.placement->offset[t] == PROBLEM_FREE ||
                            sketch.placement->offset[t] % 8 == 0);
-        sketch_free(&sketch);
     }
 }
 
@@ -137,13 +135,12 @@ static struct sketch sketch_wasteful(void)
 
 static void expect_bounds(struct scene scene, uint64_t peak, uint64_t bound, enum plan_status ended)
 {
-    struct sketch sketch = sketch_wasteful();
+    SCOPED(sketch_free) struct sketch sketch = sketch_wasteful();
     must(place(&sketch, "recursive", &scene, 1));
     CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, peak);
     CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, bound);
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 10);
     CU_ASSERT_EQUAL(sketch.placement->status, ended);
-    sketch_free(&sketch);
 }
 
 /* What is proved about a level counts only where none of its blocks could be smaller. */
@@ -169,24 +166,22 @@ static enum status plan_unsure_inside(void *context, const struct level *level, 
 
 static void test_claims_over_a_wasteful_block(void)
 {
-    struct sketch sketch = sketch_wasteful();
+    SCOPED(sketch_free) struct sketch sketch = sketch_wasteful();
     const struct level_planner planner = {.plan = plan_unsure_inside, .alignment_bytes = 1};
     must(policy_place(policy_find("recursive"), sketch.graph, &planner, sketch.placement, &error));
     CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 16);
     CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, 10);
     CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
-    sketch_free(&sketch);
 }
 
 static void expect_failure(const char *policy, struct scene scene, enum status status,
                            const char *text)
 {
-    struct sketch sketch = placing_nested();
+    SCOPED(sketch_free) struct sketch sketch = placing_nested();
     CU_ASSERT_EQUAL(place(&sketch, policy, &scene, 1), status);
     if (strncmp(error.text, text, strlen(text)) != 0)
         printf("\nfound: %s\nexpected: %s...\n", error.text, text);
     CU_ASSERT_EQUAL(strncmp(error.text, text, strlen(text)), 0);
-    sketch_free(&sketch);
 }
 
 /* On any level; and planners that refuse. */
@@ -220,12 +215,11 @@ static void expect_checks(const struct sketch *sketch, enum verify_fault fault, 
 static void test_unsafe_plans(void)
 {
     for (uint32_t q = 0; q < policy_count(); q++) {
-        struct sketch sketch = placing_nested();
+        SCOPED(sketch_free) struct sketch sketch = placing_nested();
         struct scene scene = {.trick = TRICK_UNSAFE};
         must(place(&sketch, policy_at(q)->name, &scene, 1));
         CU_ASSERT_EQUAL(sketch.placement->status, PLAN_FEASIBLE);
         expect_checks(&sketch, VERIFY_OVERLAP, false);
-        sketch_free(&sketch);
     }
 }
 
@@ -250,22 +244,20 @@ static void test_split_tensors(void)
         struct scene halves = {.trick = TRICK_HALVES}, none = {0};
         if (policy->flags & POLICY_PATHS)
             continue; /* a window is in other bytes when halves change places */
-        struct sketch split = placing_nested(), whole = placing_nested();
+        SCOPED(sketch_free) struct sketch split = placing_nested(), whole = placing_nested();
         must(place(&split, policy->name, &halves, 1));
         must(place(&whole, policy->name, &none, 1));
         if (policy != &policy_hoist)
             expect_halves(&split, &whole);
         if (!(policy->flags & POLICY_UNSAFE))
             expect_checks(&split, VERIFY_VALID, true);
-        sketch_free(&split);
-        sketch_free(&whole);
     }
 }
 
 /* The place of i has 5 bytes, s the first 3 of them and q all; r and what is in it 2. */
 static void test_split_results(void)
 {
-    struct sketch sketch = placing_nested();
+    SCOPED(sketch_free) struct sketch sketch = placing_nested();
     struct scene scene = {.trick = TRICK_HALVES};
     must(place(&sketch, "hoist", &scene, 1));
     const struct extents *extents = sketch.placement->extents;
@@ -286,7 +278,6 @@ static void test_split_results(void)
     }
     CU_ASSERT_EQUAL(sketch.placement->offset[sketch_find(&sketch, "l")], 16);
     CU_ASSERT_EQUAL(extents_count(extents, sketch_find(&sketch, "l")), 0);
-    sketch_free(&sketch);
 }
 
 static void test_split_blocks(void)
@@ -296,19 +287,18 @@ static void test_split_blocks(void)
         enum plan_status status;
     } rows[] = {
         {"flat", PLAN_FEASIBLE}, {"recursive", PLAN_UNSUPPORTED}, {"hoist", PLAN_UNSUPPORTED}};
-    struct sketch sketch = placing_nested();
+    SCOPED(sketch_free) struct sketch sketch = placing_nested();
     struct scene scene = {.trick = TRICK_ALL_HALVES};
     for (int i = 0; i < 3; i++) {
         must(place(&sketch, rows[i].policy, &scene, 1));
         CU_ASSERT_EQUAL(sketch.placement->status, rows[i].status);
     }
-    sketch_free(&sketch);
 }
 
 static void expect_no_plan(const char *policy, struct scene scene, enum plan_status ended,
                            uint32_t calls)
 {
-    struct sketch sketch = placing_nested();
+    SCOPED(sketch_free) struct sketch sketch = placing_nested();
     must(place(&sketch, policy, &scene, 1));
     CU_ASSERT_EQUAL(sketch.placement->status, ended);
     CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 0);
@@ -316,7 +306,6 @@ static void expect_no_plan(const char *policy, struct scene scene, enum plan_sta
                     policy_find(policy) == &policy_hoist ? 27 : 31);
     CU_ASSERT_EQUAL(scene.calls, calls);
     CU_ASSERT_EQUAL(sketch.placement->measures.nodes, 10 * calls);
-    sketch_free(&sketch);
 }
 
 /* The levels around one without a plan are not asked for: else, no, yes, then, the graph. */

@@ -20,14 +20,13 @@ struct tally {
 static void judge(const struct graph *graph, const struct placement *placement, struct tally *tally)
 {
     static struct interleavings all;
-    struct happens_before *order;
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
     must(happens_before_create(graph, NULL, &order, &error));
     if (interleavings_run(&all, graph, order)) {
         bool safe = interleavings_are_safe(&all, placement);
         CU_ASSERT_EQUAL(stream_checks_accept(graph, placement), safe);
         *(safe ? &tally->harmless : &tally->harmful) += 1;
     }
-    happens_before_free(order);
 }
 
 static struct graph *make_graph(struct random_state *random, uint32_t depth)
@@ -67,9 +66,11 @@ static void drop_wait(struct graph *graph, uint32_t op, uint32_t index)
 static void drop_some(struct random_state *random, bool all_of_one, struct tally *tally)
 {
     const char *policy = random_below(random, 3) ? "serialised" : "waves";
+    SCOPED(graph_release)
     struct graph *graph = make_graph(random, (uint32_t)random_below(random, 2));
+    SCOPED(placement_release)
     struct placement *placement = stream_checks_plan(graph, policy_find(policy));
-    struct graph *launched = launch(graph, policy, placement);
+    SCOPED(graph_release) struct graph *launched = launch(graph, policy, placement);
     uint32_t op = find_waiting(launched, random);
     if (op != GRAPH_NONE && !all_of_one)
         drop_wait(launched, op, (uint32_t)random_below(random, launched->op[op].after.count));
@@ -77,9 +78,6 @@ static void drop_some(struct random_state *random, bool all_of_one, struct tally
         drop_wait(launched, op, 0);
     if (op != GRAPH_NONE && graph_has_streams(graph))
         judge(launched, placement, tally);
-    graph_free(launched);
-    placement_free(placement);
-    graph_free(graph);
 }
 
 static void drop_one_wait(struct random_state *random, struct tally *tally)
@@ -94,7 +92,8 @@ static void drop_waits(struct random_state *random, struct tally *tally)
 
 static void swap_offsets(struct random_state *random, struct tally *tally)
 {
-    struct graph *graph = make_graph(random, 0);
+    SCOPED(graph_release) struct graph *graph = make_graph(random, 0);
+    SCOPED(placement_release)
     struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
     uint64_t *a = &placement->offset[random_below(random, graph->tensors)];
     uint64_t *b = &placement->offset[random_below(random, graph->tensors)], kept = *a;
@@ -104,24 +103,21 @@ static void swap_offsets(struct random_state *random, struct tally *tally)
         must(placement_find_peak(graph, placement, &placement->measures.peak_bytes, &error));
         judge(graph, placement, tally);
     }
-    placement_free(placement);
-    graph_free(graph);
 }
 
 /* A join is left out of what the planner knows: it plans as if one operator ran on another stream,
    so that it comes after others there. */
 static void plan_other_stream(struct random_state *random, struct tally *tally)
 {
-    struct graph *graph = make_graph(random, 0);
+    SCOPED(graph_release) struct graph *graph = make_graph(random, 0);
     uint32_t op = (uint32_t)random_below(random, graph->operators);
     uint32_t stream = graph->op[op].stream;
     graph->op[op].stream = (uint32_t)random_below(random, graph->streams.count);
+    SCOPED(placement_release)
     struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
     graph->op[op].stream = stream;
     if (graph_has_streams(graph))
         judge(graph, placement, tally);
-    placement_free(placement);
-    graph_free(graph);
 }
 
 enum { LEAST = TESTING_COUNT(300, 20), TURNS = 20000 };
@@ -241,8 +237,8 @@ static uint32_t count_damaged(const struct graph *graph, const struct placement 
 {
     struct random_run run = {.graph = graph, .placement = placement};
     struct stream_way way = stream_way_first(graph);
-    struct happens_before *order;
-    uint64_t *bytes;
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
     uint32_t damaged = 0;
     must(happens_before_create(graph, NULL, &order, &error));
     must(value_bytes_create(graph, &bytes, &error));
@@ -252,8 +248,6 @@ static uint32_t count_damaged(const struct graph *graph, const struct placement 
     for (uint32_t i = 0; i < turns; i++)
         damaged += !is_intact(&run, random);
     memory_free(run.arena);
-    memory_free(bytes);
-    happens_before_free(order);
     return damaged;
 }
 
@@ -264,8 +258,9 @@ static void test_random_interleavings(void)
     struct random_state random = random_seed(6);
     uint32_t refused = 0, found = 0;
     for (int i = 0; i < TESTING_COUNT(300, 30); i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 4);
+        SCOPED(placement_release)
         struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
         CU_ASSERT_EQUAL(count_damaged(graph, placement, &random, 20), 0);
         placement_free(placement);
@@ -275,11 +270,8 @@ static void test_random_interleavings(void)
         CU_ASSERT(!accepted || !damaged);
         refused += !accepted;
         found += damaged > 0;
-        struct graph *launched = launch(graph, "serialised", placement);
+        SCOPED(graph_release) struct graph *launched = launch(graph, "serialised", placement);
         CU_ASSERT_EQUAL(count_damaged(launched, placement, &random, 20), 0);
-        graph_free(launched);
-        placement_free(placement);
-        graph_free(graph);
     }
     printf("\n    %u refused, of these %u damaged ", refused, found);
     CU_ASSERT(found * 10 >= refused * 8);

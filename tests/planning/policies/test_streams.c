@@ -20,7 +20,7 @@
 /* How many pairs conflict although no interleaving has both at once; never the other way round. */
 static uint32_t compare_conflicts(const struct interleavings *all)
 {
-    struct stream_lifetimes *lifetimes;
+    SCOPED(stream_lifetimes_release) struct stream_lifetimes *lifetimes = NULL;
     uint32_t more = 0;
     must(stream_lifetimes_create(all->graph, NULL, &lifetimes, &error));
     for (uint32_t a = 0; a < all->graph->tensors; a++)
@@ -32,15 +32,14 @@ static uint32_t compare_conflicts(const struct interleavings *all)
             CU_ASSERT(conflict || !together);
             more += conflict && !together;
         }
-    stream_lifetimes_free(lifetimes);
     return more;
 }
 
 /* The policy's problem has exactly the pairs that some interleaving on some way has at once. */
 static void compare_level(const struct interleavings *all)
 {
-    struct level *level;
-    struct conflicts *conflicts;
+    SCOPED(level_release) struct level *level = NULL;
+    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
     must(stream_level_create(
         &(struct stream_level_source){.graph = all->graph, .alignment_bytes = 1}, &level, &error));
     must(conflicts_create(level->problem, &conflicts, &error));
@@ -50,8 +49,6 @@ static void compare_level(const struct interleavings *all)
             others |= UINT64_C(1) << level->tensor[conflicts->other[i]];
         CU_ASSERT_EQUAL(others, together & ~(UINT64_C(1) << level->tensor[a]));
     }
-    conflicts_free(conflicts);
-    level_free(level);
 }
 
 /* What is copied to bytes that it is in already may overlap them; execution knows that, the other
@@ -79,11 +76,10 @@ static void check_decision(const struct graph *graph, const struct placement *pl
                            bool accept)
 {
     enum stream_pairs_answer answer;
-    uint32_t *way;
+    SCOPED(memory_release) uint32_t *way = NULL;
     must(memory_create(&way, graph->operators, sizeof *way, &error));
     must(stream_pairs_decide(graph, placement, way, &answer, &error));
     CU_ASSERT_EQUAL(answer, accept ? STREAM_PAIRS_APART : STREAM_PAIRS_OVERLAP);
-    memory_free(way);
 }
 
 /* Tensors anywhere in an arena in which some have to overlap: both checks accept exactly what no
@@ -91,7 +87,7 @@ static void check_decision(const struct graph *graph, const struct placement *pl
 static uint32_t compare_checks(const struct interleavings *all, struct random_state *random)
 {
     const struct graph *graph = all->graph;
-    struct placement *placement;
+    SCOPED(placement_release) struct placement *placement = NULL;
     uint32_t accepted = 0;
     uint64_t sum = 0;
     must(placement_create(graph, &placement, &error));
@@ -110,7 +106,6 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
         check_decision(graph, placement, accept);
         accepted += accept;
     }
-    placement_free(placement);
     return accepted;
 }
 
@@ -139,7 +134,7 @@ static void check_launched(const struct graph *graph, const struct policy *polic
                            const struct placement *placement)
 {
     struct critical_path path, launched_path;
-    struct graph *launched;
+    SCOPED(graph_release) struct graph *launched = NULL;
     must(policy->launch(graph, placement, &launched, &error));
     check_refines(graph, launched);
     CU_ASSERT(stream_checks_accept(launched, placement));
@@ -147,18 +142,16 @@ static void check_launched(const struct graph *graph, const struct policy *polic
     must(critical_path_find(launched, &launched_path, &error));
     CU_ASSERT_EQUAL(path.work, launched_path.work);
     CU_ASSERT(path.longest <= launched_path.longest && launched_path.longest <= path.work);
-    graph_free(launched);
 }
 
 /* What the policy plans is accepted by both checks. */
 static void check_policy(const struct graph *graph, const struct policy *policy)
 {
-    struct placement *placement = stream_checks_plan(graph, policy);
+    SCOPED(placement_release) struct placement *placement = stream_checks_plan(graph, policy);
     if (policy->launch)
         check_launched(graph, policy, placement);
     else
         CU_ASSERT(stream_checks_accept(graph, placement));
-    placement_free(placement);
 }
 
 static void check_policies(const struct graph *graph)
@@ -192,10 +185,9 @@ static struct tally check_graphs(const struct random_graph_shape *shape, uint64_
     struct random_state random = random_seed(seed);
     struct tally tally = {0};
     for (int i = 0; i < graphs; i++) {
-        struct graph *graph = random_graph_create(&random, shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, shape);
         stream_reference_spread(graph, &random, 3);
         check_graph(graph, &random, &tally);
-        graph_free(graph);
     }
     printf("\n    %u graphs, %u plans accepted, %u conflicts too many ", tally.graphs,
            tally.accepted, tally.conflicts_more);
@@ -213,6 +205,7 @@ static void test_straight(void)
 /* Moves one tensor after another somewhere else. */
 static void check_moved(const struct graph *graph, struct random_state *random)
 {
+    SCOPED(placement_release)
     struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
     struct verdict verdict;
     for (uint32_t t = 0; t < graph->tensors && graph_has_streams(graph); t++) {
@@ -225,7 +218,6 @@ static void check_moved(const struct graph *graph, struct random_state *random)
         check_decision(graph, placement, verdict.fault == VERIFY_VALID);
         placement->offset[t] = kept;
     }
-    placement_free(placement);
 }
 
 /* Deeper regions have too many steps for all interleavings; the checks have to agree with the
@@ -235,11 +227,10 @@ static void test_nested(void)
     struct random_state random = random_seed(13);
     const struct random_graph_shape shape = {.operators = 12, .depth = 3, .loops = true};
     for (uint32_t i = 0; i < TESTING_COUNT(1000, 150); i++) {
-        struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 1 + i % 3);
         check_policies(graph);
         check_moved(graph, &random);
-        graph_free(graph);
     }
 }
 
@@ -280,13 +271,12 @@ static struct graph *make_ifs(unsigned ifs)
 static void test_many_ways(void)
 {
     for (unsigned ifs = 9; ifs <= 17; ifs += 8) {
-        struct graph *graph = make_ifs(ifs);
+        SCOPED(graph_release) struct graph *graph = make_ifs(ifs);
+        SCOPED(placement_release)
         struct placement *placement = stream_checks_plan(graph, policy_find("streams"));
         CU_ASSERT_EQUAL(placement->measures.lower_bound_bytes > 0, ifs == 9);
         CU_ASSERT(ifs == 9 || placement->status == PLAN_FEASIBLE);
         CU_ASSERT(stream_checks_accept(graph, placement));
-        placement_free(placement);
-        graph_free(graph);
     }
 }
 

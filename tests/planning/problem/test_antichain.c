@@ -178,13 +178,10 @@ static void test_threads(void)
 static enum status find_anew(const void *input, struct error *found)
 {
     const struct problem *problem = input;
-    struct precedence *precedence;
-    struct antichain antichain = {0};
+    SCOPED(precedence_release) struct precedence *precedence = NULL;
+    SCOPED(antichain_clear) struct antichain antichain = {0};
     TRY(precedence_create(problem->clocks, &precedence, found));
-    enum status status = antichain_find(precedence, problem->size, &antichain, found);
-    antichain_clear(&antichain);
-    precedence_free(precedence);
-    return status;
+    return antichain_find(precedence, problem->size, &antichain, found);
 }
 
 static void test_allocations(void)

@@ -67,7 +67,8 @@ static void test_resolve(void)
 {
     uint32_t lines = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
-        struct problem *problem = draw_problem(seed), *resolved = copy_problem(problem);
+        SCOPED(problem_release) struct problem *problem = draw_problem(seed);
+        SCOPED(problem_release) struct problem *resolved = copy_problem(problem);
         must(problem_clocks_resolve(&resolved, &error));
         must(problem_finish(resolved, &error));
         for (uint32_t a = 0; a < problem->buffers; a++)
@@ -77,8 +78,6 @@ static void test_resolve(void)
         bool is_line = resolved->line_end == PROBLEM_NO_LINE_END;
         CU_ASSERT_EQUAL(problem_streams(resolved) > 0, !is_line);
         lines += is_line;
-        problem_free(resolved);
-        problem_free(problem);
     }
     CU_ASSERT(lines > SEEDS / 10 && lines < SEEDS * 9 / 10);
 }
@@ -97,18 +96,18 @@ static struct problem *respell(const struct problem *problem)
 
 static bool are_equal_columns(const struct problem *problem, uint32_t a, uint32_t b)
 {
-    for (size_t row = 0; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clocks->row[row * problem_streams(problem) + a] !=
-            problem->clocks->row[row * problem_streams(problem) + b])
+    const uint32_t *row = problem->clocks->row;
+    for (size_t i = 0; i < (size_t)problem->buffers * 2; i++, row += problem_streams(problem))
+        if (row[a] != row[b])
             return false;
     return true;
 }
 
 static bool is_constant_column(const struct problem *problem, uint32_t stream)
 {
-    for (size_t row = 1; row < (size_t)problem->buffers * 2; row++)
-        if (problem->clocks->row[row * problem_streams(problem) + stream] !=
-            problem->clocks->row[stream])
+    const uint32_t *row = problem->clocks->row;
+    for (size_t i = 0; i < (size_t)problem->buffers * 2; i++)
+        if (row[i * problem_streams(problem) + stream] != row[stream])
             return false;
     return true;
 }
@@ -128,7 +127,7 @@ static bool is_one_stream(const struct problem *problem)
 static void test_lines_are_unique(void)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
-        struct problem *one = draw_problem(seed), *two = respell(one);
+        SCOPED(problem_release) struct problem *one = draw_problem(seed), *two = respell(one);
         uint32_t factor = is_one_stream(one) ? 2 : 1, more = factor - 1;
         must(problem_clocks_resolve(&one, &error));
         must(problem_clocks_resolve(&two, &error));
@@ -137,8 +136,6 @@ static void test_lines_are_unique(void)
             CU_ASSERT_EQUAL(problem_lower(one, b) * factor + more, problem_lower(two, b));
             CU_ASSERT_EQUAL(problem_upper(one, b) * factor + more, problem_upper(two, b));
         }
-        problem_free(one);
-        problem_free(two);
     }
 }
 
@@ -217,16 +214,12 @@ static void test_faults(void)
 
 static enum status resolve_anew(const void *input, struct error *found)
 {
-    struct problem *problem;
     const struct problem *source = input;
+    SCOPED(problem_release) struct problem *problem = NULL;
     TRY(problem_create(&problem, "anew", found));
-    enum status status = STATUS_OK;
-    for (uint32_t b = 0; b < source->buffers && !status; b++)
-        status = problem_add_copy(problem, source, b, found);
-    if (!status)
-        status = problem_clocks_resolve(&problem, found);
-    problem_free(problem);
-    return status;
+    for (uint32_t b = 0; b < source->buffers; b++)
+        TRY(problem_add_copy(problem, source, b, found));
+    return problem_clocks_resolve(&problem, found);
 }
 
 static void test_allocations(void)

@@ -96,7 +96,7 @@ static void test_windows_behind_the_line(void)
 {
     struct problem_pair *pair;
     size_t pairs;
-    struct problem *problem = sketch_problem("a:2 0-3 b:2 2-3");
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-3 b:2 2-3");
     problem->line_end = 2;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
@@ -108,19 +108,17 @@ static void test_windows_behind_the_line(void)
     CU_ASSERT_FALSE(problem_conflicts_are_pairs(problem));
     problem->line_end = 3;
     CU_ASSERT(problem_conflicts_are_pairs(problem));
-    problem_free(problem);
 }
 
 /* At the last steps of a run nothing may be live. */
 static void test_line_ends_behind_the_last_segment(void)
 {
-    struct problem_pair *pair;
+    SCOPED(memory_release) struct problem_pair *pair = NULL;
     size_t pairs;
     SCOPED(problem_release) struct problem *problem = sketch_problem("a:2 0-3");
     problem->line_end = 5;
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
     CU_ASSERT_EQUAL(pairs, 0);
-    memory_free(pair);
 }
 
 /* What should be in conflict wholly, and is. */
@@ -166,7 +164,7 @@ static struct problem *draw_line(struct random_state *random)
 static void check_listed(const struct problem *problem, struct problem **line,
                          const struct relation *wanted)
 {
-    struct problem_pair *pair;
+    SCOPED(memory_release) struct problem_pair *pair = NULL;
     size_t pairs;
     struct relation relation = relate(*line, UINT32_MAX);
     must(problem_conflicts_list(problem, &pair, &pairs, &error));
@@ -177,7 +175,6 @@ static void check_listed(const struct problem *problem, struct problem **line,
     add_pairs(line, pair, pairs);
     relation = relate(*line, UINT32_MAX);
     CU_ASSERT_EQUAL(memcmp(&relation, wanted, sizeof relation), 0);
-    memory_free(pair);
 }
 
 static void test_random(void)
@@ -202,27 +199,22 @@ static void test_random(void)
 
 static enum status cover_and_list(const void *input, struct error *failed)
 {
-    struct problem *problem;
-    struct problem_pair pair[2 * MOST_BUFFERS], *listed = NULL;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(memory_release) struct problem_pair *listed = NULL;
+    struct problem_pair pair[2 * MOST_BUFFERS];
     size_t pairs = 2 * MOST_BUFFERS;
     (void)input;
     TRY(problem_create(&problem, "test", failed));
-    enum status status;
     for (uint32_t b = 0; b < MOST_BUFFERS; b++) {
         const struct problem_buffer buffer = {"b", 4, 1, PROBLEM_FREE, -1};
-        TRY_OR_DONE(status, problem_add_buffer(problem, &buffer, failed));
+        TRY(problem_add_buffer(problem, &buffer, failed));
         if (b % 3)
-            TRY_OR_DONE(status, problem_add_segment(
-                                    problem, (struct problem_segment){b, b + 2, 0, 4}, failed));
+            TRY(problem_add_segment(problem, (struct problem_segment){b, b + 2, 0, 4}, failed));
         pair[2 * b] = (struct problem_pair){b, (b + 4) % MOST_BUFFERS};
         pair[2 * b + 1] = (struct problem_pair){b, (b + 5) % MOST_BUFFERS};
     }
-    TRY_OR_DONE(status, problem_conflicts_add(&problem, pair, pairs, failed));
-    TRY_OR_DONE(status, problem_conflicts_list(problem, &listed, &pairs, failed));
-done:
-    memory_free(listed);
-    problem_free(problem);
-    return status;
+    TRY(problem_conflicts_add(&problem, pair, pairs, failed));
+    return problem_conflicts_list(problem, &listed, &pairs, failed);
 }
 
 static void test_allocations(void)

@@ -132,14 +132,12 @@ static void test_time_steps(void)
 /* Two buffers of these sizes, the second aligned so. */
 static enum status finish_two(uint64_t first, uint64_t second, uint64_t alignment)
 {
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     add_sized(problem, first);
     add_whole(problem, 0, 1);
     CU_ASSERT_EQUAL_FATAL(add_buffer(problem, second, alignment, PROBLEM_FREE), STATUS_OK);
     add_whole(problem, 1, 2);
-    enum status status = problem_finish(problem, &error);
-    problem_free(problem);
-    return status;
+    return problem_finish(problem, &error);
 }
 
 /* Every format and database holds integers up to 2^63 - 1; padding counts. */
@@ -279,7 +277,6 @@ static void test_align(void)
                 {4, 8, 6, STATUS_NO, 0},
                 {UINT64_C(1) << 62, PROBLEM_FREE, 5, STATUS_BAD_INPUT, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        SCOPED(problem_release)
         SCOPED(problem_release) struct problem *problem = made_problem_start();
         must(add_buffer(problem, 4, rows[i].alignment, rows[i].fixed_offset));
         add_whole(problem, 0, 1);

@@ -11,11 +11,10 @@
 
 static struct graph *copy_of(const struct graph *graph)
 {
-    struct graph_order *order;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
     struct graph *copy;
     must(graph_order_create(graph, &order, &error));
     must(graph_reorder(graph, order, &copy, &error));
-    graph_order_free(order);
     return copy;
 }
 

@@ -185,13 +185,13 @@ static bool is_witness(const struct problem *problem, const struct plan *plan,
 static enum verify_fault compare_random(uint64_t seed)
 {
     struct random_state random = random_seed(seed);
-    struct problem *problem = made_problem_start();
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
     uint64_t buffers = 1 + random_below(&random, 8);
     struct verdict sweep, pairwise;
     while (buffers--)
         add_random_buffer(problem, &random);
     must(problem_finish(problem, &error));
-    struct plan *plan = create_random_plan(problem, &random);
+    SCOPED(plan_release) struct plan *plan = create_random_plan(problem, &random);
     must(verify_plan(problem, plan, &sweep, &error));
     verify_plan_pairwise(problem, plan, &pairwise);
     bool agree = sweep.fault == VERIFY_OVERLAP
@@ -202,8 +202,6 @@ static enum verify_fault compare_random(uint64_t seed)
         printf("\nseed %llu: sweep %s, pairwise %s\n", (unsigned long long)seed,
                verify_fault_name(sweep.fault), verify_fault_name(pairwise.fault));
     CU_ASSERT(agree);
-    plan_free(plan);
-    problem_free(problem);
     return sweep.fault;
 }
 

@@ -68,7 +68,7 @@ static void test_any(void)
 
 static void test_around(void)
 {
-    struct extents *extents = NULL;
+    SCOPED(extents_release) struct extents *extents = NULL;
     must(extents_add(&extents, 2, 0, (struct extent){8, 3}, &error));
     must(extents_add(&extents, 2, 0, (struct extent){2, 4}, &error));
     struct verify_span around = verify_span_around(extents_begin(extents, 0, 8, 0, 7));
@@ -78,7 +78,6 @@ static void test_around(void)
     CU_ASSERT_EQUAL(around.lower, around.upper);
     around = verify_span_around(extents_begin(extents, 1, 5, 0, 0));
     CU_ASSERT_EQUAL(around.lower, around.upper);
-    extents_free(extents);
 }
 
 static enum status create(const void *input, struct error *fault)
