@@ -75,7 +75,8 @@ static void test_numbers(void)
     CU_ASSERT_EQUAL(json_tree_at(root, 4)->real, DBL_MAX);
     CU_ASSERT(json_tree_at(root, 5)->real > 0);
     CU_ASSERT_EQUAL(json_tree_at(root, 6)->real, 0);
-    CU_ASSERT(json_tree_at(root, 7)->integer == UINT64_C(1) << 63 && !json_tree_at(root, 7)->negative);
+    CU_ASSERT(json_tree_at(root, 7)->integer == UINT64_C(1) << 63 &&
+              !json_tree_at(root, 7)->negative);
     /* Of these only 2^64 - 1 is no double; cases/json_refused.txt has what is beyond. */
     CU_ASSERT_EQUAL(json_tree_number(json_tree_at(root, 0)), 0x1p64);
     CU_ASSERT_EQUAL(json_tree_number(json_tree_at(root, 7)), 0x1p63);
