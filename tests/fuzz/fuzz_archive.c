@@ -23,22 +23,20 @@ static void sign(struct text *text)
    again. */
 static void check_round_trip(const struct archive *archive)
 {
-    struct text bytes = {0};
-    struct archive again = {0};
+    SCOPED(text_free) struct text bytes = {0};
+    SCOPED(archive_free) struct archive again = {0};
     struct error error;
     fuzzing_require(archive_write(archive, &bytes, &error) == STATUS_OK);
     fuzzing_require(archive_read(&bytes, "input", &again, &error) == STATUS_OK);
     fuzzing_require(again.bodies == archive->bodies && strcmp(again.name, archive->name) == 0);
     for (uint32_t i = 0; i < again.bodies; i++)
         fuzzing_require_same(&archive->body[i].text, &again.body[i].text);
-    archive_free(&again);
-    text_free(&bytes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct text text = fuzzing_text(data, size);
-    struct archive archive = {0};
+    SCOPED(archive_free) struct archive archive = {0};
     struct error error = ERROR_NONE;
     sign(&text);
     enum status status = archive_read(&text, "input", &archive, &error);
@@ -46,7 +44,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzzing_check_refusal(status, &error);
     else
         check_round_trip(&archive);
-    archive_free(&archive);
     text_free(&text);
     return 0;
 }

@@ -8,7 +8,7 @@ static void read_plan(const struct text *text, const struct instance *instance)
 {
     const struct job job = {.instance = instance, .policy = NULL, .alignment_bytes = 1};
     static struct outcome outcome;
-    struct text again = {0};
+    SCOPED(text_free) struct text again = {0};
     struct error error = ERROR_NONE;
     enum status status = cached_plan_read(text, "input", &job, &outcome, &error);
     if (status) {
@@ -16,7 +16,6 @@ static void read_plan(const struct text *text, const struct instance *instance)
         return;
     }
     fuzzing_require(cached_plan_write(&outcome, &again, &error) == STATUS_OK);
-    text_free(&again);
     outcome_clear(&outcome);
 }
 

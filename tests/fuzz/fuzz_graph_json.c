@@ -1,33 +1,14 @@
-#include "datasets/memplan_json/graph.h"
-#include "fuzzing.h"
-
-static struct text write_again(const struct text *text)
-{
-    struct graph *again;
-    struct text written = {0};
-    struct error error;
-    fuzzing_require(graph_json_read(text, "input", &again, &error) == STATUS_OK);
-    fuzzing_require(graph_json_write(again, &written, &error) == STATUS_OK);
-    graph_free(again);
-    return written;
-}
+#include "rewritten_graph.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct text text = fuzzing_text(data, size), first = {0};
-    struct graph *read;
+    SCOPED(text_free) struct text text = fuzzing_text(data, size);
+    struct graph *graph;
     struct error error = ERROR_NONE;
-    enum status status = graph_json_read(&text, "input", &read, &error);
-    text_free(&text);
-    if (status) {
+    enum status status = graph_json_read(&text, "input", &graph, &error);
+    if (status)
         fuzzing_check_refusal(status, &error);
-        return 0;
-    }
-    fuzzing_require(graph_json_write(read, &first, &error) == STATUS_OK);
-    struct text second = write_again(&first);
-    fuzzing_require_same(&first, &second);
-    text_free(&first);
-    text_free(&second);
-    graph_free(read);
+    else
+        fuzzing_require(rewritten_graph_check(graph));
     return 0;
 }

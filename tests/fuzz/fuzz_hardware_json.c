@@ -6,7 +6,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct text text = fuzzing_text(data, size);
-    struct hardware hardware = {0};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     struct error error = ERROR_NONE;
     uint64_t ns;
     enum status status = hardware_json_read(&text, "input", &hardware, &error);
@@ -20,6 +20,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         hardware_transfer_ns(&hardware, UINT64_MAX, &ns);
         fuzzing_require(hardware_contend(&hardware, 1000, 500) >= 1000);
     }
-    hardware_clear(&hardware);
     return 0;
 }

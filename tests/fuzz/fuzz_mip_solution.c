@@ -27,7 +27,7 @@ static struct problem *make_problem(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct text text = fuzzing_text(data, size);
-    struct problem *problem = make_problem();
+    SCOPED(problem_release) struct problem *problem = make_problem();
     struct plan *plan;
     struct error error = ERROR_NONE;
     fuzzing_require(plan_create(problem, &plan, &error) == STATUS_OK);
@@ -37,7 +37,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (uint32_t b = 0; b < problem->buffers && !status; b++)
         fuzzing_require(plan->offset[b] <= UINT64_MAX - problem->size[b]);
     plan_free(plan);
-    problem_free(problem);
     text_free(&text);
     return 0;
 }

@@ -1,33 +1,22 @@
 #include "datasets/memplan_json/plan.h"
 #include "fuzzing.h"
 
-static struct text write_again(const struct text *text)
-{
-    struct plan_document *again;
-    struct text written = {0};
-    struct error error;
-    fuzzing_require(plan_json_read(text, "input", &again, &error) == STATUS_OK);
-    fuzzing_require(plan_json_write(again, &written, &error) == STATUS_OK);
-    plan_document_free(again);
-    return written;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct text text = fuzzing_text(data, size), first = {0};
-    struct plan_document *read;
+    SCOPED(text_free) struct text text = fuzzing_text(data, size);
+    SCOPED(text_free) struct text first = {0};
+    SCOPED(text_free) struct text second = {0};
+    SCOPED(plan_document_release) struct plan_document *read = NULL;
+    SCOPED(plan_document_release) struct plan_document *again = NULL;
     struct error error = ERROR_NONE;
     enum status status = plan_json_read(&text, "input", &read, &error);
-    text_free(&text);
     if (status) {
         fuzzing_check_refusal(status, &error);
         return 0;
     }
     fuzzing_require(plan_json_write(read, &first, &error) == STATUS_OK);
-    struct text second = write_again(&first);
+    fuzzing_require(plan_json_read(&first, "input", &again, &error) == STATUS_OK);
+    fuzzing_require(plan_json_write(again, &second, &error) == STATUS_OK);
     fuzzing_require_same(&first, &second);
-    text_free(&first);
-    text_free(&second);
-    plan_document_free(read);
     return 0;
 }

@@ -13,7 +13,7 @@ static void describe(const struct problem *problem, char digest[DIGEST_TEXT_BYTE
 /* Names with quotes can be read but not written. */
 static void check_rewritten(const struct problem *problem)
 {
-    struct text csv = {0};
+    SCOPED(text_free) struct text csv = {0};
     struct problem *again;
     struct error error;
     if (problem_csv_write_noted(problem, &csv, &error) == STATUS_OK) {
@@ -24,13 +24,12 @@ static void check_rewritten(const struct problem *problem)
         fuzzing_require(strcmp(first, second) == 0);
         problem_free(again);
     }
-    text_free(&csv);
 }
 
 /* What was read is written, and read again with the same places. */
 static void check_rewritten_plan(const struct problem *problem, const struct plan *plan)
 {
-    struct text csv = {0};
+    SCOPED(text_free) struct text csv = {0};
     struct plan *again;
     struct error error;
     fuzzing_require(plan_create(problem, &again, &error) == STATUS_OK);
@@ -41,7 +40,6 @@ static void check_rewritten_plan(const struct problem *problem, const struct pla
             fuzzing_require(again->offset[b] == plan->offset[b] &&
                             extents_count(again->extents, b) == extents_count(plan->extents, b));
     }
-    text_free(&csv);
     plan_free(again);
 }
 

@@ -16,6 +16,13 @@ struct instance *jobs_load(const char *name)
     return instance;
 }
 
+struct instance *jobs_own(struct graph *graph, struct problem *problem)
+{
+    struct instance *instance;
+    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, problem, &instance, &error), STATUS_OK);
+    return instance;
+}
+
 struct job jobs_name(const struct instance *instance, const char *policy, const char *planner)
 {
     return job_make(instance, policy ? policy_find(policy) : NULL, planners_find(planner));

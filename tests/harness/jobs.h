@@ -7,6 +7,9 @@
 
 struct instance *jobs_load(const char *name);
 
+/* An instance that owns one of both; the other is NULL. */
+struct instance *jobs_own(struct graph *graph, struct problem *problem);
+
 /* As job_make, by names; policy NULL for none. */
 struct job jobs_name(const struct instance *instance, const char *policy, const char *planner);
 

@@ -198,10 +198,9 @@ static void test_traps(void)
                  {"size_duration_best_fit", UINT64_C(5) << 24},
                  {"short_first", UINT64_C(5) << 24}};
     for (int i = 0; i < 7; i++) {
-        SCOPED(instance_release) struct instance *instance = NULL;
         char name[96];
         snprintf(name, sizeof name, "generate:adversarial?target=%s&level=2", traps[i].target);
-        must(instance_load(name, NULL, &instance, &error));
+        SCOPED(instance_release) struct instance *instance = jobs_load(name);
         SCOPED(outcome_clear) struct outcome outcome = run(instance, NULL, traps[i].target);
         CU_ASSERT(outcome.measures.peak_bytes <= traps[i].peak &&
                   outcome.measures.peak_bytes + 100 > traps[i].peak);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "datasets/instance.h"
 #include "harness/catalogue/planners.h"
+#include "harness/jobs.h"
 #include "planning/arena/fit.h"
 #include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
@@ -110,18 +110,16 @@ static void test_plans_are_those_of_pairs(void)
 {
     uint32_t tried = 0;
     for (uint64_t seed = 0; tried < PROBLEMS; seed++) {
-        struct problem *listed = draw_listed(seed);
+        SCOPED(problem_release) struct problem *listed = draw_listed(seed);
         if (!listed)
             continue;
-        struct problem *alone = copy_clocks(listed);
+        SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
         for (uint32_t i = 0; i < planners_count(); i++) {
             const struct planner *planner = planners_at(i);
             if (planner_can_plan(planner, alone) &&
                 (!(planner->flags & PLANNER_SEARCHES) || tried % BETWEEN_SEARCHES == 0))
                 compare_plans(planner, listed, alone);
         }
-        problem_free(alone);
-        problem_free(listed);
         tried++;
     }
 }
@@ -133,7 +131,8 @@ static void test_lists_are_those_of_pairs(void)
         if (!listed)
             continue;
         SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
-        struct conflicts *expected, *conflicts;
+        SCOPED(conflicts_release) struct conflicts *expected = NULL;
+        SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
         uint32_t buffers = listed->buffers;
         must(conflicts_create(listed, &expected, &error));
         must(conflicts_create(alone, &conflicts, &error));
@@ -141,8 +140,6 @@ static void test_lists_are_those_of_pairs(void)
             CU_ASSERT_EQUAL_FATAL(conflicts->first[b], expected->first[b]);
         for (uint64_t i = 0; i < expected->first[buffers]; i++)
             CU_ASSERT_EQUAL(conflicts->other[i], expected->other[i]);
-        conflicts_free(expected);
-        conflicts_free(conflicts);
     }
 }
 
@@ -182,13 +179,13 @@ static void test_many(void)
                                            "barrier",     "fork_join", "dense"};
     static const char *const fits[] = {"first", "best", "worst", "top"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns * TESTING_COUNT(4, 1); i++) {
-        SCOPED(instance_release) struct instance *instance = NULL;
-        struct plan *expected, *plan;
+        SCOPED(plan_release) struct plan *expected = NULL;
+        SCOPED(plan_release) struct plan *plan = NULL;
         char name[128];
         snprintf(name, sizeof name,
                  "generate:sync_pattern?buffers=%d&streams=3&pattern=%s&skew=%zu&seed=%zu", 4000,
                  patterns[i % 11], 1 + i / 22, 1 + i);
-        must(instance_load(name, NULL, &instance, &error));
+        SCOPED(instance_release) struct instance *instance = jobs_load(name);
         const struct problem *problem = instance->problem;
         CU_ASSERT_TRUE_FATAL(problem_is_by_clocks(problem));
         must(plan_create(problem, &expected, &error));
@@ -197,8 +194,6 @@ static void test_many(void)
         place_by_lines(problem, fits[i % 4], plan);
         CU_ASSERT(memcmp(plan->offset, expected->offset, problem->buffers * sizeof *plan->offset) ==
                   0);
-        plan_free(plan);
-        plan_free(expected);
     }
 }
 

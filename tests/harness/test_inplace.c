@@ -75,11 +75,9 @@ static struct instance *make_instance(uint64_t seed, struct random_state *random
 {
     const struct random_graph_shape shape = {
         .operators = 4 + (uint32_t)(seed % 14), .depth = (uint32_t)(seed % 4), .loops = seed % 3};
-    struct instance *instance;
     struct graph *graph = random_graph_create(random, &shape);
     decorate(graph, random);
-    must(instance_create("random", graph, NULL, &instance, &error));
-    return instance;
+    return jobs_own(graph, NULL);
 }
 
 /* Returns how many tensors were in place. */
@@ -181,7 +179,6 @@ static struct instance *make_assigning(struct random_state *random)
 {
     static const char *const types[] = {"assign", "Add", "Relu", "Dense"};
     struct assigning made = {.random = random};
-    struct instance *instance;
     must(graph_create(&made.graph, "assigning", &error));
     for (int v = 0; v < VARIABLES; v++)
         made.variable[v] = add_named(&made, 'v');
@@ -190,8 +187,7 @@ static struct instance *make_assigning(struct random_state *random)
         add_random_operator(&made, types[draw(random, 4)]);
     uint32_t *last = &made.tensor[made.tensors - 1];
     must(graph_finish(made.graph, last, 1, NULL, &error));
-    must(instance_create("assigning", made.graph, NULL, &instance, &error));
-    return instance;
+    return jobs_own(made.graph, NULL);
 }
 
 static void test_assigns(void)

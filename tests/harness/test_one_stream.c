@@ -21,7 +21,6 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
 {
     static const uint32_t constant[STREAMS] = {7, 0, 3};
     struct problem *copy;
-    struct instance *instance;
     must(problem_create(&copy, names_get(&problem->name, 0), &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct problem_buffer buffer = {
@@ -39,8 +38,7 @@ static struct instance *copy_with_clocks(const struct problem *problem, enum for
     }
     must(problem_clocks_resolve(&copy, &error));
     must(problem_finish(copy, &error));
-    must(instance_create(names_get(&problem->name, 0), NULL, copy, &instance, &error));
-    return instance;
+    return jobs_own(NULL, copy);
 }
 
 /* What searches make until a time is up differs from run to run; small problems they end by a
@@ -89,9 +87,8 @@ static void test_problems(void)
     }
     for (uint64_t seed = 0; seed < TESTING_COUNT(40, 4); seed++) {
         struct random_state random = random_seed(seed);
-        SCOPED(instance_release) struct instance *instance = NULL;
-        struct problem *problem = random_problem_create(&kind, &random);
-        must(instance_create("random", NULL, problem, &instance, &error));
+        SCOPED(instance_release)
+        struct instance *instance = jobs_own(NULL, random_problem_create(&kind, &random));
         compare_problem(instance, true);
     }
 }
@@ -103,7 +100,6 @@ static struct instance *name_stream(const struct instance *instance)
     SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text named = {0};
     struct graph *graph;
-    struct instance *created;
     must(graph_json_write(instance->graph, &text, &error));
     for (const char *at = text.bytes, *next; *at; at = next + sizeof type - 1) {
         next = strstr(at, type);
@@ -114,8 +110,7 @@ static struct instance *name_stream(const struct instance *instance)
     }
     must(graph_json_read(&named, "named", &graph, &error));
     CU_ASSERT_STRING_EQUAL(names_get(&graph->streams, graph->op[0].stream), "only");
-    must(instance_create(instance->name, graph, NULL, &created, &error));
-    return created;
+    return jobs_own(graph, NULL);
 }
 
 static void test_graphs(void)

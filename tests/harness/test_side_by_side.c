@@ -102,10 +102,8 @@ static struct instance *make_instance(struct random_state *random,
                                       const struct random_graph_shape *shape, uint32_t streams)
 {
     struct graph *graph = random_graph_create(random, shape);
-    struct instance *instance;
     stream_reference_spread(graph, random, streams);
-    must(instance_create("random", graph, NULL, &instance, &error));
-    return instance;
+    return jobs_own(graph, NULL);
 }
 
 /* False where the graph is too large to try all. */

@@ -58,11 +58,10 @@ static inline bool picture_is_well_formed(const char *xml)
 
 static inline bool picture_file_is_well_formed(const char *path)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error = ERROR_NONE;
     bool good = !text_read_file(path, &text, &error) && text.length > 100 &&
                 picture_is_well_formed(text.bytes);
-    text_free(&text);
     return good;
 }
 

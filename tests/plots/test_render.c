@@ -36,12 +36,11 @@ static unsigned count_files(void)
 static void render(const char *name, const char *first_bytes)
 {
     char path[96];
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     snprintf(path, sizeof path, "%s/%s", folder, name);
     must(plot_render(script, path, &error));
     must(text_read_file(path, &text, &error));
     CU_ASSERT(text.bytes && strncmp(text.bytes, first_bytes, strlen(first_bytes)) == 0);
-    text_free(&text);
     unlink(path);
 }
 

@@ -223,7 +223,7 @@ void made_up_compare(const char *name, const struct text *found)
 {
     char path[256];
     struct error error = ERROR_NONE;
-    struct text wanted = {0};
+    SCOPED(text_free) struct text wanted = {0};
     snprintf(path, sizeof path, "%s/%s", MADE_UP_CASES, name);
     if (getenv("MEMPLAN_UPDATE"))
         CU_ASSERT_EQUAL_FATAL(text_write_file(path, found, &error), STATUS_OK);
@@ -235,7 +235,6 @@ void made_up_compare(const char *name, const struct text *found)
     if (!equal)
         fprintf(stderr, "\n%s differs from byte %zu on: %.200s\n", path, same, found->bytes + same);
     CU_ASSERT_TRUE(equal);
-    text_free(&wanted);
 }
 
 static void write_luna_table(struct store *store, const char *table, const char *policy)

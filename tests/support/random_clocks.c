@@ -6,6 +6,14 @@
 
 enum { MOST_STREAMS = 3, EVENTS = 12 };
 
+static struct error error;
+
+static void expect(enum status status)
+{
+    if (status)
+        abort();
+}
+
 static uint32_t draw(struct random_state *random, uint32_t least, uint32_t most)
 {
     return least + (uint32_t)random_below(random, most - least + 1);
@@ -41,7 +49,6 @@ static void add_lived(const struct history *history, struct problem *problem,
                       struct random_state *random)
 {
     uint32_t start[MOST_STREAMS], end[MOST_STREAMS], writer = draw(random, 0, EVENTS - 1);
-    struct error error;
     memcpy(start, history->clock[writer], sizeof start);
     start[history->on[writer]]--;
     memcpy(end, history->clock[writer], sizeof end);
@@ -50,21 +57,18 @@ static void add_lived(const struct history *history, struct problem *problem,
         if (history->clock[reader][known] >= history->clock[writer][known])
             merge(end, history->clock[reader]);
     }
-    if (problem_add_clock(problem, (struct clock){history->streams, start, end}, &error))
-        abort();
+    expect(problem_add_clock(problem, (struct clock){history->streams, start, end}, &error));
 }
 
 static void add_drawn(uint32_t streams, struct problem *problem, struct random_state *random)
 {
     uint32_t start[MOST_STREAMS], end[MOST_STREAMS];
-    struct error error;
     for (uint32_t s = 0; s < streams; s++) {
         start[s] = draw(random, 0, 5);
         end[s] = start[s] + draw(random, 0, 2);
     }
     end[0] += memcmp(start, end, streams * sizeof *start) == 0;
-    if (problem_add_clock(problem, (struct clock){streams, start, end}, &error))
-        abort();
+    expect(problem_add_clock(problem, (struct clock){streams, start, end}, &error));
 }
 
 struct problem *random_clocks_create(uint32_t most_buffers, uint64_t most_size,
@@ -72,12 +76,10 @@ struct problem *random_clocks_create(uint32_t most_buffers, uint64_t most_size,
 {
     struct problem *problem;
     struct history history;
-    struct error error;
     uint32_t buffers = draw(random, 1, most_buffers);
     bool lived = draw(random, 0, 1);
     draw_history(&history, random);
-    if (problem_create(&problem, "clocks", &error))
-        abort();
+    expect(problem_create(&problem, "clocks", &error));
     for (uint32_t b = 0; b < buffers; b++) {
         char name[16];
         snprintf(name, sizeof name, "b%u", b);
@@ -86,8 +88,7 @@ struct problem *random_clocks_create(uint32_t most_buffers, uint64_t most_size,
                                         .alignment = 1,
                                         .fixed_offset = PROBLEM_FREE,
                                         .hint = -1};
-        if (problem_add_buffer(problem, &buffer, &error))
-            abort();
+        expect(problem_add_buffer(problem, &buffer, &error));
         if (lived)
             add_lived(&history, problem, random);
         else

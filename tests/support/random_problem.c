@@ -7,6 +7,14 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/explicit_conflicts.h"
 
+static struct error error;
+
+static void expect(enum status status)
+{
+    if (status)
+        abort();
+}
+
 static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
 {
     return least + random_below(random, most - least + 1);
@@ -15,35 +23,29 @@ static uint64_t draw(struct random_state *random, uint64_t least, uint64_t most)
 static void add_segment(const struct random_problem *kind, struct random_state *random,
                         struct problem *problem, uint32_t lower, uint32_t upper, uint64_t size)
 {
-    struct error error;
     uint64_t window_lower = 0, window_upper = size;
     if (kind->windows && draw(random, 0, 2) == 0) {
         window_lower = draw(random, 0, size - 1);
         window_upper = draw(random, window_lower + 1, size);
     }
-    if (problem_add_segment(
-            problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error))
-        abort();
+    expect(problem_add_segment(
+        problem, (struct problem_segment){lower, upper, window_lower, window_upper}, &error));
 }
 
-/* Runs of one to three steps, with as long holes or none between them. */
-static void add_runs(const struct random_problem *kind, struct random_state *random,
-                     struct problem *problem, uint32_t lower, uint32_t upper, uint64_t size)
-{
-    while (lower < upper) {
-        uint32_t end = lower + (uint32_t)draw(random, 1, 3);
-        add_segment(kind, random, problem, lower, end < upper ? end : upper, size);
-        lower = end + (uint32_t)draw(random, 0, 3);
-    }
-}
-
+/* One segment or two; of many holes runs of one to three steps, with as long holes or none between
+   them. */
 static void add_segments(const struct random_problem *kind, struct random_state *random,
                          struct problem *problem, uint32_t lower, uint32_t upper, uint64_t size)
 {
     uint32_t middle = lower + (upper - lower) / 3, resume = lower + (upper - lower) * 2 / 3;
-    if (kind->many_holes) {
-        add_runs(kind, random, problem, lower, upper, size);
-    } else if (kind->holes && middle > lower && resume > middle && draw(random, 0, 1)) {
+    while (kind->many_holes && lower < upper) {
+        uint32_t end = lower + (uint32_t)draw(random, 1, 3);
+        add_segment(kind, random, problem, lower, end < upper ? end : upper, size);
+        lower = end + (uint32_t)draw(random, 0, 3);
+    }
+    if (kind->many_holes)
+        return;
+    if (kind->holes && middle > lower && resume > middle && draw(random, 0, 1)) {
         add_segment(kind, random, problem, lower, middle, size);
         add_segment(kind, random, problem, resume, upper, size);
     } else {
@@ -59,22 +61,19 @@ struct drawn {
 static void add_buffer(const struct random_problem *kind, struct random_state *random,
                        struct problem *problem, const struct drawn *drawn)
 {
-    struct error error;
     char name[16];
     struct problem_buffer buffer = {.name = name,
                                     .size = drawn->size,
                                     .alignment = 1,
                                     .fixed_offset = PROBLEM_FREE,
                                     .hint = -1};
-    uint32_t lower = drawn->lower, upper = drawn->upper;
     snprintf(name, sizeof name, "b%u", problem->buffers);
     if (kind->alignment && draw(random, 0, 2) == 0)
         buffer.alignment = draw(random, 1, 4);
     if (kind->fixed && draw(random, 0, 3) == 0)
         buffer.fixed_offset = buffer.alignment * draw(random, 0, kind->most_size);
-    if (problem_add_buffer(problem, &buffer, &error))
-        abort();
-    add_segments(kind, random, problem, lower, upper, buffer.size);
+    expect(problem_add_buffer(problem, &buffer, &error));
+    add_segments(kind, random, problem, drawn->lower, drawn->upper, buffer.size);
 }
 
 /* As many pairs as buffers, at most. */
@@ -82,31 +81,16 @@ static void add_conflicts(struct random_state *random, struct problem **problem)
 {
     enum { MOST_PAIRS = 64 };
     struct problem_pair pair[MOST_PAIRS];
-    struct error error;
     uint32_t buffers = (*problem)->buffers;
     size_t pairs = buffers < 2 ? 0 : draw(random, 0, buffers < MOST_PAIRS ? buffers : MOST_PAIRS);
     for (size_t p = 0; p < pairs; p++) {
         pair[p].first = (uint32_t)draw(random, 0, buffers - 2);
         pair[p].second = (uint32_t)draw(random, pair[p].first + 1, buffers - 1);
     }
-    if (problem_conflicts_add(problem, pair, pairs, &error))
-        abort();
+    expect(problem_conflicts_add(problem, pair, pairs, &error));
 }
 
 enum { MOST_FILLED = 16 };
-
-static void add_any(const struct random_problem *kind, struct random_state *random,
-                    struct problem *problem)
-{
-    uint32_t buffers = (uint32_t)draw(random, 1, kind->most_buffers);
-    for (uint32_t b = 0; b < buffers; b++) {
-        struct drawn drawn;
-        drawn.size = draw(random, 1, kind->most_size);
-        drawn.lower = (uint32_t)draw(random, 0, kind->steps - 1);
-        drawn.upper = (uint32_t)draw(random, drawn.lower + 1, kind->steps);
-        add_buffer(kind, random, problem, &drawn);
-    }
-}
 
 static uint64_t sum_live(const struct drawn *drawn, uint32_t buffers, uint32_t step)
 {
@@ -151,69 +135,62 @@ static void add_filled(const struct random_problem *kind, struct random_state *r
 struct problem *random_problem_create(const struct random_problem *kind,
                                       struct random_state *random)
 {
-    struct error error;
     struct problem *problem;
-    if (problem_create(&problem, "random", &error))
-        abort();
+    expect(problem_create(&problem, "random", &error));
     if (kind->filled)
         add_filled(kind, random, problem);
-    else
-        add_any(kind, random, problem);
+    uint32_t buffers = kind->filled ? 0 : (uint32_t)draw(random, 1, kind->most_buffers);
+    for (uint32_t b = 0; b < buffers; b++) {
+        struct drawn drawn;
+        drawn.size = draw(random, 1, kind->most_size);
+        drawn.lower = (uint32_t)draw(random, 0, kind->steps - 1);
+        drawn.upper = (uint32_t)draw(random, drawn.lower + 1, kind->steps);
+        add_buffer(kind, random, problem, &drawn);
+    }
     if (kind->conflicts)
         add_conflicts(random, &problem);
-    if (problem_finish(problem, &error))
-        abort();
+    expect(problem_finish(problem, &error));
     return problem;
 }
 
 static void copy_buffer(const struct problem *source, uint32_t buffer, struct problem *problem)
 {
-    struct error error;
     const struct problem_buffer copy = {.name = names_get(&source->names, buffer),
                                         .size = source->size[buffer],
                                         .alignment = problem_alignment(source, buffer),
                                         .fixed_offset = problem_fixed_offset(source, buffer),
                                         .hint = problem_hint(source, buffer)};
-    if (problem_add_buffer(problem, &copy, &error))
-        abort();
+    expect(problem_add_buffer(problem, &copy, &error));
 }
 
 static void add_whole(struct problem *problem, uint32_t lower, uint32_t upper)
 {
-    struct error error;
     uint64_t size = problem->size[problem->buffers - 1];
-    if (problem_add_segment(problem, (struct problem_segment){lower, upper, 0, size}, &error))
-        abort();
+    expect(problem_add_segment(problem, (struct problem_segment){lower, upper, 0, size}, &error));
 }
 
 struct problem *random_problem_widen(const struct problem *problem)
 {
-    struct error error;
     struct problem *wide;
-    if (problem_create(&wide, "wide", &error))
-        abort();
+    expect(problem_create(&wide, "wide", &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         copy_buffer(problem, b, wide);
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             add_whole(wide, problem->lower[s], problem->upper[s]);
     }
-    if (problem_finish(wide, &error))
-        abort();
+    expect(problem_finish(wide, &error));
     return wide;
 }
 
 struct problem *random_problem_fill(const struct problem *problem)
 {
-    struct error error;
     struct problem *filled;
-    if (problem_create(&filled, "filled", &error))
-        abort();
+    expect(problem_create(&filled, "filled", &error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         copy_buffer(problem, b, filled);
         add_whole(filled, problem_lower(problem, b), problem_upper(problem, b));
     }
-    if (problem_finish(filled, &error))
-        abort();
+    expect(problem_finish(filled, &error));
     return filled;
 }
 
@@ -266,9 +243,7 @@ static bool try_offset(const struct problem *problem, uint64_t capacity, uint64_
 uint64_t brute_force_peak(const struct problem *problem, uint64_t most_bytes)
 {
     uint64_t offset[16], load_bytes;
-    struct error error;
-    if (problem_load(problem, &load_bytes, NULL, &error))
-        abort();
+    expect(problem_load(problem, &load_bytes, NULL, &error));
     for (uint64_t capacity = load_bytes; capacity <= most_bytes; capacity++)
         if (try_buffer(problem, capacity, offset, 0))
             return capacity;
@@ -286,7 +261,6 @@ static void place_the_rest(struct orders *orders, uint32_t placed, uint64_t peak
 {
     struct interval taken[8];
     const struct fit_neighbours neighbours = {orders->problem, orders->conflicts, taken};
-    struct error error;
     uint64_t *offset = orders->plan->offset;
     if (peak >= orders->least)
         return;
@@ -295,8 +269,7 @@ static void place_the_rest(struct orders *orders, uint32_t placed, uint64_t peak
     for (uint32_t b = 0; b < orders->problem->buffers; b++) {
         if (offset[b] != PROBLEM_FREE)
             continue;
-        if (fit_place(fit_find("first"), &neighbours, b, orders->plan, &error))
-            abort();
+        expect(fit_place(fit_find("first"), &neighbours, b, orders->plan, &error));
         uint64_t end = offset[b] + orders->problem->size[b];
         place_the_rest(orders, placed + 1, end > peak ? end : peak);
         offset[b] = PROBLEM_FREE;
@@ -305,7 +278,6 @@ static void place_the_rest(struct orders *orders, uint32_t placed, uint64_t peak
 
 uint64_t every_order_peak(const struct problem *problem)
 {
-    struct error error;
     struct orders orders = {.problem = problem, .least = UINT64_MAX};
     if (problem->buffers > 8 || conflicts_create(problem, &orders.conflicts, &error) ||
         plan_create(problem, &orders.plan, &error))

@@ -65,7 +65,7 @@ static void test_numbers(void)
     SCOPED(json_tree_free) struct json_tree tree = {0};
     const struct json_value *root =
         parse("[18446744073709551615, 9223372036854775807, -9223372036854775808, 9007199254740993,"
-              "1.7976931348623157e308, 5e-324, 1e-999]",
+              "1.7976931348623157e308, 5e-324, 1e-999, 9223372036854775808]",
               &tree);
     CU_ASSERT(json_tree_at(root, 0)->integer == UINT64_MAX && !json_tree_at(root, 0)->negative);
     CU_ASSERT(json_tree_at(root, 1)->integer == INT64_MAX);
@@ -75,6 +75,12 @@ static void test_numbers(void)
     CU_ASSERT_EQUAL(json_tree_at(root, 4)->real, DBL_MAX);
     CU_ASSERT(json_tree_at(root, 5)->real > 0);
     CU_ASSERT_EQUAL(json_tree_at(root, 6)->real, 0);
+    CU_ASSERT(json_tree_at(root, 7)->integer == UINT64_C(1) << 63 &&
+              !json_tree_at(root, 7)->negative);
+    /* Of these only 2^64 - 1 is no double; cases/json_refused.txt has what is beyond. */
+    CU_ASSERT_EQUAL(json_tree_number(json_tree_at(root, 0)), 0x1p64);
+    CU_ASSERT_EQUAL(json_tree_number(json_tree_at(root, 7)), 0x1p63);
+    CU_ASSERT_EQUAL(json_tree_number(json_tree_at(root, 2)), -0x1p63);
 }
 
 static void test_texts(void)

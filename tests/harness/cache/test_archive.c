@@ -130,7 +130,7 @@ static void test_signed_lies(void)
 /* Every byte changed, and signed: whatever it says, it is read or refused. */
 static void test_signed_changes(void)
 {
-    struct text bytes = {0};
+    SCOPED(text_free) struct text bytes = {0};
     write_example(&bytes);
     for (size_t i = 0; i + TAIL_BYTES < bytes.length; i++)
         for (int change = 1; change < 256; change += TESTING_COUNT(12, 60)) {
@@ -140,7 +140,6 @@ static void test_signed_changes(void)
             CU_ASSERT(status == STATUS_OK || status == STATUS_BAD_INPUT);
             bytes.bytes[i] ^= (char)change;
         }
-    text_free(&bytes);
 }
 
 static enum status write_and_read(const void *input, struct error *failure)

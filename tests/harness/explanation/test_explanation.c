@@ -39,10 +39,8 @@ static bool is_reason(const struct explanation *explanation, uint64_t capacity_b
     }
     if (finding != EXPLANATION_SUBSET)
         return false;
-    must(problem_create(&problem, "subset", &error));
-    for (uint32_t i = 0; i < explanation->subset.count; i++)
-        must(problem_add_copy(problem, whole, explanation->subset.buffer[i], &error));
-    must(problem_finish(problem, &error));
+    must(problem_copy_part(whole, "subset", explanation->subset.buffer, explanation->subset.count,
+                           &problem, &error));
     must(plan_create(problem, &plan, &error));
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
@@ -77,11 +75,9 @@ static struct instance *draw_graph(uint64_t seed)
     const struct random_graph_shape shape = {
         .operators = 10, .depth = 1 + (uint32_t)(seed % 3), .loops = seed % 2};
     struct graph *graph = random_graph_create(&random, &shape);
-    struct instance *instance;
     if (seed % 3 == 2)
         must(graph_assign_streams(graph, 3, &error));
-    must(instance_create("test", graph, NULL, &instance, &error));
-    return instance;
+    return jobs_own(graph, NULL);
 }
 
 static void test_graphs(void)
@@ -110,10 +106,9 @@ static void test_problems(void)
         struct random_state random = random_seed(seed);
         const struct random_problem kind = {
             .most_buffers = 8, .steps = 6, .most_size = 9, .alignment = true, .holes = true};
-        SCOPED(instance_release) struct instance *instance = NULL;
+        SCOPED(instance_release)
+        struct instance *instance = jobs_own(NULL, random_problem_create(&kind, &random));
         enum explanation_finding finding = EXPLANATION_NOTHING;
-        must(instance_create("test", NULL, random_problem_create(&kind, &random), &instance,
-                             &error));
         if (!explains(job_make(instance, NULL, planners_find("exact")), &finding)) {
             printf("seed %llu\n", (unsigned long long)seed);
             CU_FAIL("not explained");

@@ -22,10 +22,10 @@ static void write_file(const struct graph *graph, struct quantisation **quantisa
 
 static void test_round_trip(void)
 {
-    struct instance *instance = jobs_load("zoo/blazeface");
+    SCOPED(instance_release) struct instance *instance = jobs_load("zoo/blazeface");
     struct weight_source source = weight_source_draw(instance->graph, 1);
     struct quantisation *written;
-    struct quantised_file file = {0};
+    SCOPED(quantised_file_clear) struct quantised_file file = {0};
     struct values_error found;
     write_file(instance->graph, &written);
     must(quantised_file_read(path, instance->graph, &file, &error));
@@ -40,9 +40,7 @@ static void test_round_trip(void)
     }
     must(values_compare(&source, file.quantisation, &file.values, &found, &error));
     CU_ASSERT(found.worst_steps <= 0.5 + 1e-9);
-    quantised_file_clear(&file);
     quantise_free(written);
-    instance_free(instance);
     unlink(path);
 }
 

@@ -9,15 +9,9 @@
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
+#include "support/made_problem.h"
 #include "support/must.h"
 #include "support/random_problem.h"
-
-static struct instance *own_graph(struct graph *graph)
-{
-    struct instance *instance;
-    must(instance_create("test", graph, NULL, &instance, &error));
-    return instance;
-}
 
 static void check_graph(const struct instance *instance, uint64_t seed, const char *policy,
                         const char *planner, uint64_t alignment_bytes)
@@ -47,7 +41,7 @@ static void test_random_graphs(void)
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};
         SCOPED(instance_release)
-        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        struct instance *instance = jobs_own(random_graph_create(&random, &shape), NULL);
         for (uint32_t q = 0; q < policy_count(); q++)
             for (int p = 0; p < 5; p++)
                 check_graph(instance, seed, policy_at(q)->name, planners[p], seed % 3 ? 1 : 8);
@@ -64,7 +58,7 @@ static void test_loads_of_blocks(void)
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 20), .depth = 4, .loops = seed % 2};
         SCOPED(instance_release)
-        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        struct instance *instance = jobs_own(random_graph_create(&random, &shape), NULL);
         uint64_t load[3];
         for (int i = 0; i < 3; i++) {
             const struct job job = jobs_name(instance, policies[i], "naive");
@@ -99,7 +93,8 @@ static bool check_optimum(const struct instance *instance, const struct policy *
 {
     struct job exact = jobs_name(instance, policy->name, planner);
     struct job large = jobs_name(instance, policy->name, "large_first");
-    struct outcome best = jobs_run(&exact), other = jobs_run(&large);
+    SCOPED(outcome_clear) struct outcome best = jobs_run(&exact);
+    SCOPED(outcome_clear) struct outcome other = jobs_run(&large);
     bool proved = best.status == PLAN_OPTIMAL;
     if (policy->flags & POLICY_UNSAFE) {
         CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
@@ -109,8 +104,6 @@ static bool check_optimum(const struct instance *instance, const struct policy *
         CU_ASSERT_TRUE(best.measures.peak_bytes <= other.measures.peak_bytes);
         CU_ASSERT_TRUE(other.measures.load_bytes <= best.measures.peak_bytes);
     }
-    outcome_clear(&best);
-    outcome_clear(&other);
     return proved;
 }
 
@@ -124,7 +117,7 @@ static void test_optima_of_graphs(void)
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 8, .depth = 2, .loops = seed % 2};
         SCOPED(instance_release)
-        struct instance *instance = own_graph(random_graph_create(&random, &shape));
+        struct instance *instance = jobs_own(random_graph_create(&random, &shape), NULL);
         for (uint32_t q = 0; q < policy_count(); q++) {
             bool has_paths = policy_at(q)->flags & POLICY_PATHS;
             if (planners_find("glpk") && (!has_paths || seed < glpk_graphs))
@@ -140,7 +133,7 @@ static void test_optima_of_graphs(void)
 
 static struct instance *own_sketch(struct sketch sketch)
 {
-    struct instance *instance = own_graph(sketch.graph);
+    struct instance *instance = jobs_own(sketch.graph, NULL);
     sketch.graph = NULL;
     sketch_free(&sketch);
     return instance;
@@ -177,16 +170,13 @@ static void test_two_policies(void)
 
 static void test_fixed_buffers_that_overlap(void)
 {
-    struct problem *problem;
-    SCOPED(instance_release) struct instance *instance = NULL;
-    must(problem_create(&problem, "fixed", &error));
+    struct problem *problem = made_problem_start();
     for (int i = 0; i < 2; i++) {
-        const struct problem_buffer buffer = {i ? "b" : "a", 4, 1, 2, -1};
-        must(problem_add_buffer(problem, &buffer, &error));
-        must(problem_add_segment(problem, (struct problem_segment){0, 2, 0, 4}, &error));
+        made_problem_buffer(problem, i ? "b" : "a", 4, 1, 2);
+        made_problem_segment(problem, (struct problem_segment){0, 2, 0, 4});
     }
-    must(problem_finish(problem, &error));
-    must(instance_create("fixed", NULL, problem, &instance, &error));
+    made_problem_finish(problem);
+    SCOPED(instance_release) struct instance *instance = jobs_own(NULL, problem);
     for (uint32_t i = 0; i < planners_count(); i++) {
         struct job job = jobs_name(instance, NULL, planners_at(i)->name);
         SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
@@ -207,10 +197,9 @@ static void test_random_problems(void)
                                             .holes = seed % 2,
                                             .windows = seed % 3 == 0,
                                             .alignment = seed % 5 == 0};
-        struct problem *problem = random_problem_create(&kind, &random);
-        SCOPED(instance_release) struct instance *instance = NULL;
+        SCOPED(instance_release)
+        struct instance *instance = jobs_own(NULL, random_problem_create(&kind, &random));
         uint64_t least = UINT64_MAX, optimum = UINT64_MAX;
-        must(instance_create("random", NULL, problem, &instance, &error));
         for (uint32_t i = 0; i < planners_count(); i++) {
             if (planners_at(i)->flags & PLANNER_UNSAFE)
                 continue;

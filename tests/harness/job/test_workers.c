@@ -148,12 +148,9 @@ static struct job make_job(const struct instance *instance, const struct planner
 
 static struct instance *make_problem(void)
 {
-    struct instance *instance;
     struct random_state random = random_seed(5);
     const struct random_problem kind = {.most_buffers = 40, .steps = 20, .most_size = 50};
-    struct problem *problem = random_problem_create(&kind, &random);
-    must(instance_create("random", NULL, problem, &instance, &error));
-    return instance;
+    return jobs_own(NULL, random_problem_create(&kind, &random));
 }
 
 /* What a job finds is the same in a process of its own: in pools, split and in place too. */

@@ -9,13 +9,6 @@
 #include "support/must.h"
 #include "support/random_problem.h"
 
-static struct instance *own_problem(struct problem *problem)
-{
-    struct instance *instance;
-    must(instance_create("test", NULL, problem, &instance, &error));
-    return instance;
-}
-
 static struct outcome take_plan(struct plan *plan)
 {
     plan->status = PLAN_FEASIBLE;
@@ -43,11 +36,12 @@ static struct plan *plan_five(const struct problem *problem)
 static void test_by_hand(void)
 {
     struct problem *problem = made_problem(five, 5);
-    SCOPED(instance_release) struct instance *instance = own_problem(problem);
-    struct outcome outcome = take_plan(plan_five(problem));
+    SCOPED(instance_release) struct instance *instance = jobs_own(NULL, problem);
+    SCOPED(outcome_clear) struct outcome outcome = take_plan(plan_five(problem));
     const struct job job = {.instance = instance};
-    struct layout_report report;
-    struct text text = {0}, json = {0};
+    SCOPED(layout_report_free) struct layout_report report = {0};
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text json = {0};
     must(layout_report_create(&job, &outcome, &report, &error));
     must(layout_report_write(&report, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes,
@@ -72,10 +66,6 @@ static void test_by_hand(void)
         "{\"buffer\": \"e\", \"size\": 4, \"start\": 6, \"end\": 6, \"address\": 17, "
         "\"extents\": [[17, 3], [22, 1]], \"reused_by\": [], \"reusers\": 0, "
         "\"in_place\": null}\n]\n");
-    text_free(&text);
-    text_free(&json);
-    layout_report_free(&report);
-    plan_free(outcome.plan);
 }
 
 /* Ten buffers of a byte each reuse the bytes of the first. */
@@ -85,7 +75,7 @@ static void test_many_reusers(void)
     for (uint32_t i = 0; i < 10; i++)
         rows[i + 1] = (struct made_buffer){1 + i, 20, 1};
     struct problem *problem = made_problem(rows, 11);
-    SCOPED(instance_release) struct instance *instance = own_problem(problem);
+    SCOPED(instance_release) struct instance *instance = jobs_own(NULL, problem);
     SCOPED(plan_release) struct plan *plan = NULL;
     must(plan_create(problem, &plan, &error));
     plan->offset[0] = 0;
@@ -154,7 +144,7 @@ static void test_random_problems(void)
     for (uint64_t seed = 0; seed < 2000; seed++) {
         struct random_state random = random_seed(seed);
         SCOPED(instance_release)
-        struct instance *instance = own_problem(random_problem_create(&kind, &random));
+        struct instance *instance = jobs_own(NULL, random_problem_create(&kind, &random));
         const struct job job = jobs_name(instance, NULL, planners[seed % 3]);
         SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
         SCOPED(layout_report_free) struct layout_report report = {0};
@@ -182,7 +172,7 @@ static enum status write_report(const void *input, struct error *failure)
 static void test_no_memory(void)
 {
     struct problem *problem = made_problem(five, 5);
-    SCOPED(instance_release) struct instance *instance = own_problem(problem);
+    SCOPED(instance_release) struct instance *instance = jobs_own(NULL, problem);
     const struct job job = {.instance = instance};
     SCOPED(outcome_clear) struct outcome outcome = take_plan(plan_five(problem));
     fail_each(write_report, &(struct reported){&job, &outcome});

@@ -3,8 +3,8 @@
    that may have run. Nothing is below the bound of all orders. */
 
 #include "core/memory.h"
-#include "datasets/instance.h"
 #include "harness/catalogue/orders.h"
+#include "harness/jobs.h"
 #include "harness/orders/order_bound.h"
 #include "ordering/region.h"
 #include "support/must.h"
@@ -26,8 +26,7 @@ static uint64_t prove(const char *row_name, const struct order_view *view)
 static void check_graph(const char *name, const char *row_name)
 {
     enum { MOST_TRIED = 12 };
-    SCOPED(instance_release) struct instance *instance = NULL;
-    must(instance_load(name, NULL, &instance, &error));
+    SCOPED(instance_release) struct instance *instance = jobs_load(name);
     SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
     uint64_t load = prove(row_name, view), least = prove("exact_order", view);
     if (view->operators <= MOST_TRIED)
@@ -63,8 +62,7 @@ static void test_large(void)
         "generate:random_graph?family=tree&operators=30000&seed=3",
         "generate:random_graph?family=tree&operators=30000&largest=12"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        SCOPED(instance_release) struct instance *instance = NULL;
-        must(instance_load(names[i], NULL, &instance, &error));
+        SCOPED(instance_release) struct instance *instance = jobs_load(names[i]);
         SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
         uint64_t load = prove("series_parallel", view), bound;
         must(order_bound_find(instance->graph, NULL, &bound, &error));

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/process/subprocess.h"
 #include "harness/catalogue/orders.h"
+#include "harness/jobs.h"
 #include "harness/orders/order_bound.h"
 #include "harness/orders/ordered_set.h"
 #include "support/fail_each.h"
@@ -66,9 +67,8 @@ static struct ordered_request request_of(const struct instance *instance)
 static void test_faults_cost_their_own_entry(void)
 {
     const struct order_row *rows[] = {&bound, &load, &edges, &late, orders_find("inductor_lpmf")};
-    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(instance_release) struct instance *instance = jobs_load("wired/liberis_lane");
     SCOPED(ordered_set_free) struct ordered_set set = {0};
-    must(instance_load("wired/liberis_lane", NULL, &instance, &error));
     const struct ordered_request request = request_of(instance);
     must(ordered_set_add(&set, &request, (struct ordered_rows){rows, 5}, &error));
     CU_ASSERT_EQUAL_FATAL(set.count, 5);
@@ -99,8 +99,7 @@ static void test_processes(void)
         {&hangs, STATUS_LIMIT, PLAN_TIMEOUT, "order hangs: killed after the time limit"},
         {&greedy, STATUS_LIMIT, PLAN_MEMOUT, "order greedy: memory limit"},
     };
-    struct instance *instance;
-    must(instance_load("wired/liberis_lane", NULL, &instance, &error));
+    SCOPED(instance_release) struct instance *instance = jobs_load("wired/liberis_lane");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct ordered_request request = request_of(instance);
         struct ordered ordered;
@@ -115,7 +114,6 @@ static void test_processes(void)
         CU_ASSERT_EQUAL(ordered.report.status, known[i].end);
         CU_ASSERT_PTR_NULL(ordered.order);
     }
-    instance_free(instance);
 }
 
 /* Every order of a graph with control flow, under every policy; those for small graphs only may say
@@ -123,8 +121,7 @@ static void test_processes(void)
 static void test_regions(void)
 {
     uint32_t refused = 0;
-    SCOPED(instance_release) struct instance *instance = NULL;
-    must(instance_load("luna/denoise", NULL, &instance, &error));
+    SCOPED(instance_release) struct instance *instance = jobs_load("luna/denoise");
     for (uint32_t p = 0; p < policy_count(); p += TESTING_COUNT(1, 3))
         for (uint32_t i = 0; i < orders_count(); i++) {
             struct ordered_request request = request_of(instance);
@@ -150,9 +147,8 @@ static void test_bounds(void)
     } known[] = {
         {"wired/liberis_lane", 4960}, {"wired/randwire_cell_1", 3669120}, {"luna/denoise", 0}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        SCOPED(instance_release) struct instance *instance = NULL;
+        SCOPED(instance_release) struct instance *instance = jobs_load(known[i].name);
         uint64_t bytes;
-        must(instance_load(known[i].name, NULL, &instance, &error));
         must(order_bound_find(instance->graph, NULL, &bytes, &error));
         CU_ASSERT(!bytes == !known[i].least_bytes && bytes <= known[i].least_bytes);
     }
@@ -178,9 +174,8 @@ static void test_known_loads(void)
         {"bugs/branches_summed", "none", "path", 17},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        SCOPED(instance_release) struct instance *instance = NULL;
+        SCOPED(instance_release) struct instance *instance = jobs_load(known[i].name);
         SCOPED(ordered_clear) struct ordered ordered = {0};
-        must(instance_load(known[i].name, NULL, &instance, &error));
         struct ordered_request request = request_of(instance);
         request.row = orders_find("exact_order");
         request.policy = policy_find(known[i].policy);
@@ -198,9 +193,8 @@ static void test_known_loads(void)
 /* A plan whose load or peak is not what was said of its order. */
 static void test_plans(void)
 {
-    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(instance_release) struct instance *instance = jobs_load("wired/liberis_lane");
     SCOPED(ordered_clear) struct ordered ordered = {0};
-    must(instance_load("wired/liberis_lane", NULL, &instance, &error));
     struct ordered_request request = request_of(instance);
     request.row = orders_find("stored");
     must(ordered_create(&request, &ordered, &error));
@@ -230,8 +224,7 @@ static enum status order_twice(const void *input, struct error *fault)
 
 static void test_allocations(void)
 {
-    SCOPED(instance_release) struct instance *instance = NULL;
-    must(instance_load("patent/figure4", NULL, &instance, &error));
+    SCOPED(instance_release) struct instance *instance = jobs_load("patent/figure4");
     fail_each(order_twice, instance);
     fail_each(find_bound, instance);
 }

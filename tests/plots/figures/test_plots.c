@@ -24,11 +24,10 @@ static void check_drawing(const struct text *script)
 
 static void draw(const struct plot_request *request, const char *name, const char *words)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     must(plot_script(name, request, &script, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, words));
     check_drawing(&script);
-    text_free(&script);
 }
 
 static void every_plot_is_drawn(void)
@@ -185,7 +184,7 @@ static void a_figure_of_two_planners(void)
 static void invalid_plans_are_not_drawn(void)
 {
     struct plot_request request = {.store = the_store};
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     const struct result_rectangle rectangle = {"a", 0, 1, 0, 8, 0, 0};
     struct result_row row = made_up_row("x", "flat", "a", 8);
     row.verdict = "overlap";
@@ -193,7 +192,6 @@ static void invalid_plans_are_not_drawn(void)
     must(store_write(the_store, &row, &rectangle, 1, &the_error));
     CU_ASSERT_EQUAL(plot_script("layout", &request, &script, &the_error), STATUS_NO);
     CU_ASSERT_EQUAL(plot_script("gaps", &request, &script, &the_error), STATUS_NO);
-    text_free(&script);
 }
 
 static void hostile_names_are_only_names(void)
@@ -217,11 +215,10 @@ static void hostile_names_are_only_names(void)
 static void without_results_there_is_no_plot(void)
 {
     struct plot_request request = {.store = the_store};
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     for (unsigned i = 0; i < plots_count(); i++)
         CU_ASSERT_EQUAL(plot_script(plots_at(i)->name, &request, &script, &the_error), STATUS_NO);
     CU_ASSERT_EQUAL(plot_script("nothing", &request, &script, &the_error), STATUS_USAGE);
-    text_free(&script);
 }
 
 static void no_memory_leaks_nothing(void)

@@ -36,7 +36,7 @@ static void expect(const struct text *script, const char *part)
 
 static void test_gantt(void)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     write_gantt(&script);
     expect(&script, "panels = 2\ntotal = 9.000000\n");
     expect(&script, "heading[2] = 'pingpong: 4.000 ms'\n");
@@ -45,17 +45,15 @@ static void test_gantt(void)
     expect(&script, "4.000000 4.000001 0 \"\"\n");
     expect(&script, "0.000000 4.000000 1 \"\"\n");
     expect(&script, "\"conv 'a' 'b'\"\n");
-    text_free(&script);
 }
 
 static void test_map(void)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     write_map(&script);
     expect(&script, "unit = 'KiB'\n");
     expect(&script, "0 409600 0 \"conv\"\n1 1000 1 \"dense\"\n");
     expect(&script, "-0.5 1.5 0 0 \"\"\n1.5 2.5 1 1 \"then\"\n");
-    text_free(&script);
 }
 
 static void draw(void (*write)(struct text *script))

@@ -37,13 +37,12 @@ static void expect(const struct text *script, const char *part)
 
 static void test_data(void)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     write_map(&script);
     expect(&script, "columns = 2.000\nrows = 3\n");
     expect(&script, "-0.200 0 \"first\" \"t 'a' 'b'\"\n0.800 2 \"second\" \"\"\n");
     expect(&script, "-0.200 0.300 0.800 1.700\n");
     expect(&script, "-0.500 1.500 0.550 2.450 0 \"If\"\n");
-    text_free(&script);
 }
 
 static void test_drawn(void)

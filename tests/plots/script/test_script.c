@@ -6,23 +6,21 @@
 
 static void text_stays_inside_its_quotes(void)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     script_set_text(&script, "title", "it's `touch x` \\n $a\nEOD");
     script_add_field(&script, "a \"b\" \\n 'c'\nEOD");
     CU_ASSERT_STRING_EQUAL(script.bytes, "title = 'it\xe2\x80\x99s `touch x` \\n $a EOD'\n"
                                          "\"a 'b' /n 'c' EOD\"");
-    text_free(&script);
 }
 
 static void a_head_names_the_plot(void)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     struct script_head head = {"gaps", 800, 300, "Title", "Subtitle"};
     script_begin(&script, &head);
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "gnuplot gaps.gp > gaps.svg"));
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "width = 800\nheight = 300\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(script.bytes, "set terminal svg"));
-    text_free(&script);
 }
 
 static void units_keep_numbers_short(void)
@@ -38,14 +36,13 @@ static void units_keep_numbers_short(void)
 
 static void numbers_are_grouped(void)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     script_add_grouped(&text, 7);
     text_append(&text, ",");
     script_add_grouped(&text, 1000);
     text_append(&text, ",");
     script_add_grouped(&text, UINT64_MAX);
     CU_ASSERT_STRING_EQUAL(text.bytes, "7,1 000,18 446 744 073 709 551 615");
-    text_free(&text);
 }
 
 static void data_is_copied_without_the_script(void)
@@ -66,11 +63,10 @@ static void data_is_copied_without_the_script(void)
 
 static void elements_stay_inside_their_quotes(void)
 {
-    struct text script = {0};
+    SCOPED(text_free) struct text script = {0};
     script_begin_array(&script, "name", 2);
     script_set_element(&script, "name", 1, "it's");
     CU_ASSERT_STRING_EQUAL(script.bytes, "array name[2]\nname[2] = 'it\xe2\x80\x99s'\n");
-    text_free(&script);
 }
 
 static const struct test_case cases[] = {

@@ -34,7 +34,7 @@ static void check(const struct table *table, const char *names)
 
 static void rows_are_sorted(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     struct error error = ERROR_NONE;
     fill(&table);
     CU_ASSERT_EQUAL(table_sort(&table, "peak_bytes", &error), STATUS_OK);
@@ -46,12 +46,11 @@ static void rows_are_sorted(void)
     check(&table, "abcde");
     CU_ASSERT_EQUAL(table_sort(&table, "-the_name", &error), STATUS_OK);
     check(&table, "edcba");
-    table_free(&table);
 }
 
 static void unknown_columns_are_refused(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     struct error error = ERROR_NONE;
     fill(&table);
     CU_ASSERT_EQUAL(table_sort(&table, "peek_bytes", &error), STATUS_USAGE);
@@ -59,12 +58,11 @@ static void unknown_columns_are_refused(void)
     CU_ASSERT_EQUAL(table_sort(&table, "-", &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "the_name"));
     check(&table, "bacde");
-    table_free(&table);
 }
 
 static void the_first_are_kept(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     fill(&table);
     table_keep(&table, 5);
     check(&table, "bacde");
@@ -72,7 +70,6 @@ static void the_first_are_kept(void)
     table_keep(&table, 2);
     check(&table, "ba");
     CU_ASSERT_STRING_EQUAL(names_get(&table.notes, 0), "The first 2 of 5 rows.");
-    table_free(&table);
 }
 
 static const struct test_case cases[] = {

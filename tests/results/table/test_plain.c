@@ -8,18 +8,17 @@ enum { PAGE_WIDTH = 120 };
 
 static void check(const struct table *table, const char *wanted)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL_FATAL(table_write(table, "text", &text, &error), STATUS_OK);
     CU_ASSERT_STRING_EQUAL(text.bytes, wanted);
-    text_free(&text);
 }
 
 /* Whether the table as text has these words, and no line wider than a page or that ends in blanks.
  */
 static bool fits_with(const struct table *table, const char *words)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     struct error error = ERROR_NONE;
     struct text_line line = {0};
     bool fits = table_write(table, "text", &text, &error) == STATUS_OK;
@@ -29,13 +28,12 @@ static bool fits_with(const struct table *table, const char *words)
         fits = escape_width(copy) <= PAGE_WIDTH && (!*copy || copy[strlen(copy) - 1] != ' ');
     }
     fits = fits && strstr(text.bytes, words);
-    text_free(&text);
     return fits;
 }
 
 static void a_small_table(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "A & <B>");
     table_add_column(&table, "name", "", TABLE_LEFT);
     table_add_column(&table, "lower bound", "bytes", TABLE_RIGHT);
@@ -54,12 +52,11 @@ static void a_small_table(void)
                   "-------  -------  -------\n"
                   "mean          -   invalid\n"
                   "\n- a note\n");
-    table_free(&table);
 }
 
 static void sentences_are_broken(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_set_title(&table, "words and words and words and words and words and words and words and "
                             "words and words and words and words and words and words");
     table_add_column(&table, "planner", "", TABLE_LEFT);
@@ -71,12 +68,11 @@ static void sentences_are_broken(void)
               cell_number(1));
     CU_ASSERT_TRUE(fits_with(&table, "\n         and more words and the last word\n"));
     CU_ASSERT_FALSE(fits_with(&table, "left out"));
-    table_free(&table);
 }
 
 static void columns_are_left_out_by_rank(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     char heading[32];
     for (uint32_t i = 0; i < 30; i++) {
         snprintf(heading, sizeof heading, "column%02u", i);
@@ -89,12 +85,11 @@ static void columns_are_left_out_by_rank(void)
     CU_ASSERT_TRUE(fits_with(&table, "column09  column10  column29"));
     CU_ASSERT_TRUE(fits_with(&table, "18 of 30 columns are left out"));
     CU_ASSERT_TRUE(fits_with(&table, "(column11, column12, column13, column14, ...)"));
-    table_free(&table);
 }
 
 static void one_wide_word(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     char word[300];
     memset(word, 'x', sizeof word);
     word[sizeof word - 1] = '\0';
@@ -102,15 +97,13 @@ static void one_wide_word(void)
     table_add(&table, cell_text(word));
     table_add_note(&table, "%s", word);
     CU_ASSERT_TRUE(fits_with(&table, "xxx\nxxx"));
-    table_free(&table);
 }
 
 static void no_rows(void)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     table_add_column(&table, "name", "", TABLE_LEFT);
     check(&table, "\n\nname\n----\n");
-    table_free(&table);
 }
 
 static const struct test_case cases[] = {

@@ -12,23 +12,12 @@
 extern const struct embedded_file published_files[];
 extern const unsigned published_files_count;
 
-enum { MOST_TABLES = 64, MOST_COLUMNS = 16, FIELD_BYTES = sizeof(struct published_value) };
+enum { MOST_TABLES = 64 };
 
 struct shown {
     struct table table[MOST_TABLES];
     unsigned count;
 };
-
-static void build_all(struct store *store, struct shown *shown)
-{
-    struct error error = ERROR_NONE;
-    CU_ASSERT_FATAL(tables_count() <= MOST_TABLES);
-    shown->count = tables_count();
-    for (unsigned i = 0; i < shown->count; i++)
-        if (tables_at(i)->subject != TABLE_OF_INSTANCE)
-            CU_ASSERT_EQUAL_FATAL(
-                table_recipe_make(tables_at(i), store, NULL, &shown->table[i], &error), STATUS_OK);
-}
 
 static bool row_shows(const struct table *table, uint32_t row, const char *printed)
 {
@@ -59,7 +48,7 @@ static bool row_has_verdict(const struct table *table, uint32_t row)
 
 /* A row that shows all of these keys. */
 struct wanted {
-    char (*key)[FIELD_BYTES];
+    char (*key)[MADE_UP_FIELD];
     unsigned keys;
     bool judged;
 };
@@ -83,26 +72,6 @@ static bool is_shown(const struct shown *shown, const struct wanted *wanted, con
     return false;
 }
 
-struct printed {
-    char field[MOST_COLUMNS][FIELD_BYTES];
-    unsigned count;
-};
-
-static void split(const struct text_line *line, struct printed *printed)
-{
-    const char *start = line->start, *end = line->start + line->length;
-    printed->count = 0;
-    while (start <= end && printed->count < MOST_COLUMNS) {
-        const char *comma = memchr(start, ',', (size_t)(end - start));
-        size_t length = (size_t)((comma ? comma : end) - start);
-        CU_ASSERT_FATAL(length < FIELD_BYTES);
-        char *field = printed->field[printed->count++];
-        memcpy(field, start, length);
-        field[length] = '\0';
-        start += length + 1;
-    }
-}
-
 /* How sources are laid out, told by their first heading. */
 static const struct layout {
     const char *heading;
@@ -124,49 +93,48 @@ static const struct layout *find_layout(const char *heading)
 }
 
 /* Blanks are not printed. */
-static void check_row(const struct shown *shown, struct printed *printed,
-                      const struct layout *layout)
-{
-    const struct wanted wanted = {printed->field, layout->keys, !layout->is_ours};
-    for (unsigned i = layout->keys; i < printed->count && i < layout->keys + layout->figures; i++) {
-        bool found = !*printed->field[i] || is_shown(shown, &wanted, printed->field[i]);
-        if (!found)
-            printf("\n    %s, %s: %s is in no table\n", printed->field[0], printed->field[1],
-                   printed->field[i]);
-        CU_ASSERT(found);
-    }
-}
-
 static unsigned check_source(const struct shown *shown, const struct embedded_file *file)
 {
     struct text text = {.bytes = (char *)file->bytes, .length = file->length};
     struct text_line line = {0};
-    struct printed printed;
+    char field[MADE_UP_FIELDS][MADE_UP_FIELD];
     const struct layout *layout = NULL;
     unsigned rows = 0;
     while (text_next_line(&text, &line)) {
         if (!line.length || *line.start == '#')
             continue;
-        split(&line, &printed);
-        if (rows++)
-            check_row(shown, &printed, layout);
-        else
-            layout = find_layout(printed.field[0]);
+        unsigned count = made_up_split(&line, field);
+        if (!rows++) {
+            layout = find_layout(field[0]);
+            continue;
+        }
+        const struct wanted wanted = {field, layout->keys, !layout->is_ours};
+        for (unsigned i = layout->keys; i < count && i < layout->keys + layout->figures; i++) {
+            bool found = !*field[i] || is_shown(shown, &wanted, field[i]);
+            if (!found)
+                printf("\n    %s, %s: %s is in no table\n", field[0], field[1], field[i]);
+            CU_ASSERT(found);
+        }
     }
     return rows;
 }
 
 static void every_cell_is_shown(void)
 {
-    struct shown shown = {0};
+    struct shown shown = {.count = tables_count()};
     made_up_fill(the_store);
-    build_all(the_store, &shown);
+    CU_ASSERT_FATAL(shown.count <= MOST_TABLES);
+    for (unsigned i = 0; i < shown.count; i++)
+        if (tables_at(i)->subject != TABLE_OF_INSTANCE)
+            CU_ASSERT_EQUAL_FATAL(
+                table_recipe_make(tables_at(i), the_store, NULL, &shown.table[i], &the_error),
+                STATUS_OK);
     CU_ASSERT(published_files_count > 5);
     for (unsigned i = 0; i < published_files_count; i++)
         CU_ASSERT(check_source(&shown, &published_files[i]) > 2);
     /* What is not printed, or for another network, is not found. */
-    static char keys[2][2][FIELD_BYTES] = {{"Table 6.4", "Resnet18: top5 before"},
-                                           {"Table 6.4", "Vgg16: top5 before"}};
+    static char keys[2][2][MADE_UP_FIELD] = {{"Table 6.4", "Resnet18: top5 before"},
+                                             {"Table 6.4", "Vgg16: top5 before"}};
     const struct wanted resnet = {keys[0], 2, true}, vgg = {keys[1], 2, true};
     CU_ASSERT_TRUE(is_shown(&shown, &resnet, "87.46"));
     CU_ASSERT_FALSE(is_shown(&shown, &resnet, "87.45"));

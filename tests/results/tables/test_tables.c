@@ -9,7 +9,7 @@
 /* Appends a table as Markdown, or the error of one that cannot be made. */
 static void append_table(const char *name, const struct result_choice *choice, struct text *text)
 {
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     struct error error = ERROR_NONE;
     enum status status = tables_build(name, the_store, choice, &table, &error);
     text_append(text, "\n# %s\n\n", name);
@@ -17,14 +17,13 @@ static void append_table(const char *name, const struct result_choice *choice, s
         text_append(text, "error %d: %s\n", (int)status, error.text);
     else
         CU_ASSERT_EQUAL(table_write(&table, "md", text, &error), STATUS_OK);
-    table_free(&table);
 }
 
 /* Appends the table that a line "NAME,SUBJECT ..." asks for. */
 static void append_asked(const struct text_line *line, struct text *text)
 {
     char field[MADE_UP_FIELDS][MADE_UP_FIELD];
-    struct names subject = {0};
+    SCOPED(names_free) struct names subject = {0};
     CU_ASSERT_EQUAL_FATAL(made_up_split(line, field), 2);
     text_append(text, "%s%s", *field[1] ? "\nAbout " : "", field[1]);
     for (char *save, *word = strtok_r(field[1], " ", &save); word;
@@ -32,7 +31,6 @@ static void append_asked(const struct text_line *line, struct text *text)
         CU_ASSERT_EQUAL_FATAL(names_add(&subject, word, &the_error), STATUS_OK);
     append_table(field[0], &(struct result_choice){.subject = subject.count ? &subject : NULL},
                  text);
-    names_free(&subject);
 }
 
 /* The tables that the block "table" of a case names are as tests/results/cases/NAME.md says. */
@@ -69,13 +67,12 @@ static void cases_of_their_own(void)
 /* The first rows of those that are long. */
 static void every_table(void)
 {
-    struct text text = {0};
+    SCOPED(text_free) struct text text = {0};
     made_up_fill(the_store);
     for (unsigned i = 0; i < tables_count(); i++)
         if (tables_at(i)->source != TABLE_OF_ITS_OWN && tables_at(i)->subject != TABLE_OF_INSTANCE)
             append_table(tables_at(i)->name, &(struct result_choice){.top = 40}, &text);
     made_up_compare("everything.md", &text);
-    text_free(&text);
 }
 
 /* Without a store, and whole numbers all of them. */
@@ -85,7 +82,7 @@ static void reliability(void)
         const char *part, *counted;
         uint64_t least;
     } sums[] = {{"kill", "kills", 500}, {"differential", "problems", 10000}};
-    struct table table = {0};
+    SCOPED(table_free) struct table table = {0};
     CU_ASSERT_EQUAL_FATAL(tables_build("reliability", NULL, NULL, &table, &the_error), STATUS_OK);
     for (int i = 0; i < 2; i++) {
         uint32_t row = 0;
@@ -97,17 +94,15 @@ static void reliability(void)
         CU_ASSERT(strtoull(table_raw(&table, row, 2), NULL, 10) >= sums[i].least);
         CU_ASSERT(strtoull(table_raw(&table, row, 3), NULL, 10) >= 1);
     }
-    table_free(&table);
 }
 
 static void without_results_there_is_no_table(void)
 {
     for (unsigned i = 0; i < tables_count(); i++) {
-        struct table table = {0};
+        SCOPED(table_free) struct table table = {0};
         CU_ASSERT_EQUAL(table_recipe_make(tables_at(i), the_store, NULL, &table, &the_error),
                         tables_at(i)->source == TABLE_OF_ITS_OWN ? STATUS_OK : STATUS_NO);
         CU_ASSERT_PTR_EQUAL(tables_find(tables_at(i)->name), tables_at(i));
-        table_free(&table);
     }
     struct table table = {0};
     CU_ASSERT_EQUAL(tables_build("nothing", the_store, NULL, &table, &the_error), STATUS_USAGE);
@@ -137,8 +132,8 @@ static void text_fits_a_page(void)
         made_up_write(store, made_up_row("zoo/resnet50", "flat", planner, 1250000 + i));
     }
     for (unsigned i = 0; i < tables_count(); i++) {
-        struct table table = {0};
-        struct text text = {0};
+        SCOPED(table_free) struct table table = {0};
+        SCOPED(text_free) struct text text = {0};
         struct error error = ERROR_NONE;
         if (tables_at(i)->subject == TABLE_OF_INSTANCE)
             continue;
@@ -146,15 +141,13 @@ static void text_fits_a_page(void)
                               STATUS_OK);
         CU_ASSERT_EQUAL(table_write(&table, "text", &text, &error), STATUS_OK);
         CU_ASSERT_TRUE(fits(&text));
-        text_free(&text);
-        table_free(&table);
     }
     made_up_remove(store, path);
 }
 
 static void no_memory_leaks_nothing(void)
 {
-    struct names subject = {0};
+    SCOPED(names_free) struct names subject = {0};
     struct error ignored;
     made_up_fill(the_store);
     CU_ASSERT_EQUAL_FATAL(names_add(&subject, "luna/denoise", &ignored), STATUS_OK);
@@ -173,7 +166,6 @@ static void no_memory_leaks_nothing(void)
             CU_ASSERT_EQUAL(memory_live_blocks(), before);
         }
     }
-    names_free(&subject);
 }
 
 static const struct test_case cases[] = {

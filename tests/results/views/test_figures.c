@@ -18,49 +18,46 @@ static const struct figure made_up = {
     .reason = {""},
 };
 
-/* The verdict on a printed text where this was measured. */
-static enum figure_verdict judge(const char *printed, const char *unit, int64_t value)
+/* A figure agrees to the digits that are printed, or where it is at least as much as "30+"; sets
+   are printed in any order. */
+static void figures_are_judged(void)
 {
-    struct measure measure = {.instance = "i", .variant = "v", .name = "bytes", .value = value};
-    const struct measure_set set = {.count = 1, .measure = &measure};
-    struct figure figure = made_up;
-    int64_t measured = 0;
-    strcpy(figure.printed.text, printed);
-    strcpy(figure.unit.text, unit);
-    enum figure_verdict verdict = figures_judge(&figure, &set, &measured);
-    CU_ASSERT_EQUAL(measured, value);
-    return verdict;
-}
-
-static void agrees_to_the_printed_digits(void)
-{
-    CU_ASSERT_EQUAL(judge("3.35", "MB", 3350000), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("3.35", "MB", 3345000), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("3.35", "MB", 3359900), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("3.35", "MB", 3344000), FIGURE_UNEXPLAINED);
-    CU_ASSERT_EQUAL(judge("3.35", "MB", 3361792), FIGURE_UNEXPLAINED);
-    CU_ASSERT_EQUAL(judge("150", "KB", 150528), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("~14", "GB", 13600000000), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("37.8", "%", 378049), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("46", "", 46), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("46", "", 47), FIGURE_UNEXPLAINED);
-    CU_ASSERT_EQUAL(judge("0", "", 0), FIGURE_AGREES);
-}
-
-static void at_least(void)
-{
-    CU_ASSERT_EQUAL(judge("30+", "%", 335000), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("30+", "%", 300000), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("30+", "%", 299000), FIGURE_UNEXPLAINED);
-}
-
-static void sets(void)
-{
-    CU_ASSERT_EQUAL(judge("1 3 4 5", FIGURES_SET, 0x3a), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("7 5", FIGURES_SET, 0xa0), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("2", FIGURES_SET, 0x4), FIGURE_AGREES);
-    CU_ASSERT_EQUAL(judge("2", FIGURES_SET, 0x6), FIGURE_UNEXPLAINED);
-    CU_ASSERT_EQUAL(judge("2 x", FIGURES_SET, 0x4), FIGURE_UNEXPLAINED);
+    static const struct {
+        const char *printed, *unit;
+        int64_t value;
+        enum figure_verdict verdict;
+    } rows[] = {
+        {"3.35", "MB", 3350000, FIGURE_AGREES},
+        {"3.35", "MB", 3345000, FIGURE_AGREES},
+        {"3.35", "MB", 3359900, FIGURE_AGREES},
+        {"3.35", "MB", 3344000, FIGURE_UNEXPLAINED},
+        {"3.35", "MB", 3361792, FIGURE_UNEXPLAINED},
+        {"150", "KB", 150528, FIGURE_AGREES},
+        {"~14", "GB", 13600000000, FIGURE_AGREES},
+        {"37.8", "%", 378049, FIGURE_AGREES},
+        {"46", "", 46, FIGURE_AGREES},
+        {"46", "", 47, FIGURE_UNEXPLAINED},
+        {"0", "", 0, FIGURE_AGREES},
+        {"30+", "%", 335000, FIGURE_AGREES},
+        {"30+", "%", 300000, FIGURE_AGREES},
+        {"30+", "%", 299000, FIGURE_UNEXPLAINED},
+        {"1 3 4 5", FIGURES_SET, 0x3a, FIGURE_AGREES},
+        {"7 5", FIGURES_SET, 0xa0, FIGURE_AGREES},
+        {"2", FIGURES_SET, 0x4, FIGURE_AGREES},
+        {"2", FIGURES_SET, 0x6, FIGURE_UNEXPLAINED},
+        {"2 x", FIGURES_SET, 0x4, FIGURE_UNEXPLAINED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct measure measure = {
+            .instance = "i", .variant = "v", .name = "bytes", .value = rows[i].value};
+        const struct measure_set set = {.count = 1, .measure = &measure};
+        struct figure figure = made_up;
+        int64_t measured = 0;
+        strcpy(figure.printed.text, rows[i].printed);
+        strcpy(figure.unit.text, rows[i].unit);
+        CU_ASSERT_EQUAL(figures_judge(&figure, &set, &measured), rows[i].verdict);
+        CU_ASSERT_EQUAL(measured, rows[i].value);
+    }
 }
 
 static void reasons(void)
@@ -92,36 +89,27 @@ static void scaled_as_printed(void)
     CU_ASSERT_EQUAL(figures_scale(&figure, 0).decimals, 0);
 }
 
-static void check_figure(const struct figure *figure)
-{
-    const char *printed = figure->printed.text;
-    CU_ASSERT(*figure->place.text && *figure->figure.text);
-    CU_ASSERT(*figure->measure.text || *figure->reason.text);
-    CU_ASSERT(!*figure->measure.text || (*figure->instance.text && *figure->variant.text));
-    CU_ASSERT(strspn(printed, "0123456789.~+ ") == strlen(printed));
-}
-
-/* Figures are found by place and name, so no two may have the same. */
-static void check_names(const struct figure *figures, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned k = i + 1; k < count; k++)
-            CU_ASSERT_FALSE(strcmp(figures[i].place.text, figures[k].place.text) == 0 &&
-                            strcmp(figures[i].figure.text, figures[k].figure.text) == 0);
-}
-
-/* How many there are; none is hidden behind one that has no printed text. */
+/* How many figures there are; none is hidden behind one that has no printed text. They are found by
+   place and name, so no two may have the same. */
 static unsigned check_source(const char *source)
 {
     enum { MOST = 400 };
     static struct figure figures[MOST];
     struct published_value place;
     unsigned count = 0, row = 0;
-    while (count < MOST && figures_next(source, &row, &figures[count]))
-        check_figure(&figures[count++]);
+    for (; count < MOST && figures_next(source, &row, &figures[count]); count++) {
+        const struct figure *found = &figures[count];
+        const char *printed = found->printed.text;
+        CU_ASSERT(*found->place.text && *found->figure.text);
+        CU_ASSERT(*found->measure.text || *found->reason.text);
+        CU_ASSERT(!*found->measure.text || (*found->instance.text && *found->variant.text));
+        CU_ASSERT(strspn(printed, "0123456789.~+ ") == strlen(printed));
+        for (unsigned i = 0; i < count; i++)
+            CU_ASSERT_FALSE(strcmp(figures[i].place.text, found->place.text) == 0 &&
+                            strcmp(figures[i].figure.text, found->figure.text) == 0);
+    }
     CU_ASSERT(count < MOST);
     CU_ASSERT_FALSE(published_cell(source, count, "place", &place));
-    check_names(figures, count);
     return count;
 }
 
@@ -154,9 +142,7 @@ static void unknown_source(void)
 }
 
 static const struct test_case cases[] = {
-    {"a figure agrees to the digits that are printed", agrees_to_the_printed_digits},
-    {"30+ is at least 30", at_least},
-    {"sets in any order", sets},
+    {"figures are judged as they are printed", figures_are_judged},
     {"what differs or was not measured", reasons},
     {"measures are shown as the figure is printed", scaled_as_printed},
     {"every figure has a measure or a reason", sources_are_complete},
