@@ -11,10 +11,11 @@ struct interval {
     uint64_t begin, end;
 };
 
-/* A list of intervals, sorted by begin. Not empty at first; a walk moves next on to end. */
+/* A list of intervals, sorted by begin. Not empty at first; a walk moves next forward until it is
+   end. */
 struct gap_source {
     const struct interval *next, *end;
-    bool is_disjoint; /* none overlaps another, so that many can be passed over at once */
+    bool is_disjoint; /* no two overlap, so that many can be passed over at once */
 };
 
 /* Bytes [begin, end) that are taken at steps [lower, upper) alone. */
@@ -23,9 +24,9 @@ struct timed_interval {
     uint32_t lower, upper;
 };
 
-/* A list of intervals, sorted by begin, of which those count that are taken at one of the steps
-   [lower, upper). They may overlap. A walk moves next on to end, and passes over those below its
-   own position without looking at each. */
+/* A list of intervals, sorted by begin, which may overlap. Only intervals that are taken at one of
+   the steps [lower, upper) count. A walk moves next forward until it is end, and passes over the
+   intervals below its own position without looking at each. */
 struct timed_source {
     const struct timed_interval *next, *end;
     uint32_t lower, upper;
@@ -38,7 +39,7 @@ struct gap {
 };
 
 struct gap_walk {
-    struct gap_source *source; /* [sources] that are left */
+    struct gap_source *source; /* [sources] that are not at their end yet */
     uint32_t sources;
     struct timed_source *timed; /* [timed_sources], looked at where the others leave a gap */
     uint32_t timed_sources;
@@ -52,7 +53,7 @@ struct gap_walk {
    after it, and where it would end beyond 2^64. O(taken * sources) for all calls of a walk. */
 bool gap_walk_next(struct gap_walk *walk, struct gap *gap);
 
-/* Finds the gap above everything, and passes over all others. */
+/* Finds the gap above everything and passes over all other gaps. */
 bool gap_walk_top(struct gap_walk *walk, struct gap *gap);
 
 #endif

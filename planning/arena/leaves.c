@@ -6,12 +6,12 @@
 #include "core/sort.h"
 
 /* How many ends of segments (first steps and last steps) a leaf has: few enough that a leaf is read
-   quickly, many enough that there are few leaves. Measured on 5 * 10^5 buffers with 200 live and on
-   idealloc's S_1: with 256 ends it takes as long, and 18 bytes a buffer more. Where more buffers
-   are live, the unions of a leaf have more intervals than it has ends; then leaves get longer, so
-   that the unions need less memory. Measured on 60000 buffers with 2000 live: a third of the
-   memory, in the same time. For the ranges of stream_lines.h, most of which are short or whole
-   lines, leaves are longer still. */
+   quickly, and enough that there are few leaves. On 5 * 10^5 buffers with 200 live, and on
+   idealloc's S_1, 256 ends take the same time and 18 bytes more for each buffer. Where many buffers
+   are live, the union of a leaf has more intervals than the leaf has ends. Leaves are longer then,
+   so that the unions need less memory: a third of it, in the same time, on 60000 buffers with 2000
+   live. For the ranges of stream_lines.h leaves are longer still, since most of these ranges are
+   short or whole lines. */
 enum { LEAF_ENDS = 512, LIVE_PER_END = 2, ENDS_PER_LIVE_OF_RANGES = 2 };
 
 /* A leaf starts at every leaf_ends-th step of a lower or upper. */

@@ -3,14 +3,15 @@
 
 #include "planning/arena/fit.h"
 
-/* Which bytes are taken at which steps, for placing very many buffers one after another without
+/* The bytes that are taken at each step, for placing very many buffers one after another without
    lists of conflicts.
 
    The steps are cut into leaves in which about the same number of segments begin or end. A leaf
-   keeps the segments that begin or end inside it one by one, by address, and the union of the bytes
-   of those that live through all of it. Above, a tree keeps for each run of leaves the union of the
-   bytes of all segments that touch it. What a buffer may not use is then read from two leaves and
-   O(log leaves) unions, and unions of dense plans have few intervals. */
+   keeps, by address, a list of the segments that begin or end inside it, and the union of the bytes
+   of the segments that live through all of it. A tree over the leaves keeps for each of its nodes
+   the union of the bytes of all segments that touch the leaves below. The bytes that a buffer may
+   not use are then read from two leaves and O(log leaves) unions, and in dense plans these unions
+   have few intervals. */
 struct occupancy;
 
 /* Nothing is taken. O(segments log segments) time, about 80 bytes for a segment. */
@@ -29,19 +30,20 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
 
 struct live_range;
 
-/* The same for occupancy_walk_ranges alone, over up to this number of ranges. */
+/* As occupancy_create, for calls of occupancy_walk_ranges alone, with at most this number of
+   ranges. */
 enum status occupancy_create_for_ranges(const struct problem *problem, uint32_t ranges,
                                         struct occupancy **occupancy, struct error *error);
 
-/* The same walk where the buffer conflicts with what is live in the ranges, whatever its own
-   segments, and with what is in the walk already, which is empty or another occupancy's of a buffer
-   with one segment. What lives through a range that is not complete may be passed over: it is in
-   the walk already. O(log leaves) for each range to find its leaves. */
+/* As occupancy_walk, but the buffer's own segments do not matter: it conflicts with what is live in
+   the ranges, and with what the walk holds already. The walk is empty, or was made by another
+   occupancy for a buffer with one segment. What lives through a range that is not complete may be
+   passed over, since the walk holds it already. O(log leaves) for each range to find its leaves. */
 void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
                            const struct live_range *range, uint32_t ranges, struct gap_walk *walk);
 
-/* From now on what is taken is kept on these lines too, of whose serial line the occupancy is, and
-   what a buffer may not use is read from both. */
+/* From now on the occupancy, which is one of lines->serial, keeps what is taken in on_lines too,
+   which is one of lines->line. What a buffer may not use is then read from both. */
 struct stream_lines;
 void occupancy_join_lines(struct occupancy *occupancy, struct stream_lines *lines,
                           struct occupancy *on_lines);
@@ -50,7 +52,7 @@ void occupancy_join_lines(struct occupancy *occupancy, struct stream_lines *line
    and PROBLEM_FREE for the others. */
 enum status occupancy_begin(struct occupancy *occupancy, uint64_t *offset, struct error *error);
 
-/* How all buffers are placed one after another. */
+/* The rule by which all buffers are placed one after another. */
 struct occupancy_rule {
     const struct fit *fit;
     const uint32_t *sorted; /* [problem->buffers] their order */
@@ -58,9 +60,9 @@ struct occupancy_rule {
     uint64_t deadline_ns;   /* when it stops as if the peak were too high; 0: never */
 };
 
-/* Begins, then places the buffers that are not fixed. Stops as soon as the peak is above
-   most_bytes, or at the deadline: then *peak_bytes is UINT64_MAX and offset[problem->buffers] means
-   nothing. */
+/* Calls occupancy_begin, then places the buffers that are not fixed. Stops as soon as the peak is
+   above most_bytes, or at the deadline: then *peak_bytes is UINT64_MAX and offset[problem->buffers]
+   means nothing. */
 enum status occupancy_place_all(struct occupancy *occupancy, const struct occupancy_rule *rule,
                                 uint64_t *offset, uint64_t *peak_bytes, struct error *error);
 

@@ -5,9 +5,10 @@
 #include "core/memory.h"
 #include "planning/arena/stream_lines.h"
 
-/* In a problem of clocks alone, what is taken is kept twice: on the lines, and on the serial line.
-   What is live at a common step of the serial line is read there, where neighbours make long runs
-   of taken bytes that are passed over at once; the rest is read on the lines. */
+/* For a problem of clocks alone, the taken bytes are kept twice: on the lines and on the serial
+   line. Buffers that have a common step on the serial line are found there, since neighbours make
+   long runs of taken bytes on it, which are passed over at once. All other conflicts are found on
+   the lines. */
 struct placer {
     struct occupancy *occupancy; /* by steps, else on the serial line */
     struct stream_lines *lines;  /* of clocks alone, else NULL */

@@ -4,12 +4,12 @@
 #include "planning/arena/occupancy.h"
 
 /* Places all buffers of a problem one after another, as often as wanted: by the steps at which they
-   are live, or where only clocks say what conflicts, by lines of steps made of the clocks
-   (stream_lines.h). Never lists pairs that conflict. */
+   are live or, where only clocks say which buffers conflict, by lines of steps that are made from
+   the clocks (stream_lines.h). Never lists pairs that conflict. */
 struct placer;
 
-/* Costs what occupancy_create costs; of clocks alone also what stream_lines_create does, together
-   about 400 bytes for a buffer of eight streams. */
+/* Costs as much as occupancy_create. A problem of clocks alone also costs as much as
+   stream_lines_create: with eight streams about 400 bytes for each buffer in all. */
 enum status placer_create(const struct problem *problem, struct placer **placer,
                           struct error *error);
 void placer_free(struct placer *placer); /* NULL is fine */

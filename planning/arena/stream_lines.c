@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/sort.h"
 
-/* What is at hand while the lines are made. */
+/* What is known while the lines are made. */
 struct maker {
     const struct problem *problem;
     struct stream_lines *made;

@@ -10,7 +10,7 @@
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
-/* What is at hand while the arena is made. */
+/* What is known while the arena is made. */
 struct placing {
     const struct graph *graph;
     const struct placement *placement;

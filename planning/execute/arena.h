@@ -5,8 +5,8 @@
 #include "planning/execute/execution.h"
 #include "planning/plan/placement.h"
 
-/* The bytes of an arena, as far as a placement tells them apart: runs of bytes that belong to the
-   same tensors are one cell, and a cell knows who wrote it last. */
+/* The bytes of an arena, in cells: a run of bytes that belong to the same tensors is one cell,
+   which knows the tensor that was written into it last. */
 
 /* Cells first .. end - 1. */
 struct execute_cells {
@@ -14,12 +14,12 @@ struct execute_cells {
 };
 
 struct execute_arena {
-    uint32_t *first;           /* [tensors + 1] its runs; none for one without a place */
+    uint32_t *first;           /* [tensors + 1] into run; no runs for a tensor without a place */
     struct execute_cells *run; /* one for each extent */
-    uint64_t *version;         /* [cells] of the last write there, counted from 1 on; 0 for none */
-    uint32_t *writer;          /* [cells] the tensor that was written then */
-    uint64_t *border;          /* cell i is [border[i], border[i + 1]) */
-    uint64_t writes;           /* the last version */
+    uint64_t *version; /* [cells] the number of the last write there, counted from 1; 0 for none */
+    uint32_t *writer;  /* [cells] the tensor that was written then */
+    uint64_t *border;  /* cell i is [border[i], border[i + 1]) */
+    uint64_t writes;   /* the last version */
     uint32_t cells;
 };
 
@@ -32,9 +32,9 @@ struct execute_value {
     uint64_t version; /* 0 before anything was written */
 };
 
-/* The result of an If has a place where the placement gives it one, for whatever is yielded
-   (value_bytes.h). Where the place of a tensor is wrong by itself, execution says so instead, and
-   the arena is none. It lives as long as the scratch. O(n log n) for n tensors and extents, and the
+/* The place of an If's result is large enough for the largest value that a branch yields
+   (value_bytes.h). Where the place of a tensor is wrong by itself, *execution says so and there is
+   no arena. The arena lives as long as the scratch. O(n log n) for n tensors and extents, and the
    cells of split tensors. */
 enum status execute_arena_create(struct execute_arena *arena, const struct graph *graph,
                                  const struct placement *placement, struct execution *execution,
@@ -43,23 +43,24 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
 /* Whether the tensor has a place in the arena. O(1). */
 bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor);
 
-/* Writes the first bytes in the place of a tensor; returns the version that they hold from now on.
-   A cell of which they take a part is theirs: no other tensor's border cuts it, so a tensor that
-   has some of its bytes has the first. O(its cells). */
+/* Writes the first bytes in the place of a tensor and returns the version that they hold from now
+   on. A cell that is written in part counts as written whole: no border of a tensor is inside a
+   cell, so every tensor that has some bytes of the cell has its first byte. O(its cells). */
 uint64_t execute_arena_write(struct execute_arena *arena, uint32_t tensor, uint64_t bytes);
 
-/* The cells of a place that its first bytes take, run by run. */
+/* Goes over the cells that hold the first bytes of a place, run by run. */
 struct execute_cell_walk {
     const struct execute_arena *arena;
     uint32_t run, end_run;
-    uint64_t bytes; /* still to be met */
+    uint64_t bytes; /* that are still to be gone over */
 };
 struct execute_cell_walk execute_arena_begin(const struct execute_arena *arena, uint32_t tensor,
                                              uint64_t bytes);
 bool execute_arena_next(struct execute_cell_walk *walk, struct execute_cells *cells);
 
-/* Whether all cells of the value, which is inside the arena, hold its version or, where pardoned is
-   not 0, that one; *cell is the first that does not. O(its cells). */
+/* Whether all cells of the value, which is inside the arena, hold its version. Cells that hold the
+   version `pardoned`, unless that is 0, are right too. *cell is the first that is wrong. O(its
+   cells). */
 bool execute_arena_holds(const struct execute_arena *arena, struct execute_value value,
                          uint64_t pardoned, uint32_t *cell);
 

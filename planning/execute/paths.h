@@ -7,12 +7,12 @@
 /* The paths through a graph and their numbers. A path's number is read as digits, one for each
    operator of a region in turn, whose base is the number of paths through that operator: the sum
    over the branches of an If; for a loop, the sum over its turn counts of the paths through the
-   body to the power of the count, since each turn may take another one. */
+   body to the power of the count, since each turn may take a different path. */
 
 enum { EXECUTE_MOST_TURNS = 3 };
 
-/* How many turns of a loop are run: as many as its trip_count says, but at most EXECUTE_MOST_TURNS,
-   or any number up to that where it is not known. */
+/* How many turns of a loop are run: its trip_count, but at most EXECUTE_MOST_TURNS; any number up
+   to that where the trip_count is not known. */
 struct execute_turns {
     uint32_t least, most;
 };
@@ -22,7 +22,7 @@ struct execute_paths {
     const struct graph *graph;
     uint64_t *of_operator; /* [operators] */
     uint64_t *of_region;   /* [regions] */
-    uint64_t total;        /* UINT64_MAX for that many or more */
+    uint64_t total;        /* UINT64_MAX also where there are more */
 };
 
 enum execute_event_kind {
@@ -46,8 +46,8 @@ typedef bool execute_visit(void *context, const struct execute_event *event);
 enum status execute_paths_create(struct execute_paths *paths, const struct graph *graph,
                                  struct scratch *scratch, struct error *error);
 
-/* Goes along the path of this number, below total, which is less than UINT64_MAX; false when visit
-   ended it. */
+/* Goes along the path of this number, which is below total; total is less than UINT64_MAX. False
+   when visit ended the path. */
 bool execute_paths_follow(const struct execute_paths *paths, uint64_t number, execute_visit *visit,
                           void *context);
 

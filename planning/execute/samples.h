@@ -11,7 +11,7 @@
    outside of loops.
 
    - Where there are few paths, first each of them.
-   - Then paths that turn to whatever was never visited, wherever they meet a choice.
+   - Then paths that, at each choice, go to what no path has visited yet.
    - Then one for each write that could harm, threats.h.
    - Then one toward each pair that no path visited yet, in order.
    - Where not every path was run, also others at random, as far as the options allow.
@@ -24,10 +24,10 @@ struct execute_samples {
     bool all; /* every path is run first */
     struct random_state random;
     uint64_t begun;         /* paths */
-    uint64_t operators_run; /* in paths that were not run for completeness */
+    uint64_t operators_run; /* in paths that are not part of running every path */
     uint32_t *region_end;   /* [regions] one past the last region in it, itself the first */
     uint32_t *reachable;    /* [regions + 1] how many regions below this one some path can visit */
-    uint32_t *missing;      /* [regions] regions and turn counts in it that no path had yet */
+    uint32_t *missing;      /* [regions] regions and turn counts in it that no path has had yet */
     uint8_t *turns_seen;    /* [operators] bit i: i turns */
     bool *visited;          /* [regions] */
     uint32_t words;         /* of a row; 0 where pairs are too many to be counted */
@@ -51,9 +51,9 @@ enum status execute_samples_create(struct execute_samples *samples,
                                    const struct execute_threats *threats, struct scratch *scratch,
                                    struct error *error);
 
-/* Makes ready for the next path; false where there is none. O(regions^2) in all calls together. */
+/* Prepares the next path; false where there is none. O(regions^2) in all calls together. */
 bool execute_samples_next(struct execute_samples *samples);
-/* Goes along it; false when visit ended it. */
+/* Goes along the prepared path; false when visit ended it. */
 bool execute_samples_follow(struct execute_samples *samples, execute_visit *visit, void *context);
 
 /* O(regions^2 * words + regions * depth). */

@@ -12,16 +12,17 @@
        other -> w (over x); last: s
 
    Where operators run on several streams, the first threat is a path on which one may write bytes
-   that another stream still uses, if planning/verify/stream_pairs.h finds one; whether it does, the
-   run decides by itself.
+   that another stream still uses, if planning/verify/stream_pairs.h finds one; only running that
+   path decides whether there is a fault.
 
-   Nothing here asks whether x is live. What is written into the place of another tensor because the
-   placement says so is no threat to that one. Loops are taken to turn once. */
+   Whether x is live is not asked here. A tensor that is written into the place of another one
+   because the placement says so is no threat to that tensor. Each loop counts as having one
+   turn. */
 
 struct execute_threats {
     uint32_t *first;  /* [threats + 1] */
     uint32_t *region; /* regions to be taken, of operators with branches and of loops; from
-                         graph->regions on the operator of a loop that is passed by */
+                         graph->regions on the operator of a loop that has no turn */
     uint32_t threats;
     bool complete; /* false where finding all would have taken too long */
 };

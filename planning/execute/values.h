@@ -14,14 +14,14 @@ struct execute_run {
     struct execute_value *moved; /* [most outputs of an operator] scratch */
     uint64_t path_begin;         /* the last version before the path */
     uint32_t op;                 /* the operator that runs, GRAPH_NONE for the graph itself */
-    bool raced; /* an access of this path may come at another time: to bytes for raced_tensor, which
-                   raced_with was the last to write */
+    bool raced; /* an access of this path races: one to the bytes of raced_tensor, which were last
+                   written for raced_with */
     uint32_t raced_tensor, raced_with;
     struct execution *execution;
 };
 
-/* Where a place is wrong by itself, execution says so, and nothing can be run. They live as long as
-   the scratch. */
+/* Where a place is wrong by itself, *execution says so and nothing can be run. The values live as
+   long as the scratch. */
 enum status execute_values_create(struct execute_run *run, const struct graph *graph,
                                   const struct placement *placement, struct execution *execution,
                                   struct scratch *scratch, struct error *error);

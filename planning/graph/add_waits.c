@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "planning/graph/predecessors.h"
 
-/* Which operators come after which, always two that one region holds directly. */
+/* Which operators come after which. Both operators of a pair are held directly by one region. */
 struct sequence {
     uint32_t *missing;   /* [operators] how many of those it comes after are not listed yet */
     struct groups later; /* [operators] that come after each */

@@ -5,7 +5,7 @@
 
 #include "planning/graph/graph.h"
 
-/* Building, in the order in which the graph is written. Every function fails with STATUS_BAD_INPUT
+/* Builds a graph, in the order in which it is written. Every function fails with STATUS_BAD_INPUT
    and a text naming what was found and what was expected, and leaves the graph fit only for
    graph_free. Names and lists are copied; each call is O(what it adds) amortised. */
 
@@ -33,9 +33,9 @@ struct graph_tensor_spec {
 enum status graph_add_tensor(struct graph *graph, const struct graph_tensor_spec *spec,
                              uint32_t *tensor, struct error *error);
 
-/* Adds a stream on which operators may run, beside the others; the first is that of operators which
-   name none, and graph_finish adds it where there is none. engine: what runs it, "" where that is
-   not told. *stream is its row. A name that is there already is STATUS_BAD_INPUT. */
+/* Adds a stream on which operators may run. The first stream is for operators that name none, and
+   graph_finish adds it where there is none. engine: what runs the stream, "" where that is not
+   known. *stream is its row. STATUS_BAD_INPUT where a stream has this name already. */
 enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,
                              uint32_t *stream, struct error *error);
 
@@ -58,23 +58,23 @@ enum status graph_operator_ignored(struct graph *graph, const uint32_t *tensors,
    in its regions unless they say otherwise. Without this, an operator runs on the stream of the
    operator around it, or on row 0. */
 void graph_operator_stream(struct graph *graph, uint32_t stream);
-/* Operators that the open one waits for, whatever it reads. */
+/* Operators that the open one waits for, in addition to those whose outputs it reads. */
 enum status graph_operator_after(struct graph *graph, const uint32_t *operators, uint32_t count,
                                  struct error *error);
-/* Pairs of which an output may be written over an input: positions[2 * pairs] has the position of
-   the input among the inputs, then that of the output among the outputs. */
+/* Pairs of an input and an output that may be written over it: positions[2 * pairs] has the
+   position of the input among the inputs, then that of the output among the outputs. */
 enum status graph_operator_inplace(struct graph *graph, const uint32_t *positions, uint32_t pairs,
                                    struct error *error);
 /* Weights of an operator are added one after another, before its regions. */
 enum status graph_operator_weight(struct graph *graph, const char *name, uint8_t dtype,
                                   uint64_t bytes, struct error *error);
-/* Carried values of a loop are added likewise. They are named by the indices of tensors, of which
-   the yields may be written later. */
+/* Carried values of a loop are added likewise. They are named by the indices of tensors; a tensor
+   that is yielded may get its producer later. */
 enum status graph_operator_carried(struct graph *graph, const struct graph_carried *carried,
                                    struct error *error);
 /* Opens a region of the open operator: a branch, which is taken with the probability where that is
-   known and not negative, or the condition or body of a loop. Closing it says what it yields, and
-   makes the operator that has it the open one again. */
+   known and not negative, or the condition or body of a loop. Closing the region says what it
+   yields and makes its operator the open one again. */
 enum status graph_open_region(struct graph *graph, const char *name, double probability,
                               struct error *error);
 enum status graph_close_region(struct graph *graph, const uint32_t *yields, uint32_t count,

@@ -21,11 +21,11 @@ struct graph_copier {
     /* Copies all operators that a region of the graph holds directly. */
     enum status (*copy_operators)(struct graph_copier *copier, uint32_t region);
     const void *context;
-    const struct graph_wait *wait; /* [waits] what operators of the graph wait for besides, in
+    const struct graph_wait *wait; /* [waits] waits that the copy has in addition to the graph's, in
                                       rising order of the operators */
     size_t waits;
-    const uint32_t *loaded; /* [operators] a tensor of the copy that the operator reads instead of
-                               having weights, GRAPH_NONE for none; NULL: none has */
+    const uint32_t *loaded; /* [operators] a tensor of the copy that the operator reads in place of
+                               its weights, GRAPH_NONE where it keeps them; NULL: all keep them */
     struct error *error;
 };
 

@@ -99,7 +99,7 @@ struct graph {
 void graph_free(struct graph *graph); /* NULL is fine */
 SCOPED_POINTER(struct graph, graph_release, graph_free);
 
-/* The operator around this one, GRAPH_NONE where there is none. */
+/* The operator whose region holds this operator directly; GRAPH_NONE where there is none. */
 static inline uint32_t graph_owner(const struct graph *graph, uint32_t op)
 {
     return graph->region[graph->op[op].region].owner;
@@ -125,7 +125,8 @@ static inline uint32_t graph_yield(const struct graph *graph, uint32_t region, u
     return graph->list[graph->region[region].yields.first + output];
 }
 
-/* Where the tensor stands in a list of tensors, its length where it does not. O(length). */
+/* The position of the tensor in a list of tensors; the list's length where it is not in the list.
+   O(length). */
 uint32_t graph_position(const struct graph *graph, struct span tensors, uint32_t tensor);
 
 /* The carried value of the operator that has this argument, or result; NULL for none. O(its carried
@@ -135,9 +136,10 @@ const struct graph_carried *graph_find_argument(const struct graph *graph, uint3
 const struct graph_carried *graph_find_carried_result(const struct graph *graph, uint32_t op,
                                                       uint32_t tensor);
 
-/* Numbers the steps of the line on which the operators run in their order: entering each one, what
-   its regions hold, and leaving it where it has regions. enter_step, leave_step [operators]; both
-   are the same without regions. Returns how many steps there are. O(operators). */
+/* Numbers the steps of the line on which the operators run in their order: a step for entering each
+   operator, then the steps of what its regions hold and, where it has regions, a step for leaving
+   it. enter_step, leave_step [operators]; without regions both are the same. Returns the number of
+   steps. O(operators). */
 uint32_t graph_number_steps(const struct graph *graph, uint32_t *enter_step, uint32_t *leave_step);
 
 /* Fills op[operators] with the operators that have regions, in the order in which they are left:

@@ -6,8 +6,8 @@
 #include "core/memory.h"
 #include "core/scratch.h"
 
-/* What is known while the graph is walked: for each stream the clock that its next step would have
-   if it waited for nothing more. */
+/* What is known while the graph is walked: for each stream the clock that its next step has if it
+   waits for nothing on other streams. */
 struct knowledge {
     uint32_t *row;       /* [streams * streams] those clocks */
     uint32_t *last_step; /* [streams] one past the last step of each stream so far */

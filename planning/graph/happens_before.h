@@ -3,11 +3,11 @@
 
 #include "planning/graph/graph.h"
 
-/* Which operators have surely ended when another one starts, where they run on several streams: an
-   operator starts when the one before it on its stream has ended, and those that it waits for. The
-   order is kept in vector clocks (Lamport 1978, Fidge 1988, Mattern 1989), a row of [streams] steps
-   for each step: all that runs on stream s at steps below clock[step * streams + s] has ended when
-   the step starts.
+/* Which operators have surely ended when another one starts, where operators run on several
+   streams. An operator starts when the operator before it on its stream, and all operators that it
+   waits for, have ended. The order is kept in vector clocks (Lamport 1978, Fidge 1988, Mattern
+   1989), a row of [streams] steps for each step: all that runs on stream s at steps below
+   clock[step * streams + s] has ended when the step starts.
 
    Steps number the launches: entering an operator, what its regions hold, leaving it, as in
    planning/liveness/liveness.h.
@@ -15,10 +15,10 @@
        main   conv 0    pool 1              add 3        copy waits for conv, add for copy:
        copy             copy 2                           clock of 2 is (1, 0), of 3 (2, 3)
 
-   What an operator's regions hold starts when it has been entered; it is left when all of that has
-   ended, and each turn of a loop ends like that. What is said of one run has to hold for each:
-   after an operator with branches only that counts as ended which has ended whichever branch was
-   taken. */
+   What an operator's regions hold starts when the operator has been entered. The operator is left
+   when all that its regions hold has ended, and a turn of a loop ends likewise. The order has to
+   hold on each run: after an operator with branches, only what has ended on every branch counts as
+   ended. */
 struct happens_before {
     uint32_t streams, steps;
     uint32_t *enter_step, *leave_step; /* [operators] */
@@ -26,14 +26,14 @@ struct happens_before {
     uint32_t *clock;                   /* [steps * streams] */
 };
 
-/* Each tensor that an operator reads, or hands out when it is left, is surely written by then,
-   which is STATUS_BAD_INPUT otherwise; *op is then the reader. Waits are added where the graph
-   implies them. Costs as happens_before_create. */
+/* Checks that each tensor that an operator reads, or hands out when it is left, is surely written
+   by then. If not, the status is STATUS_BAD_INPUT and *op is the reader. Waits that the graph
+   implies are taken into account. Costs as happens_before_create. */
 enum status happens_before_check(const struct graph *graph, uint32_t *op, struct error *error);
 
-/* Of a graph that passed happens_before_check. way: [operators] as in planning/graph/ways.h, which
-   makes the order that of this way; NULL for what holds on every way. O(steps * streams + operators
-   with regions * streams^2). */
+/* The graph has passed happens_before_check. way: [operators] as in planning/graph/ways.h, for the
+   order on this way; NULL for the order that holds on every way. O(steps * streams + operators with
+   regions * streams^2). */
 enum status happens_before_create(const struct graph *graph, const uint32_t *way,
                                   struct happens_before **order, struct error *error);
 void happens_before_free(struct happens_before *order); /* NULL is fine */

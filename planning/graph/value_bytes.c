@@ -4,7 +4,8 @@
 #include "core/scratch.h"
 
 /* Goes through the operators in the order in which they are left, so that the bytes of what is
-   yielded are known before those of the result: the most that a branch of the way yields for it. */
+   yielded are known before those of the result. The result has the most bytes that any branch of
+   the way yields for it. */
 void value_bytes_find(const struct graph *graph, const uint32_t *way, uint64_t *bytes)
 {
     for (uint32_t t = 0; t < graph->tensors; t++)

@@ -5,7 +5,8 @@
 #include "planning/inplace/types.h"
 
 /* Which outputs of an operator o may be written over which of its inputs, both named by their
-   positions: by the graph, by the type of the operator, or by any set of rules. O(pairs of o). */
+   positions. The functions tell whether the graph, the type of the operator, or any set of rules
+   allows it. O(pairs of o). */
 
 /* The graph lists the pair in the operator's `inplace`. */
 bool inplace_is_declared(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
@@ -18,14 +19,14 @@ bool inplace_is_listed(const struct graph *graph, uint32_t o, const struct inpla
    the input its variable, or the value that the variable gets. */
 bool inplace_is_possible(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
-/* By its type, operator o writes a value into a variable. */
+/* The type of operator o says that it writes a value into a variable. */
 bool inplace_is_assign(const struct graph *graph, uint32_t o);
 /* Operator o assigns its input, the value, to the tensor that it ignores, the variable, and has one
    output, the variable's new value. */
 bool inplace_assigns_ignored(const struct graph *graph, uint32_t o);
 
-/* The output of operator o at position `output` holds what its input at position `input` holds, by
-   the operator's type; of an assign that ignores its variable, the value. */
+/* The type of operator o says that its output at position `output` holds what its input at position
+   `input` holds. For an assign that ignores its variable, the input is the value. */
 bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint32_t output);
 
 /* A pair that the rules merge in some order of the operators. */

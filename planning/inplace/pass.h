@@ -4,8 +4,8 @@
 #include "planning/inplace/pairs.h"
 #include "planning/plan/placement.h"
 
-/* What the rules of planning/inplace/rules.c see of the pass: one operator at a time, not disabled,
-   in execution order. */
+/* What the rules of planning/inplace/rules.c know of the pass. They are called for one operator at
+   a time, in execution order, except for disabled types. */
 
 struct inplace_pass {
     const struct graph *graph;
@@ -14,12 +14,13 @@ struct inplace_pass {
     const struct inplace_type *type; /* its type, or NULL */
     uint32_t *root;                  /* [tensors] the tensor in whose place it is */
     uint32_t *uses;    /* [tensors] how often each is an input, init, yield or graph output */
-    uint64_t *pending; /* [tensors] of a root: uses of all in its place from this operator on */
+    uint64_t *pending; /* [tensors] of a root: the uses, from this operator on, of all tensors in
+                          its place */
     uint32_t *yields;  /* [tensors] how often regions of operators and carried values yield it */
-    uint32_t region;   /* which holds the operator; kept for rules that cross borders only */
+    uint32_t region;   /* that holds the operator; set only for rules that cross borders */
     bool *is_output;   /* [tensors] whether each is an output of the graph */
-    /* Where the pairs of all orders are asked for, merges are listed here, and any use is taken for
-       the last one that some order makes the last; else NULL. */
+    /* Where the pairs of all orders are asked for, merges are listed here, and a use counts as the
+     * last one if it is the last one in some order; else NULL. */
     struct inplace_possibles *found;
     enum status status; /* of listing */
     struct error *error;
@@ -49,21 +50,20 @@ bool inplace_are_alike(const struct inplace_pass *pass, const struct inplace_pai
 /* Whether both are in the arena and on one device, the output has no more bytes than the input, and
    neither is yielded. */
 bool inplace_fits(const struct inplace_pass *pass, const struct inplace_pair *pair);
-/* What is asked of every pair, whatever the rules are: it fits, and neither has been merged by this
-   operator. */
+/* What every set of rules asks of a pair: it fits, and this operator has merged neither tensor. */
 bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair);
 /* Whether a plain operator of the same region wrote the tensor. */
 bool inplace_is_written_beside(const struct inplace_pass *pass, uint32_t tensor);
 /* Whether this operator makes the only use of the tensor's place that is still to come. */
 bool inplace_is_last_use(const struct inplace_pass *pass, uint32_t tensor);
-/* Whether the pair may share where the input was written in time: this operator makes the last use
-   of it, and the output is none of the graph. */
+/* Whether the pair may share a place because the input is no longer needed: this operator makes the
+   last use of it, and the output is no output of the graph. */
 bool inplace_may_die(const struct inplace_pass *pass, const struct inplace_pair *pair);
 
-/* Lists a pair of an operator where the pairs of all orders are asked for. */
+/* Lists a pair of an operator if the pairs of all orders are asked for. */
 void inplace_list(struct inplace_pass *pass, const struct inplace_possible *possible);
-/* Puts the output in the place of the input, which then has the uses of both to come. The output
-   has been merged with nothing. is_view: it holds what the input holds. */
+/* Puts the output in the place of the input, whose pending uses then include those of the output.
+   The output has not been merged before. is_view: it holds what the input holds. */
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view);
 /* Gives a tensor that was merged, and that nothing was merged with, a place of its own again. */
 void inplace_part(struct inplace_pass *pass, uint32_t tensor);

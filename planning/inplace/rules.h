@@ -15,8 +15,8 @@ struct inplace_rules {
     /* Private, planning/inplace/pass.h. */
     void (*merge)(struct inplace_pass *pass);      /* of plain operators; NULL: nothing is merged */
     void (*merge_loop)(struct inplace_pass *pass); /* of loops; NULL: no border is crossed */
-    /* Called before each operator where borders are crossed, else NULL: makes uses in branches that
-       exclude the operator's own not pending. */
+    /* Called before each operator by rules that cross borders; NULL for others. Uses in branches
+     * that exclude the operator's own branch are no longer pending afterwards. */
     void (*enter)(struct inplace_pass *pass, uint32_t o);
 };
 
@@ -24,7 +24,7 @@ struct inplace_rules {
 uint32_t inplace_count(void);
 const struct inplace_rules *inplace_at(uint32_t index);
 const struct inplace_rules *inplace_find(const char *name); /* NULL if there is none */
-/* Returns STATUS_USAGE: no rules have the name; the error says which ones may be meant. */
+/* Returns STATUS_USAGE for a name that no rules have; the error suggests similar names. */
 enum status inplace_refuse(const char *name, size_t length, struct error *error);
 
 #endif

@@ -15,8 +15,8 @@ struct inplace_type {
 uint32_t inplace_types_count(void);
 const struct inplace_type *inplace_types_at(uint32_t index);
 
-/* An assign is of another kind and no row: its inputs are the variable and the value, and its
-   output may be written over either. */
+/* An assign has no row, since its inputs are the variable and the value and its output may be
+   written over either. */
 #define INPLACE_TYPE_ASSIGN "assign"
 
 /* NULL for a type that is not known to be safe. */

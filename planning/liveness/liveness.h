@@ -4,7 +4,7 @@
 #include "core/scratch.h"
 #include "planning/graph/graph.h"
 
-/* Operators linearised to steps and the lifetimes of tensors on that line, see docs/problem.md.
+/* The operators on a line of time steps, and the lifetimes of tensors on it; see docs/problem.md.
 
        conv              step 0
        if     enters     step 1          then-yield t is live from step 2 on through the else branch
@@ -17,8 +17,8 @@
    live from the step that enters the loop to the last reader of the result. Everything else that a
    loop reads or yields stays live until the step that leaves it.
 
-   Tensors that are in place share the place of their root, the first of them; each keeps its own
-   lifetime here:
+   Tensors that are in place of each other share the place of the first of them, their root; here
+   each has its own lifetime:
 
        conv -> t         step 0          t = [0, 2), root t, next u
        relu t -> u       step 1          u = [1, 4), root t: the place of t is needed for [0, 4)
@@ -39,17 +39,18 @@ struct liveness {
     uint32_t *upper; /* [tensors]; lower == upper for a tensor without a place of its own */
     uint32_t *root;  /* [tensors] the tensor in whose place it is, for most itself; NULL: for all */
     uint32_t *next;  /* [tensors] the one written next into the same place, GRAPH_NONE */
-    uint64_t *place_bytes; /* [tensors] of the place of a root; NULL: those of the root itself */
-    uint32_t *block_upper; /* [operators] with regions: one past the last step at which what its
-                              regions leave behind is read */
+    uint64_t
+        *place_bytes; /* [tensors] of the place of a root; NULL: the bytes of the root itself */
+    uint32_t *block_upper; /* [operators] with regions: one past the last step at which something
+                              that its regions left is read */
     struct scratch memory; /* that holds all of these but place_bytes */
 };
 
 /* Lifetimes under the policy flat. O(size of the graph). */
 enum status liveness_create(const struct graph *graph, struct liveness **liveness,
                             struct error *error);
-/* The same, but those results of Ifs that are marked in has_place [tensors] have a place of their
-   own. */
+/* As liveness_create, but the results of Ifs that are marked in has_place[tensors] have places of
+   their own. */
 enum status liveness_create_placed(const struct graph *graph, const bool *has_place,
                                    struct liveness **liveness, struct error *error);
 void liveness_free(struct liveness *liveness);

@@ -17,11 +17,12 @@ struct result_places;
 
 /* Where each tensor is used, in the order of the program. An operator uses its inputs at the step
    that enters it, a branch what it yields at its own end, and a loop what its regions yield at the
-   step that leaves it. What is moved into a carried argument, path_add_clashes, is used up to that
-   step: the init to the one that enters the loop, what a turn yields to the one that leaves it. */
+   step that leaves it. What is moved into a carried argument (see path_add_clashes) is used up to
+   the step of the move: the init up to the step that enters the loop, what a turn yields up to the
+   step that leaves it. */
 struct path_use {
     uint32_t region; /* that holds the use directly */
-    uint32_t upper;  /* one past the step until which it is needed for that */
+    uint32_t upper;  /* one past the last step at which this use needs it */
 };
 
 struct path_uses {
@@ -50,17 +51,17 @@ struct path_builder {
     struct scratch memory; /* that holds the uses and first_need */
 };
 
-/* Adds an interval of the tensor under no condition, unless it is empty; joins it with the last one
-   where that ends at `lower`. */
+/* Adds an interval of the tensor under no condition, unless it is empty. Joins it with the last
+   interval if that one ends at `lower`. */
 enum status path_add_always(struct path_builder *builder, uint32_t tensor, uint32_t lower,
                             uint32_t upper);
-/* Adds the needs of the tensor to its intervals, those from `first` on. */
+/* Adds the needs of the tensor to its intervals, which begin at number `first`. */
 enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32_t first);
 /* Adds the intervals of a loop's argument from the step that enters the loop to the last use in a
    turn. */
 enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint32_t loop);
-/* Adds all intervals of a tensor that is live in the region from the step `from`, at least to
-   `upper`: for its uses, and what is needed of it. */
+/* Adds all intervals of a tensor that is live in the region from the step `from`, at least up to
+   `upper`: those of its uses and those of its needs. */
 enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, uint32_t region,
                                uint32_t from, uint32_t upper);
 
@@ -68,19 +69,19 @@ enum status path_add_intervals(struct path_builder *builder, uint32_t tensor, ui
    is needed while that result is. Leaves no intervals behind. */
 enum status path_pass_results(struct path_builder *builder);
 
-/* Values that operators with regions move, all of one step as if at once: what a branch yields into
-   the place of the result, the init of a carried argument and what a turn yields for it into the
-   place of the argument.
+/* Operators with regions move values: what a branch yields into the place of the result; the init
+   of a carried argument, and what a turn yields for it, into the place of the argument. All moves
+   of one step happen as if at the same time.
 
        if -> r s              r may lie anywhere over t, from which it is copied, and so may s over
          then: a -> t u       u, as nobody needs t and u any more: no step has both. But the copy
                yields t u     to r must not hit u, nor that to s t: they clash.
 
-   Adds to paths->clash what the intervals do not say: each place that is written then, against what
-   is moved elsewhere and not live at that step anyway. Also the inputs of the graph against each
-   other where one of them is live at no step. Call it once all intervals
-   have been added.
-   O(graph + clashes + for each group of moves its members squared). */
+   Adds to paths->clash the conflicts that the intervals do not have: each place that is written by
+   a move conflicts with what another move of that step reads, where this is not live at that step.
+   Inputs of the graph conflict with each other too, where one of them is live at no step. To be
+   called when all intervals have been added. O(graph + clashes + for each group of moves its
+   members squared). */
 enum status path_add_clashes(struct path_builder *builder);
 
 #endif

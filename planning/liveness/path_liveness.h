@@ -20,17 +20,18 @@
 
    Without places, the result of an If has no place: what a branch yields is live as long as the
    result, under the condition that this branch was taken. With places the result has a place, in
-   which it is live from the step that leaves the If; what is not in that place is copied at that
-   step. */
+   which it is live from the step that leaves the If; what was yielded elsewhere is copied there at
+   that step. */
 
 /* A condition says that certain branches were taken: `region`, and all that the condition `parent`
    says, and so on up to PATH_ALWAYS, which says nothing. It never names two branches of one
    operator. */
 struct path_condition {
     uint32_t region, parent;
-    uint32_t branches;              /* how many it names with all its parents */
-    uint32_t split_by, first_child; /* the operator that split it last, and the first of the
-                                       conditions that this gave, one for each of its regions */
+    uint32_t branches; /* how many it names with all its parents */
+    uint32_t split_by,
+        first_child; /* the operator that split it last, and the first of the conditions that it was
+                        split into, one for each region of that operator */
 };
 #define PATH_ALWAYS 0
 
@@ -38,8 +39,8 @@ struct path_interval {
     uint32_t tensor, lower, upper, condition;
 };
 
-/* `bytes` bytes of a tensor, which may not meet those of any other tensor with the same number,
-   though no step has both live (see path_moves.c). */
+/* The first `bytes` bytes of a tensor must not share memory with those of any other tensor that has
+   the same number, although the two are live together at no step (see path_moves.c). */
 struct path_clash {
     uint32_t number, tensor;
     uint64_t bytes;
@@ -56,14 +57,14 @@ struct path_liveness {
     uint32_t intervals;
     struct path_clash *clash; /* [clashing] in rising order of numbers, all below `clashes` */
     uint32_t clashing, clashes;
-    bool is_cautious; /* something is needed on more paths here than it is */
+    bool is_cautious; /* some tensor counts as needed on paths on which it is not needed */
 };
 
-/* A result that is passed through many Ifs has a condition for each way it may have gone. To keep
-   what follows from that small, a condition of PATH_MOST_BRANCHES branches is cut to the last one,
-   and beyond PATH_MOST_INTERVALS for each thing in the graph what is needed of a result is taken as
-   one interval under no condition. Both are safe, but no bound can be had from that (is_cautious).
- */
+/* A result that is passed through many Ifs has a condition for each way through them. To limit
+   their number, a condition of PATH_MOST_BRANCHES branches is cut to the last branch; and where
+   there are more than PATH_MOST_INTERVALS intervals for each thing in the graph, a result is taken
+   to be needed in one interval under no condition. Plans stay safe by that, but bounds do not hold
+   any more (is_cautious). */
 enum { PATH_MOST_BRANCHES = 128, PATH_MOST_INTERVALS = 16 };
 
 /* places may be NULL. O(uses * depth + intervals log intervals). */

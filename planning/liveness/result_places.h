@@ -4,9 +4,9 @@
 #include "planning/graph/moves.h"
 #include "planning/plan/placement.h"
 
-/* In whose place each tensor is, where the result of an If has a place of its own: what a branch
-   yields is written straight into the place of the result, so that nothing has to move when the If
-   is left.
+/* The place that each tensor is in where the result of an If has a place of its own: what a branch
+   yields is written straight into the place of the result, so that nothing has to be copied when
+   the If is left.
 
        if -> r                    t, e and p are in the place of r, which has the bytes of the
          then: relu -> t  yield t    largest of them; p is there by way of e
@@ -24,23 +24,25 @@ struct place_choice {
     const bool *unplaced; /* [tensors] results that have no place; NULL: none */
     bool apart;           /* what a branch yields is never in the place of a result */
     const struct graph_moves *moves;
-    const bool *stays;    /* [moves] the source and the target of each share one place. The caller
-                             makes    sure that it is not needed for two values at once. NULL: none */
-    const uint32_t *same; /* [tensors] each shares the place of this one, even if it cannot; NULL:
-                             of itself */
+    const bool
+        *stays; /* [moves] whether the source and the target share one place. The caller makes sure
+                   that the place is not needed for two values at once. NULL: none does */
+    const uint32_t *same; /* [tensors] the tensor whose place each shares, even where no plan can do
+                             that; NULL: each its own */
 };
 
 struct result_places {
-    bool *has_place; /* [tensors] results of Ifs, but external and unplaced ones */
+    bool *has_place; /* [tensors] results of Ifs that are neither external nor unplaced */
     uint32_t *place; /* [tensors] the outermost result in whose place it is, or itself */
     uint32_t *next;  /* [tensors] the next tensor in the same place that needs room there, or
                         GRAPH_NONE; the list begins with the tensor whose place it is */
     uint64_t *bytes; /* [tensors] of a place for it: value_bytes_create */
-    bool merged;     /* equal values are together whether a plan can do that or not, for a bound */
+    bool merged; /* equal values share a place even where no plan can do that: good for a bound only
+                  */
 };
 
-/* The overwrites of the placement have been set. choice may be NULL for the rules above.
-   O(size of the graph). */
+/* The overwrites of the placement have been set. With choice NULL all members of struct
+   place_choice are NULL or false. O(size of the graph). */
 enum status result_places_create(const struct graph *graph, const struct placement *placement,
                                  const struct place_choice *choice, struct result_places **places,
                                  struct error *error);

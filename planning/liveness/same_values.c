@@ -6,12 +6,12 @@
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
-/* Round by round. In the first, any two results or arguments may have the same value. Each round
-   goes once through the operators in the order in which they are left and takes those apart of
-   which one gets what the other does not: of what a branch yields it knows this round's value, of
-   what a turn yields that of the round before, as a turn yields it after everything in the body was
-   looked at. So no two are taken apart that have the same value, and when a round finds nothing
-   new, no two others are together. */
+/* Works in rounds. At first, any two results or arguments may have the same value. Each round goes
+   once through the operators, in the order in which they are left, and separates results or
+   arguments that get different values. For what a branch yields it uses the value of this round;
+   for what a turn yields it uses the value of the round before, since a turn yields after
+   everything in the body has run. So results and arguments with the same value are never separated,
+   and when a round separates nothing, all others have been. */
 struct finder {
     const struct graph *graph;
     uint64_t *bytes;  /* [tensors] */

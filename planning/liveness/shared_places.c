@@ -10,8 +10,8 @@
 #include "planning/liveness/sharing.h"
 #include "planning/liveness/value_places.h"
 
-/* Intervals in groups: of the tensors of one place, or of those with one value. Those of a group
-   are in the order in which they begin. */
+/* Intervals in groups. A group has the intervals of all tensors of one place, or of all tensors
+   with one value, in the order in which they begin. */
 struct checker {
     const struct shared_places *shared;
     struct liveness *liveness;

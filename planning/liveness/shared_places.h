@@ -9,27 +9,27 @@
          body: read a; make y                         step at which both are there; so may a and y,
                                                       unless a is read once more after y was made
 
-   and which moves it matters for whether source and target share a place: where the source's value
-   is needed once more at that step or later, as otherwise the target may lie over the source
-   anyway. */
+   Also finds the moves for which it matters whether source and target share a place: those whose
+   source value is needed again at that step or later. For all other moves the target may lie over
+   the source anyway. */
 
 struct shared_places {
     const struct graph *graph;
-    const struct placement *placement; /* what it says is written in place is right */
+    const struct placement *placement; /* its overwrites are taken to be right */
     const struct result_places *places;
     const struct graph_moves *moves;
     const uint32_t *same; /* [tensors] planning/liveness/same_values.h */
 };
 
-/* *sure: no placement at all has the tensors of some place there, where *valid is false. Without,
-   it depends on the branches that were taken. O(what path_liveness.h costs + for each place its
-   intervals squared). */
+/* *valid: the tensors of each place can share it. *sure, where *valid is false: they can in no
+   placement; where *sure is false too, it depends on the branches that are taken. O(what
+   path_liveness.h costs + for each place its intervals squared). */
 enum status shared_places_check(const struct shared_places *shared, bool *valid, bool *sure,
                                 struct error *error);
 
-/* Sets matters[moves], for places in which nothing is shared. *sure: what may be chosen for these
-   moves, with results placed as they are, says all that a placement may do.
-   O(what path_liveness.h costs + for each move the intervals with its value). */
+/* Sets matters[moves], for places in which nothing is shared. *sure: with results placed as they
+   are, the choices for these moves cover all placements. O(what path_liveness.h costs + for each
+   move the intervals with its value). */
 enum status shared_places_list(const struct shared_places *shared, bool *matters, bool *sure,
                                struct error *error);
 

@@ -5,7 +5,7 @@
 #include "core/memory.h"
 #include "planning/graph/value_bytes.h"
 
-/* What is at hand while tensors are put into the places of others. */
+/* What is known while tensors are put into the places of others. */
 struct sharing {
     const struct placement *placement;
     struct liveness *liveness;

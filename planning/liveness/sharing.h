@@ -4,12 +4,13 @@
 #include "planning/liveness/liveness.h"
 #include "planning/liveness/result_places.h"
 
-/* Lifetimes whose roots follow placement->overwrites, which inplace.h has set or which names
-   nothing. Results of Ifs have a place of their own where the placement has an offset for them. */
+/* Lifetimes whose roots follow placement->overwrites, which has been set by inplace_apply or names
+   no tensor. Results of Ifs have a place of their own where the placement has an offset for
+   them. */
 enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,
                                    struct liveness **liveness, struct error *error);
-/* The same, but results of Ifs have the places that result_places.h says, and share them with the
-   tensors that are in these places. */
+/* As liveness_create_shared, but results of Ifs have the given places and share them with the
+   tensors that are in them. */
 enum status liveness_create_in_places(const struct graph *graph, const struct placement *placement,
                                       const struct result_places *places,
                                       struct liveness **liveness, struct error *error);

@@ -15,27 +15,28 @@
 
    The result of an operator with branches is copied into a place of its own when it is left. A
    loop's carried argument and result share one place, from entering the loop to the last reader of
-   the result; but what is made in a turn may lie there once that turn has read the argument for the
-   last time, until it ends. Whatever else a loop reads from outside is needed until it is left. */
+   the result; but from the last time that a turn reads the argument until the turn ends, what is
+   made in the turn may lie there. Whatever else a loop reads from outside is needed until it is
+   left. */
 
 #define STREAM_FROM_START UINT32_MAX /* of a tensor that is there before anything runs */
 
 struct stream_lifetimes {
     struct happens_before *order;
-    uint32_t *place;     /* [tensors] the tensor in whose place it is; GRAPH_NONE: in none, or not
-                            made on this way */
-    uint32_t *born_step; /* [tensors] at which its place is first written, or STREAM_FROM_START */
-    uint32_t *end;       /* [tensors * streams] one past the last step of a stream that uses it;
-                            UINT32_MAX for what is kept to the end */
-    uint32_t *turn_end;  /* [tensors * streams] the same of its own reads, without those of what is
-                            in its place; NULL without carried values */
-    uint32_t *region;    /* [tensors] in which it is made */
+    uint32_t *place; /* [tensors] the tensor in whose place it is; GRAPH_NONE: in no place, or not
+                        made on this way */
+    uint32_t *born_step;   /* [tensors] at which its place is first written, or STREAM_FROM_START */
+    uint32_t *end;         /* [tensors * streams] one past the last step of a stream that uses it;
+                              UINT32_MAX for what is kept to the end */
+    uint32_t *turn_end;    /* [tensors * streams] as end, for reads of the tensor itself but not of
+                              others in its place; NULL without carried values */
+    uint32_t *region;      /* [tensors] in which it is made */
     struct scratch memory; /* that holds these arrays */
 };
 
-/* way: [operators] as in planning/graph/ways.h; NULL for uses on any way and what has ended on
-   every way: then a conflict may be named that no way has, never the other way round. O(steps *
-   streams + uses * depth of regions). */
+/* way: [operators] as in planning/graph/ways.h. With way NULL, the uses on all ways count, and only
+   what has ended on every way counts as ended: that may name conflicts that no way has, but misses
+   none. O(steps * streams + uses * depth of regions). */
 enum status stream_lifetimes_create(const struct graph *graph, const uint32_t *way,
                                     struct stream_lifetimes **lifetimes, struct error *error);
 void stream_lifetimes_free(struct stream_lifetimes *lifetimes); /* NULL is fine */

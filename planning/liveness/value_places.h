@@ -4,9 +4,9 @@
 #include "core/scratch.h"
 #include "planning/graph/moves.h"
 
-/* In whose place a value may be found: for most tensors in their own; a loop's result is in the
-   place of the argument, and the result of an If that has no place of its own is in one of those
-   where the branches leave what they yield. */
+/* The places in which the value of a tensor may be. For most tensors that is their own place. A
+   loop's result is in the place of the argument. The result of an If without a place of its own is
+   where the taken branch left what it yields. */
 
 struct value_places {
     const struct graph *graph;
@@ -23,15 +23,15 @@ enum status value_places_create(struct value_places *places, const struct graph 
                                 const bool *has_place, struct scratch *scratch,
                                 struct error *error);
 
-/* The value of this tensor is found in one of several places, or in none, where branches left it.
- */
+/* The tensor is the result of an If without a place of its own: branches may leave its value in
+   several places, or in none. */
 bool value_places_in_branches(const struct value_places *places, uint32_t tensor);
-/* Fills found: all places in the arena where the tensor's value may be, each once. O(what is passed
-   through). */
+/* Fills found with all places in the arena where the tensor's value may be, each once. O(yields
+   that are passed through). */
 void value_places_find(struct value_places *places, uint32_t tensor);
-/* Whether the move writes into a place in the arena, since its value may come from elsewhere.
-   root[tensors]: tensors with the same root are in one place; NULL where each is alone. Changes
-   what was found. */
+/* Whether the move writes into a place in the arena, which it does where its value may be in
+   another place. root[tensors]: tensors with the same root are in one place; NULL where each is
+   alone. Overwrites found. */
 bool value_places_written(struct value_places *places, const struct graph_move *move,
                           const uint32_t *root);
 

@@ -5,23 +5,23 @@
 #include "planning/plan/plan.h"
 
 /* The problem of one level of a graph, and which tensor or block each of its buffers is for. The
-   buffer of a tensor is the place of all tensors whose root that is, see liveness.h. */
+   buffer of a tensor is the place of all tensors that have it as their root, see liveness.h. */
 struct level {
     const struct graph *graph;
-    const struct liveness *liveness; /* which it was created with; it has to outlive the level */
+    const struct liveness *liveness; /* from which it was created; must outlive the level */
     struct problem *problem;
-    uint32_t region;  /* the region planned, of a loop the first; 0 for the whole graph */
+    uint32_t region;  /* the region planned; for a loop its first one; 0 for the whole graph */
     uint32_t *tensor; /* [buffers] or GRAPH_NONE for a block */
     uint32_t *op;     /* [buffers] the operator whose regions share the block, or GRAPH_NONE */
     bool is_cautious; /* it may have conflicts that no way through the graph has, so that its bounds
                          say nothing of the graph */
-    uint32_t more_plans; /* how many other problems of the whole graph are planned after this one:
-                            the planner leaves them an equal share of its time. 0 for the level of a
+    uint32_t more_plans; /* other problems of the whole graph that are planned after this one: the
+                            planner leaves an equal share of its time to each. 0 for the level of a
                             region, whose planner may take all that is left */
 };
 
-/* Plans the problem of one level: what a policy calls for each. The policy created the plan and
-   checks it with verify_plan afterwards, unless it is unchecked. */
+/* Plans the problem of one level; a policy calls it for each level. The policy has created the
+   plan, and checks it with verify_plan afterwards unless `unchecked` is set. */
 struct level_planner {
     enum status (*plan)(void *context, const struct level *level, struct plan *plan,
                         struct error *error);
@@ -37,7 +37,8 @@ struct level_source {
     uint64_t alignment_bytes;        /* of every offset; at least 1 */
 };
 
-/* What the files that make levels share: a level whose problem gets buffers one after another. */
+/* A level that is being made, whose problem gets buffers one after another: shared by the files
+   that make levels. */
 struct level_maker {
     const struct level_source *source;
     struct level *level;
@@ -45,16 +46,17 @@ struct level_maker {
     struct error *error;
 };
 
-/* Begins with an empty problem of this name; and adds the buffer of a tensor, or where that is
-   GRAPH_NONE the block of an operator. Segments of the buffer are added to the problem itself. */
+/* level_begin makes an empty problem of this name. level_add_buffer adds the buffer of a tensor or,
+   where the tensor is GRAPH_NONE, the block of an operator; the caller adds its segments to the
+   problem. */
 enum status level_begin(struct level_maker *maker, const char *name);
 enum status level_add_buffer(struct level_maker *maker, uint32_t tensor, uint32_t op,
                              uint64_t bytes);
 /* Adds a buffer that may lie anywhere to a problem, the level's or another one. */
 enum status level_add_bytes(const struct level_maker *maker, struct problem *problem,
                             const char *name, uint64_t bytes);
-/* Finishes the problem and hands the level out, or frees it where the status, that of making it, or
-   that of finishing it is a failure, which is returned. */
+/* Finishes the problem and hands out the level. `status` is that of making the level: where it, or
+   finishing the problem, is a failure, the level is freed and the failure returned. */
 enum status level_end(struct level_maker *maker, enum status status, struct level **level);
 
 /* Makes a buffer for each tensor of the graph that has a place, live while anything in that place

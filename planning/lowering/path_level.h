@@ -13,9 +13,9 @@
               t    t  | t    u    u     on the line, and t meets w, u meets v, u meets w behind it;
               v    v  | w    v    w     t never meets u, nor v w
 
-   So the load is that of the heaviest path (but see heaviest_path.h for what is not tried). Buffers
-   are in the order of definition. places as in path_liveness.h, or NULL; the liveness was created
-   with the same. O(result + intervals * tracks). */
+   So the load is that of the heaviest path, except where heaviest_path.h gives up. Buffers are in
+   the order of definition. places as in path_liveness.h, or NULL; the liveness was created with the
+   same. O(result + intervals * tracks). */
 enum status path_level_create(const struct level_source *source, const struct result_places *places,
                               struct level **level, struct error *error);
 

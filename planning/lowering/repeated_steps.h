@@ -4,10 +4,11 @@
 #include "core/groups.h"
 #include "planning/lowering/tracks.h"
 
-/* Which time steps have to be repeated, behind the end of the line, on which tracks. Track 0 is the
-   line itself. Another track is repeated from a step at which something becomes live under a
-   condition that does not hold on the line, until the conditions change, so that this meets
-   whatever else is live; of such a stretch of steps only those that end a section are repeated.
+/* Finds the time steps of each track that have to be repeated behind the end of the line. Track 0
+   is the line itself. Another track is repeated from a step at which something becomes live under a
+   condition that does not hold on the line until the active conditions change, so that it conflicts
+   with all else that is live on the track. Of these steps only those that end a section are
+   repeated.
 
        step       4    5    6    7    8    9    10
        track 0    t    t    t    s    s    s    s      t, u where the one or the other branch of an

@@ -12,8 +12,9 @@
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/explicit_conflicts.h"
 
-/* A tensor on the ways on which its value has `bytes` bytes: the result of an If may have fewer
-   than its place on some. While pairs are marked, the problem has a buffer for each size. */
+/* A tensor on the ways on which its value has `bytes` bytes: on some ways the result of an If may
+   have fewer bytes than its place. While pairs are marked, the problem has a buffer for each of
+   these sizes. */
 struct sized {
     uint32_t tensor;
     uint32_t next; /* smaller one of the same tensor, or SIZED_NONE */

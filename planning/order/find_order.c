@@ -9,7 +9,8 @@
 #include "core/scratch.h"
 #include "planning/order/order_load.h"
 
-/* Orders region after region, and keeps what is known of those that are ordered already. */
+/* Orders one region after another, and keeps what is known of the regions that have been
+   ordered. */
 struct finder {
     const struct graph_order_task *task;
     const struct order_row *row; /* NULL: the order is given, only its load is asked */

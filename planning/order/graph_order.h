@@ -35,9 +35,9 @@ struct graph_order_task {
 enum status graph_reorder(const struct graph *graph, const struct graph_order *order,
                           struct graph **reordered, struct error *error);
 
-/* The load that lifetimes say the graph has as it stands: after the in-place pass, under the
-   policy, blocks as large as the loads of their regions. Graphs on several streams, and those under
-   policies for such, are taken as if the operators ran one after the other. */
+/* The load of the graph in its present order, by lifetimes: after the in-place pass, under the
+   policy, with blocks as large as the loads of their regions. On several streams, or under a policy
+   for them, the operators are taken to run one after another. */
 enum status graph_order_measure(const struct graph *graph, const struct policy *policy,
                                 const struct inplace_choice *inplace, uint64_t *load_bytes,
                                 struct error *error);

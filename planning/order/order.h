@@ -4,14 +4,15 @@
 #include "planning/order/order_view.h"
 #include "planning/plan/planner.h"
 
-/* The one interface of everything that puts the operators of a region into an order: a row, which
-   is called an order, too. */
+/* The one interface of everything that puts the operators of a region into an order: a row of the
+   table of orders. */
 
 enum order_flag {
     ORDER_EXACT = 1,      /* may say optimal: no order has a lower load */
     ORDER_RANDOMISED = 2, /* another seed may give another order */
     ORDER_SEARCHES = 4,   /* tries many orders; stops at the time limit */
-    ORDER_CLASS = 8,      /* proves only views of one class, whatever their sizes; takes any */
+    ORDER_CLASS =
+        8, /* proves its order for views of one class only, of any size; takes all views */
 };
 
 /* Rows of names for the flags, for lists. */
@@ -54,7 +55,7 @@ struct order_row {
                          uint32_t *permutation, struct order_report *report, struct error *error);
 };
 
-/* Calls row->order with a scratch of its own, which it frees. */
+/* Calls row->order with a new scratch, which it frees. */
 enum status order_ask(const struct order_row *row, const struct order_task *task,
                       uint32_t *permutation, struct order_report *report, struct error *error);
 
@@ -62,8 +63,8 @@ enum status order_ask(const struct order_row *row, const struct order_task *task
 uint64_t order_option_value(const struct order_row *row, uint32_t index);
 
 /* A copy of the row with settings "name=value&name=value" and the name "row?settings"; with
-   settings NULL only a copy. STATUS_USAGE names what there is. The caller frees it with order_free.
- */
+   settings NULL only a copy. With STATUS_USAGE the error lists the settings that there are. The
+   caller frees it with order_free. */
 enum status order_configure(const struct order_row *row, const char *settings,
                             struct order_row **configured, struct error *error);
 void order_free(struct order_row *configured); /* NULL is fine */

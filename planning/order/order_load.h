@@ -9,22 +9,22 @@
 
 struct order_run {
     const struct order_view *view;
-    uint64_t live_bytes;  /* M(S) of the operators S that ran */
-    uint64_t load_bytes;  /* the most that one of them took; where none ran, what is live before the
-                             first */
-    uint32_t done;        /* how many ran */
-    uint32_t *unread;     /* [tensors] readers that have not run, and 1 more for a kept tensor */
-    uint32_t *waiting;    /* [operators] predecessors that have not run */
+    uint64_t live_bytes; /* M(S) of the operators S that ran */
+    uint64_t load_bytes; /* the most bytes that one of them took; where none ran, the bytes that are
+                            live before the first */
+    uint32_t done;       /* how many ran */
+    uint32_t *unread;    /* [tensors] readers that have not run, and 1 more for a kept tensor */
+    uint32_t *waiting;   /* [operators] predecessors that have not run */
     uint32_t *reader_xor; /* [tensors] the numbers of its readers that have not run, joined by
                              exclusive or: where one reader is left, its number */
     bool *ran;            /* [operators] */
-    struct scratch own;   /* of these arrays, unless they are in another one */
+    struct scratch own;   /* of these arrays, unless the caller gave one */
 };
 
 /* Begins where nothing has run; the view must outlive it. O(operators + tensors + uses). */
 enum status order_run_create(const struct order_view *view, struct order_run *run,
                              struct error *error);
-/* The same in a scratch; order_run_free is not called. */
+/* As order_run_create, with the arrays in the given scratch; order_run_free is not called. */
 enum status order_run_take(const struct order_view *view, struct order_run *run,
                            struct scratch *scratch, struct error *error);
 /* Back to where nothing has run. O(operators + tensors). */
@@ -39,14 +39,16 @@ uint32_t order_run_last_reader(const struct order_run *run, uint32_t tensor);
 uint64_t order_run_freed(const struct order_run *run, uint32_t op);
 /* Bytes of its outputs that live on. O(outputs). */
 uint64_t order_run_left(const struct order_run *run, uint32_t op);
-/* Bytes that it takes less as inputs die when it runs now. O(its rows of view->spared). */
+/* Bytes that the operator saves if it runs now, because inputs die with it. O(its rows of
+   view->spared). */
 uint64_t order_run_saved(const struct order_run *run, uint32_t op);
-/* What running the operator now takes: the live bytes and its own, less what is spared. As complex.
- */
+/* What running the operator now takes: the live bytes and its own, less what it saves. Costs as
+   order_run_saved. */
 uint64_t order_run_transient(const struct order_run *run, uint32_t op);
 /* Runs an operator that is ready. O(its inputs, outputs and successors). */
 void order_run_step(struct order_run *run, uint32_t op);
-/* Takes an operator back of which no successor ran; load_bytes stays. The same complexity. */
+/* Takes back an operator none of whose successors has run; load_bytes stays. Costs as
+   order_run_step. */
 void order_run_back(struct order_run *run, uint32_t op);
 
 /* The load of a permutation that has passed order_permutation_check. O(uses + spared). */

@@ -4,18 +4,18 @@
 #include "planning/inplace/inplace.h"
 #include "planning/order/order_lists.h"
 
-/* How many bytes operators that own regions take, in the ways that enum order_owners lists. */
+/* The bytes that operators with regions take, counted as enum order_owners says. */
 
 /* How the regions of an operator and its results take space, as policies differ. */
 enum order_owners {
-    ORDER_OWNERS_IN_LINE, /* flat: branches run one after the other; what one yields stays */
+    ORDER_OWNERS_IN_LINE, /* flat: branches run one after another; what each yields stays live */
     ORDER_OWNERS_BLOCK,   /* one block for all regions, up to the last reader of a result */
     ORDER_OWNERS_PLACES,  /* path: results have places, branches exclude each other */
-    ORDER_OWNERS_LEAST, /* no policy takes less: only what plain operators write counts, as long as
-                           operators read it; region_load are bounds */
+    ORDER_OWNERS_LEAST, /* a bound for all policies: only what plain operators write counts, as long
+                           as operators read it; region_load has bounds */
 };
 
-/* For which region of which graph a view is made, and how bytes are counted. */
+/* The region that a view is made of, and how bytes are counted. */
 struct order_scope {
     const struct graph *graph;
     uint32_t region;

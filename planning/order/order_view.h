@@ -3,22 +3,24 @@
 
 #include "planning/order/order_owners.h"
 
-/* What an order of the operators of one region is found from. Operators are those that the region
-   holds directly, numbered in stored order; one that owns regions counts as one operator. Tensors
-   are those that these operators write and, in the graph itself, its inputs; what comes from
-   outside a region is there whatever the order and is left out. An external tensor has 0 bytes.
+/* All that is needed to find an order of the operators of one region. Operators are those that the
+   region holds directly, numbered in stored order; one that owns regions counts as one operator.
+   Tensors are those that these operators write and, in the graph itself, its inputs; what comes
+   from outside a region is there whatever the order and is left out. An external tensor has 0
+   bytes.
 
    After a set S of operators ran, M(S) = the bytes of all tensors that are written (or have no
-   producer) and are kept or read by an operator outside S. Running v then takes
-   M(S) + alloc_bytes[v] - what v spares as inputs die at v; the first operator takes first_bytes
-   more. The load of an order is the most that any of its operators takes: it is that of the
-   lifetimes, or, where outputs are written over inputs, never more. A view takes no bytes; who
-   reads it reads, too, what it is a view of. */
+   producer) and are kept or read by an operator outside S. Running v then takes M(S) +
+   alloc_bytes[v] - what v saves because inputs die with it; the first operator takes first_bytes
+   more. The load of an order is the most that any of its operators takes. It equals the load of the
+   lifetimes, or is less where outputs are written over inputs. A view takes no bytes; what reads it
+   also reads the tensor that it is a view of. */
 
 #define ORDER_NONE UINT32_MAX
 
-/* What an operator takes less if an input dies with it: of those with the same group one counts.
-   For an output that may be written over the input these are the bytes of the output, its group. */
+/* The bytes that an operator saves if an input dies with it. Of several with the same group only
+   one counts. Where an output may be written over the input, these are the bytes of the output, and
+   the output is the group. */
 struct order_spared {
     uint32_t input, group; /* tensors */
     uint64_t bytes;
@@ -26,16 +28,17 @@ struct order_spared {
 
 struct order_view {
     uint32_t operators, tensors;
-    struct order_lists inputs;       /* [operators] distinct tensors that it reads */
-    struct order_lists outputs;      /* [operators] tensors that it writes, each of one operator */
-    struct order_lists before;       /* [operators] control predecessors, each stored earlier */
-    struct order_lists predecessors; /* [operators] distinct: who writes its inputs, in their
-                                        order, then `before`; each stored earlier */
-    struct order_lists successors;   /* [operators] ascending */
-    struct order_lists readers;      /* [tensors] operators, ascending */
-    uint64_t *bytes;                 /* [tensors] */
-    uint32_t *producer;              /* [tensors] operator; ORDER_NONE: there from the start */
-    bool *kept;                      /* [tensors] outlives the region's last operator */
+    struct order_lists inputs;  /* [operators] distinct tensors that it reads */
+    struct order_lists outputs; /* [operators] tensors that it writes, each of one operator */
+    struct order_lists before;  /* [operators] control predecessors, each stored earlier */
+    struct order_lists
+        predecessors; /* [operators] distinct: the operators that write its inputs, in the order of
+                         the inputs, then `before`; each stored earlier */
+    struct order_lists successors; /* [operators] ascending */
+    struct order_lists readers;    /* [tensors] operators, ascending */
+    uint64_t *bytes;               /* [tensors] */
+    uint32_t *producer;            /* [tensors] operator; ORDER_NONE: there from the start */
+    bool *kept;                    /* [tensors] outlives the region's last operator */
     uint64_t *alloc_bytes; /* [operators] its outputs and what it takes only while it runs */
     uint64_t first_bytes; /* graph inputs that nobody reads, there for the first operator at most */
     uint32_t *first_spared;      /* [operators + 1] into spared */
@@ -51,15 +54,15 @@ enum status order_view_create(const struct order_scope *scope, struct order_view
 void order_view_free(struct order_view *view); /* NULL is fine */
 SCOPED_POINTER(struct order_view, order_view_release, order_view_free);
 
-/* Whether an operator reads the tensor, or it is kept: else it dies with the operator that writes
+/* Whether some operator reads the tensor or it is kept. Else it dies with the operator that writes
    it. */
 static inline bool order_view_is_needed(const struct order_view *view, uint32_t tensor)
 {
     return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
 }
 
-/* What the operator takes less now. unread[tensors]: how many are to read the tensor, one more
-   where it is kept; NULL: as if all inputs died with it. */
+/* The bytes that the operator saves now. unread[tensors]: how many readers of each tensor have not
+   run, and 1 more where it is kept; NULL: as if all inputs died with the operator. */
 static inline uint64_t order_view_spared(const struct order_view *view, uint32_t op,
                                          const uint32_t *unread)
 {

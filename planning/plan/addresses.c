@@ -4,7 +4,7 @@
 
 #include "core/scratch.h"
 
-/* Stands for the tensor that is read where that depends on the path. */
+/* Stands for a tensor that depends on the path. */
 #define VARIES (GRAPH_NONE - 1)
 
 struct reader {

@@ -3,9 +3,9 @@
 
 #include "planning/plan/placement.h"
 
-/* Whether code that reads the tensors of a graph can have every address written into it. It cannot
-   where the result of an If is read from where the taken branch left it and the branches leave it
-   in different places:
+/* Whether every address can be written into the code that reads the tensors of a graph. That is
+   impossible where the result of an If is read where the taken branch left it and the branches
+   leave it in different places:
 
        then: relu -> t at 0
        else: pool -> e at 64      dense reads t or e: an address known only when the graph runs

@@ -8,7 +8,7 @@
 #include "core/error.h"
 
 /* Buffers, or the tensors of a graph, that lie in the arena in several pieces: what plans and
-   placements have besides their offsets. The extents of an item hold its bytes in rising position,
+   placements have in addition to offsets. The extents of an item hold its bytes in rising position,
    so that with {offset 0, 5 bytes} and {offset 8, 3 bytes} byte 5 of the item is at 8. An item
    without extents is in one piece at its offset; the offset of one that has some is that of its
    first. Nothing here is checked: verify_plan and verify_paths do it. */
@@ -28,8 +28,8 @@ struct extents {
     size_t capacity;
 };
 
-/* Adds an extent behind those of the item, which gets all of its extents one after another. Creates
- *extents where it is NULL. O(1) amortised. */
+/* Adds an extent behind those of the item. All extents of an item have to be added before those of
+   the next. Creates *extents where it is NULL. O(1) amortised. */
 enum status extents_add(struct extents **extents, uint32_t items, uint32_t item,
                         struct extent added, struct error *error);
 void extents_free(struct extents *extents); /* NULL is fine */
@@ -51,14 +51,15 @@ struct extents_walk {
 struct extents_walk extents_begin(const struct extents *extents, uint32_t item, uint64_t offset,
                                   uint64_t lower, uint64_t upper);
 bool extents_next(struct extents_walk *walk, struct extent *found);
-/* Both go over the same bytes in the same order, however these are cut. O(extents of both). */
+/* Whether both go over the same bytes in the same order, however these are divided into extents.
+   O(extents of both). */
 bool extents_coincide(struct extents_walk a, struct extents_walk b);
 
 /* Where the highest byte of the item ends. O(its extents). */
 uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes);
 
-/* Writes what a walk that has not begun will find, "[0, 5)" or "[0, 5) + [8, 11)"; what is more
-   than four extents is counted. */
+/* Writes what a walk that has not begun will find, "[0, 5)" or "[0, 5) + [8, 11)"; of more than
+   four extents the rest is only counted. */
 void extents_describe(struct extents_walk walk, char *text, size_t text_bytes);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What a plan comes to, in the numbers that measures.def lists. The same struct is carried from the
+/* The numbers that measure a plan, as measures.def lists them. The same struct is carried from the
    planner's plan to the placement of a graph, the outcome of a job and the files. */
 struct measures {
 #define MEASURE(name, key) uint64_t name;

@@ -15,10 +15,10 @@ struct placement {
     uint64_t *offset; /* [tensors] bytes, or PROBLEM_FREE; where split, of the first extent */
     struct extents *extents; /* of the tensors that are split; NULL where none is */
     uint32_t *storage_id;    /* [tensors] see storage_ids.h, of the outermost level's plan */
-    uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE: an
-                             input of its operator; for a carried argument its init; for what a
-                             body yields the argument; for an assign or its value the variable. Set
-                             before the policy places anything */
+    uint32_t *overwrites; /* [tensors] the tensor in whose place it is to be written, or GRAPH_NONE.
+                             That is an input of its operator; for a carried argument its init; for
+                             what a body yields the argument; for the result of an assign, or its
+                             value, the variable. Set before the policy places anything */
     bool *is_view;        /* [tensors] it holds what the input that it overwrites holds already, so
                              that nothing is written */
     uint64_t *block_offset; /* [operators] of the memory that its regions share, or PROBLEM_FREE */
@@ -36,7 +36,8 @@ SCOPED_POINTER(struct placement, placement_release, placement_free);
 /* Where the bytes of a tensor are. */
 struct extents_walk placement_begin(const struct placement *placement, uint32_t tensor,
                                     uint64_t bytes);
-/* The output is no larger than the input and in the same bytes of the arena as its first ones. */
+/* Whether the output is no larger than the input and lies on the first bytes of the input's
+   place. */
 bool placement_starts_on(const struct placement *placement, const struct graph *graph,
                          uint32_t output, uint32_t input);
 
@@ -49,14 +50,14 @@ enum status placement_take(struct placement *placement, uint32_t tensor, struct 
 enum status placement_take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                                  struct plan_buffer from, struct error *error);
 
-/* Where the highest byte of a tensor ends; 0 without any. Blocks reach no higher than what lies in
-   them. O(graph). */
+/* The greatest end of any tensor's place; 0 where none has one. Blocks reach no higher than what
+   lies in them. O(graph). */
 enum status placement_find_peak(const struct graph *graph, const struct placement *placement,
                                 uint64_t *peak_bytes, struct error *error);
 
 /* How many tensors overwrite another one. O(tensors). */
 uint32_t placement_in_place(const struct placement *placement);
-/* Gives each tensor that overwrites another one the first bytes of that one's place. O(graph +
+/* Puts each tensor that overwrites another one on the first bytes of that tensor's place. O(graph +
    extents). */
 enum status placement_share(const struct graph *graph, struct placement *placement,
                             struct error *error);

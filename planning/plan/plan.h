@@ -39,22 +39,22 @@ struct plan_buffer {
     uint32_t buffer;
 };
 
-/* Offsets are PROBLEM_FREE until somebody sets them. */
+/* Offsets are PROBLEM_FREE until they are set. */
 enum status plan_create(const struct problem *problem, struct plan **plan, struct error *error);
 void plan_free(struct plan *plan);
 SCOPED_POINTER(struct plan, plan_release, plan_free);
 
-/* A plan was found: its offsets can be read. */
+/* Whether a plan was found, so that its offsets can be read. */
 bool plan_status_is_found(enum plan_status status);
 bool plan_found(const struct plan *plan);
 
-/* Completes the measures of a plan that a planner has made: load and naive bytes are those of the
-   problem, the lower bound is no less than the load, and what was not found has no peak and no
-   pools. O(segments log segments). */
+/* Completes the measures of a plan that a planner has made: sets load and naive bytes to those of
+   the problem, raises the lower bound to the load at least, and sets peak and pools to 0 where no
+   plan was found. O(segments log segments). */
 enum status plan_complete(struct plan *plan, const struct problem *problem, struct error *error);
 
-/* Takes over offsets and peak of a plan of the same problem that splits no buffer, as feasible, but
-   no storage ids. */
+/* Copies offsets and peak, but no storage ids, from another plan of the same problem, which splits
+   no buffer. The status becomes feasible. */
 void plan_take(struct plan *plan, const struct plan *other);
 
 /* Adds an extent behind those of the buffer, and sets its offset with the first. All extents of a

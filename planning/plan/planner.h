@@ -44,10 +44,10 @@ struct planner_task {
     uint64_t capacity_bytes;       /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;        /* UINT64_MAX: none */
     uint64_t seed;
-    uint32_t threads;         /* that it may use; 0 and 1: one. Never changes the plan of a seed
-                                 unless the time limit cuts it short */
-    const struct plan *start; /* a plan that another planner found, or NULL; may be worse than load
-                                 and splits no buffer */
+    uint32_t threads; /* that it may use; 0 and 1: one. Never changes the plan of a seed
+                         unless the time limit cuts it short */
+    const struct plan
+        *start; /* a plan that another planner found, which splits no buffer; or NULL */
     const struct planner *helper; /* that the planner's row names, or NULL */
     struct scratch *scratch;      /* for memory of this plan alone, see planner_plan */
 };
@@ -61,7 +61,8 @@ struct planner {
     const void *rule;                     /* what the rows of a family differ in; private to plan */
     const struct planner_option *options; /* ends in a row without a name; NULL for none */
     const uint64_t *option_values;        /* [options]; NULL for the initial ones */
-    const char *content; /* SHA-256 of what a user brought along; NULL for a built-in planner */
+    const char *content; /* SHA-256 of the file of a plug-in or external program; NULL for a
+                            built-in planner */
     const char *(*version)(void); /* of the library that it calls; NULL for none */
     const char *helper; /* name of a heuristic that it asks itself, through task->helper; or NULL */
 
@@ -71,11 +72,11 @@ struct planner {
                         struct plan *plan, struct error *error);
 };
 
-/* The problem is not one of clocks alone, or the planner has the flag for it. */
+/* Whether the problem is not one of clocks alone, or the planner has the flag PLANNER_CLOCKS. */
 bool planner_can_plan(const struct planner *planner, const struct problem *problem);
 
-/* Calls planner->plan with a scratch of its own, which it frees; where the planner cannot plan the
-   problem the plan is unsupported. */
+/* Calls planner->plan with a new scratch, which it frees. Where the planner cannot plan the
+   problem, the plan is unsupported. */
 enum status planner_plan(const struct planner *planner, const struct planner_task *task,
                          struct plan *plan, struct error *error);
 
@@ -83,10 +84,11 @@ enum status planner_plan(const struct planner *planner, const struct planner_tas
 uint64_t planner_option_value(const struct planner *planner, uint32_t index);
 
 /* A copy of the planner with settings "name=value&name=value" and the name "planner?settings"; with
-   settings NULL only a copy. STATUS_USAGE names what there is. The caller frees it. */
+   settings NULL only a copy. With STATUS_USAGE the error lists the settings that there are. The
+   caller frees it. */
 enum status planner_configure(const struct planner *planner, const char *settings,
                               struct planner **configured, struct error *error);
-/* The same for what is configured like a planner and called otherwise: kind, a literal, stands in
+/* As planner_configure, for things other than planners: `kind`, a literal, names them in
    messages. */
 enum status planner_configure_as(const char *kind, const struct planner *planner,
                                  const char *settings, struct planner **configured,

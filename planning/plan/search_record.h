@@ -10,17 +10,18 @@
 enum search_counter {
     SEARCH_PLACEMENTS,      /* buffers placed */
     SEARCH_REJECTIONS,      /* buffers said to lie above their lowest place */
-    SEARCH_SPLITS,          /* times what was left fell apart into components */
+    SEARCH_SPLITS,          /* times that the buffers left fell apart into components */
     SEARCH_RESTARTS,        /* runs of a strategy of the portfolio */
     SEARCH_FAILED_SPAN,     /* refused: a section ends above the capacity */
     SEARCH_FAILED_SUPPORT,  /* refused: nothing for a rejected buffer to lie on */
     SEARCH_FAILED_GAP,      /* refused: a rejected buffer still fits where it was */
-    SEARCH_FAILED_FIXED,    /* refused: something is below a fixed buffer */
-    SEARCH_FAILED_HANDOVER, /* refused: too few bytes for what takes over those of another */
-    SEARCH_RAISED_FIRST,    /* raised: cannot be the lowest of its section */
-    SEARCH_RAISED_REJECTED, /* raised: rejected, lies on something */
+    SEARCH_FAILED_FIXED,    /* refused: a fixed buffer would have to move */
+    SEARCH_FAILED_HANDOVER, /* refused: too few bytes can be taken over at a border */
+    SEARCH_RAISED_FIRST,    /* raised: the buffer cannot be the lowest of its section */
+    SEARCH_RAISED_REJECTED, /* raised: the buffer was rejected and lies on another one */
     SEARCH_RAISED_TWIN,     /* raised: an equal buffer goes first */
-    SEARCH_RAISED_HANDOVER, /* raised: takes over bytes of what cannot lie lower */
+    SEARCH_RAISED_HANDOVER, /* raised: the buffer takes over bytes of others, which cannot lie lower
+                             */
     SEARCH_COUNTERS
 };
 
@@ -45,7 +46,8 @@ struct search_record {
 enum status search_record_create(struct search_record **record, struct error *error);
 void search_record_free(struct search_record *record); /* NULL is fine */
 
-/* Adds the counters of a record of another problem, whose curve says nothing about this one. */
+/* Adds the counters of a record of another problem. Its points say nothing about this problem and
+   are not added. */
 void search_record_join(struct search_record *record, const struct search_record *other);
 
 /* Adds the point unless it says no more than the last one. O(1) amortised. */

@@ -5,10 +5,10 @@
 
 #include "core/error.h"
 
-/* Which object (pool, block) of a pooled planner each buffer of a plan or tensor of a placement is
-   in: an array [items], made by the first number that is set, freed with memory_free. NULL where
-   the planner has no objects. Objects are numbered from 0 in the order in which they were made, as
-   NNVM numbers its storage ids. */
+/* The object (pool, block) of a pooled planner that each buffer of a plan, or tensor of a
+   placement, is in: an array [items], which is created when the first number is set and freed with
+   memory_free. NULL where the planner has no objects. Objects are numbered from 0 in the order in
+   which they were made, as NNVM numbers its storage ids. */
 
 #define STORAGE_IDS_NONE UINT32_MAX /* of an item that is in no object: a fixed buffer, say */
 
