@@ -30,7 +30,7 @@ struct job {
     /* The planner is run again and again until its runs have taken this long together and are at
        least three; two or fewer are enough if they took four times as long. 0: one run. */
     uint64_t least_sampled_ns;
-    uint64_t memory_limit_bytes; /* of a process that plans (child.h); 0: none */
+    uint64_t memory_limit_bytes; /* of the process that plans; 0: none */
     /* A plan of the instance, which is a problem, for planners that take one to start from;
        borrowed. NULL: none. No setting of the job: it is for results that nobody compares. */
     const struct plan *incumbent;
