@@ -10,8 +10,8 @@
    either a copy of this process that runs a function (fork) or a program (exec). It leads a process
    group of its own; what is left of the group when it ends is killed. On Linux, all that a program
    has started is killed too, in whatever group it is. When this process dies, on Linux the new
-   process dies too, together with all that a program has started, and all that a function has
-   started which watches over others. */
+   process dies too. So does all that it has started, if it is a program or a function that watches
+   over others. */
 
 enum { SUBPROCESS_COMPLAINT_BYTES = 600 };
 

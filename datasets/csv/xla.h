@@ -10,6 +10,7 @@
        bufferinfo   buffer_id,buffer_name,alt_mem_benefit,size,definition_time,use_times,use_names
                     [,is_scoped]: a buffer is live from its definition to its last use
        allocinfo    buffer_id,size,offset,start_time,end_time: what got a place, as fixed offsets
+
    Buffers are named by their id; the n-th buffer with the same id is named "id:n". */
 enum status xla_csv_read(const struct text *text, const char *file,
                          const struct problem_csv_options *options, struct problem **problem,
