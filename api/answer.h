@@ -4,8 +4,8 @@
 #include "core/error.h"
 #include "memplan/types.h"
 
-/* A call of the library: copies of the caller's structures, which may be of an older version. The
-   fields that they do not have are zero. */
+/* A call of the library: copies of the caller's structures. Where these are of an older version,
+   the fields that they lack are zero in the copies. */
 struct api_call {
     struct memplan_problem problem;
     struct memplan_answer answer;
@@ -17,9 +17,9 @@ struct api_call {
 enum status api_call_begin(const struct memplan_problem *problem,
                            const struct memplan_answer *answer, struct api_call *call);
 
-/* Copies the answer back into those fields that the caller's has, and returns the result. Where the
-   call failed that is the result for its status, and the text of the error is the message, cut
-   where it is too long. */
+/* Copies the answer into the fields that the caller's structure has, and returns the result. Where
+   the call failed, the result is the one for its status, and the message is the text of the error,
+   cut where it is too long. */
 enum memplan_result api_call_end(struct api_call *call, enum status status,
                                  struct memplan_answer *answer);
 

@@ -1,5 +1,6 @@
-# Run with -P at every build: writes HEADER, which tells the commit of the sources in SOURCES, but only
-# where it has changed, so that nothing else is built anew. Without git both are empty.
+# Run with -P at every build: writes HEADER, which tells the commit of the sources in SOURCES, but
+# only where it has changed, so that nothing is compiled again without need. Without git both are
+# empty.
 #
 #   MEMPLAN_COMMIT        its hash, and "-dirty" where a file differs from it
 #   MEMPLAN_COMMIT_SHORT  the same with the first digits only

@@ -15,7 +15,8 @@ install(EXPORT memplan FILE memplanConfig.cmake NAMESPACE memplan::
 install(FILES ${CMAKE_BINARY_DIR}/memplanConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/memplan)
 
-# Pages for man, which the program writes of its own tables, and completion, which asks it.
+# Pages for man, which the program writes from its own tables, and completion scripts, which ask the
+# program.
 set(man ${CMAKE_BINARY_DIR}/man)
 add_custom_command(OUTPUT ${man}/memplan.1
   COMMAND memplan manual -o ${man}
@@ -26,7 +27,7 @@ install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 set(shells ${CMAKE_SOURCE_DIR}/cli/names/shells)
 install(FILES ${shells}/memplan.bash RENAME memplan
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-# zsh looks into the first below /usr/local, and Debian's zsh into the second below /usr.
+# zsh reads the first folder below /usr/local, Debian's zsh the second below /usr.
 foreach(folder site-functions vendor-completions)
   install(FILES ${shells}/memplan.zsh RENAME _memplan
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${folder})

@@ -37,8 +37,9 @@ target_link_libraries(memplan_onnx_shapes PRIVATE onnx)
 target_compile_options(memplan_onnx_shapes PRIVATE -w)
 install(TARGETS memplan_onnx_shapes DESTINATION ${CMAKE_INSTALL_LIBDIR}/memplan)
 
-# The same in the build tree and installed. As RPATH, not RUNPATH: that one is of use to a caller of
-# dlopen alone, and AddressSanitizer calls it for the program.
+# The folders in which dlopen looks for the module, the same in the build tree and installed. They
+# are an RPATH: a RUNPATH counts only for the object that calls dlopen, and under AddressSanitizer
+# that is the sanitizer and not the program.
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN" "$ORIGIN/.." "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/memplan")

@@ -11,8 +11,8 @@ struct embedded_file {
     size_t length;
 };
 
-/* The one of file[count] whose name is folder (with its slash), stem and extension (with its dot)
-   put together; NULL if there is none. */
+/* The file among file[count] whose name is folder (with its slash), stem and extension (with its
+   dot) put together; NULL if there is none. */
 static inline const struct embedded_file *embedded_find(const struct embedded_file *file,
                                                         unsigned count, const char *folder,
                                                         const char *stem, const char *extension)

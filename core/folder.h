@@ -6,8 +6,8 @@
 /* Creates the folder and its parents. A folder that is there already is no error. */
 enum status folder_create(const char *path, struct error *error);
 
-/* The path from the root of what is there, a folder or a file, without links; the caller frees it
-   with memory_free. */
+/* The absolute path, without links, of a folder or file that exists; the caller frees it with
+   memory_free. */
 enum status folder_find_absolute(const char *path, char **absolute, struct error *error);
 
 #endif

@@ -6,7 +6,8 @@
 #include "core/error.h"
 
 /* Numbers sorted into lists by counting: list l has item[first[l]] .. item[first[l + 1] - 1], in
-   the order in which they were added. Every item is named twice, first to be counted:
+   the order in which they were added. Each item is given twice, first to be counted, then to be
+   added:
 
        TRY(groups_begin(&groups, lists, error));
        for (...) groups_count(&groups, list);
@@ -33,7 +34,8 @@ static inline void groups_add(struct groups *groups, uint32_t list, uint32_t ite
     groups->item[groups->first[list + 1]++] = item;
 }
 
-/* Sorts the numbers 0 .. items - 1 into the lists that list_of[items] says. O(items + lists). */
+/* Sorts the numbers 0 .. items - 1 into lists; list_of[items] is the list of each number. O(items +
+   lists). */
 enum status groups_create(struct groups *groups, uint32_t lists, const uint32_t *list_of,
                           uint32_t items, struct error *error);
 

@@ -3,12 +3,12 @@
 
 #include "core/text.h"
 
-/* Files compressed by gzip. The same text is the same bytes on every machine: they hold no name and
-   no time. */
+/* Files compressed by gzip. The same text gives the same bytes on every machine, since the files
+   hold no name and no time. */
 
-/* Reads what such a file holds, also of several parts one after the other. Fails with
-   STATUS_BAD_INPUT and the path as text_read_file does, where the file is damaged or cut off, and
-   where it holds more than 2 GiB. *text is the caller's to free, also after a failure. */
+/* Reads what such a file holds; it may consist of several compressed parts, one after another.
+   Fails as text_read_file does, and with STATUS_BAD_INPUT and the path where the file is damaged or
+   cut off or holds more than 2 GiB. The caller frees *text, also after a failure. */
 enum status gzip_read_file(const char *path, struct text *text, struct error *error);
 
 /* Replaces what path holds, see core/file_replace.h. */

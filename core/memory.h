@@ -25,7 +25,7 @@ enum status memory_create(void *block, size_t count, size_t item_bytes, struct e
 enum status memory_reserve(void *items, size_t *capacity, size_t needed, size_t item_bytes,
                            struct error *error);
 
-/* For tests: the allocation after `allowed` more successful ones fails, once; UINT64_MAX: none. */
+/* For tests: after `allowed` more successful allocations one fails; UINT64_MAX: none. */
 void memory_fail_after(uint64_t allowed);
 uint64_t memory_live_blocks(void);
 

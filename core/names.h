@@ -29,9 +29,9 @@ uint32_t names_find(const struct names *names, const char *name);
 /* Borrowed; moves when a name is added. */
 const char *names_get(const struct names *names, uint32_t index);
 
-/* Returns STATUS_USAGE with an error that says that there is no KIND of that name, and which names
-   may be meant: those near to it, or all where these are few, or else who lists them ("memplan list
-   suites"). O(names). */
+/* Returns STATUS_USAGE with an error that says that there is no KIND of that name. The error also
+   gives the names that are near to it; or else all names, if they are few; or else the lister, a
+   command such as "memplan list suites". O(names). */
 enum status names_refuse(const struct names *names, const char *kind, const char *name,
                          const char *lister, struct error *error);
 

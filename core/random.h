@@ -14,13 +14,15 @@ struct random_state {
 struct random_state random_seed(uint64_t seed);
 uint64_t random_next(struct random_state *state);
 
-/* A number's splitmix64: its bits are as good as drawn, and always the same. */
+/* The splitmix64 hash of a number: the same number always gives the same bits, which look random.
+ */
 uint64_t random_mix(uint64_t number);
 
 /* Uniform in [0, bound) without bias; bound is at least 1. */
 uint64_t random_below(struct random_state *state, uint64_t bound);
 
-/* Any order of the items is as likely as any other (Fisher and Yates). O(count). */
+/* Puts the items into a random order, each order as likely as any other (Fisher and Yates).
+   O(count). */
 void random_shuffle(struct random_state *state, uint32_t *item, uint32_t count);
 
 /* Numbers of a normal distribution with mean 0 and deviation 1 into value[count], each from one
@@ -28,8 +30,8 @@ void random_shuffle(struct random_state *state, uint32_t *item, uint32_t count);
    nine digits. */
 void random_normals(struct random_state *state, double *value, size_t count);
 
-/* The largest size (without its sign) among the numbers that random_normals would give, from their
-   extreme probabilities alone: right to nine digits. 0 of none. */
+/* The largest absolute value among the numbers that random_normals would give, right to nine
+   digits; it is found from the extreme probabilities alone. 0 where count is 0. */
 double random_normals_greatest(struct random_state *state, uint64_t count);
 
 #endif

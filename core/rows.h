@@ -14,14 +14,15 @@
        const struct policy *policy_find(const char *name);    by member `name`; NULL if none has it
 
    ROWS_DEFINE(policy, struct policy, policies) defines the first two, where policies is an array of
-   rows; ROWS_DEFINE_POINTERS does where it is one of pointers to rows. ROWS_DEFINE_FIND(policy,
+   rows; ROWS_DEFINE_POINTERS does so for an array of pointers to rows. ROWS_DEFINE_FIND(policy,
    struct policy) defines the third, for any count and at. ROWS_DEFINE_NAME(policy) defines
    policy_name, which rows_find takes, for this source only. Behind one of these two
    ROWS_DEFINE_REFUSE(policy, "policy", "memplan list policies") defines
 
        enum status policy_refuse(const char *name, size_t length, struct error *error);
 
-   as known_names_refuse does it, with what a row is called and who lists them. */
+   which does what known_names_refuse does, with the word for a row and the command that lists the
+   rows. */
 
 #define ROWS_DEFINE(prefix, type, array) ROWS_DEFINE_BY(prefix, type, array, &(array)[index])
 #define ROWS_DEFINE_POINTERS(prefix, type, array)                                                  \

@@ -5,9 +5,9 @@
 
 #include "core/error.h"
 
-/* Memory that lives as long as one call: taken piece by piece, freed at once. The call that began
-   it, zero-initialised, frees it on its way out, also after an error; whatever else is given the
-   scratch frees nothing. */
+/* Memory that lives as long as one call: taken piece by piece, freed at once. The function that
+   zero-initialised the scratch frees it before it returns, also after an error; functions to which
+   it passes the scratch free nothing. */
 struct scratch {
     struct scratch_piece *latest;
 };

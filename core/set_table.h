@@ -8,9 +8,10 @@
 
 #define SET_TABLE_NONE UINT32_MAX
 
-/* Sets of numbers, as bits of words, that are numbered from 0 as they are added, and found again by
-   what is in them. The caller computes the hash of a set, as it may know it from that of a similar
-   one. Zero-initialise it but for words. */
+/* Sets of numbers, each an array of words with one bit for each number. Sets are numbered from 0 in
+   the order in which they are added, and are found by their members. The caller computes the hash
+   of a set, since it may derive it from the hash of a similar set. Zero-initialise all but `words`.
+   */
 struct set_table {
     uint32_t words; /* of each set */
     uint32_t count; /* of the sets that were added */
@@ -24,16 +25,16 @@ struct set_table {
 
 void set_table_free(struct set_table *table); /* words stays */
 
-/* Forgets all sets and keeps the memory; set_table_hide keeps their numbers, too, and what is in
-   them, but they are not found any more. */
+/* set_table_clear forgets all sets but keeps the memory. set_table_hide keeps the sets and their
+   numbers too, but they are not found any more. */
 void set_table_clear(struct set_table *table);
 void set_table_hide(struct set_table *table);
 
 /* The number of a set, SET_TABLE_NONE where it is not there. O(words) expected. */
 uint32_t set_table_find(const struct set_table *table, const uint64_t *set, uint64_t hash);
 
-/* Adds a set, whose number is table->count before. Where the same one is there already, the new
-   number is found from now on. O(words) expected. */
+/* Adds a set; its number is the value that table->count had before. Where an equal set is there
+   already, set_table_find gives the new number from now on. O(words) expected. */
 enum status set_table_add(struct set_table *table, const uint64_t *set, uint64_t hash,
                           struct error *error);
 

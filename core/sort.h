@@ -13,15 +13,15 @@ struct sort_columns {
     uint32_t *item; /* [count] */
 };
 
-/* Sorts the keys and moves the items along: ascending, equal keys stay in their order. Radix sort
-   that leaves out bits in which all keys agree. The scratch has room for as many. O(count). */
+/* Sorts the keys and moves the items along: ascending, equal keys stay in their order. A radix sort
+   that leaves out bits in which all keys agree. The scratch has room for count items. O(count). */
 void sort_with_scratch(struct sort_columns items, struct sort_columns scratch, size_t count);
 
-/* The same with scratch of its own, 12 bytes for each. */
+/* The same with scratch of its own, 12 bytes for each item. */
 enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error *error);
 
-/* One of the keys by which sort_by_keys orders the numbers 0 .. count - 1: of the value that the
-   function gives each, with the context of the call, the least first or the greatest first. */
+/* One of the keys by which sort_by_keys sorts the numbers 0 .. count - 1. The function gives the
+   key of a number, from the context of the call. */
 struct sort_key {
     uint64_t (*value)(const void *context, uint32_t number); /* NULL for no key */
     bool descending;

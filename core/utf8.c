@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The forms of characters: the first byte of one with `length` bytes has the bits `mark` under the
-   mask, and `least` is the least code point that needs so many bytes. */
+   mask, and `least` is the lowest code point that needs `length` bytes. */
 static const struct form {
     unsigned char mask, mark;
     size_t length;

@@ -7,8 +7,8 @@
 
 /* Pictures for Graphviz: `dot -Tsvg graph.dot`, `neato -Tsvg problem.dot`. */
 
-/* Operators as boxes, tensors as edges with their bytes, regions as clusters inside one of their
-   operator. What a region yields goes back to its operator, dashed. */
+/* Operators as boxes, tensors as edges with their bytes, each region as a cluster inside the
+   cluster of its operator. A dashed edge leads from what a region yields back to the operator. */
 enum status dot_write_graph(const struct graph *graph, struct text *text, struct error *error);
 
 /* Buffers with size and lifetime, an edge for each pair that is live together. */

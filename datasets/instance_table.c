@@ -5,7 +5,7 @@
 #include "core/known_names.h"
 #include "datasets/zoo/zoo.h"
 
-/* The networks of the zoo follow these. */
+/* The networks of the zoo come after these in the table of built-in instances. */
 static const struct instance_row files[] = {
 #include "datasets/builtin.def"
 };

@@ -3,7 +3,8 @@
 
 #include "planning/graph/graph.h"
 
-/* Graphs of one stream put on several, as a name says that stands before theirs:
+/* Graphs of one stream whose operators are put on several streams. The name of a rule before the
+   name of the graph asks for it:
 
        streams:nimble?streams=4:model.onnx        fewest waits, planning/graph/assign_streams.h
        streams:round_robin?streams=4:NAME         branches in turn

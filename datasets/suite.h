@@ -7,8 +7,9 @@
 
 #include "core/error.h"
 
-/* Named sets of instances: a rule over the table of instance.h, so that an instance added there
-   joins the suites it belongs to, and names listed after those. */
+/* Named sets of instances. A suite is a rule over the table of built-in instances
+   (instance_table.h), so that an instance added there joins the suites to which it belongs, and a
+   list of further names. */
 enum suite_control_flow { SUITE_ANY, SUITE_WITH_CONTROL_FLOW, SUITE_WITHOUT_CONTROL_FLOW };
 
 struct suite {

@@ -4,8 +4,8 @@
 #include "quantise/fixed_point.h"
 #include "quantise/weight_source.h"
 
-/* Weights of a graph as whole numbers of 8 or 4 bits: what they take, and what that costs. Each
-   weight is quantised as a whole; those that are not floating point stay as they are. */
+/* Weights of a graph as whole numbers of 8 or 4 bits: their bytes, and the accuracy that they lose.
+   Each weight is quantised as a whole; those that are not floating point stay as they are. */
 
 struct quantised_weight {
     uint32_t op;    /* operator that has it */

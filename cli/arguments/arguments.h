@@ -57,7 +57,7 @@ struct arguments {
     bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions;
     bool execute, newest, dry_run, is_dark;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
-       registries of all there are. */
+       registry of all planners and orders. */
     struct argument_list plugin, external, external_order;
     struct registry *registry;
     const struct command_table *known; /* all commands of the program, cli/arguments/command.h */

@@ -8,8 +8,8 @@
 #include "harness/catalogue/groups.h"
 #include "planning/policies/policy.h"
 
-/* Takes the names that a word of a list stands for, from those that are known, and adds them to
- *chosen; sets *found where there is any. */
+/* Adds to *chosen those of the known names for which a word of a list stands; sets *found where
+   there are any. */
 struct vocabulary;
 typedef enum status take_word(const struct vocabulary *vocabulary, const char *word,
                               struct names *chosen, bool *found, struct error *error);

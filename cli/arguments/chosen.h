@@ -5,7 +5,8 @@
 #include "core/names.h"
 #include "results/store/choice.h"
 
-/* What --run, --suite, --instances, --policy, --planners, --sort and --top choose of a store. */
+/* The results of a store that --run, --suite, --instances, --policy, --planners, --sort and --top
+   choose. */
 struct chosen {
     struct result_choice choice; /* its names are those below */
     struct names instances, policies, planners, subject;

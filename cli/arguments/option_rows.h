@@ -16,7 +16,7 @@ struct option_row;
 
 /* What it means if an option is given several times. */
 enum option_repeated {
-    OPTION_ONCE,   /* an error, since one of the values would be ignored without a word */
+    OPTION_ONCE,   /* an error, since one of the values would be silently ignored */
     OPTION_JOINED, /* one list: `set` is called with all values so far, separated by commas */
     OPTION_EACH    /* `set` is called with each value */
 };

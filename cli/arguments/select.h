@@ -23,8 +23,8 @@ void select_suited_policy(const struct arguments *arguments, const struct instan
 
 enum status select_inplace(const struct arguments *arguments, struct inplace_choice *choice,
                            struct error *error);
-/* STATUS_USAGE where a type of operators is disabled that no operator of these instances has and no
-   set of rules knows. */
+/* STATUS_USAGE where a type of operators is disabled that neither an operator of these instances
+   nor a set of rules has. */
 enum status select_inplace_types(const struct inplace_choice *choice,
                                  struct instance *const *instance, uint32_t instances,
                                  struct error *error);
@@ -35,9 +35,10 @@ struct planner_list {
     size_t capacity;
 };
 
-/* Comma-separated lists. NULL stands for all planners, but for no policy, since which policies make
-   sense depends on the instance. Nothing may be named twice. The list of planners starts empty and
-   is cleared by the caller, also after an error; that of policies is allocated [*count]. */
+/* Read comma-separated lists. NULL stands for all planners, but for no policy, since which policies
+   make sense depends on the instance. No name may occur twice. The list of planners starts empty
+   and is cleared by the caller, also after an error. The list of policies is an array [*count] that
+   the caller frees. */
 enum status select_planners(const struct registry *registry, const char *list,
                             struct planner_list *planners, struct error *error);
 void planner_list_clear(struct planner_list *planners);
@@ -77,7 +78,7 @@ enum status select_instance(const struct arguments *arguments, const char *name,
 /* STATUS_USAGE where the user sets a memory limit that this build cannot enforce. */
 enum status select_memory_limit(const struct arguments *arguments, struct error *error);
 
-/* Appends what the arguments say beyond planner and policy, as a row's key and a plan file say it
+/* Appends the settings beside planner and policy in the form that rows and plan files have them
    (results/store/options.h); the caller frees the text, also after an error. */
 enum status select_options(const struct arguments *arguments, struct text *options,
                            struct error *error);

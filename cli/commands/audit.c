@@ -1,5 +1,5 @@
-/* The command audit: a plan that somebody else made, held against the checks and against the best
-   plan that can be found. */
+/* The command audit: a plan from another source is checked, and compared with the best plan that
+   can be found. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The command info. Facts about an instance are collected as one JSON object, whose rows the plain
-   form prints; --policies adds what every control-flow policy makes of a graph: load, naive, the
+   form prints; --policies adds the result of every control-flow policy on a graph: load, naive, the
    best plan of the portfolio within a second, whether the checks accept it, and whether its
    addresses are static. */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The command plan: one plan of one instance, and what there is to say about it. */
+/* The command plan: one plan of one instance, with its checks, its explanation and its files. */
 #include <stdio.h>
 #include <string.h>
 

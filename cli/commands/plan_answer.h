@@ -6,17 +6,16 @@
 #include "harness/files/plan_read.h"
 #include "planning/execute/execution.h"
 
-/* What there is to say about a plan file: whether the plan is good, and why or why not. */
+/* The result of checking a plan file: whether the plan is good, and why or why not. */
 struct plan_answer {
     bool good;
-    bool sampled; /* only on the ways that were looked at, which are not all */
+    bool sampled; /* only a sample of all ways was checked */
     char text[1024];
     uint64_t peak_bytes, paths;
     struct execute_coverage coverage;
 };
 
-/* Checks a plan with the independent checks: of the plan of a problem, or of a graph's placement
-   along every path. */
+/* Verifies the plan of a problem, or the placement of a graph along every path. */
 enum status plan_answer_verify(const struct arguments *arguments, const struct instance *instance,
                                const struct plan_file *file, struct plan_answer *answer,
                                struct error *error);

@@ -1,4 +1,4 @@
-/* The command quantise: weights of a graph as int8 or int4, and what that loses. */
+/* The command quantise: weights of a graph as int8 or int4, and the accuracy that they lose. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The command submit: a bench run as a job array of Slurm, how far it is, and submitting again what
-   was stopped. */
+/* The command submit: submits a bench run as a job array of Slurm, shows how far it is, and submits
+   again what was stopped. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>

@@ -1,4 +1,5 @@
-/* The command dma: what transfers of weights take beside computing, and their buffers. */
+/* The command dma: how long a graph takes when weights are transferred while it computes, and the
+   memory of their buffers. */
 #include <string.h>
 
 #include "cli/arguments/command.h"

@@ -13,7 +13,7 @@
 #include "dma/timing/bound.h"
 #include "results/store/reconstructions.h"
 
-/* These modes are always run, beside the one that was asked for. */
+/* These modes are always run, beside the mode that the user asks for. */
 static const char *const always[] = {"sync", "pingpong"};
 
 /* Runs a program on this machine along a path, and adds its times. */

@@ -4,8 +4,8 @@
 #include "cli/arguments/command.h"
 #include "harness/transfers/session.h"
 
-/* Prints what memplan dma has found out, as text or JSON, with what else the arguments ask for:
-   instructions, and what this machine takes. */
+/* Prints the results of memplan dma as text or JSON. Where the arguments ask for them, it adds the
+   instructions and times measured on this machine. */
 enum status dma_report_print(const struct arguments *arguments,
                              const struct transfer_request *request,
                              const struct transfer_session *session, struct error *error);

@@ -5,7 +5,8 @@
 #include "dma/run.h"
 #include "harness/rows/record.h"
 
-/* Appends how the weights are transferred, "luna ring 3", as measures and timelines are named. */
+/* Appends the variant under which measures and timelines of a run are stored: hardware, mode and
+   buffers, "luna ring 3". */
 void dma_timeline_append_variant(const struct transfer_run *run, struct text *variant);
 
 /* Stores the timeline of a run along its likeliest path (results/store/timelines.h). STATUS_LIMIT

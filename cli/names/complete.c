@@ -1,6 +1,6 @@
-/* The command complete: what can stand at the end of a command line, a candidate a line with a tab
-   and what it is. A shell calls it at every press of a key, so it looks at tables and at nothing
-   else. */
+/* The command complete: prints the candidates for the last word of a command line, one a line, with
+   a tab and a description. A shell calls it at every press of a key, so it reads only tables that
+   are compiled in. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -14,8 +14,8 @@
 #include "results/table/table.h"
 #include "results/tables/tables.h"
 
-/* The two functions of a kind of which there are `rows`, with the row `at` for an index. Both
-   expressions may use the arguments. */
+/* Defines the two functions of a kind that has `rows` things; `at` is the row of the thing with an
+   index. Both expressions may use the arguments. */
 #define KIND_OF_ROWS(kind, rows, at, title)                                                        \
     static uint32_t count_##kind(const struct arguments *arguments)                                \
     {                                                                                              \

@@ -5,8 +5,8 @@
 #include "datasets/json/build.h"
 
 /* The kinds of things that have names: what `memplan list` lists, and what a shell completes. To
-   add one: a row in kinds.c. The arguments say what planners the user brought along, and what
-   commands there are. */
+   add one: a row in kinds.c. The arguments hold the planners and orders that the user brought
+   along, and the commands. */
 struct kind_row {
     const char *name, *title;
 };

@@ -1,5 +1,5 @@
-/* The command list: names of instances, suites, planners, policies and whatever else can be asked
-   for. */
+/* The command list: names of instances, suites, planners, policies and all other things that have
+   names. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* The command manual: a page of the program or of a command, as man reads it, made of the same rows
-   as
+/* The command manual: a page for man of the program or of a command, made from the same rows as
    --help. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "core/text.h"
 #include "harness/job/fault.h"
 
-/* Some buffers of a problem, and where their names go. */
+/* Some buffers of a problem, and the place to which their names are written. */
 struct named {
     const struct problem *problem;
     struct json_tree *facts; /* gets the names, in the array that is open in it; or NULL */

@@ -4,7 +4,7 @@
 #include "datasets/json/build.h"
 #include "harness/explanation/explanation.h"
 
-/* Explains why a job's instance does not fit its capacity. */
+/* Reports why a job's instance does not fit its capacity, or why its plan is not good. */
 
 /* Reports the whole explanation: the section over the capacity with its buffers, or else buffers
    that do not fit together, and the least capacity that is known to be enough. It is printed, or,

@@ -4,8 +4,8 @@
 #include "core/text.h"
 #include "results/table/table.h"
 
-/* Prints a command's result: to the file at path, which is replaced, or to standard output where
-   path is NULL. */
+/* Writes a command's result to the file at `path`, which is replaced, or to standard output where
+   `path` is NULL. */
 enum status print_text(const struct text *text, const char *path, struct error *error);
 
 /* The same for a table that is complete, see table_write. */

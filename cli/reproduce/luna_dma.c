@@ -1,6 +1,6 @@
 /* The reproduction luna-dma: every mode of weight transfer on the LUNA models under the profile
-   luna, as measures of the topic "dma", how long a type of operators computes, as measures of the
-   topic "rates", and Figures 3 and 4 of Wang et al. */
+   luna, as measures of the topic "dma", the computing time of each type of operators, as measures
+   of the topic "rates"; and Figures 3 and 4 of Wang et al. */
 #include <math.h>
 
 #include "cli/dma/figures.h"

@@ -1,5 +1,6 @@
-/* The reproduction minimalloc: how long the exact search takes to a first packing at the published
-   capacity, to a proof, and how well others pack, as measures of the topic "minimalloc". */
+/* The reproduction minimalloc: how long the exact search takes to find a first plan at the
+   published capacity and to prove the optimum, and the peaks of other planners, as measures of the
+   topic "minimalloc". */
 #include <string.h>
 
 #include "cli/reproduce/reproduction.h"

@@ -1,5 +1,5 @@
 /* The reproduction nnvm: storage ids as NNVM's PlanMemory gives them, step by step for small
-   graphs, and what they come to on networks, as measures of the topic "nnvm". */
+   graphs, and the bytes that they take on networks, as measures of the topic "nnvm". */
 #include <stdio.h>
 
 #include "cli/reproduce/reproduction.h"

@@ -1,5 +1,5 @@
-/* The reproduction orders: the loads that orders of operators come to on graphs of which papers
-   print them, as measures of the topic "orders-published". */
+/* The reproduction orders: the loads of orders of operators on graphs for which papers print them,
+   as measures of the topic "orders-published". */
 #include "cli/reproduce/reproduction.h"
 #include "harness/catalogue/registry.h"
 #include "harness/orders/ordered.h"

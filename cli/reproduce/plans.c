@@ -1,5 +1,5 @@
-/* The reproductions that need nothing but plans: instances, planners and policies, and the tables
-   and figures of what came out. */
+/* The reproductions that need only plans: instances, planners and policies, and the tables and
+   figures of the results. */
 #include "cli/reproduce/reproduction.h"
 
 #define NAMES(...)                                                                                 \

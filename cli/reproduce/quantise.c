@@ -1,5 +1,6 @@
 /* The reproduction quantise: drawn weights as int8 and int4, as measures of the topic "quantise",
-   and what transfers then take under the profile ethos_u55, as measures of "quantise-dma". */
+   and the times of their transfers under the profile ethos_u55, as measures of the topic
+   "quantise-dma". */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

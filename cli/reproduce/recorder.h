@@ -5,12 +5,11 @@
 #include "dma/run.h"
 #include "harness/rows/record.h"
 
-/* What a reproduction measures goes through a recorder. Its first failure is kept in `status`;
-   later calls do nothing but clear what they fill, so that a reproduction asks for the status once.
- */
+/* Stores the measures of a reproduction. The first failure is kept in `status`; later calls only
+   clear what they would fill, so that a reproduction checks the status once. */
 struct recorder {
-    const struct instance *instance; /* NULL where all instances are concluded from */
-    const struct hardware *hardware; /* the one that the reproduction names; NULL for none */
+    const struct instance *instance; /* NULL while measures of all instances together are written */
+    const struct hardware *hardware; /* the profile that the reproduction names; NULL for none */
     struct store *store;
     const struct record_context *context;
     const char *topic; /* of the measures (results/store/measures.h) */
@@ -54,8 +53,8 @@ struct recorder_plan {
     struct outcome outcome;
 };
 
-/* Makes and checks a plan of an instance, the recorder's or another form of it. The caller clears
- *plan, also after a failure. */
+/* Makes and checks a plan of an instance: the recorder's instance or another form of it. The caller
+   clears plan, also after a failure. */
 void recorder_make_plan(struct recorder *recorder, const struct instance *instance,
                         const struct recorder_choice *choice, struct recorder_plan *plan);
 void recorder_clear_plan(struct recorder_plan *plan);
@@ -74,8 +73,8 @@ void recorder_run(struct recorder *recorder, const struct transfer_mode *mode,
                   struct transfer_run *run);
 const struct transfer_mode *recorder_find_mode(struct recorder *recorder, const char *name);
 
-/* What sources count about a network before anything is planned: the tensors in the arena that
-   operators write, and weights; zeroed for an instance without a graph. */
+/* What papers count in a network before anything is planned: the tensors in the arena that
+   operators write, and the weights. All are 0 for an instance without a graph. */
 struct recorder_counts {
     uint64_t intermediate, intermediate_bytes;
     uint64_t parameters, weight_bytes;

@@ -1,4 +1,5 @@
-/* The command reproduce: runs what the wanted reproductions need, and makes a report of it. */
+/* The command reproduce: makes the runs that the wanted reproductions need, and a report of the
+   results. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -4,8 +4,8 @@
 #include "cli/reproduce/recorder.h"
 #include "plots/report/report.h"
 
-/* What memplan reproduce makes for one paper or question: the runs that are needed, and the tables
-   and figures made of them. To add one: a file that defines `const struct reproduction
+/* A paper or a question that memplan reproduce answers: the runs that are needed, and the tables
+   and figures made from them. To add one: a file that defines `const struct reproduction
    reproduction_NAME`, and a row in cli/reproduce/reproductions.def. */
 struct reproduction {
     const char *name, *title, *paragraph;
@@ -25,7 +25,7 @@ struct reproduction {
     void (*measure)(struct recorder *recorder);
     /* Reproductions that are made before this one, since it needs their results; or NULL. */
     const char *const *builds_on;
-    /* Concludes from all instances together, after those of each; NULL for none. */
+    /* Records measures of all instances together, after those of each; NULL for none. */
     void (*conclude)(struct recorder *recorder);
     /* Adds figures that are not made from stored results; NULL for none. */
     enum status (*illustrate)(struct report *report, struct error *error);

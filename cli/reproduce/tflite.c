@@ -1,5 +1,5 @@
-/* The reproduction tflite: what the strategies of Pisarchyk and Lee make of their example and their
-   networks, as measures of the topic "tflite". */
+/* The reproduction tflite: the plans of the strategies of Pisarchyk and Lee for their example and
+   their networks, as measures of the topic "tflite". */
 #include "cli/reproduce/reproduction.h"
 
 /* Offsets, then shared objects. */

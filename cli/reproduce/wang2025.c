@@ -1,6 +1,6 @@
-/* The reproduction wang2025: all that Wang et al. 2025 print, as measures of the topic "wang2025":
-   shares of intermediate tensors, peaks before and with control-flow optimisation, and times with
-   synchronous and with ping-pong transfers. */
+/* The reproduction wang2025: all figures that Wang et al. 2025 print, as measures of the topic
+   "wang2025": shares of intermediate tensors, peaks before and with control-flow optimisation, and
+   times with synchronous and with ping-pong transfers. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The reproduction xu2019: what the reproductions cache, quantise and throughput measured, as
-   measures of the topic "xu2019", in the terms of the thesis' tables. */
+/* The reproduction xu2019: the measures of the reproductions cache, quantise and throughput,
+   converted to the units of the tables of Xu 2019, as measures of the topic "xu2019". */
 #include <string.h>
 
 #include "cli/reproduce/reproduction.h"

@@ -1,4 +1,4 @@
-/* The command best: best known peaks and bounds, and taking better ones in. */
+/* The command best: shows best known peaks and bounds, and takes better ones into the list. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* The command compare: two sides of stored results, the second held against the first. */
+/* The command compare: compares two sides of stored results, the second with the first. */
 #include <stdio.h>
 #include <string.h>
 

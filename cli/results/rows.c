@@ -1,4 +1,4 @@
-/* The command rows: what the jobs of a database have left, row by row, as it was stored. */
+/* The command rows: the rows of a database as they were stored. */
 #include <string.h>
 
 #include "cli/arguments/chosen.h"

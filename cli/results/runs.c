@@ -1,5 +1,5 @@
-/* The command runs: which runs a database holds, what is known of one, and taking them out and in.
- */
+/* The command runs: lists the runs of a database, shows one, and deletes, exports and imports
+   runs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The commands table, plot and report, which make something of stored results. */
+/* The commands table, plot and report, which show stored results. */
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 enum ending_kind {
     ENDING_TIME,     /* it was killed at its deadline */
     ENDING_MEMORY,   /* the system killed it for want of memory */
-    ENDING_CRASH,    /* it crashed, or left by itself */
-    ENDING_SOMEBODY, /* somebody else killed it: neither it is at fault, nor its limits */
+    ENDING_CRASH,    /* it crashed, or called exit */
+    ENDING_SOMEBODY, /* another process killed it: neither it nor its limits are at fault */
 };
 
 struct ending {
@@ -17,8 +17,8 @@ struct ending {
     char reason[128]; /* for users */
 };
 
-/* How often the system has killed a process for want of memory; UINT64_MAX where it does not say,
-   and then whoever is killed has had too much. */
+/* How often the system has killed a process for want of memory; UINT64_MAX where it does not say. A
+   process that is killed then counts as killed for want of memory. */
 uint64_t ending_memory_kills(void);
 
 /* memory_kills is ending_memory_kills at some time before the process started. */

@@ -14,8 +14,8 @@
 #include "core/process/descendants.h"
 #include "core/process/descriptors.h"
 
-/* Limits the addresses to those that this process has mapped and so many bytes more; where the
-   system does not say how many are mapped, to these bytes. */
+/* Limits the address space to what this process has mapped plus limit_bytes; where the system does
+   not say how much is mapped, to limit_bytes alone. */
 static void limit_memory(uint64_t limit_bytes)
 {
     unsigned long long pages = 0;

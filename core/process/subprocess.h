@@ -8,10 +8,10 @@
 
 /* A process that this one starts, feeds, watches until it ends or its time is up, and reaps. It is
    either a copy of this process that runs a function (fork) or a program (exec). It leads a process
-   group of its own; what is left of the group when it ends is killed, and of a program all that it
-   has started, whatever its group (on Linux). Where this process dies, a program with all of these
-   and the copy that runs a function die too (on Linux), and a function that watches over others
-   takes these along. */
+   group of its own; what is left of the group when it ends is killed. On Linux, all that a program
+   has started is killed too, in whatever group it is. When this process dies, on Linux the new
+   process dies too. So does all that it has started, if it is a program or a function that watches
+   over others. */
 
 enum { SUBPROCESS_COMPLAINT_BYTES = 600 };
 
@@ -19,7 +19,7 @@ enum { SUBPROCESS_COMPLAINT_BYTES = 600 };
 struct subprocess {
     pid_t leader; /* of its group: the copy, or the process that watches over the program */
     int answer, complaints; /* ends of pipes; answer ends when the process does, complaints is -1
-                               where nothing more comes */
+                               once nothing more can come */
     uint64_t began_ns, deadline_ns;
     bool is_program, watches, killed;
     bool ended;                            /* the last wait found that it has ended, or killed it */
@@ -47,9 +47,9 @@ enum status subprocess_start(const struct subprocess_task *task, struct subproce
 enum status subprocess_wait_for_one(struct subprocess *const *process, uint32_t count,
                                     uint32_t *ended, struct error *error);
 
-/* Waits until something is heard of one of them (received has grown, or ended is set) or the
-   deadline is over, or a while without either. The caller may take bytes from the start of
-   received. */
+/* Waits until one of them has sent something (received has grown) or has ended (ended is set), but
+   not beyond the deadline. It may also return after a while without either. The caller may take
+   bytes from the start of received. */
 enum status subprocess_wait_for_news(struct subprocess *const *process, uint32_t count,
                                      uint64_t deadline_ns, struct error *error);
 

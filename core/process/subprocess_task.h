@@ -17,8 +17,8 @@ enum {
    without the exit handlers of this process and without flushing its streams but stdout. */
 typedef int subprocess_function(const void *context, int answer);
 
-/* Runs once a program is dead that was killed or whose starter has died, in a process of its own.
- */
+/* Cleans up behind a program that was killed or whose starter has died. It runs in a process of its
+   own, once the program is dead. */
 typedef void subprocess_cleaner(const void *context);
 
 /* Either function or words is set. All that it points to is borrowed until subprocess_start

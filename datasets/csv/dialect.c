@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* idealloc's own tool takes open intervals; the buffers of IREE that it reads have times of which
-   both belong to the lifetime. */
+/* idealloc's own files have open intervals; the buffers of IREE, which it also reads, have
+   inclusive ones. */
 static const struct csv_dialect dialects[] = {
     {"minimalloc", CSV_NAMED, CSV_LIFETIMES_BY_HEADER},
     {"idealloc", CSV_POSITIONAL, CSV_LIFETIMES_OPEN},

@@ -25,8 +25,8 @@ struct csv_dialect {
 };
 
 const struct csv_dialect *csv_dialect_find(const char *name); /* NULL if there is none */
-/* What times mean: as asked, or as the dialect (NULL: MiniMalloc's own) says where only the header
-   is asked. */
+/* What times mean: `asked`; or what the dialect says, where `asked` is CSV_LIFETIMES_BY_HEADER and
+   the dialect is not NULL. */
 enum csv_lifetimes csv_dialect_lifetimes(const struct csv_dialect *dialect,
                                          enum csv_lifetimes asked);
 /* False where no meaning of times has the name. */

@@ -10,9 +10,9 @@
 
 /* MiniMalloc's CSV (google/minimalloc, src/converter.cc), see docs/formats.md. Unlike its own
    reader this one skips blank lines and spaces around fields, understands CR LF, and refuses what
-   can only be a mistake: unknown columns, empty lifetimes, size 0, ids twice. Times may be clocks
-   as OmniMalloc writes them, which are resolved (planning/problem/clocks_resolve.h). One line
-   before the header may be a comment, "# " and the problem's note. */
+   can only be a mistake: unknown columns, empty lifetimes, size 0, an id that is used twice. Times
+   may be clocks as OmniMalloc writes them, which are resolved (planning/problem/clocks_resolve.h).
+   One line before the header may be a comment, "# " and the problem's note. */
 
 struct problem_csv_options {
     bool ignore_offsets; /* the column offset is checked, but the buffers stay free to move */
@@ -27,9 +27,9 @@ enum status problem_csv_read(const struct text *text, const char *file,
                              struct error *error);
 
 /* Appends the columns id,lower,upper,size and those of alignment, hint, gaps and offset that are
-   used, with the conflict steps as if they were time. Fails with STATUS_BAD_INPUT for names that
-   such a file cannot hold: empty, twice, or with a comma, a quote, a line break or blanks at an
-   end. */
+   used, with the conflict steps as if they were time steps. Fails with STATUS_BAD_INPUT for names
+   that such a file cannot hold: empty, used twice, or with a comma, a quote, a line break or blanks
+   at an end. */
 enum status problem_csv_write(const struct problem *problem, struct text *text,
                               struct error *error);
 
@@ -46,11 +46,11 @@ enum status problem_csv_write_plan(const struct problem *problem, const struct p
                                    struct text *text, struct error *error);
 
 /* Fills a plan created for the problem: offsets, the peak, PLAN_FEASIBLE. Rows are matched by id
-   and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row is of no buffer or
-   differs from it in size, lower or upper (of clocks: where the problem has some of as many
-   streams), when a buffer comes twice or not at all, or when an
-   offset is missing and there are no extents, or when a buffer ends beyond 2^63 - 1. Whether the
-   plan is valid is not looked at. */
+   and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row names no buffer of
+   the problem or differs from its buffer in size, lower or upper; when a buffer comes twice or not
+   at all; when a row has neither an offset nor extents; and when a buffer ends beyond 2^63 - 1.
+   Clocks are compared only where those of the problem have as many streams as the row's. Whether
+   the plan is valid is not checked. */
 enum status problem_csv_read_plan(const struct text *text, const char *file,
                                   const struct problem *problem, struct plan *plan,
                                   struct error *error);

@@ -11,7 +11,7 @@
                     [,is_scoped]: a buffer is live from its definition to its last use
        allocinfo    buffer_id,size,offset,start_time,end_time: what got a place, as fixed offsets
 
-   Buffers are named by their id, the n-th of one id "id:n". */
+   Buffers are named by their id; the n-th buffer with the same id is named "id:n". */
 enum status xla_csv_read(const struct text *text, const char *file,
                          const struct problem_csv_options *options, struct problem **problem,
                          struct error *error);

@@ -8,21 +8,21 @@
    phase 0 fills the arena with buffers of one unit. Phase i ends all but the last 2^j units of each
    2^i in what phase j made; this frees half of the load in holes below 2^i units, and half of the
    load is born in buffers of 2^i units, which fit none of them. The peak is (1 + level / 2) times
-   the load. In order of death, longest at the bottom, what ends together lies together in multiples
-   of 2^i units, so the load is enough.
+   the load. Placed in order of death, the longest-lived at the bottom, buffers that end together
+   lie side by side in multiples of 2^i units, so the load is enough.
 
-   Stairs, against placing in an order of size or of rising life. A stair of height k ends in its
-   top buffer, which alone is live at its last step. It overlaps that of a stair of height k - 1 on
-   its left, covers stairs of height 1 .. k - 2 whole, and so lies on a buffer at each offset below
-   k:
+   Stairs, against placing in order of size or from short to long lifetimes. A stair of height k
+   ends in its top buffer, which alone is live at its last step. It overlaps that of a stair of
+   height k - 1 on its left, covers stairs of height 1 .. k - 2 whole, and so lies on a buffer at
+   each offset below k:
 
        height 3          333
                        22         placed 1, 1, 2, 3: each on top of those placed before it
                       1   1
 
-   One more is live at once only with every second height: at height 2 level + 1 it is level + 1.
-   Buffers of equal size could be placed so; to fix the order their sizes fall by one byte from each
-   to the next, less than a thousandth in all. */
+   The most buffers that are live at once grow by one only with every second height: at height 2
+   level + 1 there are level + 1. With equal sizes the order would be left to chance, so each buffer
+   is one byte smaller than the one before it, less than a thousandth in all. */
 
 enum { TARGET, LEVEL };
 

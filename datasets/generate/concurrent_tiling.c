@@ -1,7 +1,7 @@
-/* Threads that each cut a band of the memory, over all the time, into buffers, and now and then
-   tell each other how far they are; after OmniMalloc's benchmark of that name. Everything that is
-   live at the beginning conflicts and fills the memory, so the capacity is the optimum, and the
-   cuts are a plan that has it. */
+/* Several threads, each of which cuts a band of the memory, over the whole time, into buffers; now
+   and then threads tell each other how far they have come. After OmniMalloc's benchmark of that
+   name. Everything that is live at the beginning conflicts and fills the memory, so the capacity is
+   the optimum, and the cuts are a plan that has it. */
 
 #include <string.h>
 

@@ -10,9 +10,10 @@
 /* Distributions that use only integers. The logarithms of different C libraries differ in the last
    bit, which would make different instances. */
 
-/* Turns until a coin with P(stop) = denominator / numerator shows stop: mean numerator /
-   denominator. The binary digits of a geometric number are independent of each other, digit k being
-   1 with probability r / (1 + r), r = P(go on)^(2^k). */
+/* A geometric distribution: the number of tosses until a coin with P(stop) = denominator /
+   numerator shows stop. Its mean is numerator / denominator. The binary digits of a geometric
+   number are independent of each other, digit k being 1 with probability r / (1 + r), r = P(go
+   on)^(2^k). */
 struct generate_geometric {
     uint32_t digit[32]; /* [digits] probability of a 1 in units of 2^-32 */
     uint32_t digits;

@@ -8,12 +8,12 @@
 #include "planning/graph/graph.h"
 #include "planning/plan/plan.h"
 
-/* Instances made by a rule: kind, options and seed name one, the same on every machine. Each kind
-   is one file and one row of generators.def. Written as a name it is
+/* Instances made by a rule. Kind, options and seed determine an instance, which is the same on
+   every machine. Each kind is one file and one row of generators.def. Written as a name it is
 
        generate:layered?buffers=1000&live=50&seed=3
 
-   where what is left out has its default. */
+   where options that are left out have their defaults. */
 
 enum { GENERATE_MOST_OPTIONS = 8 };
 
@@ -41,7 +41,7 @@ struct generate_buffer {
     struct clock clock;
 };
 
-/* Of clocks. */
+/* The most streams of a generated buffer's clock. */
 enum { GENERATE_MOST_STREAMS = 64 };
 
 struct generate_sink {

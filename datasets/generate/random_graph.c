@@ -6,11 +6,11 @@
 #include "datasets/generate/wiring.h"
 
 /* Graphs with no structure that an order could lean on, in the four families by which AdaMem (2025)
-   compares orders; trees and series-parallel graphs, whose least load is known to who knows the
-   class; and two that are as deep and as wide as can be: a chain with skips, a fan. Each operator
-   writes one tensor for all that read it, in series-parallel graphs one for each that does; what
-   nobody reads has one byte. Edges go from lower to higher numbers, and the stored order is the one
-   of the numbers. */
+   compares orders; trees and series-parallel graphs, for which algorithms of their own find the
+   least load; and the deepest and the widest graphs: a chain with skips, and a fan. Each operator
+   writes one tensor, which all its readers share; in series-parallel graphs it writes one for each
+   reader. A tensor without a reader has one byte. Edges go from lower to higher numbers, and
+   operators are stored in the order of their numbers. */
 
 enum { OPERATORS, FAMILY, EDGES, SMALLEST, LARGEST };
 enum { ERDOS_RENYI, BARABASI_ALBERT, BLOCK_MODEL, LAYERED, TREE, SERIES_PARALLEL, CHAIN, FAN };
@@ -33,10 +33,7 @@ enum {
     SKIP = 100,          /* most operators that an edge of a chain leads on */
 };
 
-/* Fills the wires, at least operators - 1, with a series-parallel graph of the operators 0, 1, ...,
-   at least two, whose order is one in which they can run; wires may be drawn twice. Grown from one
-   wire: one of those there are, each as likely, is split by a new operator, or doubled. O(operators
-   + wires). */
+/* The edges of a graph while they are drawn. */
 struct drawing {
     const uint64_t *value; /* of the options */
     struct random_state random;
@@ -45,9 +42,9 @@ struct drawing {
 };
 
 /* Fills the edges, at least operators - 1, with a series-parallel graph of the operators 0, 1, ...,
-   at least two, whose order is one in which they can run; edges may be drawn twice. Grown from one
-   edge: one of those there are, each as likely, is split by a new operator, or doubled. O(operators
-   + edges). */
+   at least two, whose order is one in which they can run; edges may be drawn twice. The graph grows
+   from a single edge: again and again an edge is drawn, each as likely as any other, and is split
+   by a new operator or doubled. O(operators + edges). */
 static enum status draw_series_parallel(struct drawing *drawing, struct scratch *scratch,
                                         struct error *error)
 {

@@ -1,6 +1,6 @@
-/* Buffers of threads that now and then tell each other how far they are, in eleven patterns, after
-   OmniMalloc's benchmark of that name. Each thread counts its own ticks and keeps what it has heard
-   of the others. A buffer is live between two ticks of its thread. */
+/* Buffers of threads that now and then tell each other how far they have come, in one of eleven
+   patterns; after OmniMalloc's benchmark of that name. Each thread counts its own ticks and keeps
+   what it has heard of the others. A buffer is live between two ticks of its thread. */
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
-/* Groups of two chains of two buffers that know nothing of each other, the least that no line of
-   steps can say, and noise: buffers of one step on one of two threads; after OmniMalloc's benchmark
-   of that name. */
+/* Groups of two chains, each of two buffers and on a thread of its own. Within a group the threads
+   do not wait for each other. A group is the smallest problem whose conflicts no lifetimes on one
+   line of steps can express. Noise is added: buffers of one step on one of the two threads. After
+   OmniMalloc's benchmark of that name. */
 
 #include "datasets/generate/distributions.h"
 #include "datasets/generate/generate.h"

@@ -3,7 +3,7 @@
 
 #include "planning/graph/graph.h"
 
-/* Graphs given by who reads what of whom. */
+/* Graphs given as wires: a wire says that one operator reads a tensor that another one writes. */
 
 struct wire {
     uint32_t from, to; /* operators, from < to */
@@ -16,8 +16,8 @@ struct wiring {
     uint32_t wires, operators;
 };
 
-/* Fills the graph with the operators o0, o1, ... in the order of their numbers, and ends it. What
-   an operator reads twice it reads once. O(operators + wires). */
+/* Fills the graph with the operators o0, o1, ... in the order of their numbers, and ends it. A
+   tensor that several wires lead to the same operator is one input of it. O(operators + wires). */
 enum status wiring_build(const struct wiring *wiring, struct graph *graph, struct error *error);
 
 #endif

@@ -47,8 +47,8 @@ enum status json_fields_unsigned(const struct json_reader *reader, const struct 
 enum status json_fields_name(const struct json_reader *reader, const struct json_value *object,
                              const char **name); /* its "name", which is not empty */
 
-/* The same for a field that may be missing: *text and *array become NULL then, *number keeps its
-   value. */
+/* The same for a field that may be missing. If it is, *text and *array become NULL, and *number
+   keeps its value. */
 enum status json_fields_optional_text(const struct json_reader *reader,
                                       const struct json_value *object, const char *key,
                                       const char **text);
@@ -59,7 +59,7 @@ enum status json_fields_optional_integer(const struct json_reader *reader,
                                          const struct json_value *object, const char *key,
                                          struct json_range range, int64_t *number);
 
-/* A copy of the "note", or NULL; and the "device", or 0. */
+/* Two optional fields: a copy of the "note", or NULL; the "device", or 0. */
 enum status json_fields_note(const struct json_reader *reader, const struct json_value *object,
                              char **note);
 enum status json_fields_device(const struct json_reader *reader, const struct json_value *object,

@@ -6,10 +6,11 @@
 
 enum { JSON_PARSE_MOST_DEPTH = 2048 }; /* arrays and objects inside each other */
 
-/* Adds to the tree what a text holds: one array or object, which may hold no key twice, in UTF-8,
-   without "\u0000". Every value gets the line on which it begins. Where something is open in the
-   tree it goes in there, with the key if that is an object. Fails with STATUS_BAD_INPUT, file,
-   line, what was found and what was expected; the tree is then good for json_tree_free only. O(n).
+/* Adds to the tree what a text holds: one array or object, in UTF-8, in which no object has a key
+   twice and no text has "\u0000". Every value gets the line on which it begins. If an array or
+   object of the tree is open, the new one goes into it, with the key if it is an object. Fails with
+   STATUS_BAD_INPUT, file, line, what was found and what was expected; the tree is then good for
+   json_tree_free only. O(n).
  */
 enum status json_parse(const struct text *text, const char *file, const char *key,
                        struct json_tree *tree, struct error *error);

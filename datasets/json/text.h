@@ -10,14 +10,15 @@
 
 /* A quoted string; bytes are expected to be UTF-8 and are written as they are. */
 void json_text_string(struct text *text, const char *string);
-/* The same behind what comes before it: a comma, a key. */
+/* Appends `before` (a comma, a key), then the string in quotes. */
 void json_text_after(struct text *text, const char *before, const char *string);
 
 /* The shortest decimal number that reads back as the same double. */
 void json_text_double(struct text *text, double number);
 
-/* Fails unless all of the text from start on is there and is UTF-8, in which only names can be
-   something else; `what` and `name` say whose. */
+/* Fails where something could not be appended, or where the text from `start` on is not UTF-8. Only
+   a name can make it so; the message says that it is a name in the `what` (a graph, say) called
+   `name`. */
 enum status json_text_check(const struct text *text, size_t start, const char *what,
                             const char *name, struct error *error);
 

@@ -25,8 +25,8 @@ enum status graph_json_read_document(const struct json_document *document, struc
    graph. Reading them gives the same graph. Fails when a name is not UTF-8. */
 enum status graph_json_write(const struct graph *graph, struct text *text, struct error *error);
 
-/* The same with the place of each tensor that has one as its "planned", which readers check and
-   pass over. No offset is above INT64_MAX. */
+/* The same with a field "planned" for each tensor that has a place, which holds that place; readers
+   check the field but do not use it. No offset may be above INT64_MAX. */
 enum status graph_json_write_planned(const struct graph *graph, const struct placement *placement,
                                      struct text *text, struct error *error);
 

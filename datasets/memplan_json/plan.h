@@ -23,7 +23,7 @@ struct plan_document_buffer {
 
 /* An object of a pooled planner: its offset, and the bytes that its buffers need. */
 struct plan_document_storage {
-    /* Size_bytes is 0 where no buffer of the document is in it. */
+    /* size_bytes is 0 where no buffer of the document is in the object */
     uint64_t offset_bytes, size_bytes;
     uint8_t device;
 };

@@ -26,15 +26,16 @@ enum status problem_json_read_document(const struct json_document *document, boo
                                        struct problem **problem, struct error *error);
 
 /* Appends the problem to text, one line per buffer, the same bytes for the same problem. Steps from
-   line_end on become "conflicts": all pairs that conflict there and not in time, so that problems
-   with the same pairs are equal texts whatever their steps. A problem with clocks is written with
-   them. Fails when a name is not UTF-8. */
+   line_end on become "conflicts": all pairs of buffers that conflict there and not in time, so that
+   problems with the same pairs give equal texts, whatever their conflict steps. A problem with
+   clocks is written with its clocks instead. Fails when a name is not UTF-8. */
 enum status problem_json_write(const struct problem *problem, struct text *text,
                                struct error *error);
 
-/* The digest of the same without name, note and clocks, but with the pairs: equal digests mean
-   equal problems, whatever they are called. Of clocks alone it has the clocks. The text is made
-   piece by piece: of ten million buffers it is larger than the problem. */
+/* The digest of a text without name and note, and with pairs in place of clocks: equal digests mean
+   equal problems, whatever they are called. Where there are too many pairs to be listed, the text
+   has the clocks. It is made piece by piece, since for ten million buffers it is larger than the
+   problem. */
 enum status problem_json_digest(const struct problem *problem, char digest[DIGEST_TEXT_BYTES],
                                 struct error *error);
 

@@ -3,8 +3,8 @@
 
 #include "datasets/network/network.h"
 
-/* What the layers of a network are made with. Tensors are [batch, height, width, channels],
-   [batch, sequence, features] or [batch, features].
+/* The network that is being built, and what its layers are made with. Tensors are [batch, height,
+   width, channels], [batch, sequence, features] or [batch, features].
 
    The first call that fails is kept: the calls after it do nothing and return 0. */
 
@@ -50,7 +50,7 @@ struct network_size {
     uint32_t height, width, stride, dilation;
 };
 
-/* A line of the text that adds a layer, as README.md tells it. */
+/* A line of the text that adds a layer; README.md explains its words. */
 struct network_line {
     const char *name, *type; /* type: of the operator */
     const char *weights_of;  /* layer whose weights are used; NULL: its own */
@@ -110,17 +110,19 @@ uint32_t network_element_add(struct network *network, const struct network_layer
 void network_layer_shape_like(const struct network *network, struct network_layer *layer,
                               uint32_t tensor);
 
-/* The activation of a line behind a layer: nothing where it is linear or folded into the layer. */
+/* Adds the activation of a line behind its layer; adds nothing where the activation is linear or
+   folded into the layer. */
 uint32_t network_follow(struct network *network, const struct network_line *line, uint32_t input);
 
 /* The activation of that name, NETWORK_ACTIVATIONS if there is none. */
 enum network_activation network_activation_find(const char *name);
 
-/* A failure, unless there is one already; returns 0. */
+/* Keeps a failure, unless there is one already; returns 0. */
 uint32_t network_fail(struct network *network, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Keeps what a call of graph.h ended with; true when all is well so far. */
+/* Keeps the status of a call of graph.h if it is the first failure; true when nothing has failed so
+   far. */
 bool network_keep(struct network *network, enum status status);
 
 /* Product of counts; a failure and 0 where it is beyond 2^63 - 1. */

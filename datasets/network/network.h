@@ -7,8 +7,8 @@
 #include "core/text.h"
 #include "planning/graph/graph.h"
 
-/* Builds the graph of a network from a text that says its layers, one on a line, like the table in
-   its paper. Shapes, bytes, weights and flops follow. README.md tells the language. */
+/* Builds the graph of a network from a text that lists its layers, one on a line, like the table in
+   its paper. Shapes, bytes, weights and flops follow. README.md explains the language. */
 
 struct network_options {
     uint32_t batch; /* at least 1 */
@@ -18,8 +18,8 @@ struct network_options {
     bool fuse;
     /* A loss and the backward operators follow; the gradients of weights and the targets are
        external, the loss is the graph's only output. With updates gradients of weights are in the
-       arena, and at the end an operator for each weight takes its gradient and writes as many bytes
-       twice, which nobody reads: the step, and the new weight. */
+       arena, and at the end an operator for each weight reads its gradient and writes two tensors
+       of the same size that nothing reads: the step, and the new weight. */
     bool training, updates;
     uint32_t sequence;      /* 0: what the network is published for */
     uint32_t height, width; /* of the image, likewise */

@@ -1,7 +1,7 @@
 #include "datasets/network/layer.h"
 
-/* Inputs of the graph, and layers that change the shape and not the values: pooling of all,
-   joining, cutting, scaling. */
+/* Inputs of the graph, and layers that change the shape and not the values: pooling over the whole
+   image, joining, cutting, scaling. */
 
 /* The batch and the line's sizes: of inputs, and of any operator the shape of whose output is
    given. */

@@ -6,9 +6,9 @@
 #include "planning/graph/build.h"
 
 /* Backward operators for a finished forward graph, last operator first. Each reads the gradient of
-   its operator's output and what the table below says, so that this stays live until then, and
-   writes a gradient for each input that depends on weights, and one for its weights. Where a tensor
-   is read several times its gradients are added up as they come. */
+   its operator's output and the tensors that the table below names, which therefore stay live until
+   then. It writes a gradient for each input that depends on weights, and one for its weights. Where
+   a tensor is read several times, its gradients are added up one after another. */
 
 enum { KEEPS_NOTHING = 0, KEEPS_INPUT = 1, KEEPS_OUTPUT = 2, HANDS_ON = 4 };
 enum { MOST_NAME_BYTES = 160, MOST_USES = 200 };

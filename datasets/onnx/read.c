@@ -11,7 +11,8 @@
 #include "datasets/onnx/shapes/sizes.h"
 #include "datasets/onnx/shapes/types.h"
 
-/* Each round that changes something folds a node or tells inference a shape, so that few do. */
+/* Each round that changes something folds a node or gives inference a shape that it did not know,
+   so few rounds are needed. */
 enum { MOST_ROUNDS = 16 };
 
 static void free_model(struct onnx_model *model)

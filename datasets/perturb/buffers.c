@@ -1,5 +1,5 @@
-/* Rules that put buffers into another order, leave some out, or change each a little; of the last,
-   buffers with a fixed offset stay as they are, since they would collide. */
+/* Rules that put buffers into another order, leave some out, or change each a little. The last kind
+   leaves buffers with a fixed offset as they are, since changed ones would collide. */
 
 #include "core/memory.h"
 #include "datasets/perturb/perturb.h"

@@ -14,8 +14,8 @@
        perturbed:thin?percent=5&seed=3:minimalloc/A
        perturbed:join:minimalloc/A+generate:tight?buffers=40
 
-   Behind the second colon stands what is changed, which may itself be perturbed; of join both, with
-   a + between. What is left out has its default. */
+   Behind the second colon stands the instance that is changed, which may itself be perturbed; for
+   join both instances, with a + between them. Options that are left out have their defaults. */
 
 struct perturb_task {
     const struct problem *problem;
@@ -49,9 +49,9 @@ enum status perturb_parse_name(const char *name, struct perturbation *perturbati
                                struct error *error);
 void perturb_free(struct perturbation *perturbation);
 
-/* The problem `name`, made of source[0] and, where the rule takes two, source[1]. O(segments),
-   sorting none, and where it has clocks what their heaviest antichain takes. STATUS_BAD_INPUT where
-   what comes out is no problem: too many bytes or steps. */
+/* The problem `name`, made of source[0] and, where the rule takes two, source[1]. O(segments)
+   without sorting, plus, for a problem with clocks, the search for their heaviest antichain.
+   STATUS_BAD_INPUT where the result would have too many bytes or steps for a problem. */
 enum status perturb_create(const struct perturbation *perturbation, const char *name,
                            const struct problem *const source[2], struct problem **made,
                            struct error *error);

@@ -1,7 +1,7 @@
 #include "core/checked.h"
 #include "datasets/tflite/reader.h"
 
-/* What flops are counted from. */
+/* An operator and the tensors from which its flops are counted. */
 struct cost {
     const struct tflite_operator *op;
     struct tflite_tensor input[3], output; /* zero elements where there is none */

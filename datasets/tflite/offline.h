@@ -28,7 +28,7 @@ enum status tflite_offline_read(const struct text *bytes, const char *file,
 enum status tflite_offline_find(const struct text *model, const char *file,
                                 struct tflite_offline *offline, struct error *error);
 
-/* Appends a copy of the model that carries the bytes of a buffer, instead of the plan that it
+/* Appends a copy of the model that carries the given bytes of a plan in place of any plan that it
    carried before. STATUS_BAD_INPUT for a model that cannot be moved: with fields that are not
    known, or with constants behind the FlatBuffer. */
 enum status tflite_offline_embed(const struct text *model, const char *file,

@@ -19,7 +19,7 @@ struct tflite_reader {
     struct graph *graph;
     struct text prefix, name; /* of the open frame, and a name being made */
     uint64_t work;            /* work done so far; it has a limit, so that hostile files end soon */
-    struct names variable_key; /* "subgraph:tensor" of each variable tensor, */
+    struct names variable_key; /* "subgraph:tensor" of each variable tensor */
     uint32_t *variable;        /* [variable_key.count] in the graph */
     size_t variable_capacity;
     size_t *place;  /* [operators] byte offset of each */
@@ -28,7 +28,8 @@ struct tflite_reader {
     struct error *error;
 };
 
-/* Counts the work for a piece of a graph, since a small file may use its pieces again and again. */
+/* Counts the work for a part of a graph. It fails beyond a limit, since a small file may call the
+   same subgraph again and again. */
 enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64_t work);
 
 /* Adds a byte offset of the file to the error of a graph_* function that failed over what stands

@@ -13,7 +13,7 @@ enum { TFLITE_MOST_DEPTH = 64 }; /* subgraphs inside subgraphs */
 enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
                         struct error *error);
 
-/* What the tensors of the main subgraph are in the graph that tflite_read makes of the model. The
+/* For each tensor of the main subgraph, the tensor of the graph that tflite_read makes of it. The
    caller frees the list with memory_free. STATUS_BAD_INPUT also for a model of several subgraphs.
  */
 struct tflite_tensors {

@@ -4,10 +4,10 @@
 #include "core/error.h"
 #include "dma/timing/hardware.h"
 
-/* What this machine does when it stands for a chip: one thread copies (channel.h), another one
+/* How fast this machine is when it stands for a chip: one thread copies (channel.h), another one
    computes. Small measurements give the time of copies of several sizes from memory that no cache
-   holds, the time of one round of arithmetic, by how much that grows while copies go on, and the
-   time to fetch weights from the cache of the thread that copied them. */
+   holds, the time of one round of arithmetic, by how much a round slows down while copies go on,
+   and the time to fetch weights from the cache of the thread that copied them. */
 enum { CALIBRATION_SIZES = 10 };
 
 struct calibration {

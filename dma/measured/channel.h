@@ -7,12 +7,12 @@
 #include "core/error.h"
 
 /* A thread that copies as a chip's DMA channel does: one transfer after another, in the order in
-   which they were started, beside the thread that starts them. Each of the two waits for the other
-   by asking again and again, so that a hand-over takes as little time as possible; after 50 us, or
-   at once on a machine with one processor, it lets others run in between. */
+   which they were started, beside the thread that starts them. Each of the two threads waits for
+   the other in a busy loop, so that a hand-over takes as little time as possible; after 50 us, or
+   at once on a machine with one processor, it yields the processor between checks. */
 struct channel;
 
-/* Starts the thread; STATUS_INTERNAL where there is none to be had. */
+/* Starts the thread; STATUS_INTERNAL where none can be started. */
 enum status channel_open(struct channel **channel, struct error *error);
 /* Ends the thread once it has copied all that was started; NULL is fine. */
 void channel_close(struct channel *channel);

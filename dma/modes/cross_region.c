@@ -6,12 +6,13 @@
    region's first buffer is the one it computes from, it starts them only afterwards. Where the
    channel has carried those weights before the branch is decided, and computing goes on without
    weights, the first weights of the next likely branch follow into the buffer that has become free.
-   A region without weights starts them when it begins. Where execution goes elsewhere transfers are
-   cancelled, so that no path takes longer than under pingpong if instructions cost nothing.
+   A region without weights starts them when it begins. Where execution goes elsewhere, the
+   transfers are cancelled, so that no path takes longer than under pingpong if instructions cost
+   nothing.
 
-   All regions in this file are transfer regions. Which one runs after
-   another is known only up to the branch that an If takes and the turns of a loop, so each region
-   has one guess, its target, and before an If maybe a second one. */
+   All regions in this file are transfer regions. Which one runs after another is known only up to
+   the branch that an If takes and the turns of a loop, so for each region one successor is guessed,
+   its target, and before an If maybe a second one. */
 #include <assert.h>
 
 #include "core/scratch.h"

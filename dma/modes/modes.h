@@ -4,9 +4,9 @@
 #include "dma/program/program.h"
 #include "dma/timing/costs.h"
 
-/* Modes: how transfers are laid against computing. Each mode writes a program. What that takes is
-   found by dma/timing/times.h and dma/timing/timeline.h, and whether it is right is checked by
-   dma/program/check.h. docs/dma.md draws each mode.
+/* Modes: how transfers are laid against computing. Each mode writes a program. dma/timing/times.h
+   and dma/timing/timeline.h compute its times, and dma/program/check.h checks that it is right.
+   docs/dma.md draws each mode.
 
    To add a mode: a file that defines `const struct transfer_mode transfer_mode_NAME`, and a row in
    dma/modes/modes.def. */

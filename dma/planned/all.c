@@ -10,7 +10,7 @@
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 
-/* Schedules are put together by functions that call themselves for each region and each place. */
+/* Schedules are built by recursive functions, one call for each region and each place. */
 enum { MOST_LEVELS = 4000 };
 
 /* A transfer that starts in a region for which all orders are tried. */

@@ -5,7 +5,7 @@
 #include "dma/timing/times.h"
 
 /* All schedules of a small graph, tried one after another: every start of every transfer, in its
-   own region or early, and every order of those that start at one place, but for orders of which
+   own region or early, and every order of those that start at one place, except orders for which
    another one is proved to be as fast. */
 
 /* The largest number of schedules for which all are tried. */

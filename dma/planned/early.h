@@ -4,8 +4,8 @@
 #include "dma/planned/search.h"
 
 /* Makes weighted operators early (dma/planned/schedule.h): their transfers start before the branch
-   of an If is entered, where what is started in vain costs channel time and memory on the other
-   paths, before an If is left, and before the next turn of a loop. Region after region makes one
+   of an If is entered, before an If is left, or before the next turn of a loop. A transfer that is
+   started in vain costs channel time and memory on the other paths. Region after region makes one
    more of its operators early, at the places that save most, and searches its other starts again,
    as long as that makes the expected time shorter, or the worst time where the expected one stays
    the same. */

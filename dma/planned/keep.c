@@ -8,7 +8,7 @@
 #include "dma/planned/trials.h"
 #include "dma/program/paths.h"
 
-/* The weights of a weighted operator, given by its number, and a loop around that operator while
+/* The weights of a weighted operator, given by its number, and a loop around that operator during
    which they may be kept. */
 struct candidate {
     uint32_t weighted, loop;

@@ -5,9 +5,9 @@
 
 /* Keeps weights on the chip while a loop makes its turns (dma/planned/schedule.h). That takes
    memory throughout the loop and saves all transfers but one. Weights are tried one after another,
-   those first that save most time for each byte, around each loop that they are in; the starts of
-   all transfers in the loop and before it are searched again each time. A change stays if it makes
-   the whole graph faster. */
+   around each loop that they are in; those that save most time for each byte come first; the starts
+   of all transfers in the loop and before it are searched again each time. A change stays if it
+   makes the whole graph faster. */
 
 /* Whether any weights are needed in more than one turn of a loop. O(graph). */
 bool schedule_may_keep(const struct schedule_space *space);

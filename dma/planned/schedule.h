@@ -15,7 +15,7 @@
        conv3                               the three take part in the plan as tensors do
 
    The first weights of a transfer region may also start early, in each region that may run directly
-   before it. Where execution goes elsewhere they are cancelled first of all, so that they take
+   before it. Where execution goes elsewhere, the other region first cancels them, so that they take
    memory only until the branch is decided:
 
        conv1   start a                     a [0, 2) and [2, 3)
@@ -24,12 +24,11 @@
          else: cancel a, b
 
    A schedule is an array start[places]. For weighted operator number w (of regions->weighted_op)
-   start[w] is the operator of its region before which its transfer starts: itself, which then waits
-   for all of the transfer, or an earlier one; its rank is at schedule_own_rank. Or start[w] is
-   SCHEDULE_EARLY. An early operator has two
-   more places for each border into its region, found by schedule_place: the first names an operator
-   of the region on the other side, or the end of that region for a start after all of them; the
-   second is a rank.
+   start[w] is the operator of its region before which its transfer starts: either itself, which
+   then waits for the whole transfer, or an earlier one. Its rank is at schedule_own_rank. Or
+   start[w] is SCHEDULE_EARLY. An early operator has two more places for each border into its
+   region, found by schedule_place: the first names an operator of the region on the other side, or
+   the end of that region for a start after all of them; the second is a rank.
 
    Weights that a loop's body needs in every turn may be kept: start[w] then names an operator of
    the transfer region that ends with a loop around operator w. Their transfer starts there, the
@@ -40,9 +39,9 @@
          body: a
                drop a, b
 
-   Starts may be in any order. Those at one place are in the order of their ranks; of equal ones the
-   region's own come first, in the order in which their weights are needed, then the early ones in
-   the order of their places. */
+   Starts may be in any order. Starts at one place are in the order of their ranks. Among equal
+   ranks the region's own starts come first, in the order in which their weights are needed, then
+   the early ones in the order of their places. */
 
 /* What all schedules of a graph have in common. */
 struct schedule_space {

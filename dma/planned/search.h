@@ -9,7 +9,8 @@
    would fall behind, to the place that saves most time, for as long as any move saves time. Then it
    moves starts back to the latest place that costs no time. */
 
-/* The most schedules of a small region, unless the goal leaves too little work to try them all. */
+/* The most schedules that a small region has. They are all tried unless the goal leaves too little
+   work. */
 enum { SCHEDULE_SEARCH_MOST = 20000 };
 
 /* The limits that a schedule must keep to, and for how long it may be searched. When a limit is

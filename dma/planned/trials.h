@@ -17,7 +17,7 @@ struct trials {
     const struct schedule_goal *goal;
     uint32_t measure_walks; /* work of measuring a schedule, in walks over all operators */
     struct error *error;
-    /* The goal's, or the load of the schedule at the beginning where that is larger. */
+    /* The goal's capacity, or the load of the first schedule where that is larger. */
     uint64_t capacity_bytes;
     struct trial best;  /* the best schedule so far */
     struct trial tried; /* the schedule that is being tried */
@@ -34,8 +34,8 @@ struct trials {
     uint32_t rank;
 };
 
-/* Makes start[] the best schedule so far; space, goal, measure_walks and error are set. The trials
-   are to be cleared even after an error. */
+/* Makes start[] the best schedule so far. The caller has set space, goal, measure_walks and error,
+   and clears the trials, also after an error. */
 enum status trials_begin(struct trials *trials, const uint32_t *start);
 void trials_clear(struct trials *trials);
 

@@ -8,7 +8,7 @@
        {a if} { then: b } { else: c } {d}        branch {a if}-b, {a if}-c      join b-{d}, c-{d}
        {a loop} { body: b } {d}                  turn {a loop}-b, b-b          leave b-{d}
 
-   A loop that may make no turn is also left from the region before it. */
+   A loop that may make no turn has a border from the region before it to the one behind it, too. */
 enum transfer_border_kind {
     TRANSFER_NEXT,   /* from a region to the one region that always follows it */
     TRANSFER_BRANCH, /* into an If */

@@ -3,10 +3,10 @@
 
 #include "dma/program/program.h"
 
-/* A machine with buffers and a channel that runs a program and trusts nothing that the program's
-   writer said. It has no clock: weights arrive when they are waited for and no sooner, and a
-   transfer may overwrite its buffer as soon as it is started, so what passes here is right for
-   any bandwidth. It refuses
+/* Runs a program on a machine with buffers and a channel, and trusts nothing that the writer of the
+   program claims. It has no clock: weights arrive when they are waited for and no sooner, and a
+   transfer may overwrite its buffer as soon as it is started, so what passes here is right for any
+   bandwidth. It refuses
 
    - a start into a buffer that is too small, to which a transfer is under way or whose weights
      are kept or have not been computed with;

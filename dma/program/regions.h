@@ -3,12 +3,13 @@
 
 #include "planning/graph/graph.h"
 
-/* Transfer regions: the runs of operators between which weights are loaded one ahead of the other.
-   Wang et al. (J. NUDT 47(6), 2025, section 1.3) cut a graph at its control-flow operators: from
-   the start to the first of them, each of its branches (cut again inside), between two of them, and
-   from the last to the end. In each such region the weighted operators, those that read weights,
-   take turns between two global buffers: the first uses alloc0, the second alloc1 and so on. Each
-   of the two is as large as the largest weights it must ever hold.
+/* Transfer regions: runs of operators in which the weights of one operator are loaded while the
+   operator before it computes. Wang et al. (J. NUDT 47(6), 2025, section 1.3) cut a graph at its
+   control-flow operators: from the start to the first of them, each of its branches (cut again
+   inside), between two of them, and from the last to the end. In each such region the weighted
+   operators, those that read weights, take turns between two global buffers: the first uses alloc0,
+   the second alloc1 and so on. Each of the two is as large as the largest weights it must ever
+   hold.
 
        conv dense | if { then: conv } | conv conv      regions: {conv dense} {conv} {conv conv}
        0    1            0              0    1

@@ -4,14 +4,14 @@
 #include "dma/program/program.h"
 #include "dma/timing/costs.h"
 
-/* Runs instructions and says what they take: one processor, and one channel that carries transfers
-   in the order in which they were started. A cancelled transfer leaves the channel's queue, so that
-   those behind it move up. A copy of a clock shares its arrays, so that only one of the two may be
-   used until the other is thrown away. */
+/* Runs instructions and measures how long they take: one processor, and one channel that carries
+   transfers in the order in which they were started. A cancelled transfer leaves the channel's
+   queue, so that those behind it move up. A copy of a clock shares its arrays, so that only one of
+   the two may be used until the other is thrown away. */
 struct transfer_clock {
     const struct transfer_costs *costs;
     uint32_t operators;
-    uint64_t *arrival_ns; /* [operators] when its weights arrive that were started last */
+    uint64_t *arrival_ns; /* [operators] when the weights arrive whose transfer was started last */
     uint32_t *behind;     /* [operators] for a transfer under way, the next one in the queue */
     /* The two ends of the queue of transfers that were started and neither waited for nor
        cancelled. */
@@ -19,7 +19,7 @@ struct transfer_clock {
     uint32_t under_way; /* length of the queue */
     uint64_t now_ns;
     uint64_t free_ns;    /* when the channel will have carried all that was started */
-    uint64_t stretch_ns; /* the processor has done nothing but computing since then */
+    uint64_t stretch_ns; /* since this time the processor has done nothing but compute */
     uint64_t work_ns;    /* time of that computing without contention */
 };
 

@@ -3,9 +3,9 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Adds the most that an operator may take: compute_ns slowed down by contention, transfer_ns, and
-   its instructions, which are a start and two that cost as much as a wait (a wait and a cancel).
-   False where the sum reaches 2^63 ns. */
+/* Adds the most time that an operator may take: compute_ns slowed down by contention, transfer_ns,
+   and its instructions. These are a start and two that cost as much as a wait (a wait and a
+   cancel). False where the sum reaches 2^63 ns. */
 static bool add_most_ns(const struct hardware *hardware, uint64_t compute_ns, uint64_t transfer_ns,
                         uint64_t *most_ns)
 {

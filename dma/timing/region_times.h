@@ -4,9 +4,9 @@
 #include "dma/program/program.h"
 #include "dma/timing/costs.h"
 
-/* How long a transfer region takes that is entered in a certain state, and the state in which it is
-   left. A state is the list of transfers that are under way, in the channel's order, each with how
-   long it still takes. A region is run once for each state; what it took is remembered. */
+/* How long a transfer region takes when it is entered in a given state, and the state in which it
+   is left. A state is the list of transfers that are under way, in the channel's order, each with
+   how long it still takes. A region is run once for each state, and its time is remembered. */
 struct region_times;
 
 enum { REGION_TIMES_IDLE = 0 }; /* the state in which nothing is under way */

@@ -6,7 +6,7 @@
 
 /* Takes what was found into a list of best known values. A peak is taken only with its witness,
    which is checked and then copied into the folder beside the list, whose name is the list's
-   without ".csv". A bound is taken on the word of the built-in planner that proved it. */
+   without ".csv". A bound is taken without a check if a built-in planner proved it. */
 
 /* Loads the instance that a row names by its path; the caller frees it. */
 typedef enum status best_update_load(void *context, const char *path, struct instance **instance,
@@ -37,8 +37,8 @@ void best_update_close(struct best_update *update);
 enum status best_update_take(struct best_update *update, const struct best_found *given,
                              const char *folder, struct error *error);
 
-/* Does the same with a plan from a file that anybody has made. `planner` says who found it; NULL
-   for the planner that the file names. STATUS_NO where the plan is refused. */
+/* Does the same with a plan from any file. `planner` is the name of what found it; NULL for the
+   planner that the file names. STATUS_NO where the plan is refused. */
 enum status best_update_take_file(struct best_update *update, const char *path,
                                   const struct instance *instance, const char *planner,
                                   struct error *error);

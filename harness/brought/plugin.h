@@ -12,8 +12,8 @@ struct plugin_row {
     const struct memplan_order *order;
 };
 
-/* Ask such a planner or order. What it answers is checked as far as that is possible without a
-   reference; loads and edges of orders are checked by whoever asks them. */
+/* Ask such a planner or order. The answer is checked as far as it can be checked by itself; the
+   caller checks the loads and edges of an order. */
 enum status plugin_plan(const struct planner *planner, const struct planner_task *task,
                         struct plan *plan, struct error *error);
 enum status plugin_order(const struct order_row *row, const struct order_task *task,

@@ -17,8 +17,9 @@
      {time_limit}   seconds, as a decimal fraction
 
    At the time limit it is killed with what it has started. The files are in a folder of the
-   temporary directory, which is removed with them when the program ends or this process dies; what
-   a killed machine or watcher has left of this user's is removed when the next program is made. */
+   temporary directory, which is removed with them when the program ends or this process dies;
+   folders of this user that remain because the machine stopped or the watching process was killed
+   are removed when the next program is made. */
 
 /* What the programs of one kind have in common. */
 struct program_kind {

@@ -5,10 +5,10 @@
 #include "planning/order/order.h"
 
 /* An order that is a program of its own, its `rule`, without {capacity}. It reads the operators of
-   one region as a graph without control flow in our JSON: operators are called by their positions,
-   from 0, in stored order; one that owns regions stands there as one operator, with what these take
-   as a tensor that nobody reads. It writes the names of the operators, one a line, in the order in
-   which they are to run. A region of one operator is not asked about.
+   one region as a graph without control flow in our JSON: operators are named by their positions,
+   from 0, in stored order. An operator that owns regions is one operator there, and the memory of
+   its regions is a tensor that nothing reads. It writes the names of the operators, one a line, in
+   the order in which they are to run. The program is not called for a region of one operator.
 
    Exit code 0: there is an order. 21: there is none. A file that is no order is an error. */
 extern const struct program_kind program_order_kind;

@@ -35,7 +35,7 @@ enum status cache_file_find(struct cache_file *file, const struct cache_digests 
                             struct error *error);
 
 /* Adds an archive, or replaces the one with these digests, and removes the oldest entries until it
-   fits. One that is larger than all of the cache may be is not kept. */
+   fits. An archive that is larger than the whole cache may be is not kept. */
 enum status cache_file_add(struct cache_file *file, const struct cache_digests *digests,
                            const struct text *archive, struct error *error);
 

@@ -14,7 +14,7 @@
 #include "planning/graph/dtype.h"
 #include "planning/graph/graph.h"
 
-/* Writes all on which a result or its time can depend beside the instance. */
+/* Writes everything besides the instance on which a result or its time can depend. */
 static enum status write_environment(const struct cache_process *process, const struct job *job,
                                      struct text *text, struct error *error)
 {

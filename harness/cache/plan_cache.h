@@ -11,10 +11,10 @@
        environment and structure only          it is loaded, and kept again with the new weights
        else                                    it is made and kept
 
-   A plan that a search did not prove is no answer but where planning starts: the search runs again,
-   and the better of both plans is kept.
+   A plan that a search found without proving it optimal is only a start: the search runs again from
+   it, and the better of both plans is kept.
 
-   Nothing that goes wrong with the cache makes planning fail: it is told to `warn`, and the plan is
+   Nothing that goes wrong with the cache makes planning fail: `warn` is called, and the plan is
    made. A damaged entry is named, set aside and not looked at again. What comes from the cache is
    checked like any other plan. */
 
@@ -38,8 +38,8 @@ enum cache_use {
 };
 const char *cache_use_name(enum cache_use use); /* such as "hit" */
 
-/* What a cache has to be told: the hardware in words (equal words mean that times can be compared),
-   and whom it tells. */
+/* What a cache needs to know: the hardware in words (equal words mean that times can be compared),
+   and the function for its warnings. */
 struct plan_cache_setup {
     const char *hardware;
     plan_cache_warn *warn;
@@ -59,9 +59,10 @@ enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
 void plan_cache_close(struct plan_cache *cache); /* NULL is fine */
 SCOPED_POINTER(struct plan_cache, plan_cache_release, plan_cache_close);
 
-/* Looks for a plan of the job that needs no more planning, and checks it: CACHE_HIT or
-   CACHE_REPLACED, and the outcome is that of job_run; else CACHE_PLANNED, and there is none. Fails
-   for the values of the weights, for memory, and where job_check does. */
+/* Looks for a plan of the job that needs no more planning, and checks it. If there is one, *use is
+   CACHE_HIT or CACHE_REPLACED, and the outcome is that of job_run; else *use is CACHE_PLANNED, and
+   there is no outcome. Fails where the values of the weights cannot be read, where memory runs out,
+   and where job_check fails. */
 enum status plan_cache_find(struct plan_cache *cache, const struct job *job,
                             struct outcome *outcome, enum cache_use *use, struct error *error);
 

@@ -22,14 +22,15 @@ const struct planner *registry_find(const struct registry *registry, const char 
 uint32_t registry_order_count(const struct registry *registry);
 const struct order_row *registry_order_at(const struct registry *registry, uint32_t index);
 
-/* A copy of the order "name" or "name?settings", or the one that a file says (order_file.h), which
-   the caller frees with order_free; it borrows a file's path. STATUS_USAGE names what there is. */
+/* A copy of the order "name" or "name?settings", or the order in a file of that name
+   (order_file.h), whose path is then borrowed. The caller frees it with order_free. STATUS_USAGE
+   names the orders that exist. */
 enum status registry_configure_order(const struct registry *registry, const char *name,
                                      struct order_row **configured, struct error *error);
 
 /* Adds the planners and orders of a shared object, or a program "name=command" that is one of the
-   two. STATUS_BAD_INPUT for a bad shared object, STATUS_USAGE for a bad command; either says when a
-   name is taken. */
+   two. STATUS_BAD_INPUT for a bad shared object, STATUS_USAGE for a bad command; each also where a
+   name is taken already. */
 enum status registry_add_plugin(struct registry *registry, const char *path, struct error *error);
 enum status registry_add_external(struct registry *registry, const char *definition,
                                   struct error *error);

@@ -3,7 +3,7 @@
 
 #include "core/text.h"
 
-/* A bench run that is shared out to the tasks of a Slurm job array. Its folder holds
+/* A bench run that is divided among the tasks of a Slurm job array. Its folder holds
 
        shards         their number, from which all that follows has its name
        array.sh       runs one shard, the task's, and goes on where that was stopped

@@ -26,7 +26,7 @@ enum status offline_file_declare(const struct graph *graph, const int32_t *offse
                                  struct placement *placement, struct error *error);
 
 /* Fills the plan with the offsets from the file. Buffers without an offset are placed around the
-   others by tflm_greedy, as the runtime would do it. */
+   others by tflm_greedy, as the runtime would place them. */
 enum status offline_file_take(const struct plan_buffers *buffers, const int32_t *offset,
                               struct plan *plan, struct error *error);
 

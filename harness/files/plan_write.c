@@ -15,8 +15,8 @@
 #include "harness/files/plan_buffers.h"
 #include "planning/plan/plan.h"
 
-/* Appends a name with every byte that cannot be part of an identifier replaced by _, in upper or
-   lower case. It always follows another word, so that it may begin with a digit. */
+/* Appends a name, in upper or lower case, and replaces every byte that cannot be part of an
+   identifier by _. The name may begin with a digit, since another word always stands before it. */
 static void append_identifier(struct text *text, const char *name, bool upper)
 {
     for (; *name; name++) {

@@ -15,9 +15,9 @@
                   offline_file.h
 
    A graph's plan lists every tensor that has a place, with its lifetime under the policy flat,
-   whatever the policy that placed it. Tensors in one place are one buffer, live as long as any of
-   them. The result of an If is listed where it has a place of its own; the yields then live until
-   the If is left, and the result from there on. */
+   under whatever policy it was placed. Tensors in one place are one buffer, which lives as long as
+   any of them. The result of an If is listed where it has a place of its own; the yields then live
+   until the If is left, and the result from there on. */
 
 bool plan_file_has_form(const char *path);
 

@@ -4,8 +4,8 @@
 #include "core/text.h"
 #include "harness/job/job.h"
 
-/* Messages by which the process of a job tells the process that started it what came out. Only this
-   program reads them. */
+/* Messages in which the process of a job sends its outcome to the process that started it. Only
+   this program reads them. */
 
 /* Writes the outcome of planning or checking, or the error with which it ended, to the descriptor.
    False where writing fails. */
@@ -23,8 +23,8 @@ struct child_message {
 size_t child_message_length(const struct text *bytes);
 
 /* Fills *message and the outcome, which gets copies of its own. The message counts as not whole
-   where the bytes do not fit this job, as when the process ended too early; whatever a faulty
-   planner may have spoiled in them is detected. Fails only for lack of memory. */
+   where the bytes do not fit this job, as when the process ended too early or a faulty planner has
+   damaged them. Fails only for lack of memory. */
 enum status child_message_read(const struct text *bytes, const struct job *job,
                                struct child_message *message, struct outcome *outcome,
                                struct error *error);

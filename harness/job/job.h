@@ -12,8 +12,8 @@
 /* A job: one instance is planned under one policy by one planner. */
 struct job {
     const struct instance *instance;
-    /* The order whose graph the instance is, or would be if the order had not failed; NULL:
-       operators run as they are stored. */
+    /* The order of operators in which the instance stores its graph, or would if that order had not
+       failed; NULL: the graph is in its own order. */
     const struct ordered_entry *ordered;
     const struct policy *policy;   /* of a graph; NULL where the instance is a problem */
     struct inplace_choice inplace; /* of a graph */
@@ -30,9 +30,10 @@ struct job {
     /* The planner is run again and again until its runs have taken this long together and are at
        least three; two or fewer are enough if they took four times as long. 0: one run. */
     uint64_t least_sampled_ns;
-    uint64_t memory_limit_bytes; /* of a process that plans (child.h); 0: none */
+    uint64_t memory_limit_bytes; /* of the process that plans; 0: none */
     /* A plan of the instance, which is a problem, for planners that take one to start from;
-       borrowed. NULL: none. No setting of the job: it is for results that nobody compares. */
+       borrowed. NULL: none. It is not one of the job's settings, since results that start from it
+       are never compared. */
     const struct plan *incumbent;
 };
 
@@ -53,8 +54,8 @@ enum status job_check(const struct job *job, struct outcome *outcome, struct err
    been applied. What it has after a failure is freed by outcome_clear. */
 enum status job_begin(const struct job *job, struct outcome *outcome, struct error *error);
 
-/* The graph on which the checks of a placement are based, where the job's policy launches the graph
-   otherwise than it is stored (planning/policies/policy.h); else NULL. The caller frees it. */
+/* The graph that the checks of a placement use where the job's policy does not launch the graph as
+   it is stored (planning/policies/policy.h); else NULL. The caller frees it. */
 enum status job_launch(const struct job *job, const struct placement *placement,
                        struct graph **launched, struct error *error);
 

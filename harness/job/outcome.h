@@ -20,8 +20,8 @@ struct outcome {
     /* NULL for a planner that keeps no record; else the counters of all levels of a graph and the
        curve of the outermost. */
     struct search_record *search;
-    /* Set where there is a plan, by verify_plan or verify_paths; before that, VERIFY_NOT_OF_POLICY
-       where the plan of a level is none. */
+    /* Set where there is a plan, by verify_plan or verify_paths; before that it is
+       VERIFY_NOT_OF_POLICY where the plan of a level breaks the rules of its problem. */
     struct verdict verdict;
     struct execution execution; /* of a graph's placement */
     struct critical_path path;  /* of a graph on several streams as it is launched; else 0 */
@@ -34,7 +34,8 @@ struct outcome {
 
 void outcome_clear(struct outcome *outcome);
 
-/* The plan or the placement of an outcome, whichever it has, seen alike: pointers into it. */
+/* Pointers into the plan or the placement of an outcome, whichever it has, so that both can be
+   treated alike. */
 struct outcome_places {
     enum plan_status *status;
     struct measures *measures;

@@ -3,11 +3,11 @@
 
 #include "harness/job/job.h"
 
-/* Processes that run jobs side by side, each of them one job after the other as child.h does.
-   Whatever a job leaves behind is ended: the processes of a planner die with its job, whatever
-   their process group, and with the worker, which dies with this process. Workers are copies of
-   this process (fork), which must not have started threads. A job whose worker was killed is run
-   again by another one, at most twice. */
+/* Processes that run jobs side by side, each of them one job after the other. Whatever a job leaves
+   behind is ended: the processes of a planner die with its job, whatever their process group, and
+   with the worker, which dies with this process. Workers are copies of this process (fork), which
+   must not have started threads. A job whose worker was killed is run again by another one, at most
+   twice. */
 struct workers;
 
 /* The answer to a job. */

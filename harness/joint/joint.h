@@ -18,7 +18,7 @@ struct joint {
     uint32_t orders, moves; /* how many orders and moves were placed */
 };
 
-/* The job is on the graph as it is stored; its time limit is that of all steps together.
+/* The job's instance is the graph as it is stored; its time limit is for all steps together.
    STATUS_USAGE for an instance without a graph. An order that fails is only left out. STATUS_NO
    where an order or the plan contradicts what an order proves. */
 enum status joint_plan(const struct job *job, struct joint *joint, struct error *error);

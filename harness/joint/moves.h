@@ -5,13 +5,14 @@
 
 /* Local search over orders by the peak of a quick plan: one operator of the graph's outermost level
    is moved to another position where all edges hold, just behind its last predecessor, just before
-   its first reader, or anywhere between; the move stays where peak and then load get no worse. */
+   its first reader, or anywhere between; the move is kept unless the peak, or at the same peak the
+   load, gets worse. */
 
 struct moves_request {
     const struct job *job; /* job on the stored graph: says policy and in-place rules */
     uint64_t bound_bytes;  /* a peak as low as this ends the search; 0: none does */
     uint64_t deadline_ns;  /* as clock_deadline_ns */
-    uint32_t most;         /* moves that are tried at most */
+    uint32_t most;         /* the most moves that are tried */
 };
 
 /* Improves *order, an order of the stored graph whose quick peak is *peak_bytes; *tried is how many

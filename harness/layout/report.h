@@ -4,8 +4,8 @@
 #include "harness/job/job.h"
 
 /* GE's memory report of a plan (its --dump-memory-layout): for each tensor with a place, or buffer
-   of a problem, its size, first and last step, address, who uses its bytes next, and what it is
-   written over in place. A buffer that is live at no time step has no steps.
+   of a problem, its size, first and last step, address, which tensors use its bytes next, and which
+   one it is written over in place. A buffer that is live at no time step has no steps.
 
        tensor  size  start  end  address  reused by  in-place
        a          8      0    2  0x0      c          -

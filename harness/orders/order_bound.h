@@ -3,8 +3,8 @@
 
 #include "planning/inplace/inplace.h"
 
-/* Finds *bound_bytes, below which no order of the operators has its load under the in-place rules,
-   whatever the policy. It is found from what has to be live when one operator runs and, for up to
+/* Finds *bound_bytes: under the in-place rules no order of the operators has a lower load, whatever
+   the policy. It is found from what has to be live when one operator runs and, for up to
    ORDER_BOUND_MOST_CUT operators, from the least cut through the tensors around it. For a graph
    that is too large for the memory that this takes, 20 000 operators and as many tensors, it is
    found only from what an operator reads and writes, and from the inputs and the outputs. 0 for a

@@ -9,7 +9,7 @@
 #include "core/process/ending.h"
 #include "planning/order/find_order.h"
 
-/* What the process is asked. */
+/* What the process has to do. */
 struct question {
     const struct order_row *row;
     const struct graph_order_task *task;

@@ -13,11 +13,11 @@ struct order_answer {
     uint64_t wall_ns; /* the time that finding it took, without starting the process */
 };
 
-/* As graph_order_find. STATUS_LIMIT where the order found none: report.status is timeout, also
-   where it did not stop by itself within 5 s and a quarter of its time limit after that limit;
-   memout, also where it has a quarter more than its memory limit and 64 MiB on top of what this
-   process holds; or unsupported. STATUS_NO and report.status crash where it ended without an
-   answer. */
+/* Does what graph_order_find does. STATUS_LIMIT where no order was found; report.status then says
+   why: timeout, memout or unsupported. The process is killed, which counts as timeout, where it
+   does not end within its time limit, a quarter of that and 5 s. It cannot have more memory than
+   its limit, a quarter of that and 64 MiB on top of what this process holds. STATUS_NO and
+   report.status crash where it ended without an answer. */
 enum status order_process_find(const struct order_row *row, const struct graph_order_task *task,
                                struct order_answer *answer, struct error *error);
 

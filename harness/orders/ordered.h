@@ -23,16 +23,16 @@ struct ordered {
     uint64_t wall_ns;           /* the time that finding the order took */
 };
 
-/* Finds the order in a process of its own (order_process.h), makes the graph that has it and checks
-   that one. STATUS_NO, with what is wrong, where the order breaks the graph, has another load than
-   it says, or one below its own bound, or crashed; STATUS_LIMIT where it found none; STATUS_USAGE
-   for an instance without a graph. Where it fails, only report.status is set, as order_process_find
-   says. */
+/* Finds the order in a process of its own (order_process.h), makes the graph in that order and
+   checks it. STATUS_NO, with what is wrong, where the order breaks an edge of the graph, has
+   another load than it claims or a load below its own bound, or where the process crashed;
+   STATUS_LIMIT where no order was found; STATUS_USAGE for an instance without a graph. Where it
+   fails, only report.status is set, as order_process_find says. */
 enum status ordered_create(const struct ordered_request *request, struct ordered *ordered,
                            struct error *error);
 void ordered_clear(struct ordered *ordered);
 
-/* Holds what was said of the order, the least load of all orders among it, against a plan of its
+/* Compares the claims about the order, among them the least load of all orders, with a plan of its
    instance: STATUS_NO where the plan has another load, or a peak below that least load. Loads are
    not compared where operators run on several streams. */
 enum status ordered_check_plan(const struct ordered *ordered, const struct measures *measures,

@@ -8,10 +8,11 @@
 struct ordered_entry {
     const struct order_row *row;
     const struct instance *stored; /* the graph as it is stored */
-    const struct policy *policy;   /* the only one for which the order was found; NULL: for any */
-    struct ordered ordered;        /* its instance is named "stored@order" */
-    struct error error;            /* why there is no such order, or what is wrong with it;
-                                      STATUS_LIMIT where it found none, which is no fault */
+    const struct policy
+        *policy;            /* the policy for which the order was found; NULL: for any policy */
+    struct ordered ordered; /* its instance is named "stored@order" */
+    struct error error;     /* why there is no such order, or what is wrong with it;
+                               STATUS_LIMIT where it found none, which is no fault */
 };
 
 /* Zero-initialise it. */
@@ -23,8 +24,8 @@ struct ordered_set {
 
 /* Adds the orders of one instance, under one policy or, for a graph without control flow, without
    one. An order that fails becomes an entry with an error; the call itself fails only where there
-   is no memory. An order gets an error, too, where it proves a bound that is above another one's
-   load. */
+   is no memory. An order also gets an error where it claims a bound that is above the load of
+   another order. */
 struct ordered_rows {
     const struct order_row *const *row; /* [count] */
     uint32_t count;

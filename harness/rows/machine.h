@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The machine a run is made on, as far as a Linux kernel tells. A text is "" and a number 0 where
-   it does not. */
+/* The machine on which a run is made, as the Linux kernel describes it. A text is "" and a number 0
+   where it is unknown. */
 
 struct machine {
     char host[256], cpu[128], kernel[160];

@@ -14,7 +14,7 @@ struct run_log {
     struct text label;
     struct machine machine;
     struct machine_state state; /* at the start */
-    uint32_t timed_threads;     /* 0 where nobody asked whether times can be trusted */
+    uint32_t timed_threads;     /* 0 where the run measures no times */
     uint64_t own_ns;            /* processor time of this program before the run */
     /* Reasons not to trust the times, separated by "; ": of the whole run, and those found at its
        end. */
@@ -22,12 +22,12 @@ struct run_log {
     char started[RECORD_TIME_BYTES], ended[RECORD_TIME_BYTES];
 };
 
-/* How a run is to be named and what was asked for. */
+/* The label that a run is to have, and the command that makes it. */
 struct run_request {
     const char *label;   /* NULL: a new one of date, time and commit */
     const char *command; /* as typed, quoted for a shell; must live as long as the log */
     /* For a run that measures times, one job after the other: how many threads each job keeps busy.
-       Else 0, and nobody checks whether times can be trusted. */
+       Else 0, and whether times can be trusted is not checked. */
     uint32_t timed_threads;
     bool resume; /* without a label: the newest run of this build whose command begins
                     with the same two words, if there is one */

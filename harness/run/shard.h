@@ -5,9 +5,9 @@
 
 /* Keeps those jobs of job[*count] that belong to one shard of `shards`, in their order. shard is
    from 1 to `shards`; with 0 or 1 shards all jobs are kept. The jobs of each planner are dealt out
-   to the shards in the order of their digests. So all shards have equally many of them, give or
-   take one, whatever they cost, and the result does not depend on how planners and instances are
-   named. Each job is in exactly one shard. O(count). */
+   to the shards in the order of their digests. So the numbers of a planner's jobs in two shards
+   differ by at most one, and the result does not depend on how planners and instances are named.
+   Each job is in exactly one shard. O(count). */
 enum status shard_keep(uint32_t shard, uint32_t shards, struct job *job, uint32_t *count,
                        struct error *error);
 

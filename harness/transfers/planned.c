@@ -6,8 +6,8 @@
 #include "dma/planned/schedule_program.h"
 #include "harness/job/workers.h"
 
-/* About this number of capacities is tried between the least and the greatest that make a
- * difference. */
+/* About this many capacities are tried, between the least and the greatest that make a
+   difference. */
 enum { MOST_POINTS = 400 };
 
 /* Plans a problem in a process of its own, within a share of the time, since many plans are

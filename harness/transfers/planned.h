@@ -19,7 +19,7 @@ struct transfer_request {
     bool in_order;
 };
 
-/* The mode planned with one of our planners: each plan is made in a process of its own. */
+/* Runs the mode `planned` with a planner, each plan in a process of its own. */
 
 /* Fills a run with regions and costs, and makes the front of the graph. The search for schedules
    takes at most the time limit, and so do all plans together. The front refers to the run and has

@@ -32,10 +32,10 @@ extern "C" {
 #endif
 
 /* Plans the problem. The planner is one of memplan_planner_at, and settings may follow its name
-   ("nnvm?match_range=4"); NULL stands for the one that is best where nothing is known of the
-   problem. A capacity of 0 means no limit, a time limit of 0 means one second. Fills the answer. A
+   ("nnvm?match_range=4"); NULL stands for the planner that is best for problems of which nothing is
+   known. A capacity of 0 means no limit, a time limit of 0 means one second. Fills the answer. A
    plan was found where the result is MEMPLAN_FOUND or MEMPLAN_OPTIMAL, the two least results; then
-   the peak, the offsets and the bound are those of a plan that was verified, by code that shares
+   the peak, the offsets and the bound are those of a plan that was verified by code that shares
    nothing with the planners. The bound may be set whatever the result. Planners without
    MEMPLAN_SEARCHES or MEMPLAN_EXACT ignore the time limit. The planner cbc runs in a copy of the
    process. */
@@ -43,7 +43,7 @@ MEMPLAN_API enum memplan_result memplan_plan(const char *planner,
                                              const struct memplan_problem *problem,
                                              struct memplan_answer *answer);
 
-/* Checks the answer's offsets, whoever made them, and sets its peak: MEMPLAN_FOUND, or
+/* Checks the answer's offsets, wherever they come from, and sets its peak: MEMPLAN_FOUND, or
    MEMPLAN_WRONG with the two buffers, the step and the bytes in the message; MEMPLAN_GAVE_UP where
    they are in order, but above the capacity. O(segments log segments + segments * live at once). */
 MEMPLAN_API enum memplan_result memplan_verify(const struct memplan_problem *problem,

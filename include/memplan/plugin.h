@@ -44,8 +44,8 @@ struct memplan_plugin {
 
 MEMPLAN_PLUGIN_EXPORT extern const struct memplan_plugin memplan_plugin;
 
-/* Orders of operators of your own, beside planners or without: the same shared object defines the
-   table memplan_orders. docs/adding-a-planner.md has a template. */
+/* Orders of operators of your own: a shared object, with or without planners, defines the table
+   memplan_orders. docs/adding-a-planner.md has a template. */
 
 #define MEMPLAN_NOBODY UINT32_MAX
 

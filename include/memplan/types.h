@@ -5,8 +5,9 @@
 #include <stdint.h>
 
 /* What plug-ins (plugin.h) and programs that call the library (memplan.h) share: a problem and what
-   comes of it. New fields come at the end of a structure: whoever fills one says in struct_bytes
-   how many bytes of it there are, and what is not there counts as zero. */
+   comes of it. New versions add fields at the end of a structure. Therefore the code that creates a
+   structure sets struct_bytes to the size that it knows, and fields beyond that size count as zero.
+   */
 
 #define MEMPLAN_FREE UINT64_MAX /* in fixed_offset: the buffer has none */
 #define MEMPLAN_NONE UINT64_MAX /* as a capacity or time limit: there is none */
@@ -19,7 +20,7 @@
 struct memplan_problem {
     size_t struct_bytes;
     uint32_t buffers;              /* at least 1 */
-    uint32_t segments;             /* at least 1 for each buffer; without first as many */
+    uint32_t segments;             /* at least 1 for each buffer; without `first` exactly 1 */
     const uint64_t *size;          /* [buffers] bytes, at least 1 */
     const uint64_t *alignment;     /* [buffers] at least 1; divides the offset. Optional: 1 */
     const uint64_t *fixed_offset;  /* [buffers] that it must get, or MEMPLAN_FREE. Optional: free */
@@ -29,7 +30,7 @@ struct memplan_problem {
     uint64_t capacity_bytes; /* of the arena, or MEMPLAN_NONE: only find a low peak */
     uint64_t time_limit_ns;  /* or MEMPLAN_NONE; some seconds after it memplan ends a plug-in */
     uint64_t seed;           /* of everything random: the same seed, the same plan */
-    uint32_t threads;        /* that may be used for it; 0 and 1: one */
+    uint32_t threads;        /* that the planner may use; 0 and 1: one */
 };
 
 /* How it ended. */
@@ -54,7 +55,7 @@ struct memplan_answer {
     uint64_t lower_bound_bytes; /* proved: no plan has a lower peak than this; 0 for nothing */
     uint64_t nodes;             /* of a search, or plans tried */
     char message[256];          /* why there is no plan, or "" */
-    uint64_t peak_bytes;        /* where the highest buffer ends; of a plug-in nobody reads it */
+    uint64_t peak_bytes; /* where the highest buffer ends; ignored in the answer of a plug-in */
 };
 
 enum memplan_flag {

@@ -16,7 +16,7 @@ enum plan_status {
     PLAN_UNSUPPORTED, /* the planner cannot do this problem */
     PLAN_GAVE_UP,     /* no plan within the capacity, nothing proved */
     PLAN_MEMOUT,      /* the memory limit was reached and there is no plan */
-    PLAN_CRASH,       /* the planner ended its process, see harness/job/child.h */
+    PLAN_CRASH,       /* the planner crashed or ended the process that it ran in */
     PLAN_STATUSES
 };
 

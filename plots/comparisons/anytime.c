@@ -1,6 +1,6 @@
 /* The plot anytime: how the best plan and the proved bound of an instance came together over time,
-   a panel for each instance and policy, the longest searches first. Planners that do not tell how
-   they searched have a point where they ended. */
+   a panel for each instance and policy, the longest searches first. Planners that record no curve
+   have a point where they ended. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* The plot cactus: how many rows each planner solves as well as any within a time. */
+/* The plot cactus: the number of rows on which each planner reaches the least peak of all within a
+   time. */
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* The plot quality: a point for each planner, its time against its gap, and those that no other one
-   beats in both. */
+/* The plot quality: a point for each planner, its time against its gap, and a line through those
+   that no other planner beats in both. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The plot ranks: a critical-difference diagram. Planners by their mean ranks over instances; a bar
-   joins those that do not differ at the level of 5% (Friedman, Nemenyi). Demsar, JMLR 7, 2006. */
+   joins planners whose ranks do not differ at the level of 5% (Friedman, Nemenyi). Demsar, JMLR 7,
+   2006. */
 
 #include <stdio.h>
 #include <stdlib.h>

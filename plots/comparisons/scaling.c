@@ -1,5 +1,5 @@
 /* The plot scaling: time and memory of the planners that stand best against the number of buffers,
-   with the growth that fits. */
+   with the growth that fits best. */
 
 #include <stdio.h>
 

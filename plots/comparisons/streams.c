@@ -1,5 +1,5 @@
-/* The plot streams: what each policy for several streams pays in time for the bytes that it saves,
-   both in relation to the policy streams; a panel for each number of streams. */
+/* The plot streams: for each policy for several streams the time that it costs against the bytes
+   that it saves, both in relation to the policy streams; a panel for each number of streams. */
 
 #include <math.h>
 #include <string.h>

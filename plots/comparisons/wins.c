@@ -1,4 +1,5 @@
-/* The plot wins: of the planners that stand best, how often each is lower than each other. */
+/* The plot wins: for each pair of the planners that stand best, how often one has a lower peak than
+   the other. */
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"

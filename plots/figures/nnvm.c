@@ -1,4 +1,5 @@
-/* The plot nnvm: what NNVM's runtime allocates on networks under several settings, by the load. */
+/* The plot nnvm: the bytes that NNVM's runtime allocates for networks under several settings, in
+   relation to the load. */
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #include "results/store/query.h"
 #include "results/store/timelines.h"
 
-/* The data that the page loads. */
+/* The data that the page of a report loads. */
 
-/* What the page calls a row's end: its status, or how its plan was found to be wrong. */
+/* The outcome of a row as the page shows it: its status, or what is wrong with its plan. */
 const char *rows_outcome(const struct result_row *row);
 
 /* Writes data/rows.js: every row of the set for the page's table of results, column by column.
@@ -17,7 +17,7 @@ enum status rows_write(const char *folder, const struct result_set *set, const b
 /* Writes data/layouts.js, the list of instances with layouts, and for the i-th of them
    data/layout-i.js with the rectangles of each plan, which the page loads when it is looked at. Of
    rows[set->count] those with kept true get their layout; it becomes false where there is none.
-   *instances with any. O(rectangles). */
+   *instances is the number of instances with layouts. O(rectangles). */
 enum status layouts_write(struct store *store, const char *folder, const struct result_set *set,
                           bool *kept, uint32_t *instances, struct error *error);
 

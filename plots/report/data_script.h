@@ -10,9 +10,9 @@
 /* A whole number as JSON: as a string where a double would not hold it. */
 void data_script_add_number(struct text *json, uint64_t number);
 
-/* Columns of the rows of an array, of which the first has the value and the next ones have theirs
-   `bytes` behind each other: "NAME": VALUES. Most texts occur often, so each is stored once, and
-   every row has its index: {"names": [...], "codes": [...]}. */
+/* Add a column, "NAME": VALUES, with a field of each struct of an array: `first` is the field in
+   the first struct, and the structs are `bytes` bytes apart. Most texts occur often, so each text
+   is stored once, and every row has its index: {"names": [...], "codes": [...]}. */
 void data_script_add_numbers(struct text *json, const char *name, const uint64_t *first,
                              uint32_t rows, size_t bytes);
 enum status data_script_add_texts(struct text *json, const char *name, const char *const *first,

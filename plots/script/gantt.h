@@ -3,7 +3,7 @@
 
 #include "core/text.h"
 
-/* Figures of weight transfers. The caller gives what is drawn; no store is needed. */
+/* Figures of weight transfers. The caller gives the data; no store is needed. */
 
 enum gantt_kind { GANTT_COMPUTE, GANTT_WAIT, GANTT_TRANSFER, GANTT_OTHER_TRANSFER };
 

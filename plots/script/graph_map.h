@@ -3,9 +3,9 @@
 
 #include "core/text.h"
 
-/* The figure of a graph from what the caller has at hand: operators as boxes, edges from one to the
-   next below it, frames around operators that belong together. Places are in columns and rows, from
-   0 at the top left. */
+/* The figure of a graph from data of the caller: operators as boxes, edges that lead down from one
+   to another, frames around operators that belong together. Places are in columns and rows, from 0
+   at the top left. */
 
 struct graph_map_node {
     const char *label, *detail; /* inside the box, and to the right of it */

@@ -12,7 +12,7 @@ struct plot_request {
     bool is_dark;                       /* light figures on a dark ground */
 };
 
-/* A plot that is being drawn, and what it is made from: what its recipe asks for has been read. */
+/* A plot that is being drawn, and the data that its recipe asks for, which has been read. */
 struct plot_drawing {
     const struct plot_recipe *recipe;
     const struct plot_request *request;
@@ -22,8 +22,8 @@ struct plot_drawing {
     struct error *error;
 };
 
-/* One of the layouts beside each other in a figure: the newest plan that these choose; NULL for no
-   restriction. */
+/* One of several layouts that stand side by side in a figure: the newest plan of this instance,
+   policy and planner, of which NULL stands for any. */
 struct plot_panel {
     const char *instance, *policy, *planner;
     const char *heading; /* or NULL */

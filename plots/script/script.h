@@ -26,15 +26,17 @@ void script_set_element(struct text *script, const char *name, uint32_t index, c
 /* Begin and end the datablock $name, whose lines the caller appends between them. */
 void script_begin_data(struct text *script, const char *name);
 void script_end_data(struct text *script);
-/* Appends lines that were collected, and a number or, where it is not known, NaN, with a character
-   behind it; script fails where they did. */
+/* script_add_lines appends lines that were collected in another text, and marks the script as
+   failed if that text failed. script_add_real appends a number (NaN where it is not known) and the
+   character `behind`. */
 void script_add_lines(struct text *script, const struct text *lines);
 void script_add_real(struct text *script, bool known, double number, char behind);
 
 /* Appends "INDEX NAME" as a line of data. */
 void script_add_name(struct text *script, uint32_t index, const char *name);
 
-/* Appends a whole datablock from lines that were collected; script fails where they did. */
+/* Appends a whole datablock from lines that were collected, and marks the script as failed if
+   `lines` failed. */
 void script_add_data(struct text *script, const char *name, const struct text *lines);
 
 /* Appends the datablocks of a script, each below a comment with its name, for other programs. */

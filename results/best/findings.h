@@ -7,8 +7,8 @@
 #include "results/store/query.h"
 
 /* Finds what stored results say about best known values. A peak counts where query_worth says so
-   and no buffer is split. A bound counts if a built-in planner found it; those of others are only
-   claims. */
+   and no buffer is split. A bound counts if a built-in planner found it; bounds of other planners
+   are only claims. */
 
 /* The best of all rows of one problem. */
 struct best_found {
@@ -29,7 +29,7 @@ enum status best_findings_create(const struct result_set *set, const struct best
                                  struct best_findings *findings, struct error *error);
 void best_findings_free(struct best_findings *findings);
 
-/* One of the two rows, whichever there is: any row of the problem. */
+/* Any row of the problem: the row with the peak if there is one, else the row with the bound. */
 const struct result_row *best_found_row(const struct best_found *found);
 
 /* Compare with what is known; all are false where nothing is known. A peak improves if it is lower,

@@ -6,9 +6,10 @@
 
 #include "core/text.h"
 
-/* Lists of best known values: for each problem the lowest peak and the highest lower bound that
-   anybody found, as MIPLIB's .solu files. A problem is the content of an instance under a policy,
-   with the options that change it (in-place rules, alignment): digest, policy, options. */
+/* Lists of best known values: for each problem the lowest peak and the highest lower bound that are
+   known from any source, as in MIPLIB's .solu files. A problem is the content of an instance under
+   a policy, with the options that change it (in-place rules, alignment): digest, policy,
+   options. */
 
 #define BEST_BY_LOAD "load" /* the prover of a bound that is the load and so needs no search */
 

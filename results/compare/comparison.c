@@ -7,7 +7,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 
-/* Compares what makes two rows the same job, except for content and planner. */
+/* Compares two rows by all that makes them the same job, except content and planner. */
 static int compare_settings(const struct result_row *a, const struct result_row *b)
 {
     int order = strcmp(a->policy, b->policy);

@@ -6,8 +6,8 @@
 #include "results/compare/statistics.h"
 #include "results/store/query.h"
 
-/* Two sides of results, job by job: what got better and worse from the first to the second. Bytes
-   and counters are compared exactly, times by their samples. */
+/* Compares two sides of results job by job: what is better and what is worse on the second side.
+   Bytes and counters are compared exactly, times by their samples. */
 
 /* The usual threshold: ratios of times that are nearer to 1 count as equal. */
 #define COMPARISON_TIME_THRESHOLD 0.05
@@ -19,11 +19,11 @@ struct comparison_sides {
     bool across_planners;  /* rows are matched even if their planners differ */
     double time_threshold; /* ratios of times nearer to 1 than 1 + this count as equal */
     double tolerance;      /* a peak that is worse by at most this share does not count as a loss */
-    /* The same for a search that was not finished, whose peak depends on the time that it had: it
-       has nodes, but no proof. */
+    /* The same for a search that was not finished, one with nodes but no proof: its peak depends on
+       the time that it had. */
     double search_tolerance;
     bool judges_nodes;     /* whether a search counts as worse if it needs more nodes to its end */
-    double node_tolerance; /* it counts only if it needs more than this share more */
+    double node_tolerance; /* this counts only if it needs more additional nodes than this share */
 };
 
 /* How the second side stands against the first. */
@@ -41,8 +41,8 @@ enum comparison_figure { COMPARISON_BYTES, COMPARISON_TIME, COMPARISON_NODES, CO
 struct comparison_pair {
     const struct result_row *row[2]; /* the rows of the same job on both sides */
     /* By bytes, where a valid plan wins against no plan; by time, only where the samples' intervals
-       do not overlap; by nodes, only where a finished search is compared with one that was finished
-       or has more nodes already. */
+       do not overlap; by nodes, only where one search was finished, and the other was finished too
+       or already has more nodes. */
     enum comparison_verdict verdict[COMPARISON_FIGURES];
     double log_ratio[COMPARISON_FIGURES]; /* of second / first; 0 where one is missing */
     /* Whether both sides have the figure; for nodes, whether both searches were finished. */
@@ -59,7 +59,7 @@ struct comparison_instance {
 struct comparison {
     const struct comparison_sides *sides;
     uint32_t pairs, unmatched[2]; /* rows without a partner on the other side */
-    /* Of those, rows whose instance has the same names but another content on the other side. */
+    /* Unmatched rows whose instance has the same name but another content on the other side. */
     uint32_t changed;
     struct comparison_pair *pair; /* [pairs] by instance, policy, planner, options, seed */
     uint32_t verdicts[COMPARISON_FIGURES][COMPARISON_VERDICTS]; /* number of pairs with each */
@@ -72,7 +72,7 @@ struct comparison {
     /* Ratios second / first, geometric means over instances (each counts once, however many rows it
        has), with intervals; 1 where there is none. */
     struct statistics_interval ratio[COMPARISON_FIGURES];
-    /* Over instances: the probability that such an uneven result is mere chance. */
+    /* The probability that a result over instances as uneven as this one is mere chance. */
     double sign_p, rank_p;
 };
 

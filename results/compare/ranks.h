@@ -5,11 +5,11 @@
 
 #include "core/error.h"
 
-/* Several competitors over several instances, by their ranks on each: Friedman's test and Nemenyi's
+/* Compares several competitors by their ranks on several instances: Friedman's test and Nemenyi's
    critical difference. Demsar, "Statistical comparisons of classifiers over multiple data sets",
    JMLR 7, 2006, section 3.2.2. */
 
-/* the numbers of competitors for which the critical difference is known */
+/* The least and the most competitors for which the critical difference is known. */
 enum { RANKS_LEAST = 2, RANKS_MOST = 20 };
 
 /* Adds to sum[count] the rank of each value, from 1 for the least; equal ones get the mean of their
@@ -23,8 +23,8 @@ struct ranks_test {
     double critical;
 };
 
-/* mean: [count] mean ranks over so many instances; RANKS_LEAST <= count <= RANKS_MOST, instances at
-   least 1. */
+/* mean: [count] mean ranks over `instances` instances (at least 1); RANKS_LEAST <= count <=
+   RANKS_MOST. */
 struct ranks_test ranks_judge(const double *mean, uint32_t count, uint32_t instances);
 
 #endif

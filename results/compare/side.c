@@ -7,7 +7,7 @@
 #include "results/store/runs.h"
 
 /* The newest run of the commit whose hash begins with the prefix; NULL for none. The runs are
-   sorted from the newest on. */
+   sorted, the newest first. */
 static enum status find_commit(const struct run_list *runs, const char *prefix,
                                const struct run_row **found, struct error *error)
 {

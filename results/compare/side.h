@@ -15,12 +15,12 @@ struct side {
     struct result_set set; /* owned */
 };
 
-/* Loads the newest rows of what name says: another database (a file that is there, or a name that
-   ends in .db), or in the database at path a run's label, a planner, or at least SIDE_LEAST_COMMIT
-   digits of a commit's hash, which is the newest run of that commit; in this order. run: only rows
-   of that run, for a planner or a database; NULL for any. STATUS_USAGE with the runs of the
-   database where it is none of these, or where several commits begin so. Free with side_free (a
-   zeroed side is fine). */
+/* Loads the newest rows of the side that `name` stands for. It is, in this order: another database
+   (an existing file, or a name that ends in .db); a run's label in the database at `path`; a
+   planner in it; or at least SIDE_LEAST_COMMIT digits of a commit's hash, for the newest run of
+   that commit. run: only rows of that run, for a planner or a database; NULL for any. STATUS_USAGE,
+   with the runs of the database, where the name is none of these or several commits begin with
+   these digits. Free with side_free (a zeroed side is fine). */
 enum status side_load(const char *path, const char *name, const char *run, struct side *side,
                       struct error *error);
 void side_free(struct side *side);

@@ -17,11 +17,11 @@ struct statistics_interval {
    Mood, "The statistical sign test", 1946. */
 double statistics_sign_test(uint64_t wins, uint64_t losses);
 
-/* Two-sided signed-rank test: how likely differences so far from balance are where they are
-   symmetric about 0; 1 without any. difference: [count]; zeros are left out, equal sizes get the
-   mean of their ranks. Exact up to STATISTICS_EXACT_RANKS differences, then by the normal
-   distribution with correction for equal sizes. O(count log count), exact O(count^3). Wilcoxon,
-   "Individual comparisons by ranking methods", 1945. */
+/* Two-sided signed-rank test: the probability of differences at least as far from balance as these
+   if they are symmetric about 0; 1 without any. difference: [count]; zeros are left out, equal
+   sizes get the mean of their ranks. Exact up to STATISTICS_EXACT_RANKS differences, then by the
+   normal distribution with correction for equal sizes. O(count log count), exact O(count^3).
+   Wilcoxon, "Individual comparisons by ranking methods", 1945. */
 enum { STATISTICS_EXACT_RANKS = 50 };
 enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
                                         struct error *error);
@@ -34,8 +34,8 @@ enum status statistics_mean(const double *value, uint32_t count,
                             struct statistics_interval *interval, struct error *error);
 
 /* The median of sorted: [count], at least 1, ascending, and the narrowest pair of its own values
-   around it that holds the true median with 95% confidence (or all of them where too few). Exact
-   by the binomial distribution. O(count). */
+   around it that holds the true median with 95% confidence; the least and the greatest where there
+   are too few values. Exact by the binomial distribution. O(count). */
 struct statistics_interval statistics_median(const uint64_t *sorted, uint32_t count);
 
 #endif

@@ -21,7 +21,7 @@ bool published_cell(const char *source, unsigned row, const char *column,
 bool published_find(const char *source, const char *const *keys, unsigned key_count,
                     const char *column, struct published_value *value);
 
-/* Finds what the source prints in a place as the figure "WHAT: HOW". */
+/* Finds the number that the source prints in a place (a table, say) as the figure "WHAT: HOW". */
 bool published_of(const char *source, const char *place, const char *what, const char *how,
                   struct published_value *printed);
 

@@ -18,13 +18,14 @@ struct result_choice {
                                     none was named */
     /* Heading or key of the column to sort by; a leading "-" puts the greatest first. */
     const char *sort;
-    uint32_t top; /* only the first so many rows of a table or lines of a figure; 0 for all */
+    uint32_t top; /* the number of rows of a table or lines of a figure, counted from the first; 0
+                     for all */
 };
 
 /* Which rows to read; NULL stands for no restriction. */
 struct result_filter {
     const struct result_choice *choice;
-    const char *instance, *policy, *planner; /* besides, only rows of this one */
+    const char *instance, *policy, *planner; /* only rows of this one as well */
     bool with_rectangles;                    /* only rows that were written with rectangles */
     bool each;   /* every seed and repetition; else one row stands for all of them */
     bool stored; /* every row of every run, exactly as it was written */

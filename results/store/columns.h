@@ -49,8 +49,8 @@ void columns_list(const struct column_table *table, struct text *sql, const char
 void columns_list_to_read(const struct column_table *table, struct text *sql, const char *alias,
                           int version);
 
-/* Appends "VERB INTO table (columns) VALUES (parameters)", where the verb may say what becomes of a
- * row with the same key. */
+/* Appends "VERB INTO table (columns) VALUES (parameters)"; the verb may say what happens to a row
+   with the same key. */
 void columns_insert(const struct column_table *table, const char *verb, struct text *sql);
 
 /* Appends "name TYPE ..., name TYPE ...", as SQL declares them; columns_declare only one. */

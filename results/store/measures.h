@@ -47,9 +47,9 @@ void measures_free(struct measure_set *set);
 bool measures_find(const struct measure_set *set, const char *instance, const char *variant,
                    const char *name, int64_t *value);
 
-/* A measure of a part of the instance, a tensor or a step, is called "PART WORD": finds it, and
-   finds the part in the name of a measure that may be one of that word. Parts of MEASURE_PART_BYTES
-   and more are passed over. */
+/* A measure of a part of the instance (a tensor, a step) is called "PART WORD". measures_find_part
+   finds the measure of a part; measure_part finds the part in the name of a measure, and is false
+   where that does not end in the word. Parts of MEASURE_PART_BYTES and more are passed over. */
 enum { MEASURE_PART_BYTES = 128 };
 bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
                         const char *part, const char *word, int64_t *value);

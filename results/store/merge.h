@@ -6,8 +6,7 @@
 
 #include "results/store/store.h"
 
-/* Joins stores: every row of every table with its layout, so that nothing is lost and nothing
-   doubled. */
+/* Joins stores: every row of every table is copied with its layout, and equal rows become one. */
 
 /* Counts of rows of results. */
 struct merge_counts {
@@ -17,9 +16,10 @@ struct merge_counts {
 
 /* Adds all rows of the stores path[paths], also of older schema versions, to the one at output,
    which is created if missing. All or nothing: a new file appears when it is complete, and one that
-   is there is changed in one transaction. Where two rows of the same job differ, the newer by its
-   run's start stays if newest is true (of equal ones that which came first), else it is STATUS_NO
-   and names the job. counts[paths]: of each. O(rows log rows). */
+   is there is changed in one transaction. Where two rows of the same job differ and newest is true,
+   the row whose run started later stays (the first row where both started together); where newest
+   is false, STATUS_NO names the job. counts[paths] are the counts of each store. O(rows log
+   rows). */
 struct merge_request {
     const char *const *path;
     uint32_t paths;

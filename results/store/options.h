@@ -5,8 +5,8 @@
 
 #include "core/text.h"
 
-/* The column options of a row: what a job was told beyond its policy and planner, as "name=value"
-   separated by blanks; "" for nothing. Names are lower-case letters and underscores. */
+/* The column `options` of a row: the settings of a job beside its policy and planner, as
+   "name=value" separated by blanks; "" for none. Names are lower-case letters and underscores. */
 
 #define OPTIONS_CAPACITY "capacity" /* bytes */
 #define OPTIONS_ALIGNMENT "alignment"
@@ -20,8 +20,8 @@ void options_add(struct text *options, const char *name, const char *value);
    there. */
 bool options_find(const char *options, const char *name, const char **value, size_t *length);
 
-/* Appends the options that change the problem. These are all except the capacity, since a plan of
-   the problem may or may not fit it. */
+/* Appends the options that change the problem. These are all except the capacity, which a plan of
+   the problem may or may not fit. */
 void options_add_of_problem(struct text *text, const char *options);
 
 #endif

@@ -7,16 +7,17 @@
 struct result_set;
 struct store;
 
-/* The text behind the name of such an instance wherever it is shown. */
+/* The text behind the name of a reconstruction wherever it is shown. */
 #define RECONSTRUCTIONS_LABEL " (a reconstruction)"
 
 /* The name of the measure that marks an instance without rows as a reconstruction, whatever its
    value. */
 #define RECONSTRUCTIONS_MEASURE "reconstruction"
 
-/* Adds the names of the stored instances that stand for something which its source did not publish
-   whole: a network without its layers, a graph without its sizes. None in files of a schema before
-   the column "reconstruction". O(their rows) by an index. */
+/* Adds the names of the stored instances that are reconstructions: their sources did not publish
+   them as a whole, but a network without its layers, say, or a graph without its sizes. In files of
+   a schema before the column "reconstruction" only those that a measure marks are found. O(rows of
+   reconstructions). */
 enum status reconstructions_read(struct store *store, struct names *names, struct error *error);
 
 /* Adds the names of the reconstructions in a set, as the set shows them. O(rows). */

@@ -22,8 +22,8 @@ struct run_row {
 #undef INTEGER
 };
 
-/* The words in a row that its readers tell apart; all others are only shown.
-   tests/harness/test_record.c holds them against the names that the planners' side uses. */
+/* The words in a row on which its readers depend; all others are only shown.
+   tests/harness/test_record.c compares them with the names that planners and checks use. */
 #define RESULT_OPTIMAL "optimal"
 #define RESULT_FEASIBLE "feasible"
 #define RESULT_INFEASIBLE "infeasible"

@@ -8,7 +8,7 @@
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
-/* What rows say of their run; these columns of the answer stand in front of those of the run. */
+/* What rows say about their run; in the answer these columns stand in front of those of the run. */
 static const char select_counts[] =
     "WITH counts AS (SELECT run, count(*) AS rows, count(DISTINCT digest) AS instances,"
     "  count(DISTINCT planner) AS planners,"

@@ -53,8 +53,8 @@ enum status runs_write_new(struct store *store, const struct run_row *run, struc
 enum status runs_find_newest(struct store *store, const char *build, const char *command,
                              struct text *label, struct error *error);
 
-/* Deletes all rows of a run with their layouts and measures, and the run itself; of one planner
-   only its rows where planner is not NULL. All or nothing. */
+/* Deletes all rows of a run with their layouts and measures, and the run itself; where planner is
+   not NULL, only the rows of that planner. All or nothing. */
 struct runs_deleted {
     uint64_t rows, runs;
 };

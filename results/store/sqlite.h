@@ -24,8 +24,8 @@ struct store {
    there. */
 #define SQLITE_OPTION(column, name) "option_value(" column ", '" name "')"
 
-/* SQL: the options of a row that change the problem. Bounds and peaks of rows that differ in them
-   say nothing about each other, though content and policy be the same. */
+/* SQL: the options of a row that change the problem. Bounds and peaks of rows that differ in these
+   options say nothing about each other, even if content and policy are the same. */
 #define SQLITE_INPLACE                                                                             \
     "CASE options WHEN '' THEN ' ' ELSE"                                                           \
     " ifnull(" SQLITE_OPTION("options", OPTIONS_INPLACE) ", '') || ' ' || ifnull(" SQLITE_OPTION(  \
@@ -51,8 +51,7 @@ enum status sqlite_error(const struct store *store, const char *doing, struct er
 /* Runs statements that return no rows. */
 enum status sqlite_run(struct store *store, const char *sql, struct error *error);
 
-/* The caller finalises *statement. The second form takes SQL that was put together, and frees it.
- */
+/* The caller finalises *statement. The second form takes SQL in a struct text, which it frees. */
 enum status sqlite_prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
                            struct error *error);
 enum status sqlite_prepare_made(struct store *store, struct text *sql, sqlite3_stmt **statement,

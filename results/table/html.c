@@ -1,5 +1,6 @@
 /* A table as an HTML fragment, for the report: numbers have narrow spaces between groups of three
-   digits, sentences may be broken, notes become a list below what the page may let scroll. */
+   digits, sentences may be broken into lines, and notes become a list below the part of the table
+   that can scroll. */
 
 #include "results/table/escape.h"
 #include "results/table/formats.h"

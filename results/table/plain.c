@@ -1,6 +1,6 @@
 /* A table as text for people: aligned columns without markup, no line wider than a page. Headings
-   and sentences are broken into lines; columns that do not fit then are left out, which is said
-   below. */
+   and sentences are broken into lines; columns that still do not fit are left out, and a line below
+   the table says so. */
 
 #include <assert.h>
 #include <string.h>

@@ -61,14 +61,15 @@ void table_add_column(struct table *table, const char *heading, const char *unit
    | time (ms): ~2". */
 void table_add_columns(struct table *table, const char *columns);
 
-/* Where the page is too narrow for all columns, those of the highest rank are left out first, and
-   of equal ones the last. The rank is 0 unless it is set. The first column always stays. */
+/* Where the page is too narrow for all columns, the columns of the highest rank are left out first,
+   and among equal ranks the last. The rank is 0 unless it is set. The first column always stays. */
 void table_rank_column(struct table *table, uint32_t column, uint32_t rank);
 /* Adds a line below the table. */
 void table_add_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Adds the next cells of the row, struct cell each; and one several times. */
+/* table_add adds the next cells of the row, each a struct cell; table_repeat adds a cell several
+   times. */
 #define table_add(table, ...)                                                                      \
     table_add_cells(table, (const struct cell[]){__VA_ARGS__},                                     \
                     sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))

@@ -1,5 +1,5 @@
-/* The table best-known: a row for each problem, with the best that is known of it, from
-   results/best_known.csv, beside the best of the database. */
+/* The table best-known: a row for each problem, with its best known values from
+   results/best_known.csv beside the best values of the database. */
 #include "results/best/findings.h"
 #include "results/views/recipe.h"
 

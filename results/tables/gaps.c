@@ -1,5 +1,5 @@
 /* The table gaps: a row for each instance and policy, a column for each planner with its gap to the
-   highest bound that anyone proved; means at the foot. */
+   highest proved bound; means at the foot. */
 #include "results/views/recipe.h"
 
 enum { NAME_COLUMNS = 3 };

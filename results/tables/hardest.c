@@ -1,5 +1,6 @@
-/* The table hardest: a row for each instance under a policy, that with the widest gap between the
-   least peak and the bound first, then those that the fewest planners solve as well as any. */
+/* The table hardest: a row for each instance under a policy, sorted by the gap between the least
+   peak and the bound, the widest first, then by the number of planners that reach the least peak,
+   the fewest first. */
 #include <stdlib.h>
 
 #include "core/compare.h"

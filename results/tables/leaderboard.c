@@ -1,5 +1,5 @@
-/* The table leaderboard: a row for each planner, the best first: how it stands against the others
-   on the rows that all of them have, and on the hard ones among those. */
+/* The table leaderboard: a row for each planner, the best first: how it compares with the others on
+   the common rows, and on the hard ones among these. */
 #include "results/views/recipe.h"
 
 static enum status fill(struct table_making *making)

@@ -1,5 +1,5 @@
-/* The table optimality: for each instance of up to MOST_BUFFERS buffers the proven optimum, what
-   each solver said and how long it took, and how far the heuristics are from it. */
+/* The table optimality: for each instance of up to MOST_BUFFERS buffers the proved optimum, the
+   answer and the time of each solver, and how far the heuristics are from the optimum. */
 
 #include <inttypes.h>
 #include <stdio.h>

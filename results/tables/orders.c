@@ -1,5 +1,5 @@
 /* The table orders: a line for each graph, policy and order, with the order's load, how far that is
-   above what no order can beat, and the least peak that any planner reached. */
+   above the bound for all orders, and the least peak that any planner reached. */
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* The table reliability: what soak.sh has counted in all its runs, as compiled in. */
+/* The table reliability: the counts of all runs of soak.sh, which are compiled in. */
 #include "results/published/published.h"
 #include "results/views/recipe.h"
 

@@ -1,5 +1,5 @@
-/* The tables streams and streams-time: for each instance on several streams what each policy for
-   such needs, in relation to the policy streams: bytes, and the critical path with the waits that
+/* The tables streams and streams-time: for each instance on several streams, what each policy for
+   streams needs in relation to the policy streams: bytes, and the critical path with the waits that
    its plan asks for. */
 
 #include <math.h>

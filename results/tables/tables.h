@@ -15,7 +15,7 @@
 unsigned tables_count(void);
 const struct table_recipe *tables_at(unsigned index);
 const struct table_recipe *tables_find(const char *name); /* NULL for none */
-/* STATUS_USAGE for a name that is none, with those it may stand for. */
+/* STATUS_USAGE for a name that is not that of a table, with the names that may be meant. */
 enum status tables_refuse(const char *name, size_t length, struct error *error);
 
 /* Finds a table and builds it, then sorts its rows and keeps as many as were chosen. STATUS_USAGE

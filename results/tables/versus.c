@@ -1,5 +1,5 @@
 /* The table versus: one planner, "mine", against each of the others: on the rows that both have,
-   who is lower how often and by how much, and whether that may be luck. */
+   how often and by how much either is lower, and whether that may be chance. */
 
 #include <math.h>
 #include <stdlib.h>

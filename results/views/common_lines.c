@@ -5,8 +5,8 @@
 
 #include "core/memory.h"
 
-/* The counts while one planner after another leaves the ranking: the numbers that each planner
-   still has, and on each line how many ranked planners lack one. */
+/* The counts that are kept while one planner after another leaves the ranking: for each planner its
+   numbers, and for each line how many ranked planners have no number there. */
 struct tally {
     const struct grid *grid;
     uint32_t *numbers; /* [planners] lines with a number */

@@ -14,11 +14,10 @@ struct common_lines {
     uint32_t ranked, common, comparable;
 };
 
-/* Lines of a policy under which most plans of some instance are refused are never common: there it
-   is the policy that is unsafe. Planners with an unsafe plan elsewhere are not ranked. Of the
-   others those with the fewest numbers (of equal ones the last by name) leave the ranking one after
-   another, until at least half of the lines where anyone has a number are common. O(planners *
-   (lines + planners)). */
+/* Where most plans of an instance under a policy are refused, the policy is unsafe, and none of its
+   lines is common. Planners with an unsafe plan elsewhere are not ranked. The others leave the
+   ranking one after another, the one with the fewest numbers first (among equals the last by name),
+   until at least half of the comparable lines are common. O(planners * (lines + planners)). */
 enum status common_lines_find(const struct grid *grid, struct common_lines *common,
                               struct error *error);
 void common_lines_free(struct common_lines *common);

@@ -3,8 +3,8 @@
 
 #include "results/views/standings.h"
 
-/* The chosen results of a store as a grid, with the standings of its planners. Tables and figures
-   that compare planners begin with it. */
+/* The chosen results of a store as a grid, with the standings of their planners. Tables and figures
+   that compare planners are made from it. */
 struct contest {
     struct result_set set;
     struct grid grid;

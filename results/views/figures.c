@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The unit of a printed figure, and how many of the measure's units (bytes, nanoseconds,
-   millionths) it has. */
+/* The unit of a printed figure, and its size in the units of measures (bytes, nanoseconds,
+   millionths). */
 static const struct {
     const char *name;
     double measures;

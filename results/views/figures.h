@@ -4,13 +4,14 @@
 #include "results/published/published.h"
 #include "results/store/measures.h"
 
-/* Published figures that name the measure they are to be held against: sources whose heading is
+/* Published figures with the measure that each is to be compared with, from sources whose heading
+   is
 
        place,figure,printed,unit,instance,variant,measure,reason
 
-   The measure is one of the source's topic (results/store/measures.h). Without a measure the figure
-   cannot be reproduced; the reason says why, or why printed and measured figures differ, or what is
-   to be known of one that agrees. */
+   The measure is one of the source's topic (results/store/measures.h). A figure without a measure
+   cannot be reproduced, and the reason says why. For other figures the reason says why the printed
+   and the measured one differ, or adds a remark where they agree. */
 
 struct figure {
     struct published_value place, figure, printed, unit, instance, variant, measure, reason;
@@ -21,7 +22,7 @@ struct figure {
 bool figures_next(const char *source, unsigned *row, struct figure *figure);
 
 enum figure_verdict {
-    FIGURE_AGREES,           /* with all digits that are printed, which may be rounded or cut off */
+    FIGURE_AGREES,           /* in all digits that are printed, which may be rounded or cut off */
     FIGURE_DIFFERS,          /* the reason says why */
     FIGURE_UNEXPLAINED,      /* differs, and there is no reason */
     FIGURE_NOT_REPRODUCIBLE, /* the reason says why */
@@ -36,8 +37,8 @@ enum figure_verdict figures_judge(const struct figure *figure, const struct meas
 /* The unit of figures that are sets, printed as "1 3 4 5": a measure has bit n where n is in it. */
 #define FIGURES_SET "set"
 
-/* A measured number in the unit of the figure, with the decimals of the printed one; what is less
-   than one of the last has three, or as many as show its first digit. */
+/* A measured number in the unit of the figure, with as many decimals as the printed one. A number
+   below one unit of the last decimal has three decimals, or as many as show its first digit. */
 struct figure_number {
     double value;
     unsigned decimals;

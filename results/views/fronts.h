@@ -5,8 +5,8 @@
 
 /* Fronts of time against on-chip bytes as `memplan reproduce dma-front` stores them: for each
    instance the variants "bound", a mode's name, and "planned PLANNER 000", 001, ...; with
-   FRONTS_IN_ORDER for the planner's name the points of large_first with transfers that start in the
-   order of need and travel each time. */
+   FRONTS_IN_ORDER in place of the planner's name these are the points of large_first whose
+   transfers start in the order of need and whose weights are never kept. */
 #define FRONTS_TOPIC "dma-front"
 #define FRONTS_IN_ORDER "in_order"
 
@@ -39,8 +39,8 @@ struct order_front_point {
 bool order_fronts_next(const struct measure_set *set, uint32_t *next,
                        struct order_front_point *point);
 
-/* Whether another point of the instance needs no more time and no more bytes, and less of one of
-   them. O(measures). */
+/* Whether another point of the instance is better: it needs no more time and no more bytes, and
+   less of at least one. O(measures). */
 bool order_fronts_is_beaten(const struct measure_set *set, const struct order_front_point *point);
 
 #endif

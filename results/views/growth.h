@@ -4,8 +4,8 @@
 #include "results/views/grid.h"
 
 /* How the time or the memory of a planner grows with the number of buffers: value = factor *
-   buffers ^ exponent, by least squares over the logarithms. Rows that a limit cut short say nothing
-   of it and are left out, as are those of fewer than two buffers, and those whose memory is not
+   buffers ^ exponent, by least squares over the logarithms. Left out are rows that a limit cut
+   short, which do not show the growth, rows of fewer than two buffers, and rows whose memory is not
    known. */
 
 enum growth_quantity { GROWTH_TIME_NS, GROWTH_MEMORY_BYTES, GROWTH_QUANTITIES };

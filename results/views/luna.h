@@ -4,8 +4,8 @@
 #include "results/published/published.h"
 #include "results/views/picker.h"
 
-/* The figures of Wang et al. 2025, Tables 1 to 3, beside measured ones. They are rows of
-   results/published/wang2025.csv whose figure is "MODEL: HOW". */
+/* The figures of Wang et al. 2025, Tables 1 to 3, beside measured ones. In
+   results/published/wang2025.csv they are the rows whose figure is "MODEL: HOW". */
 
 /* The instance that represents a model of the paper; "" for none. */
 const char *luna_instance(const char *model);

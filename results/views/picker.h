@@ -4,8 +4,8 @@
 #include "results/store/query.h"
 #include "results/table/table.h"
 
-/* Takes figures out of a result set for a table, and counts those that are missing, so that the
-   table can say so below. */
+/* Takes figures out of a result set for a table, and counts those that are missing for the notes
+   below the table. */
 struct picker {
     const struct result_set *set;
     bool used; /* the set had some figure for the table */

@@ -7,8 +7,8 @@
 /* What the results say of one instance under one control-flow policy, for the table and the figure
    that compare policies. */
 
-/* The policies in the order in which they are shown. tests/harness/catalogue/test_registry.c holds
-   the names against those of planning/policies. */
+/* The policies in the order in which they are shown. tests/harness/catalogue/test_registry.c checks
+   that planning/policies has these names. */
 #define POLICIES_EACH(POLICY)                                                                      \
     POLICY(FLAT, "flat")                                                                           \
     POLICY(SUM, "sum")                                                                             \

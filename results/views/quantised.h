@@ -3,8 +3,8 @@
 
 #include "results/published/published.h"
 
-/* The networks of Xu 2019, as its tables call them, and those of the zoo that they most likely are.
- */
+/* The networks of Xu 2019 as its tables call them, each with the network of the zoo that it most
+   likely is. */
 struct quantised_network {
     const char *published, *instance;
 };

@@ -5,7 +5,7 @@
 #include "results/views/contest.h"
 #include "results/views/picker.h"
 
-/* A table that is being made, and what it is made from: what its recipe asks for has been read. */
+/* A table that is being made, and the data that its recipe asks for, which has been read. */
 struct table_making {
     const struct table_recipe *recipe;
     struct table *table;

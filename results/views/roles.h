@@ -4,19 +4,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Planners that tables and plots tell apart by name, since results know no planner otherwise.
-   tests/harness/catalogue/test_registry.c holds the names against the planners. */
+/* Planners that tables and plots treat specially. They are known by name only, since results/ does
+   not know planners; tests/harness/catalogue/test_registry.c checks that planners of these names
+   exist. */
 
 /* The planner that gives every buffer memory of its own. */
 #define ROLES_NAIVE "naive"
 
-/* The planners that prove optima: tables show their proofs side by side, and of all others the
-   gaps. */
+/* The planners that prove optima: tables show their proofs side by side, and the gaps of all other
+   planners. */
 enum { ROLES_PROVERS = 5 };
 bool roles_is_prover(const char *planner);
 
-/* The three strategies of Wang et al. 2025, which every policy is shown with. roles_find_strategy
-   gives the index, ROLES_STRATEGIES for any other planner. */
+/* The three strategies of Wang et al. 2025; results under every policy are shown for them.
+   roles_find_strategy gives the index, ROLES_STRATEGIES for any other planner. */
 enum { ROLES_STRATEGIES = 3 };
 const char *roles_strategy(uint32_t index);
 uint32_t roles_find_strategy(const char *planner);

@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 
-/* A row that has the figure. */
+/* A row that has the figure whose means are computed. */
 struct entry {
     const struct result_row *row;
     uint32_t run; /* in the order of time */

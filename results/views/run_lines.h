@@ -21,11 +21,11 @@ struct run_lines {
     uint32_t *jobs;        /* [planners.count] number of jobs in each mean */
 };
 
-/* Means of one planner are over the same jobs in every run, so that a line moves only where results
-   do: over those that it has in all runs but the small ones, which have less than half the jobs of
-   its largest run and get no mean. Jobs are the same by content, policy, options, seed and
-   repetition. Rows and labels of set and runs are borrowed; rows are as they were stored. Zeroed
-   before. O(rows log rows). */
+/* The means of one planner are over the same jobs in every run, so that a line moves only where
+   results change. These are the jobs that the planner has in all runs but the small ones; a small
+   run has less than half the jobs of the planner's largest run, and gets no mean. Jobs are the same
+   by content, policy, options, seed and repetition. Rows and labels of set and runs are borrowed;
+   rows are as they were stored. The caller zeroes *lines before. O(rows log rows). */
 enum status run_lines_create(const struct result_set *set, const struct run_list *runs,
                              enum run_figure figure, struct run_lines *lines, struct error *error);
 void run_lines_free(struct run_lines *lines);

@@ -3,7 +3,7 @@
 
 #include "results/views/common_lines.h"
 
-/* How planners stand against each other over a grid: who is ranked where, and by what. */
+/* How planners compare over a grid: their ranks, and the numbers behind them. */
 
 struct standing {
     uint32_t planner; /* of the grid */
@@ -31,8 +31,8 @@ struct standings {
     uint32_t hard;     /* number of common lines that are hard */
 };
 
-/* A common line is hard where fewer than half of the ranked planners reach the least peak. Zeroed
-   before; free it also after an error. O(planners * lines). */
+/* A common line is hard where fewer than half of the ranked planners reach the least peak. The
+   caller zeroes *standings before, and frees them, also after an error. O(planners * lines). */
 enum status standings_create(const struct grid *grid, struct standings *standings,
                              struct error *error);
 void standings_free(struct standings *standings);

@@ -14,9 +14,10 @@ struct step {
     uint32_t next;       /* the measure to look at next */
 };
 
-/* Moves to the next step of a variant: instance by instance, whose measures stand together in the
-   set, in the order of places, of equal ones in that of the set. False at the end. Names of
-   MEASURE_PART_BYTES and more are passed over. O(measures of the instance) for each place. */
+/* Moves to the next step of a variant, instance by instance, in the order of places and, for equal
+   places, of the set. The measures of an instance stand together in the set. False at the end.
+   Names of MEASURE_PART_BYTES and more are passed over. O(measures of the instance) for each
+   place. */
 bool steps_next(const struct measure_set *set, const char *variant, struct step *step);
 
 #endif

@@ -6,8 +6,8 @@
 /* What the results say of one instance on several streams under the policies for streams, for the
    tables and the figure that compare them. */
 
-/* The policies in the order in which they are shown. tests/harness/catalogue/test_registry.c holds
-   the names against those of planning/policies. */
+/* The policies in the order in which they are shown. tests/harness/catalogue/test_registry.c checks
+   that planning/policies has these names. */
 #define STREAMS_EACH(POLICY)                                                                       \
     POLICY(STREAMS, "streams")                                                                     \
     POLICY(LAG_16, "lag_16")                                                                       \
@@ -25,8 +25,8 @@ enum { STREAMS_EACH(STREAMS_CONSTANT) STREAMS_COUNT };
 const char *streams_policy(uint32_t policy);
 
 struct stream_facts {
-    /* The row with the least peak, of several the one with the shortest critical path; a refused
-       plan's only where no other is there. NULL for none. */
+    /* The row with the least peak; among several, the one with the shortest critical path. A row
+       with a refused plan only where there is no other. NULL for none. */
     const struct result_row *best[STREAMS_COUNT];
     uint64_t bound_bytes[STREAMS_COUNT]; /* no plan under the policy has less */
     uint64_t one_bytes; /* the least peak on one stream under any policy; 0 where unknown */

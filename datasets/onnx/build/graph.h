@@ -43,8 +43,8 @@ enum status onnx_graph_add(struct onnx_builder *builder, struct onnx_tensors *li
 enum status onnx_graph_make_tensor(struct onnx_builder *builder, const char *base, const char *what,
                                    struct graph_tensor_spec spec, uint32_t *tensor);
 
-/* Whether output i of a node becomes one of the operator's: nobody reads a value that is omitted,
-   and one that is unread may be without a size. */
+/* Whether output i of a node becomes an output of the operator. An omitted one does not, nor one
+   that nothing reads and whose size is unknown. */
 bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeProto *node,
                            size_t i);
 
@@ -55,12 +55,12 @@ enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto 
 enum status onnx_graph_open_made(struct onnx_builder *builder, const char *base, const char *what,
                                  const char *type);
 
-/* Input i of a node to the inputs of the open operator if it has to be there, else to its weights.
+/* Adds input i of a node to the inputs of the open operator, or to its weights if it is constant.
    Small whole-number lists (shapes, axes) tell the operator what to do and are neither. */
 enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__NodeProto *node,
                                   size_t i, struct onnx_tensors *inputs);
 
-/* The operators of an inner graph into the open region. */
+/* Adds the operators of an inner graph to the open region. */
 enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__GraphProto *graph);
 
 /* Operators with regions; datasets/onnx/build/regions.c. */

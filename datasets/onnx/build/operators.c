@@ -6,7 +6,8 @@
 #include "datasets/onnx/shapes/sizes.h"
 
 /* Counts of operations, 2 per multiply-add; -1 where a shape is not known or the count is larger
-   than 2^63. Of the outputs or inputs: one per element. Of recurrent networks: the products only.
+   than 2^63. For an operator that is counted by its outputs or inputs: one per element. For
+   recurrent networks: the products only.
  */
 
 /* A product that ends as -1 once a factor is not known or it grows too large. */

@@ -6,8 +6,8 @@
 /* Operations of a node, -1 if they are not known. */
 int64_t onnx_operators_flops(const struct onnx_model *model, const Onnx__NodeProto *node);
 
-/* The first output may be written over this input: the operator allows it, and their elements are
-   as many and as wide. */
+/* Whether the first output may be written over this input: the operator allows it, and both have
+   equally many elements of equal width. */
 bool onnx_operators_inplace(const struct onnx_model *model, const Onnx__NodeProto *node,
                             size_t input);
 

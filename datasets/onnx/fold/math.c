@@ -2,7 +2,7 @@
 
 #include "datasets/onnx/fold/rows.h"
 
-/* The shape that two shapes spread to; false if they do not fit each other. */
+/* The shape to which two shapes are broadcast; false if they do not fit each other. */
 static bool spread_shapes(const struct onnx_number *left, const struct onnx_number *right,
                           uint32_t *rank, int64_t *dimension)
 {

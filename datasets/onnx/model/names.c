@@ -5,8 +5,8 @@
 #include "core/memory.h"
 #include "datasets/onnx/model/wire.h"
 
-/* What names mean while the model is gone through: an inner graph sees those of the graphs around
-   it, the body of a function only its own. */
+/* What names mean while the model is walked: an inner graph sees the names of the graphs around it,
+   the body of a function only its own. */
 
 struct binding {
     char *unique;       /* the value for which the name stands now, NULL for none */

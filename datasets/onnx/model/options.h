@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What a user says of an ONNX model that the file leaves open. */
+/* What the file of an ONNX model leaves open and the user decides. */
 struct onnx_options {
     /* "input=1,3,224,224": the shape of an input of the graph; nothing after the = for a scalar. */
     const char *const *bind; /* [binds] */

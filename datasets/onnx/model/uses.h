@@ -6,7 +6,7 @@
 /* Marks the values that are made of constants only, and those that an output of the model needs. */
 void onnx_uses_mark(struct onnx_model *model);
 
-/* The node has a place in the graph: something reads what it makes, which is no constant. */
+/* Whether the node becomes a part of the graph: what it makes is needed and is no constant. */
 bool onnx_uses_keeps(const struct onnx_model *model, const Onnx__NodeProto *node);
 
 #endif

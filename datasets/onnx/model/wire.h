@@ -7,9 +7,9 @@
 
 /* Messages as bytes. */
 
-/* The model of a file, in memory. What is read of it is bounded: messages are nested at most 100
-   deep, as protobuf itself has it. Contents of large tensors are dropped, nothing here needs them.
-   Fails with STATUS_BAD_INPUT. */
+/* The model of a file, in memory. Messages may be nested at most 100 deep, the limit of protobuf
+   itself. Contents of large tensors are dropped, since nothing here needs them. Fails with
+   STATUS_BAD_INPUT. */
 enum status onnx_wire_read(struct onnx_memory *memory, const struct text *text,
                            Onnx__ModelProto **proto, struct error *error);
 

@@ -21,15 +21,15 @@ const char *onnx_loop_init(const struct onnx_loop *loop, size_t i);
 const char *onnx_loop_argument(const struct onnx_loop *loop, size_t i);
 const char *onnx_loop_yield(const struct onnx_loop *loop, size_t i);
 
-/* What decides about going on changes from turn to turn. */
+/* Whether the condition that ends the loop is computed in each turn. */
 bool onnx_loop_carries_condition(const struct onnx_model *model, const struct onnx_loop *loop);
 
 /* How often the body runs, -1 if that is not known. */
 int64_t onnx_loop_turns(const struct onnx_model *model, const struct onnx_loop *loop);
 
 /* Tells inference what it does not see in the loops of a graph: arguments have the shapes of what
-   is carried in, results those of the arguments, and what is gathered one dimension more. The
-   check of the finished graph sees to it that a carried value keeps its size. */
+   is carried in, results those of the arguments, and what is gathered one dimension more. That a
+   carried value keeps its size is checked in the finished graph. */
 enum status onnx_loop_hint(struct onnx_model *model, Onnx__GraphProto *graph);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "datasets/onnx/model/model.h"
 
-/* Finds out for each output of an If how much its branches yield at most, where they say more than
-   its own type. */
+/* Finds the most bytes that any branch of an If yields for an output, where the type of the output
+   is incomplete or gives fewer bytes. */
 void onnx_sizes_find(struct onnx_model *model);
 
 /* Bytes of a value; 0 for one without elements. Fails with STATUS_BAD_INPUT where they are not

@@ -4,16 +4,17 @@
 #include "core/text.h"
 #include "datasets/onnx/model/model.h"
 
-/* Takes away what the file says about shapes with dimensions that are no numbers: inference merges
-   into them, and they are older than what was bound. Inputs of the model itself keep theirs. */
+/* Removes from the model all shapes with dimensions that are not numbers: inference would merge
+   into them, though they do not know the shapes that inputs were bound to. Inputs of the model
+   itself keep theirs. */
 enum status onnx_types_clear(struct onnx_model *model);
 
 /* Sends the model through shape inference and keeps every value's type. *changed: the model is not
    the one of the call before, whose bytes are in *before. */
 enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool *changed);
 
-/* Tells inference about a value of this graph what it does not find out: element and shape of
-   `type`. It takes part from the next inference on. */
+/* Gives inference the element type and the shape of a value of this graph, which it cannot find out
+   by itself. They count from the next inference on. */
 enum status onnx_types_hint(struct onnx_model *model, Onnx__GraphProto *graph, const char *name,
                             const struct onnx_value *type);
 /* The same for an input or output of the graph. */

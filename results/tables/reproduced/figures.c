@@ -1,5 +1,5 @@
-/* Tables of all that a source prints, in its order: each figure beside the measured one, with what
-   became of it. A source is a file of results/published/ that results/views/figures.h reads. */
+/* Tables of all figures that a source prints, in its order: each beside the measured one, with its
+   verdict. A source is a file of results/published/ that results/views/figures.h reads. */
 
 #include "results/views/figures.h"
 

@@ -1,6 +1,6 @@
-/* Tables of the GE article beside that of its figures: memory step by step, pools and colours, and
-   networks with and without in-place operators. All of them show what was measured on the topic
-   "ge"; instances come from the measures themselves. */
+/* Tables of the GE article, beside the table of its figures: memory step by step, pools and
+   colours, and networks with and without in-place operators. All of them show what was measured on
+   the topic "ge"; instances come from the measures themselves. */
 #include <stdio.h>
 #include <string.h>
 

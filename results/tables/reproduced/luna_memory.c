@@ -1,5 +1,5 @@
 /* The tables luna-memory and luna-control-flow: Wang et al. 2025, Tables 1 and 2, beside what was
-   measured under the policies flat and recursive, and what either saves against flat. */
+   measured under the policies flat and recursive, and the savings of both sides against flat. */
 #include "results/views/luna.h"
 #include "results/views/policies.h"
 #include "results/views/recipe.h"

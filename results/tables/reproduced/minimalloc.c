@@ -1,5 +1,5 @@
-/* The table minimalloc: what solvers, and searches under a capacity, do on MiniMalloc's challenging
-   set, beside its published times. */
+/* The table minimalloc: how solvers, and searches under a capacity, do on MiniMalloc's challenging
+   set, beside the published times. */
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Tables of NNVM's storage ids: nnvm-steps of a small graph request by request, nnvm-zoo of what
-   they come to on networks. Both show what was measured on the topic "nnvm". */
+/* Tables of NNVM's storage ids: nnvm-steps shows a small graph request by request, nnvm-zoo the
+   bytes that they take on networks. Both show what was measured on the topic "nnvm". */
 #include <stdio.h>
 #include <string.h>
 

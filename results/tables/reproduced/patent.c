@@ -1,5 +1,5 @@
-/* The table patent-steps: the patent's operators in the order in which they get memory, and whose
-   memory it is. */
+/* The table patent-steps: the patent's operators in the order in which they get memory, and the
+   tensors whose memory each of them reuses. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* The table tflite-strategies: what each strategy of Pisarchyk and Lee 2020 makes of a network. */
+/* The table tflite-strategies: the bytes that each strategy of Pisarchyk and Lee 2020 needs for a
+   network. */
 #include "results/views/recipe.h"
 
 static const char *const strategies[] = {
