@@ -21,24 +21,17 @@ struct counts {
     double most_gain; /* of those */
 };
 
-static void fill_guess(const struct random_transfers *transfers, struct schedule_space *space)
-{
-    SCOPED(transfer_program_release)
-    struct transfer_program *program = random_transfers_program(transfers, "cross_region", 2);
-    must(schedule_guess(space, program, &error));
-}
-
 /* What the search that does not try everything finds within a capacity; -1 for nothing. */
 static double descend(const struct schedule_space *space, uint64_t capacity_bytes)
 {
     uint64_t left = 20000; /* too little to try whole regions */
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, &left, false};
-    struct schedule_walk walk;
-    struct schedule_run run;
+    SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
+    SCOPED(memory_release) uint32_t *start = NULL;
     struct transfer_times times;
     uint64_t load_bytes;
     bool early, found = true;
-    uint32_t *start;
     must(memory_create(&start, space->places, sizeof *start, &error));
     must(schedule_walk_create(space, &walk, &error));
     schedule_sync(space, start);
@@ -57,9 +50,6 @@ static double descend(const struct schedule_space *space, uint64_t capacity_byte
         must(schedule_start_early(space, &goal, start, &early, &error));
     must(schedule_load(space, start, &load_bytes, &error));
     must(schedule_run_fill(space, start, &run, &times, &error));
-    schedule_run_clear(&run);
-    schedule_walk_clear(&walk);
-    memory_free(start);
     return found && load_bytes <= capacity_bytes ? (double)times.expected_ns : -1;
 }
 
@@ -114,7 +104,9 @@ static void count_graph(struct random_transfers *transfers, struct counts *count
     static struct brute_answer answer;
     SCOPED(schedule_candidates_clear) struct schedule_candidates candidates = {0};
     struct schedule_space *space = random_transfers_space(transfers);
-    fill_guess(transfers, space);
+    SCOPED(transfer_program_release)
+    struct transfer_program *guess = random_transfers_program(transfers, "cross_region", 2);
+    must(schedule_guess(space, guess, &error));
     if (brute_force(space, MOST_RUNS, &answer)) {
         if (schedule_all_are_few(space))
             must(schedule_all_try(space, UINT64_MAX, &candidates, &error));

@@ -101,7 +101,7 @@ static void test_lists(void)
 
 static void test_sizes(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     set_up(&bench);
     write_list(&bench, "s00 w00 c00 s10 w10 c10");
     bench.program->buffer_bytes[0] = 5;
@@ -110,7 +110,6 @@ static void test_sizes(void)
     bench.program->instruction[0].buffer = 2;
     CU_ASSERT_EQUAL(transfer_check(bench.program, &error), STATUS_NO);
     CU_ASSERT_STRING_EQUAL(error.text, "start op0 in alloc2: there is no such buffer");
-    tear_down(&bench);
 }
 
 /* The program without one of its instructions. */
@@ -168,11 +167,10 @@ static enum status check(const void *program, struct error *failure)
 
 static void test_no_memory(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     set_up(&bench);
     write_list(&bench, "s00 w00 s11 c00 w11 c11");
     fail_each(check, bench.program);
-    tear_down(&bench);
 }
 
 static const struct test_case cases[] = {

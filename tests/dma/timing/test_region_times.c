@@ -51,7 +51,7 @@ static void tear_down(struct bench *bench)
 /* At 5 ns the first 4 bytes have arrived, and 5 of the other 6 have not. */
 static void test_left(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     struct region_passage passage, again;
     uint32_t count;
     set_up(&bench);
@@ -74,13 +74,12 @@ static void test_left(void)
     CU_ASSERT_EQUAL(region_times_newest(bench.region_times, 0)->left, passage.left);
     CU_ASSERT_FALSE(region_times_same(bench.region_times, passage.left, REGION_TIMES_IDLE));
     CU_ASSERT_TRUE(region_times_same(bench.region_times, passage.left, again.left));
-    tear_down(&bench);
 }
 
 /* Without the 2 bytes left of the first transfer the second one moves up: 2 + 6 ns become 6. */
 static void test_cancel(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     struct region_passage passage;
     uint32_t count;
     set_up(&bench);
@@ -96,7 +95,6 @@ static void test_cancel(void)
     CU_ASSERT_EQUAL_FATAL(count, 1);
     CU_ASSERT_EQUAL(left[0].op, 1);
     CU_ASSERT_EQUAL(left[0].left_ns, 6);
-    tear_down(&bench);
 }
 
 static enum status run_once(const void *input, struct error *failed)
@@ -111,13 +109,12 @@ static enum status run_once(const void *input, struct error *failed)
 
 static void test_no_memory(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     set_up(&bench);
     add(&bench, TRANSFER_START, 0);
     add(&bench, TRANSFER_COMPUTE, 0);
     finish(&bench);
     fail_each(run_once, &bench);
-    tear_down(&bench);
 }
 
 static const struct test_case cases[] = {
