@@ -82,7 +82,7 @@ static bool keeps_weights(const struct transfer_program *program)
 /* Where starting costs nothing: bound <= any mode <= sync, on every path unless weights are kept.
  */
 static void check_order(const struct random_transfers *transfers, const uint32_t *chosen,
-                        struct transfer_run *run)
+                        const struct transfer_run *run)
 {
     struct transfer_times bound;
     uint64_t ns[8];
