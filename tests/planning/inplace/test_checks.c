@@ -84,6 +84,7 @@ static bool starts_on(const struct sketch *sketch, const char *output, const cha
    w. */
 static void test_split_places(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
                     "make: i > t; relu: t > u; shrink: u > v; again: v > w; last: w > z", "z");
@@ -105,7 +106,6 @@ static void test_split_places(void)
     sketch.placement->extents->extent[extents->of[v].first + 1].offset = 11;
     CU_ASSERT_FALSE(starts_on(&sketch, "v", "u"));
     CU_ASSERT_FALSE(check_both(&sketch));
-    sketch_free(&sketch);
 }
 
 static enum status share_all(const void *input, struct error *failure)
@@ -132,13 +132,13 @@ done:
 static void test_no_memory(void)
 {
     static const uint32_t pair[] = {0, 0};
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:4! t:4 u:4 z:1", "", "make: i > t; relu: t > u; last: u > z", "z");
     sketch.graph->building = &(struct graph_building){.open_operator = 1};
     must(graph_operator_inplace(sketch.graph, pair, 1, &error));
     sketch.graph->building = NULL;
     fail_each(share_all, sketch.graph);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

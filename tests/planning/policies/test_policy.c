@@ -335,6 +335,7 @@ static void test_table(void)
 static void test_plain_graphs_do_not_care(void)
 {
     struct scene scene = {0};
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 a:6 b:3 y:1", "x", "one: x > a; two: a > b; three: b > y", "y");
     for (uint32_t q = 0; q < policy_count(); q++) {
@@ -342,7 +343,6 @@ static void test_plain_graphs_do_not_care(void)
         placing_expect_offsets(&sketch, "x@0 a@4 b@0 y@3");
         CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 10);
     }
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {
