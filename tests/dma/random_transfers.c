@@ -136,8 +136,7 @@ struct transfer_times random_transfers_measure_mode(const struct random_transfer
 {
     SCOPED(transfer_program_release)
     struct transfer_program *program = random_transfers_program(transfers, name, buffers);
-    struct transfer_times times = random_transfers_measure(transfers, program);
-    return times;
+    return random_transfers_measure(transfers, program);
 }
 
 static enum status place(void *context, const struct problem *problem, struct plan *plan,

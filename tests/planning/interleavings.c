@@ -160,24 +160,6 @@ static void find_bytes(struct interleavings *all)
             }
 }
 
-static bool run_way(struct interleavings *all, const struct stream_way *way)
-{
-    stream_reference_run(&all->reference, all->graph, all->order, way);
-    all->steps = 0;
-    for (uint32_t s = 0; s < all->order->steps; s++)
-        if (all->reference.runs >> s & 1) {
-            if (all->steps == INTERLEAVINGS_MOST_STEPS)
-                return false;
-            all->step[all->steps++] = s;
-        }
-    memset(all->seen, 0, sizeof all->seen);
-    find_uses(all);
-    find_bytes(all);
-    explore(all, 0, 0);
-    all->ways++;
-    return true;
-}
-
 bool interleavings_run(struct interleavings *all, const struct graph *graph,
                        const struct happens_before *order)
 {
@@ -190,8 +172,21 @@ bool interleavings_run(struct interleavings *all, const struct graph *graph,
     memcpy(all->bytes, bytes, graph->tensors * sizeof *bytes);
     memory_free(bytes);
     do {
-        if (all->ways == INTERLEAVINGS_MOST_WAYS || !run_way(all, &way))
+        if (all->ways == INTERLEAVINGS_MOST_WAYS)
             return false;
+        stream_reference_run(&all->reference, graph, order, &way);
+        all->steps = 0;
+        for (uint32_t s = 0; s < order->steps; s++)
+            if (all->reference.runs >> s & 1) {
+                if (all->steps == INTERLEAVINGS_MOST_STEPS)
+                    return false;
+                all->step[all->steps++] = s;
+            }
+        memset(all->seen, 0, sizeof all->seen);
+        find_uses(all);
+        find_bytes(all);
+        explore(all, 0, 0);
+        all->ways++;
     } while (stream_way_next(graph, &way));
     return true;
 }

@@ -51,30 +51,6 @@ static uint64_t split_number(char *word, char mark, char **end)
     return strtoull(number + 1, end, 10);
 }
 
-static struct sketch start(const char *tensors)
-{
-    struct sketch sketch = {0};
-    char word[NAME_BYTES];
-    must(graph_create(&sketch.graph, "sketch", &error));
-    while ((tensors = next_word(tensors, word))) {
-        char *end;
-        uint64_t bytes = split_number(word, ':', &end);
-        uint32_t ignored;
-        must(graph_add_tensor(
-            sketch.graph,
-            &(struct graph_tensor_spec){.name = word, .bytes = bytes, .external = *end == '!'},
-            &ignored, &error));
-    }
-    return sketch;
-}
-
-static void set_inputs(struct sketch *sketch, const char *tensors)
-{
-    uint32_t listed[MOST_LISTED];
-    uint32_t count = find_all(sketch, tensors, listed);
-    must(graph_set_inputs(sketch->graph, listed, count, &error));
-}
-
 /* Copies what comes before the first of the marks, and goes on behind it. */
 static void take(const char **text, const char *marks, char part[LIST_BYTES])
 {
@@ -140,18 +116,6 @@ static void open_operator(struct sketch *sketch, const char **text)
     must(graph_operator_outputs(sketch->graph, listed, count, &error));
 }
 
-/* "init argument yield result ..." */
-static void add_carried(struct sketch *sketch, const char *list)
-{
-    uint32_t listed[MOST_LISTED], count = find_all(sketch, list, listed);
-    struct graph *graph = sketch->graph;
-    graph->op[graph->building->open_operator].loop = true;
-    for (uint32_t i = 0; i + 4 <= count; i += 4) {
-        struct graph_carried value = {listed[i], listed[i + 1], listed[i + 2], listed[i + 3]};
-        must(graph_operator_carried(graph, &value, &error));
-    }
-}
-
 static void read_operators(struct sketch *sketch, const char **text);
 
 /* "name(operators | yields)" */
@@ -179,7 +143,14 @@ static void read_operators(struct sketch *sketch, const char **text)
         if (skip(text, '[')) {
             take(text, "]", list);
             expect_mark(text, ']');
-            add_carried(sketch, list);
+            uint32_t listed[MOST_LISTED], count = find_all(sketch, list, listed);
+            struct graph *graph = sketch->graph;
+            graph->op[graph->building->open_operator].loop = true;
+            for (uint32_t i = 0; i + 4 <= count; i += 4) {
+                struct graph_carried value = {listed[i], listed[i + 1], listed[i + 2],
+                                              listed[i + 3]};
+                must(graph_operator_carried(graph, &value, &error));
+            }
         }
         if (skip(text, '{'))
             while (!skip(text, '}'))
@@ -208,10 +179,22 @@ void sketch_add(struct sketch *sketch, const char *operators, ...)
 
 struct sketch sketch_begin(const char *tensors, const char *inputs, const char *operators, ...)
 {
-    struct sketch sketch = start(tensors);
+    struct sketch sketch = {0};
     va_list arguments;
+    char word[NAME_BYTES];
+    uint32_t listed[MOST_LISTED];
+    must(graph_create(&sketch.graph, "sketch", &error));
+    while ((tensors = next_word(tensors, word))) {
+        char *end;
+        uint64_t bytes = split_number(word, ':', &end);
+        uint32_t ignored;
+        must(graph_add_tensor(
+            sketch.graph,
+            &(struct graph_tensor_spec){.name = word, .bytes = bytes, .external = *end == '!'},
+            &ignored, &error));
+    }
     if (*inputs)
-        set_inputs(&sketch, inputs);
+        must(graph_set_inputs(sketch.graph, listed, find_all(&sketch, inputs, listed), &error));
     va_start(arguments, operators);
     add_operators(&sketch, operators, arguments);
     va_end(arguments);

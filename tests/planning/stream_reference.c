@@ -4,34 +4,16 @@
 #include "support/must.h"
 #include "support/testing.h"
 
-static uint64_t close_over(const struct stream_reference *reference, uint64_t steps)
-{
-    uint64_t all = steps;
-    for (uint32_t s = 0; s < STREAM_MOST_STEPS; s++)
-        if (steps >> s & 1)
-            all |= reference->before[s];
-    return all;
-}
-
 static void run_step(struct stream_reference *reference, uint32_t step, uint64_t waits)
 {
     uint32_t stream = reference->order->step_stream[step];
     waits |= reference->last_on_stream[stream];
-    reference->waits[step] = waits;
-    reference->before[step] = close_over(reference, waits);
+    reference->waits[step] = reference->before[step] = waits;
+    for (uint32_t s = 0; s < STREAM_MOST_STEPS; s++)
+        if (waits >> s & 1)
+            reference->before[step] |= reference->before[s];
     reference->runs |= UINT64_C(1) << step;
     reference->last_on_stream[stream] = UINT64_C(1) << step;
-}
-
-static uint64_t producers_of(const struct stream_reference *reference, struct span tensors)
-{
-    uint64_t steps = 0;
-    uint32_t step;
-    for (uint32_t i = 0; i < tensors.count; i++)
-        if (happens_before_written(reference->order, reference->graph,
-                                   reference->graph->list[tensors.first + i], &step))
-            steps |= UINT64_C(1) << step;
-    return steps;
 }
 
 static uint64_t producer_of(const struct stream_reference *reference, uint32_t tensor)
@@ -40,6 +22,14 @@ static uint64_t producer_of(const struct stream_reference *reference, uint32_t t
     return happens_before_written(reference->order, reference->graph, tensor, &step)
                ? UINT64_C(1) << step
                : 0;
+}
+
+static uint64_t producers_of(const struct stream_reference *reference, struct span tensors)
+{
+    uint64_t steps = 0;
+    for (uint32_t i = 0; i < tensors.count; i++)
+        steps |= producer_of(reference, reference->graph->list[tensors.first + i]);
+    return steps;
 }
 
 static void run_region(struct stream_reference *reference, uint32_t region);

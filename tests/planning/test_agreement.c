@@ -37,16 +37,6 @@ struct pair_of_checks {
     unsigned valid, invalid, merged, copied; /* how often */
 };
 
-static void print_disagreement(const struct pair_of_checks *checks)
-{
-    char text[512];
-    verify_paths_describe(checks->graph, checks->placement, &checks->verdict, text, sizeof text);
-    printf("\nseed %llu: verify: %s;", (unsigned long long)checks->seed, text);
-    must(execute_describe(&(struct executed){checks->graph, checks->placement, &checks->execution},
-                          text, sizeof text, &error));
-    printf(" execute: %s\n", text);
-}
-
 static bool lies_in_place(const struct pair_of_checks *checks)
 {
     const struct placement *placement = checks->placement;
@@ -78,8 +68,16 @@ static void compare_checks(struct pair_of_checks *checks)
     bool damaged = !checks->execution.intact;
     bool agreed = checks->verdict.fault ? damaged || !checks->exact || !checks->execution.all_paths
                                         : !damaged;
-    if (!agreed)
-        print_disagreement(checks);
+    if (!agreed) {
+        char verified[512], executed[512];
+        verify_paths_describe(checks->graph, checks->placement, &checks->verdict, verified,
+                              sizeof verified);
+        must(execute_describe(
+            &(struct executed){checks->graph, checks->placement, &checks->execution}, executed,
+            sizeof executed, &error));
+        printf("\nseed %llu: verify: %s; execute: %s\n", (unsigned long long)checks->seed, verified,
+               executed);
+    }
     CU_ASSERT_FATAL(agreed);
     checks->valid += !checks->verdict.fault;
     checks->merged += !checks->verdict.fault && lies_in_place(checks);
@@ -169,25 +167,21 @@ static void compare_repairs(struct pair_of_checks *checks, struct random_state *
     }
 }
 
-/* Mostly an input of the operator, else any tensor, which is no declaration at all. */
-static uint32_t draw_overwritten(const struct graph *graph, uint32_t o, struct random_state *random)
-{
-    struct span inputs = graph->op[o].inputs;
-    if (!inputs.count || !random_below(random, 10))
-        return (uint32_t)random_below(random, graph->tensors);
-    return graph->list[inputs.first + random_below(random, inputs.count)];
-}
-
+/* Each output overwrites mostly an input of the operator, else any tensor, which is no declaration
+   at all. */
 static void declare_in_place(const struct pair_of_checks *checks, struct random_state *random)
 {
     const struct graph *graph = checks->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
-        struct span outputs = graph->op[o].outputs;
+        struct span inputs = graph->op[o].inputs, outputs = graph->op[o].outputs;
         for (uint32_t i = 0; i < outputs.count; i++) {
             uint32_t output = graph->list[outputs.first + i];
             if (!random_below(random, 3))
                 continue;
-            checks->placement->overwrites[output] = draw_overwritten(graph, o, random);
+            checks->placement->overwrites[output] =
+                !inputs.count || !random_below(random, 10)
+                    ? (uint32_t)random_below(random, graph->tensors)
+                    : graph->list[inputs.first + random_below(random, inputs.count)];
             checks->placement->is_view[output] = random_below(random, 2);
         }
     }
@@ -235,15 +229,6 @@ static void share_scattered(struct pair_of_checks *checks, uint64_t place[][4])
     }
 }
 
-static void set_extents(struct pair_of_checks *checks, uint64_t place[][4])
-{
-    extents_free(checks->placement->extents);
-    checks->placement->extents = NULL;
-    for (uint32_t t = 0; t < checks->graph->tensors; t++)
-        for (uint64_t i = 0; i < checks->bytes[t]; i++)
-            sketch_add_extent(checks->placement, t, (struct extent){place[t][i], 1});
-}
-
 static void compare_scattered(struct pair_of_checks *checks, struct random_state *random)
 {
     uint64_t place[64][4], range = 6 + random_below(random, 8);
@@ -255,7 +240,11 @@ static void compare_scattered(struct pair_of_checks *checks, struct random_state
     for (int tries = 0; tries < 150; tries++) {
         if (random_below(random, 4))
             share_scattered(checks, place);
-        set_extents(checks, place);
+        extents_free(checks->placement->extents);
+        checks->placement->extents = NULL;
+        for (uint32_t t = 0; t < checks->graph->tensors; t++)
+            for (uint64_t i = 0; i < checks->bytes[t]; i++)
+                sketch_add_extent(checks->placement, t, (struct extent){place[t][i], 1});
         compare_checks(checks);
         if (!checks->verdict.fault)
             break;
@@ -288,50 +277,32 @@ static void compare_seed(struct pair_of_checks *checks, const struct random_grap
 }
 
 /* First without tensors in place of each other, then with them. */
-static void compare_seeds(const struct random_graph_shape *shape, const uint64_t seeds[2],
-                          bool exact)
+static void test_random_graphs(void)
 {
-    for (int in_place = 0; in_place < 2; in_place++) {
-        struct pair_of_checks checks = {.exact = exact, .in_place = in_place};
-        uint64_t count = seeds[in_place] * TESTING_COUNT(4, 1) / 4;
+    static const struct {
+        struct random_graph_shape shape;
+        uint64_t seeds[2];
+        bool exact;
+    } rows[] = {
+        {{.operators = 8}, {60, 25}, true},
+        {{.operators = 10, .depth = 3}, {140, 60}, true},
+        {{.operators = 9, .depth = 2, .loops = true, .plain_bodies = true}, {100, 40}, true},
+        {{.operators = 9, .depth = 3, .loops = true}, {60, 30}, false}};
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        bool in_place = i % 2;
+        struct pair_of_checks checks = {.exact = rows[i / 2].exact, .in_place = in_place};
+        uint64_t count = rows[i / 2].seeds[in_place] * TESTING_COUNT(4, 1) / 4;
         for (checks.seed = 0; checks.seed < count; checks.seed++)
-            compare_seed(&checks, shape);
+            compare_seed(&checks, &rows[i / 2].shape);
         CU_ASSERT(checks.valid > count);
         CU_ASSERT(checks.invalid > count);
         CU_ASSERT_EQUAL(checks.merged > count / 4, in_place);
-        CU_ASSERT_EQUAL(checks.copied > count / 4, shape->depth > 0);
+        CU_ASSERT_EQUAL(checks.copied > count / 4, rows[i / 2].shape.depth > 0);
     }
 }
 
-static void test_without_regions(void)
-{
-    compare_seeds(&(struct random_graph_shape){.operators = 8}, (uint64_t[]){60, 25}, true);
-}
-
-static void test_nested_branches(void)
-{
-    const struct random_graph_shape shape = {.operators = 10, .depth = 3};
-    compare_seeds(&shape, (uint64_t[]){140, 60}, true);
-}
-
-static void test_plain_loops(void)
-{
-    const struct random_graph_shape shape = {
-        .operators = 9, .depth = 2, .loops = true, .plain_bodies = true};
-    compare_seeds(&shape, (uint64_t[]){100, 40}, true);
-}
-
-static void test_nested_loops(void)
-{
-    const struct random_graph_shape shape = {.operators = 9, .depth = 3, .loops = true};
-    compare_seeds(&shape, (uint64_t[]){60, 30}, false);
-}
-
 static const struct test_case cases[] = {
-    {"without regions", test_without_regions},
-    {"nested branches", test_nested_branches},
-    {"loops with plain bodies", test_plain_loops},
-    {"branches and loops in loops", test_nested_loops},
+    {"without regions, nested branches, loops, branches and loops in loops", test_random_graphs},
 };
 
 TESTING_MAIN("planning/agreement", cases)

@@ -41,12 +41,15 @@ static void clear_bench(struct bench *bench)
     random_transfers_clear(&bench->transfers);
 }
 
-static void make_bench(uint64_t seed, const struct random_transfers_kind *kind, struct bench *bench)
+static void make_bench(uint64_t seed, uint32_t operators, uint32_t most_weighted,
+                       struct bench *bench)
 {
+    const struct random_transfers_kind kind = {
+        .operators = operators, .most_weighted = most_weighted, .start_costs = true};
     struct random_state random = random_seed(seed);
     struct measured_model *model = &bench->model;
-    random_transfers_create(&random, kind, &bench->transfers);
-    uint32_t operators = bench->transfers.graph->operators;
+    random_transfers_create(&random, &kind, &bench->transfers);
+    operators = bench->transfers.graph->operators;
     *model = (struct measured_model){.calibration = {.round_ns = 1, .cold_bytes = 4096},
                                      .scale = 1,
                                      .costs.hardware = &model->hardware};
@@ -68,57 +71,47 @@ static void run_mode(const struct bench *bench, const char *mode)
     CU_ASSERT_TRUE(times.least_ns <= times.median_ns && times.median_ns <= times.most_ns);
 }
 
-static const struct random_transfers_kind chain = {30, 0, false, UINT32_MAX, true, false};
-
 static void test_modes(void)
 {
     static const char *const modes[] = {"sync", "pingpong", "ring", "planned"};
     SCOPED(clear_bench) struct bench bench = {0};
-    make_bench(1, &chain, &bench);
+    make_bench(1, 30, UINT32_MAX, &bench);
     for (int i = 0; i < 4; i++)
         run_mode(&bench, modes[i]);
 }
 
 /* Computing is as much longer than on the chip as all transfers together are, in whole rounds. */
-static void check_scale(const struct random_transfers *transfers,
-                        const struct measured_model *model)
+static void test_model(void)
 {
-    const struct calibration *calibration = &model->calibration;
+    const struct random_transfers_kind kind = {30, 0, false, UINT32_MAX, true, false};
+    struct random_state random = random_seed(1);
+    SCOPED(clear_bench) struct bench bench = {0};
+    struct random_transfers *transfers = &bench.transfers;
     double chip_ns = 0, here_ns = 0;
+    random_transfers_create(&random, &kind, transfers);
+    must(measured_model_create(transfers->regions, transfers->costs, &bench.model, &error));
+    const struct measured_model *model = &bench.model;
+    const struct calibration *calibration = &model->calibration;
+    CU_ASSERT_TRUE(model->scale > 0 && calibration->copy_bytes_per_second > 0);
+    CU_ASSERT_TRUE(calibration->cold_bytes > 0 && calibration->contention >= 0);
     for (uint32_t o = 0; o < transfers->graph->operators; o++) {
-        double compute_ns = (double)model->costs.compute_ns[o];
+        double rounds_ns = (double)model->rounds[o] * calibration->round_ns;
         double fetch_ns = transfers->regions->weight_bytes[o] ? calibration->fetch_ns : 0;
         chip_ns += (double)transfers->costs->transfer_ns[o];
         here_ns += (double)model->costs.transfer_ns[o];
-        CU_ASSERT_DOUBLE_EQUAL(compute_ns,
-                               (double)model->rounds[o] * calibration->round_ns + fetch_ns, 1);
-        CU_ASSERT_DOUBLE_EQUAL((double)model->rounds[o] * calibration->round_ns,
-                               (double)transfers->costs->compute_ns[o] * model->scale,
+        CU_ASSERT_DOUBLE_EQUAL((double)model->costs.compute_ns[o], rounds_ns + fetch_ns, 1);
+        CU_ASSERT_DOUBLE_EQUAL(rounds_ns, (double)transfers->costs->compute_ns[o] * model->scale,
                                calibration->round_ns);
     }
     CU_ASSERT_DOUBLE_EQUAL(model->scale, here_ns / chip_ns, 1e-9 * model->scale);
 }
 
-static void test_model(void)
-{
-    struct random_state random = random_seed(1);
-    SCOPED(clear_bench) struct bench bench = {0};
-    struct random_transfers *transfers = &bench.transfers;
-    random_transfers_create(&random, &chain, transfers);
-    must(measured_model_create(transfers->regions, transfers->costs, &bench.model, &error));
-    const struct calibration *calibration = &bench.model.calibration;
-    CU_ASSERT_TRUE(bench.model.scale > 0 && calibration->copy_bytes_per_second > 0);
-    CU_ASSERT_TRUE(calibration->cold_bytes > 0 && calibration->contention >= 0);
-    check_scale(transfers, &bench.model);
-}
-
 /* Weights of the operator before are still in the only buffer. */
 static void test_wrong_weights(void)
 {
-    const struct random_transfers_kind kind = {12, 0, false, UINT32_MAX, false, false};
     SCOPED(clear_bench) struct bench bench = {0};
     struct measured_times times;
-    make_bench(2, &kind, &bench);
+    make_bench(2, 12, UINT32_MAX, &bench);
     struct transfer_regions *regions = bench.transfers.regions;
     CU_ASSERT_FATAL(regions->weighted_count > 2);
     for (uint32_t i = 0; i < regions->weighted_count; i++)
@@ -138,11 +131,10 @@ static void test_wrong_weights(void)
 static void test_refused(void)
 {
     static const enum transfer_action before[] = {TRANSFER_START, TRANSFER_CANCEL};
-    const struct random_transfers_kind kind = {6, 0, false, UINT32_MAX, false, false};
     SCOPED(clear_bench) struct bench bench = {0};
     SCOPED(transfer_program_release) struct transfer_program *cancelling = NULL;
     struct measured_times times;
-    make_bench(3, &kind, &bench);
+    make_bench(3, 6, UINT32_MAX, &bench);
     SCOPED(transfer_program_release)
     struct transfer_program *program = random_transfers_program(&bench.transfers, "sync", 3);
     bench.model.costs.compute_ns[0] = UINT64_C(3600000000000);
@@ -165,10 +157,9 @@ static void test_refused(void)
 /* Without weights there is nothing to compare computing with. */
 static void test_no_weights(void)
 {
-    const struct random_transfers_kind kind = {6, 0, false, 0, false, false};
     SCOPED(clear_bench) struct bench bench = {0};
     SCOPED(measured_model_clear) struct measured_model model = {0};
-    make_bench(4, &kind, &bench);
+    make_bench(4, 6, 0, &bench);
     const struct random_transfers *transfers = &bench.transfers;
     must(measured_model_create(transfers->regions, transfers->costs, &model, &error));
     CU_ASSERT_EQUAL(model.scale, 1);
@@ -196,9 +187,8 @@ static enum status run_once(const void *input, struct error *failed)
 
 static void test_no_memory(void)
 {
-    const struct random_transfers_kind kind = {4, 0, false, 2, false, false};
     SCOPED(clear_bench) struct bench bench = {0};
-    make_bench(5, &kind, &bench);
+    make_bench(5, 4, 2, &bench);
     fail_each(calibrate_once, &bench.transfers);
     SCOPED(transfer_program_release)
     struct transfer_program *program = random_transfers_program(&bench.transfers, "pingpong", 3);

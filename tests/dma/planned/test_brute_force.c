@@ -21,24 +21,17 @@ struct counts {
     double most_gain; /* of those */
 };
 
-static void fill_guess(const struct random_transfers *transfers, struct schedule_space *space)
-{
-    SCOPED(transfer_program_release)
-    struct transfer_program *program = random_transfers_program(transfers, "cross_region", 2);
-    must(schedule_guess(space, program, &error));
-}
-
 /* What the search that does not try everything finds within a capacity; -1 for nothing. */
 static double descend(const struct schedule_space *space, uint64_t capacity_bytes)
 {
     uint64_t left = 20000; /* too little to try whole regions */
     const struct schedule_goal goal = {capacity_bytes, UINT64_MAX, &left, false};
-    struct schedule_walk walk;
-    struct schedule_run run;
+    SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
+    SCOPED(schedule_run_clear) struct schedule_run run = {0};
+    SCOPED(memory_release) uint32_t *start = NULL;
     struct transfer_times times;
     uint64_t load_bytes;
     bool early, found = true;
-    uint32_t *start;
     must(memory_create(&start, space->places, sizeof *start, &error));
     must(schedule_walk_create(space, &walk, &error));
     schedule_sync(space, start);
@@ -57,9 +50,6 @@ static double descend(const struct schedule_space *space, uint64_t capacity_byte
         must(schedule_start_early(space, &goal, start, &early, &error));
     must(schedule_load(space, start, &load_bytes, &error));
     must(schedule_run_fill(space, start, &run, &times, &error));
-    schedule_run_clear(&run);
-    schedule_walk_clear(&walk);
-    memory_free(start);
     return found && load_bytes <= capacity_bytes ? (double)times.expected_ns : -1;
 }
 
@@ -100,29 +90,22 @@ static void count_case(const struct schedule_space *space, const struct brute_an
     }
 }
 
-/* What no run reaches takes memory all the same, which the oracle does not see. */
-static bool has_dead_loop(const struct graph *graph)
-{
-    bool dead = false;
-    for (uint32_t o = 0; o < graph->operators; o++)
-        dead |= graph->op[o].loop && graph->op[o].trip_count == 0;
-    return dead;
-}
-
 static void count_graph(struct random_transfers *transfers, struct counts *counts)
 {
     static struct brute_answer answer;
     SCOPED(schedule_candidates_clear) struct schedule_candidates candidates = {0};
     struct schedule_space *space = random_transfers_space(transfers);
-    fill_guess(transfers, space);
-    if (brute_force(space, MOST_RUNS, &answer)) {
-        if (schedule_all_are_few(space))
-            must(schedule_all_try(space, UINT64_MAX, &candidates, &error));
-        counts->graphs++;
-        counts->complete += candidates.complete;
-        for (uint32_t i = 0; i < answer.any.count; i++)
-            count_case(space, &answer, &candidates, answer.any.point[i].load_bytes, counts);
-    }
+    SCOPED(transfer_program_release)
+    struct transfer_program *guess = random_transfers_program(transfers, "cross_region", 2);
+    must(schedule_guess(space, guess, &error));
+    if (!brute_force(space, MOST_RUNS, &answer))
+        return;
+    if (schedule_all_are_few(space))
+        must(schedule_all_try(space, UINT64_MAX, &candidates, &error));
+    counts->graphs++;
+    counts->complete += candidates.complete;
+    for (uint32_t i = 0; i < answer.any.count; i++)
+        count_case(space, &answer, &candidates, answer.any.point[i].load_bytes, counts);
 }
 
 /* Every case of a graph whose schedules are few is equal; of all cases nearly every one. */
@@ -135,7 +118,11 @@ static void test_random(void)
                                                    2 + i % 4, i % 2 == 0, true};
         SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         random_transfers_create(&random, &kind, &transfers);
-        if (transfers.regions->weighted_count && !has_dead_loop(transfers.graph))
+        /* What no run reaches takes memory all the same, which the oracle does not see. */
+        bool dead = false;
+        for (uint32_t o = 0; o < transfers.graph->operators; o++)
+            dead |= transfers.graph->op[o].loop && transfers.graph->op[o].trip_count == 0;
+        if (transfers.regions->weighted_count && !dead)
             count_graph(&transfers, &counts);
     }
     printf("%u graphs, %u with few schedules; %u cases, %u equal, by descent alone %u; %u faster "

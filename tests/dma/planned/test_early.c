@@ -74,13 +74,15 @@ static void check_step(const struct checked *checked, uint32_t step)
     }
 }
 
-/* Between the regions what is left behind is still under way. */
-static void check_border(struct checked *checked, uint32_t r)
+static enum status walk_region(void *context, uint32_t r, struct error *failed)
 {
-    const struct schedule_space *space = checked->space;
-    const struct transfer_regions *regions = space->regions;
-    const struct transfer_borders *borders = space->borders;
-    for (uint32_t b = borders->into[r]; b < borders->into[r + 1]; b++) {
+    struct checked *checked = context;
+    const struct transfer_program *program = checked->program;
+    const struct transfer_regions *regions = checked->space->regions;
+    const struct transfer_borders *borders = checked->space->borders;
+    (void)failed;
+    /* Between the regions what is left behind is still under way. */
+    for (uint32_t b = borders->into[r]; r && b < borders->into[r + 1]; b++) {
         const struct transfer_border *border = &borders->border[b];
         const struct transfer_region *from = &regions->region[border->from];
         uint32_t owner = from->owner != GRAPH_NONE
@@ -88,18 +90,9 @@ static void check_border(struct checked *checked, uint32_t r)
                              : regions->graph->region[from->graph_region].owner;
         if (border->from == checked->before &&
             (border->kind == TRANSFER_JOIN || border->kind == TRANSFER_LEAVE))
-            check_step(checked, space->liveness->leave_step[owner]);
+            check_step(checked, checked->space->liveness->leave_step[owner]);
     }
     checked->before = r;
-}
-
-static enum status walk_region(void *context, uint32_t r, struct error *failed)
-{
-    struct checked *checked = context;
-    const struct transfer_program *program = checked->program;
-    (void)failed;
-    if (r)
-        check_border(checked, r);
     for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
         uint32_t o = program->instruction[i].op;
         bool *held = &checked->held[program->instruction[i].buffer];
@@ -206,13 +199,6 @@ static void test_any_schedule(void)
     CU_ASSERT_TRUE(early_count > 300 && kept_count > 100);
 }
 
-static struct transfer_times measure(const struct schedule_space *space, const uint32_t *start)
-{
-    SCOPED(close_schedule) struct checked checked = {0};
-    open_schedule(space, start, &checked);
-    return checked.times;
-}
-
 typedef enum status search(const struct schedule_space *space, const struct schedule_goal *goal,
                            uint32_t *start, bool *changed, struct error *error);
 
@@ -225,15 +211,17 @@ static bool check_search(const struct schedule_space *space, search *searched, u
     uint64_t least_bytes, load_bytes;
     bool changed;
     must(schedule_load(space, start, &least_bytes, &error));
-    struct transfer_times sync = measure(space, start);
+    SCOPED(close_schedule) struct checked sync = {0};
+    SCOPED(close_schedule) struct checked found = {0};
+    open_schedule(space, start, &sync);
     const struct schedule_goal goal = {least_bytes + more_bytes, UINT64_MAX, NULL, false};
     must(searched(space, &goal, start, &changed, &error));
     must(schedule_load(space, start, &load_bytes, &error));
-    struct transfer_times times = measure(space, start);
-    *faster = times.expected_ns < sync.expected_ns;
+    open_schedule(space, start, &found);
+    *faster = found.times.expected_ns < sync.times.expected_ns;
     CU_ASSERT_TRUE(load_bytes <= goal.capacity_bytes);
-    CU_ASSERT_TRUE(times.expected_ns <= sync.expected_ns);
-    CU_ASSERT_TRUE(!changed || *faster || times.worst_ns < sync.worst_ns ||
+    CU_ASSERT_TRUE(found.times.expected_ns <= sync.times.expected_ns);
+    CU_ASSERT_TRUE(!changed || *faster || found.times.worst_ns < sync.times.worst_ns ||
                    searched == schedule_keep);
     check_schedule(space, start);
     return changed;

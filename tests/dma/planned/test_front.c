@@ -70,7 +70,7 @@ static void test_by_hand(void)
 static void check_point(const struct random_transfers *transfers, const struct planned_front *front,
                         const struct planned_point *point)
 {
-    struct transfer_program *program;
+    SCOPED(transfer_program_release) struct transfer_program *program = NULL;
     SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
@@ -78,7 +78,6 @@ static void check_point(const struct random_transfers *transfers, const struct p
     must(transfer_check(program, &error));
     CU_ASSERT_EQUAL(random_transfers_measure(transfers, program).expected_ns,
                     point->times.expected_ns);
-    transfer_program_free(program);
     must(schedule_problem(front->space, point->start, &problem, &error));
     must(plan_create(problem, &plan, &error));
     memcpy(plan->offset, point->offset, problem->buffers * sizeof *plan->offset);
@@ -220,7 +219,7 @@ static void test_descent(void)
     for (uint32_t i = 0; i < TESTING_COUNT(40, 10); i++) {
         SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
-        uint32_t *start;
+        SCOPED(memory_release) uint32_t *start = NULL;
         const struct random_transfers_kind kind = {60, 0, false, UINT32_MAX, i % 2 == 0, false};
         random_transfers_create(&random, &kind, &transfers);
         struct schedule_space *space = random_transfers_space(&transfers);
@@ -235,14 +234,12 @@ static void test_descent(void)
             must(schedule_search(&region, &goal, start, &found, &error));
             CU_ASSERT_TRUE(found.load_bytes <= goal.capacity_bytes);
             CU_ASSERT_TRUE(found.time_ns <= last.time_ns);
-            struct schedule_cost again = schedule_region_cost(&region, start);
-            CU_ASSERT_EQUAL(again.time_ns, found.time_ns);
+            CU_ASSERT_EQUAL(schedule_region_cost(&region, start).time_ns, found.time_ns);
             last = found;
         }
         const struct schedule_goal impossible = {space->load_bytes[0] - 1, UINT64_MAX, NULL, false};
         if (space->load_bytes[0])
             CU_ASSERT_EQUAL(schedule_search(&region, &impossible, start, &last, &error), STATUS_NO);
-        memory_free(start);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "core/text.h"
 #include "dma/program/regions.h"
 #include "planning/liveness/liveness.h"
 #include "random_transfers.h"
@@ -10,41 +11,31 @@
 #include "support/must.h"
 #include "weighted_graph.h"
 
-static void expect_operator(const struct graph *graph, uint32_t o, const char *name,
-                            uint64_t weight_bytes, int64_t compute_ns)
-{
-    const struct graph_operator *op = &graph->op[o];
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < op->weights.count; i++)
-        bytes += graph->weight[op->weights.first + i].bytes;
-    CU_ASSERT_STRING_EQUAL(graph_label(graph, op->name), name);
-    CU_ASSERT_EQUAL(bytes, weight_bytes);
-    CU_ASSERT_EQUAL(op->compute_ns, compute_ns);
-}
-
+/* The operators, each as "name:weights@time". */
 static void test_by_hand(void)
 {
-    struct graph *graph = weighted_read("a:10@7 if@4{b:3@1} c:4:4@5"), *pieces;
-    must(transfer_pieces(graph, 4, &pieces, &error));
-    CU_ASSERT_EQUAL_FATAL(pieces->operators, 7);
-    expect_operator(pieces, 0, "a[1/3]", 4, 3);
-    expect_operator(pieces, 1, "a[2/3]", 3, 2);
-    expect_operator(pieces, 2, "a[3/3]", 3, 2);
-    expect_operator(pieces, 3, "if", 0, 4);
-    expect_operator(pieces, 4, "b", 3, 1);
-    expect_operator(pieces, 5, "c[1/2]", 4, 3);
-    expect_operator(pieces, 6, "c[2/2]", 4, 2);
-    graph_free(pieces);
-    must(transfer_pieces(graph, 10, &pieces, &error));
-    CU_ASSERT_EQUAL(pieces->operators, graph->operators);
-    graph_free(graph);
-    graph = weighted_read("d:1:1:1:1@2");
-    graph_free(pieces);
-    must(transfer_pieces(graph, 3, &pieces, &error));
-    expect_operator(pieces, 0, "d[1/2]", 2, 1);
-    expect_operator(pieces, 1, "d[2/2]", 2, 1);
-    graph_free(pieces);
-    graph_free(graph);
+    static const struct {
+        const char *graph;
+        uint64_t piece_bytes;
+        const char *pieces;
+    } rows[] = {{"a:10@7 if@4{b:3@1} c:4:4@5", 4,
+                 "a[1/3]:4@3 a[2/3]:3@2 a[3/3]:3@2 if:0@4 b:3@1 c[1/2]:4@3 c[2/2]:4@2 "},
+                {"a:10@7 if@4{b:3@1} c:4:4@5", 10, "a:10@7 if:0@4 b:3@1 c:8@5 "},
+                {"d:1:1:1:1@2", 3, "d[1/2]:2@1 d[2/2]:2@1 "}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(graph_release) struct graph *graph = weighted_read(rows[i].graph), *pieces = NULL;
+        SCOPED(text_free) struct text found = {0};
+        must(transfer_pieces(graph, rows[i].piece_bytes, &pieces, &error));
+        for (const struct graph_operator *op = pieces->op; op < pieces->op + pieces->operators;
+             op++) {
+            uint64_t bytes = 0;
+            for (uint32_t w = 0; w < op->weights.count; w++)
+                bytes += pieces->weight[op->weights.first + w].bytes;
+            text_append(&found, "%s:%llu@%lld ", graph_label(pieces, op->name),
+                        (unsigned long long)bytes, (long long)op->compute_ns);
+        }
+        CU_ASSERT_STRING_EQUAL(found.bytes, rows[i].pieces);
+    }
 }
 
 static void test_too_many(void)
@@ -67,7 +58,8 @@ static void check_pieces(const struct random_transfers *transfers, uint64_t piec
 {
     const struct graph *graph = transfers->graph;
     SCOPED(transfer_regions_release) struct transfer_regions *regions = NULL;
-    struct liveness *whole, *parts;
+    SCOPED(liveness_release) struct liveness *whole = NULL;
+    SCOPED(liveness_release) struct liveness *parts = NULL;
     SCOPED(graph_release) struct graph *pieces = NULL;
     must(transfer_pieces(graph, piece_bytes, &pieces, &error));
     must(transfer_regions_create(pieces, &regions, &error));
@@ -83,8 +75,6 @@ static void check_pieces(const struct random_transfers *transfers, uint64_t piec
     must(liveness_create(pieces, &parts, &error));
     for (uint32_t t = 0; t < graph->tensors; t++)
         CU_ASSERT_EQUAL(whole->lower[t] < whole->upper[t], parts->lower[t] < parts->upper[t]);
-    liveness_free(whole);
-    liveness_free(parts);
 }
 
 static void test_random(void)

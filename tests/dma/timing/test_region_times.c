@@ -4,8 +4,8 @@
 #include "support/must.h"
 #include "weighted_graph.h"
 
-/* One byte takes a ns. The only region computes op0 of 5 ns with 4 bytes and op1 of 7 ns with 6;
-   its list is not one that could be run on a chip, but leaves both transfers under way. */
+/* One byte takes a ns. The only region computes op0 of 2 or 5 ns with 4 bytes and op1 of 7 ns with
+   6; its list is not one that could be run on a chip, but leaves both transfers under way. */
 struct bench {
     struct hardware hardware;
     struct graph *graph;
@@ -15,25 +15,24 @@ struct bench {
     struct region_times *region_times;
 };
 
-static void add(struct bench *bench, enum transfer_action action, uint32_t op)
-{
-    must(transfer_program_add(bench->program, action, op, op, &error));
-}
-
-static void set_up(struct bench *bench)
+/* Instructions as "s0 s1 c0": s starts, c computes, x cancels. */
+static void set_up(struct bench *bench, const char *list, uint64_t compute_ns)
 {
     static const struct weighted weights[] = {{"int8", 4}, {"int8", 6}};
     *bench = (struct bench){.hardware.dma_bytes_per_second = 1000000000};
     bench->graph = weighted_graph(weights, 2);
-    bench->graph->op[0].compute_ns = 5;
+    bench->graph->op[0].compute_ns = (int64_t)compute_ns;
     bench->graph->op[1].compute_ns = 7;
     must(transfer_regions_create(bench->graph, &bench->regions, &error));
     must(transfer_costs_create(bench->regions, &bench->hardware, &bench->costs, &error));
     must(transfer_program_create(bench->regions, 2, &bench->program, &error));
-}
-
-static void finish(struct bench *bench)
-{
+    for (; *list; list += list[2] ? 3 : 2) {
+        uint32_t op = (uint32_t)(list[1] - '0');
+        enum transfer_action action = *list == 's'   ? TRANSFER_START
+                                      : *list == 'c' ? TRANSFER_COMPUTE
+                                                     : TRANSFER_CANCEL;
+        must(transfer_program_add(bench->program, action, op, op, &error));
+    }
     transfer_program_end_region(bench->program);
     must(region_times_create(bench->program, bench->costs, &bench->region_times, &error));
 }
@@ -51,14 +50,10 @@ static void tear_down(struct bench *bench)
 /* At 5 ns the first 4 bytes have arrived, and 5 of the other 6 have not. */
 static void test_left(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     struct region_passage passage, again;
     uint32_t count;
-    set_up(&bench);
-    add(&bench, TRANSFER_START, 0);
-    add(&bench, TRANSFER_START, 1);
-    add(&bench, TRANSFER_COMPUTE, 0);
-    finish(&bench);
+    set_up(&bench, "s0 s1 c0", 5);
     CU_ASSERT_PTR_NULL(region_times_newest(bench.region_times, 0));
     must(region_times_run(bench.region_times, 0, REGION_TIMES_IDLE, &passage, &error));
     CU_ASSERT_EQUAL(passage.time_ns, 5);
@@ -74,29 +69,21 @@ static void test_left(void)
     CU_ASSERT_EQUAL(region_times_newest(bench.region_times, 0)->left, passage.left);
     CU_ASSERT_FALSE(region_times_same(bench.region_times, passage.left, REGION_TIMES_IDLE));
     CU_ASSERT_TRUE(region_times_same(bench.region_times, passage.left, again.left));
-    tear_down(&bench);
 }
 
 /* Without the 2 bytes left of the first transfer the second one moves up: 2 + 6 ns become 6. */
 static void test_cancel(void)
 {
-    struct bench bench;
+    SCOPED(tear_down) struct bench bench = {0};
     struct region_passage passage;
     uint32_t count;
-    set_up(&bench);
-    bench.costs->compute_ns[0] = 2;
-    add(&bench, TRANSFER_START, 0);
-    add(&bench, TRANSFER_START, 1);
-    add(&bench, TRANSFER_COMPUTE, 0);
-    add(&bench, TRANSFER_CANCEL, 0);
-    finish(&bench);
+    set_up(&bench, "s0 s1 c0 x0", 2);
     must(region_times_run(bench.region_times, 0, REGION_TIMES_IDLE, &passage, &error));
     const struct region_transfer *left =
         region_times_transfers(bench.region_times, passage.left, &count);
     CU_ASSERT_EQUAL_FATAL(count, 1);
     CU_ASSERT_EQUAL(left[0].op, 1);
     CU_ASSERT_EQUAL(left[0].left_ns, 6);
-    tear_down(&bench);
 }
 
 static enum status run_once(const void *input, struct error *failed)
@@ -105,19 +92,14 @@ static enum status run_once(const void *input, struct error *failed)
     SCOPED(region_times_release) struct region_times *region_times = NULL;
     struct region_passage passage;
     TRY(region_times_create(bench->program, bench->costs, &region_times, failed));
-    enum status status = region_times_run(region_times, 0, REGION_TIMES_IDLE, &passage, failed);
-    return status;
+    return region_times_run(region_times, 0, REGION_TIMES_IDLE, &passage, failed);
 }
 
 static void test_no_memory(void)
 {
-    struct bench bench;
-    set_up(&bench);
-    add(&bench, TRANSFER_START, 0);
-    add(&bench, TRANSFER_COMPUTE, 0);
-    finish(&bench);
+    SCOPED(tear_down) struct bench bench = {0};
+    set_up(&bench, "s0 c0", 5);
     fail_each(run_once, &bench);
-    tear_down(&bench);
 }
 
 static const struct test_case cases[] = {

@@ -22,24 +22,6 @@ static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen
     return times.worst_ns;
 }
 
-/* Expected and worst are those of all paths, one by one. */
-static void check_paths(const struct transfer_run *run, const struct transfer_paths *paths)
-{
-    SCOPED(transfer_path_clear) struct transfer_path path = {0};
-    double expected_ns = 0, probability = 0;
-    uint64_t worst_ns = 0;
-    for (uint64_t i = 0; i < paths->count; i++) {
-        must(transfer_paths_get(paths, i, &path, &error));
-        uint64_t ns = time_path(run, path.chosen);
-        expected_ns += path.probability * (double)ns;
-        probability += path.probability;
-        worst_ns = ns > worst_ns ? ns : worst_ns;
-    }
-    CU_ASSERT_DOUBLE_EQUAL(probability, 1, 1e-9);
-    CU_ASSERT_DOUBLE_EQUAL(expected_ns, (double)run->times.expected_ns, 0.5 + 1e-6);
-    CU_ASSERT_EQUAL(worst_ns, run->times.worst_ns);
-}
-
 enum { GRAPHS = TESTING_COUNT(400, 100), MOST_PATHS = 200 };
 
 static void fill(const struct random_transfers *transfers, uint32_t mode, uint32_t buffers,
@@ -50,6 +32,7 @@ static void fill(const struct random_transfers *transfers, uint32_t mode, uint32
     must(transfer_run_fill(transfers->graph, &setting, run, &error));
 }
 
+/* Expected and worst are those of all paths, one by one. */
 static void test_composition(void)
 {
     struct random_state random = random_seed(11);
@@ -63,7 +46,19 @@ static void test_composition(void)
         for (uint32_t m = 0; m < transfer_modes_count() && paths.count <= MOST_PATHS; m++) {
             SCOPED(transfer_run_clear) struct transfer_run run = {0};
             fill(&transfers, m, 3, &run);
-            check_paths(&run, &paths);
+            SCOPED(transfer_path_clear) struct transfer_path path = {0};
+            double expected_ns = 0, probability = 0;
+            uint64_t worst_ns = 0;
+            for (uint64_t p = 0; p < paths.count; p++) {
+                must(transfer_paths_get(&paths, p, &path, &error));
+                uint64_t ns = time_path(&run, path.chosen);
+                expected_ns += path.probability * (double)ns;
+                probability += path.probability;
+                worst_ns = ns > worst_ns ? ns : worst_ns;
+            }
+            CU_ASSERT_DOUBLE_EQUAL(probability, 1, 1e-9);
+            CU_ASSERT_DOUBLE_EQUAL(expected_ns, (double)run.times.expected_ns, 0.5 + 1e-6);
+            CU_ASSERT_EQUAL(worst_ns, run.times.worst_ns);
             checked++;
         }
     }
@@ -82,7 +77,7 @@ static bool keeps_weights(const struct transfer_program *program)
 /* Where starting costs nothing: bound <= any mode <= sync, on every path unless weights are kept.
  */
 static void check_order(const struct random_transfers *transfers, const uint32_t *chosen,
-                        struct transfer_run *run)
+                        const struct transfer_run *run)
 {
     struct transfer_times bound;
     uint64_t ns[8];

@@ -91,12 +91,11 @@ static void test_first_fit(void)
         random_shuffle(&random, sorted, problem->buffers);
         const struct occupancy_rule rule = {
             .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
-        struct placer *placer;
+        SCOPED(placer_release) struct placer *placer = NULL;
         problem->clocks->alone = true;
         must(placer_create(problem, &placer, &error));
         for (int again = 0; again < 2; again++)
             must(placer_place_all(placer, &rule, offset, &peak_bytes, &error));
-        placer_free(placer);
         for (uint32_t i = 0; i < problem->buffers; i++)
             if (expected[sorted[i]] == PROBLEM_FREE)
                 expected[sorted[i]] = find_lowest(problem, expected, sorted[i]);

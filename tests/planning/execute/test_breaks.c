@@ -30,17 +30,6 @@ static bool is_fine(struct sketch *sketch, const char *merges, const char *offse
     return execution.intact;
 }
 
-/* Where inner went to `a`, r is p already and nothing is moved over q2; where it went to `b`, p2 is
-   moved there, and q is not. */
-static struct sketch sketch_two_choices(void)
-{
-    struct sketch sketch = sketch_read("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4", "x",
-                                       "inner: x > k l {a(first: > p q | p q) b(second: > u v | u "
-                                       "v)}; outer: x > r s {only(| k l)}",
-                                       "r s");
-    return sketch;
-}
-
 static enum status verify_sketch(const void *input, struct error *failure)
 {
     const struct sketch *sketch = input;
@@ -56,10 +45,15 @@ static enum status execute_sketch(const void *input, struct error *failure)
     return execute_placement(sketch->graph, sketch->placement, &options, &execution, failure);
 }
 
-/* v lies where k is needed, so that copies are traced back. */
+/* Where inner went to `a`, r is p already and nothing is moved over q2; where it went to `b`, p2 is
+   moved there, and q is not. v lies where k is needed, so that copies are traced back. */
 static void test_no_memory(void)
 {
-    SCOPED(sketch_free) struct sketch sketch = sketch_two_choices();
+    SCOPED(sketch_free)
+    struct sketch sketch = sketch_read("x:4 p:4 q:4 u:8 v:4 k:4 l:4 r:4 s:4", "x",
+                                       "inner: x > k l {a(first: > p q | p q) b(second: > u v | u "
+                                       "v)}; outer: x > r s {only(| k l)}",
+                                       "r s");
     sketch_place(&sketch, "x@0 p@4 q@8 u@16 v@4 r@4 s@28");
     fail_each(verify_sketch, &sketch);
     fail_each(execute_sketch, &sketch);

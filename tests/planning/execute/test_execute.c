@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "planning/execute/execute.h"
 #include "planning/sketch.h"
+#include "support/fail_each.h"
 #include "support/must.h"
 #include "support/testing.h"
 
@@ -30,6 +30,7 @@ static void expect_execution(struct sketch *sketch, const char *offsets, const c
 
 static void test_chain(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("a:4 b:4 c:4 d:4 w:4!", "a", "f: a w > b; g: b > c; h: c > d", "b d");
     expect_execution(&sketch, "a@0 b@4 c@0 d@8", "every tensor is intact on every path (1 run)");
@@ -42,7 +43,6 @@ static void test_chain(void)
     CU_ASSERT_EQUAL(execution.op, GRAPH_NONE);
     CU_ASSERT_EQUAL(execution.damaged, sketch_find(&sketch, "b"));
     CU_ASSERT_EQUAL(execution.writer, sketch_find(&sketch, "d"));
-    sketch_free(&sketch);
 }
 
 static void test_bad_places(void)
@@ -63,6 +63,7 @@ static void test_number_of_paths(void)
     struct execution execution;
     struct execute_options options = {
         .most_paths = 45, .most_sampled_operators = 1000000, .seed = 1};
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 r:4 s:4 q:4", "x",
                     "outer: > r {then(inner: > s {then(| x) else(| x)} | s) else(| x)}; loop: > [] "
@@ -76,7 +77,6 @@ static void test_number_of_paths(void)
     must(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error));
     CU_ASSERT(execution.intact && !execution.all_paths);
     CU_ASSERT_EQUAL(execution.paths_run, 44);
-    sketch_free(&sketch);
 }
 
 /* The first of two paths is the last that is run: t is made over z. */
@@ -225,39 +225,30 @@ static void test_too_many_pairs(void)
     CU_ASSERT_EQUAL(execution.coverage.regions_covered, 15000);
 }
 
-static struct sketch sketch_loop_of_two(void)
+static enum status execute_once(const void *input, struct error *found)
 {
-    struct sketch sketch = sketch_read(
-        "x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
-        "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; later: > v", "r v all");
-    return sketch;
+    const struct sketch *sketch = input;
+    const struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    return execute_placement(sketch->graph, sketch->placement, &options, &execution, found);
+}
+
+static enum status describe_once(const void *input, struct error *found)
+{
+    char text[256];
+    return execute_describe(input, text, sizeof text, found);
 }
 
 static void test_no_memory(void)
 {
-    SCOPED(sketch_free) struct sketch sketch = sketch_loop_of_two();
-    struct execution execution;
-    const struct execute_options options = EXECUTE_DEFAULTS;
-    uint64_t blocks = memory_live_blocks();
-    uint64_t allowed = 0;
-    enum status status = STATUS_INTERNAL;
-    char text[256];
-    sketch_place(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0");
-    while (status && allowed < 100) {
-        memory_fail_after(allowed++);
-        status = execute_placement(sketch.graph, sketch.placement, &options, &execution, &error);
-        CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
-    }
-    CU_ASSERT_EQUAL(status, STATUS_OK);
-    CU_ASSERT(allowed > 5);
-    for (allowed = 0, status = STATUS_INTERNAL; status && allowed < 100;) {
-        memory_fail_after(allowed++);
-        status = execute_describe(&(struct executed){sketch.graph, sketch.placement, &execution},
-                                  text, sizeof text, &error);
-        CU_ASSERT_EQUAL(memory_live_blocks(), blocks);
-    }
-    memory_fail_after(UINT64_MAX);
-    CU_ASSERT_EQUAL(status, STATUS_OK);
+    SCOPED(sketch_free)
+    struct sketch sketch = sketch_read(
+        "x:4 i:4 a:4 t:4 y:4 r:4 v:4 all:4", "x i",
+        "loop: > r all [i a y r] {body(use: x > t; next: a t > y | t)}; later: > v", "r v all");
+    struct execution execution = execute_placed(&sketch, "x@0 i@4 a@8 all@12 t@8 y@16 v@0");
+    CU_ASSERT_FALSE(execution.intact);
+    fail_each(execute_once, &sketch);
+    fail_each(describe_once, &(struct executed){sketch.graph, sketch.placement, &execution});
 }
 
 enum { MOST_CHECKS = 8 };

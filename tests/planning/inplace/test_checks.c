@@ -30,14 +30,6 @@ static bool check_both(const struct sketch *sketch)
     return execution.intact;
 }
 
-static struct level *make_level(const struct sketch *sketch, struct liveness **liveness)
-{
-    struct level *level;
-    must(liveness_create_shared(sketch->graph, sketch->placement, liveness, &error));
-    must(level_create_flat(&(struct level_source){sketch->graph, *liveness, 1}, &level, &error));
-    return level;
-}
-
 /* t, u and v are one buffer, of which v needs less; w is beside it. */
 static void test_one_buffer(void)
 {
@@ -46,7 +38,9 @@ static void test_one_buffer(void)
         "i:4! t:8 u:8 v:4 w:2 x:2 z:1", "",
         "make: i > t; relu: t > u; wait: i > w; half: u > v; next: w > x; last: v x > z", "z");
     sketch_merge(&sketch, "u<t v<u");
-    SCOPED(level_release) struct level *level = make_level(&sketch, &liveness);
+    SCOPED(level_release) struct level *level = NULL;
+    must(liveness_create_shared(sketch.graph, sketch.placement, &liveness, &error));
+    must(level_create_flat(&(struct level_source){sketch.graph, liveness, 1}, &level, &error));
     const struct problem *problem = level->problem;
     uint64_t load_bytes;
     CU_ASSERT_EQUAL(problem->buffers, 4);
@@ -84,6 +78,7 @@ static bool starts_on(const struct sketch *sketch, const char *output, const cha
    w. */
 static void test_split_places(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:8! t:8 u:8 v:4 w:2 z:1", "",
                     "make: i > t; relu: t > u; shrink: u > v; again: v > w; last: w > z", "z");
@@ -105,40 +100,33 @@ static void test_split_places(void)
     sketch.placement->extents->extent[extents->of[v].first + 1].offset = 11;
     CU_ASSERT_FALSE(starts_on(&sketch, "v", "u"));
     CU_ASSERT_FALSE(check_both(&sketch));
-    sketch_free(&sketch);
 }
 
 static enum status share_all(const void *input, struct error *failure)
 {
     const struct graph *graph = input;
     const struct inplace_choice choice = {inplace_find("declared"), NULL};
-    struct placement *placement;
-    struct liveness *liveness = NULL;
-    struct level *level = NULL;
-    enum status status;
+    SCOPED(placement_release) struct placement *placement = NULL;
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
+    SCOPED(level_release) struct level *level = NULL;
     TRY(placement_create(graph, &placement, failure));
-    TRY_OR_DONE(status, inplace_apply(graph, &choice, placement, failure));
-    TRY_OR_DONE(status, liveness_create_shared(graph, placement, &liveness, failure));
-    TRY_OR_DONE(status,
-                level_create_flat(&(struct level_source){graph, liveness, 1}, &level, failure));
+    TRY(inplace_apply(graph, &choice, placement, failure));
+    TRY(liveness_create_shared(graph, placement, &liveness, failure));
+    TRY(level_create_flat(&(struct level_source){graph, liveness, 1}, &level, failure));
     CU_ASSERT_EQUAL(level->problem->buffers, 2);
-done:
-    level_free(level);
-    liveness_free(liveness);
-    placement_free(placement);
-    return status;
+    return STATUS_OK;
 }
 
 static void test_no_memory(void)
 {
     static const uint32_t pair[] = {0, 0};
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:4! t:4 u:4 z:1", "", "make: i > t; relu: t > u; last: u > z", "z");
     sketch.graph->building = &(struct graph_building){.open_operator = 1};
     must(graph_operator_inplace(sketch.graph, pair, 1, &error));
     sketch.graph->building = NULL;
     fail_each(share_all, sketch.graph);
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {

@@ -38,6 +38,7 @@ static void test_which_input(void)
 
 static void test_sizes(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:8! a:8 b:6 c:8 d:4 e:4 z:4", "",
                     "make: i > a d; shrink: a > b; grow: b > c; small: d > e; last: c e > z", "z");
@@ -48,7 +49,6 @@ static void test_sizes(void)
     merging_expect(&sketch, "nnvm", "e<d");
     merging_expect(&sketch, "tflite", "");
     merging_expect(&sketch, "ge", "b<a e<d");
-    sketch_free(&sketch);
 }
 
 static void test_shapes(void)
@@ -86,23 +86,23 @@ static void test_shapes(void)
 /* Tensors of different devices are never in one place. */
 static void test_devices(void)
 {
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:8! t:8 u:8 z:1", "", "make: i > t; relu Relu: t > u; last: u > z", "z");
     sketch.graph->tensor[sketch_find(&sketch, "u")].device = 1;
     merging_expect(&sketch, "nnvm", "");
     merging_expect(&sketch, "declared", "");
-    sketch_free(&sketch);
 }
 
 /* Nobody reads the outputs, yet they are written both. */
 static void test_one_each(void)
 {
     static const uint32_t pairs[] = {0, 0, 0, 1};
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("i:8! t:8 u:8 v:8 z:1", "", "make: i > t; two: t > u v; last: i > z", "z");
     merging_declare(&sketch, "two", pairs, 2);
     merging_expect(&sketch, "declared", "u<t");
-    sketch_free(&sketch);
 }
 
 static void test_types(void)

@@ -155,7 +155,8 @@ static void test_loads_are_those_of_lifetimes(void)
     for (uint32_t turn = 0; turn < 2000; turn++) {
         const struct random_graph_shape shape = {
             .operators = 1 + turn % 12, .depth = turn % 3, .loops = turn % 2};
-        struct graph *graph = random_graph_create(&random, &shape), *reordered;
+        SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
+        SCOPED(graph_release) struct graph *reordered = NULL;
         const struct graph_order_task task = {.graph = graph,
                                               .policy = &policy_flat,
                                               .time_limit_ns = UINT64_MAX,
@@ -173,25 +174,19 @@ static void test_loads_are_those_of_lifetimes(void)
             CU_ASSERT_EQUAL(report.load_bytes, flat);
         must(graph_order_load(&task, order, &load, &error));
         CU_ASSERT_EQUAL(load, report.load_bytes);
-        graph_free(reordered);
-        graph_free(graph);
     }
 }
 
 static enum status order_and_reorder(const void *input, struct error *fault)
 {
     const struct graph_order_task *task = input;
-    struct graph_order *order;
+    SCOPED(graph_order_release) struct graph_order *order = NULL;
+    SCOPED(graph_release) struct graph *reordered = NULL;
     struct order_report report;
-    struct graph *reordered;
     struct order_row row = at_random;
     row.flags = ORDER_EXACT;
     TRY(graph_order_find(&row, task, &order, &report, fault));
-    enum status status = graph_reorder(task->graph, order, &reordered, fault);
-    graph_order_free(order);
-    if (!status)
-        graph_free(reordered);
-    return status;
+    return graph_reorder(task->graph, order, &reordered, fault);
 }
 
 static void test_allocations(void)

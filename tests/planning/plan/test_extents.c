@@ -9,19 +9,6 @@
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
 
-static void expect_pieces(struct extents_walk walk, const struct extent *expected, uint32_t count)
-{
-    struct extent piece;
-    uint32_t found = 0;
-    while (extents_next(&walk, &piece)) {
-        CU_ASSERT_FATAL(found < count);
-        CU_ASSERT_EQUAL(piece.offset, expected[found].offset);
-        CU_ASSERT_EQUAL(piece.bytes, expected[found].bytes);
-        found++;
-    }
-    CU_ASSERT_EQUAL(found, count);
-}
-
 /* Item 1 of three has ten bytes in three extents, the last one first in the arena. */
 static struct extents *make_extents(void)
 {
@@ -34,36 +21,36 @@ static struct extents *make_extents(void)
 
 static void test_walk(void)
 {
+    static const struct {
+        bool split;
+        uint32_t item;
+        uint64_t offset, from, to;
+        const char *pieces;
+    } rows[] = {{false, 0, 5, 0, 3, "[5, 8)"},
+                {true, 0, 5, 1, 3, "[6, 8)"},
+                {true, 1, 20, 0, 10, "[20, 24) + [30, 35) + [7, 8)"},
+                {true, 1, 20, 3, 5, "[23, 24) + [30, 31)"},
+                {true, 1, 20, 4, 9, "[30, 35)"},
+                {true, 1, 20, 9, 10, "[7, 8)"},
+                {true, 2, 0, 0, 6, "[0, 1) + [10, 11) + [20, 21) + [50, 51) + 2 more"}};
     SCOPED(extents_release) struct extents *extents = make_extents();
-    expect_pieces(extents_begin(NULL, 0, 5, 0, 3), (struct extent[]){{5, 3}}, 1);
-    expect_pieces(extents_begin(extents, 0, 5, 1, 3), (struct extent[]){{6, 2}}, 1);
-    expect_pieces(extents_begin(extents, 1, 20, 0, 10), (struct extent[]){{20, 4}, {30, 5}, {7, 1}},
-                  3);
-    expect_pieces(extents_begin(extents, 1, 20, 3, 5), (struct extent[]){{23, 1}, {30, 1}}, 2);
-    expect_pieces(extents_begin(extents, 1, 20, 4, 9), (struct extent[]){{30, 5}}, 1);
-    expect_pieces(extents_begin(extents, 1, 20, 9, 10), (struct extent[]){{7, 1}}, 1);
+    char text[64], shortened[12];
     CU_ASSERT_EQUAL(extents_end(extents, 1, 20, 10), 35);
     CU_ASSERT_EQUAL(extents_end(extents, 2, 20, 10), 30);
     CU_ASSERT_EQUAL(extents_split_items(extents), 1);
     CU_ASSERT_EQUAL(extents_split_items(NULL), 0);
-}
-
-static void test_description(void)
-{
-    SCOPED(extents_release) struct extents *extents = make_extents();
-    char text[64], shortened[12];
-    extents_describe(extents_begin(extents, 1, 20, 0, 10), text, sizeof text);
-    CU_ASSERT_STRING_EQUAL(text, "[20, 24) + [30, 35) + [7, 8)");
-    extents_describe(extents_begin(extents, 0, 4, 0, 2), text, sizeof text);
-    CU_ASSERT_STRING_EQUAL(text, "[4, 6)");
+    for (uint64_t i = 0; i < 6; i++) {
+        const struct extent added = {i < 3 ? 10 * i : 44 + 2 * i, 1};
+        must(extents_add(&extents, 3, 2, added, &error));
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct extents_walk walk = extents_begin(rows[i].split ? extents : NULL, rows[i].item,
+                                                 rows[i].offset, rows[i].from, rows[i].to);
+        extents_describe(walk, text, sizeof text);
+        CU_ASSERT_STRING_EQUAL(text, rows[i].pieces);
+    }
     extents_describe(extents_begin(extents, 1, 20, 0, 10), shortened, sizeof shortened);
     CU_ASSERT_STRING_EQUAL(shortened, "[20, 24) + ");
-    for (uint64_t i = 0; i < 3; i++)
-        must(extents_add(&extents, 3, 2, (struct extent){10 * i, 1}, &error));
-    for (uint64_t i = 0; i < 3; i++)
-        must(extents_add(&extents, 3, 2, (struct extent){50 + 2 * i, 1}, &error));
-    extents_describe(extents_begin(extents, 2, 0, 0, 6), text, sizeof text);
-    CU_ASSERT_STRING_EQUAL(text, "[0, 1) + [10, 11) + [20, 21) + [50, 51) + 2 more");
 }
 
 static struct problem *make_problem(void)
@@ -320,8 +307,7 @@ static void test_no_memory(void)
 }
 
 static const struct test_case cases[] = {
-    {"walks", test_walk},
-    {"descriptions", test_description},
+    {"walks and their descriptions", test_walk},
     {"verdicts", test_verdicts},
     {"the offset is that of the first extent", test_offset_of_first_extent},
     {"fixed buffers", test_fixed},

@@ -371,16 +371,6 @@ static enum status plan_optimally(void *context, const struct level *level, stru
     return placing_optimum(level->problem, plan, reported);
 }
 
-static bool passes_checks(const struct graph *graph, const struct placement *placement)
-{
-    const struct execute_options options = EXECUTE_DEFAULTS;
-    struct verdict verdict;
-    struct execution execution;
-    must(verify_paths(graph, placement, &verdict, &error));
-    must(execute_placement(graph, placement, &options, &execution, &error));
-    return !verdict.fault && execution.intact;
-}
-
 struct counts {
     uint32_t compared, proved, above, wrong, copied;
 };
@@ -389,6 +379,9 @@ static void compare(const struct graph *graph, uint64_t seed, const struct polic
                     struct counts *counts)
 {
     const struct level_planner planner = {.plan = plan_optimally, .alignment_bytes = 1};
+    const struct execute_options options = EXECUTE_DEFAULTS;
+    struct verdict verdict;
+    struct execution execution;
     uint64_t least = enumerate(graph, policy == &policy_select);
     SCOPED(placement_release) struct placement *placement = NULL;
     if (!least && graph->tensors)
@@ -397,7 +390,9 @@ static void compare(const struct graph *graph, uint64_t seed, const struct polic
     must(policy_place(policy, graph, &planner, placement, &error));
     uint64_t peak = placement->measures.peak_bytes, bound = placement->measures.lower_bound_bytes;
     bool proved = placement->status == PLAN_OPTIMAL;
-    bool right = passes_checks(graph, placement) && peak >= least && bound <= least &&
+    must(verify_paths(graph, placement, &verdict, &error));
+    must(execute_placement(graph, placement, &options, &execution, &error));
+    bool right = !verdict.fault && execution.intact && peak >= least && bound <= least &&
                  (!proved || peak == least);
     if (!right)
         printf("\nseed %llu: %s: %llu, bound %llu%s; enumerated %llu\n", (unsigned long long)seed,

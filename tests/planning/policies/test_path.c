@@ -62,7 +62,7 @@ static enum status build_level(const struct sketch *sketch, bool path, struct ma
 static void expect_problem(const struct sketch *sketch, bool path, const char *expected)
 {
     SCOPED(end_made) struct made made = {0};
-    struct reference reference;
+    SCOPED(reference_free) struct reference reference = {0};
     char found[1024] = "";
     must(build_level(sketch, path, &made, &error));
     describe(made.level, found, sizeof found);
@@ -72,19 +72,6 @@ static void expect_problem(const struct sketch *sketch, bool path, const char *e
     CU_ASSERT_STRING_EQUAL(found, expected);
     CU_ASSERT_TRUE_FATAL(reference_run(&reference, sketch->graph, made.places, 600));
     CU_ASSERT_TRUE(reference_agrees(&reference, made.level->problem, made.level->tensor));
-    reference_free(&reference);
-}
-
-/* Compares under both policies, places by first fit under both, and frees the sketch. */
-static void expect(struct sketch *sketch, const char *path, const char *select)
-{
-    expect_problem(sketch, true, path);
-    expect_problem(sketch, false, select);
-    placing_place(sketch, "path", 1);
-    placing_expect_safe(sketch, true);
-    placing_place(sketch, "select", 1);
-    placing_expect_safe(sketch, true);
-    sketch_free(sketch);
 }
 
 static const struct scene {
@@ -160,8 +147,13 @@ static const struct scene {
 static void test_scenes(void)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct sketch sketch = sketch_of(&scenes[i].text);
-        expect(&sketch, scenes[i].path, scenes[i].select);
+        SCOPED(sketch_free) struct sketch sketch = sketch_of(&scenes[i].text);
+        for (int path = 0; path < 2; path++)
+            expect_problem(&sketch, path, path ? scenes[i].path : scenes[i].select);
+        for (int path = 0; path < 2; path++) {
+            placing_place(&sketch, path ? "path" : "select", 1);
+            placing_expect_safe(&sketch, true);
+        }
     }
 }
 

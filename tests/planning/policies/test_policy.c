@@ -133,25 +133,31 @@ static struct sketch sketch_wasteful(void)
         "choose: x > r {then(one: > a; two: > b | b) else(three: > e | e)}; last: r > y", "y");
 }
 
-static void expect_bounds(struct scene scene, uint64_t peak, uint64_t bound, enum plan_status ended)
-{
-    SCOPED(sketch_free) struct sketch sketch = sketch_wasteful();
-    must(place(&sketch, "recursive", &scene, 1));
-    CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, peak);
-    CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, bound);
-    CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 10);
-    CU_ASSERT_EQUAL(sketch.placement->status, ended);
-}
-
 /* What is proved about a level counts only where none of its blocks could be smaller. */
 static void test_bounds(void)
 {
-    expect_bounds((struct scene){TRICK_NONE, NULL, 0}, 10, 10, PLAN_OPTIMAL);
-    expect_bounds((struct scene){TRICK_END_TO_END, NULL, 0}, 16, 10, PLAN_FEASIBLE);
-    expect_bounds((struct scene){TRICK_END_TO_END, "then", 0}, 13, 10, PLAN_FEASIBLE);
-    expect_bounds((struct scene){TRICK_CLAIM, "then", 0}, 13, 13, PLAN_OPTIMAL);
-    expect_bounds((struct scene){TRICK_CLAIM, NULL, 0}, 16, 16, PLAN_OPTIMAL);
-    expect_bounds((struct scene){TRICK_CLAIM, "", 0}, 13, 13, PLAN_OPTIMAL);
+    static const struct {
+        enum trick trick;
+        const char *level;
+        uint64_t peak, bound;
+        enum plan_status status;
+    } rows[] = {
+        {TRICK_NONE, NULL, 10, 10, PLAN_OPTIMAL},
+        {TRICK_END_TO_END, NULL, 16, 10, PLAN_FEASIBLE},
+        {TRICK_END_TO_END, "then", 13, 10, PLAN_FEASIBLE},
+        {TRICK_CLAIM, "then", 13, 13, PLAN_OPTIMAL},
+        {TRICK_CLAIM, NULL, 16, 16, PLAN_OPTIMAL},
+        {TRICK_CLAIM, "", 13, 13, PLAN_OPTIMAL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(sketch_free) struct sketch sketch = sketch_wasteful();
+        struct scene scene = {rows[i].trick, rows[i].level, 0};
+        must(place(&sketch, "recursive", &scene, 1));
+        CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, rows[i].peak);
+        CU_ASSERT_EQUAL(sketch.placement->measures.lower_bound_bytes, rows[i].bound);
+        CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 10);
+        CU_ASSERT_EQUAL(sketch.placement->status, rows[i].status);
+    }
 }
 
 /* Wasteful inside and sure of itself outside. */
@@ -335,6 +341,7 @@ static void test_table(void)
 static void test_plain_graphs_do_not_care(void)
 {
     struct scene scene = {0};
+    SCOPED(sketch_free)
     struct sketch sketch =
         sketch_read("x:4 a:6 b:3 y:1", "x", "one: x > a; two: a > b; three: b > y", "y");
     for (uint32_t q = 0; q < policy_count(); q++) {
@@ -342,7 +349,6 @@ static void test_plain_graphs_do_not_care(void)
         placing_expect_offsets(&sketch, "x@0 a@4 b@0 y@3");
         CU_ASSERT_EQUAL(sketch.placement->measures.peak_bytes, 10);
     }
-    sketch_free(&sketch);
 }
 
 static const struct test_case cases[] = {
@@ -355,7 +361,6 @@ static const struct test_case cases[] = {
     {"split tensors", test_split_tensors},
     {"split results", test_split_results},
     {"split blocks", test_split_blocks},
-
     {"no plan", test_no_plan},
     {"the table", test_table},
     {"plain graphs", test_plain_graphs_do_not_care},

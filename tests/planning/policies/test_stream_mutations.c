@@ -37,14 +37,6 @@ static struct graph *make_graph(struct random_state *random, uint32_t depth)
     return graph;
 }
 
-static struct graph *launch(const struct graph *graph, const char *policy,
-                            const struct placement *placement)
-{
-    struct graph *launched;
-    must(policy_find(policy)->launch(graph, placement, &launched, &error));
-    return launched;
-}
-
 /* An operator that waits for something, from a random one on; GRAPH_NONE where there is none. */
 static uint32_t find_waiting(const struct graph *graph, struct random_state *random)
 {
@@ -70,7 +62,8 @@ static void drop_some(struct random_state *random, bool all_of_one, struct tally
     struct graph *graph = make_graph(random, (uint32_t)random_below(random, 2));
     SCOPED(placement_release)
     struct placement *placement = stream_checks_plan(graph, policy_find(policy));
-    SCOPED(graph_release) struct graph *launched = launch(graph, policy, placement);
+    SCOPED(graph_release) struct graph *launched = NULL;
+    must(policy_find(policy)->launch(graph, placement, &launched, &error));
     uint32_t op = find_waiting(launched, random);
     if (op != GRAPH_NONE && !all_of_one)
         drop_wait(launched, op, (uint32_t)random_below(random, launched->op[op].after.count));
@@ -143,7 +136,7 @@ static void test_dropped_reads(void)
     struct random_state random = random_seed(5);
     uint32_t refused = 0;
     for (int i = 0; i < TURNS && refused < LEAST; i++) {
-        struct graph *graph = make_graph(&random, 0), *waiting;
+        SCOPED(graph_release) struct graph *graph = make_graph(&random, 0), *waiting = NULL;
         struct graph_wait wait[64];
         uint32_t waits = 0, op;
         for (uint32_t o = 0; o < graph->operators; o++)
@@ -161,8 +154,6 @@ static void test_dropped_reads(void)
             drop_wait(waiting, waiter, 0);
             refused += happens_before_check(waiting, &op, &error) == STATUS_BAD_INPUT;
         }
-        graph_free(waiting);
-        graph_free(graph);
     }
     CU_ASSERT(refused >= LEAST);
 }
@@ -270,7 +261,8 @@ static void test_random_interleavings(void)
         CU_ASSERT(!accepted || !damaged);
         refused += !accepted;
         found += damaged > 0;
-        SCOPED(graph_release) struct graph *launched = launch(graph, "serialised", placement);
+        SCOPED(graph_release) struct graph *launched = NULL;
+        must(policy_find("serialised")->launch(graph, placement, &launched, &error));
         CU_ASSERT_EQUAL(count_damaged(launched, placement, &random, 20), 0);
     }
     printf("\n    %u refused, of these %u damaged ", refused, found);

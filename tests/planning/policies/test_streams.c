@@ -112,7 +112,8 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
 /* Whoever runs after another one in the graph does so when it is launched. */
 static void check_refines(const struct graph *graph, const struct graph *launched)
 {
-    struct happens_before *order, *after;
+    SCOPED(happens_before_release) struct happens_before *order = NULL;
+    SCOPED(happens_before_release) struct happens_before *after = NULL;
     must(happens_before_create(graph, NULL, &order, &error));
     must(happens_before_create(launched, NULL, &after, &error));
     for (uint32_t a = 0; a < graph->tensors; a++)
@@ -126,8 +127,6 @@ static void check_refines(const struct graph *graph, const struct graph *launche
             CU_ASSERT(
                 happens_before_is(after, after->leave_step[first], after->enter_step[second]));
         }
-    happens_before_free(order);
-    happens_before_free(after);
 }
 
 static void check_launched(const struct graph *graph, const struct policy *policy,
@@ -144,50 +143,42 @@ static void check_launched(const struct graph *graph, const struct policy *polic
     CU_ASSERT(path.longest <= launched_path.longest && launched_path.longest <= path.work);
 }
 
-/* What the policy plans is accepted by both checks. */
-static void check_policy(const struct graph *graph, const struct policy *policy)
-{
-    SCOPED(placement_release) struct placement *placement = stream_checks_plan(graph, policy);
-    if (policy->launch)
-        check_launched(graph, policy, placement);
-    else
-        CU_ASSERT(stream_checks_accept(graph, placement));
-}
-
+/* What the policies plan is accepted by both checks. */
 static void check_policies(const struct graph *graph)
 {
-    for (uint32_t p = 0; p < policy_count(); p++)
-        if (policy_at(p)->flags & POLICY_STREAMS && !(policy_at(p)->flags & POLICY_UNSAFE))
-            check_policy(graph, policy_at(p));
+    for (uint32_t p = 0; p < policy_count(); p++) {
+        const struct policy *policy = policy_at(p);
+        if (!(policy->flags & POLICY_STREAMS) || policy->flags & POLICY_UNSAFE)
+            continue;
+        SCOPED(placement_release) struct placement *placement = stream_checks_plan(graph, policy);
+        if (policy->launch)
+            check_launched(graph, policy, placement);
+        else
+            CU_ASSERT(stream_checks_accept(graph, placement));
+    }
 }
 
 struct tally {
     uint32_t graphs, conflicts_more, accepted;
 };
 
-static void check_graph(const struct graph *graph, struct random_state *random, struct tally *tally)
-{
-    static struct interleavings all;
-    struct happens_before *order;
-    must(happens_before_create(graph, NULL, &order, &error));
-    if (graph_has_streams(graph) && interleavings_run(&all, graph, order)) {
-        tally->graphs++;
-        tally->conflicts_more += compare_conflicts(&all);
-        compare_level(&all);
-        tally->accepted += compare_checks(&all, random);
-    }
-    happens_before_free(order);
-    check_policies(graph);
-}
-
 static struct tally check_graphs(const struct random_graph_shape *shape, uint64_t seed, int graphs)
 {
+    static struct interleavings all;
     struct random_state random = random_seed(seed);
     struct tally tally = {0};
     for (int i = 0; i < graphs; i++) {
         SCOPED(graph_release) struct graph *graph = random_graph_create(&random, shape);
+        SCOPED(happens_before_release) struct happens_before *order = NULL;
         stream_reference_spread(graph, &random, 3);
-        check_graph(graph, &random, &tally);
+        must(happens_before_create(graph, NULL, &order, &error));
+        if (graph_has_streams(graph) && interleavings_run(&all, graph, order)) {
+            tally.graphs++;
+            tally.conflicts_more += compare_conflicts(&all);
+            compare_level(&all);
+            tally.accepted += compare_checks(&all, &random);
+        }
+        check_policies(graph);
     }
     printf("\n    %u graphs, %u plans accepted, %u conflicts too many ", tally.graphs,
            tally.accepted, tally.conflicts_more);

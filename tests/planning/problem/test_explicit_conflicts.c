@@ -9,7 +9,6 @@
 #include "planning/problem/pair.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
-#include "support/made_problem.h"
 #include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -63,12 +62,9 @@ static void test_load(void)
 
 static void test_nothing_new(void)
 {
-    struct problem *problem, *before;
     struct problem_pair pairs[] = {{0, 1}};
-    must(problem_create(&problem, "test", &error));
-    made_problem_add(problem, (struct made_buffer){0, 2, 1});
-    made_problem_add(problem, (struct made_buffer){1, 3, 1});
-    before = problem;
+    SCOPED(problem_release) struct problem *problem = sketch_problem("a:1 0-2 b:1 1-3");
+    const struct problem *before = problem;
     add_pairs(&problem, pairs, 1);
     CU_ASSERT_PTR_EQUAL(problem, before);
     CU_ASSERT_EQUAL(problem->line_end, PROBLEM_NO_LINE_END);
@@ -76,7 +72,6 @@ static void test_nothing_new(void)
     CU_ASSERT_EQUAL(problem_conflicts_add(&problem, pairs, 1, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text,
                            "found a conflict of buffer 'a' with itself, expected another");
-    problem_free(problem);
 }
 
 /* Half of one and all of another, or both halves of two: no step has them wholly. */

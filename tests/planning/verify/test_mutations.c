@@ -155,50 +155,39 @@ static void compare_mutants(struct checks *checks, struct random_state *random)
     }
 }
 
-static void compare_policy(struct checks *checks, const struct policy *policy,
-                           struct random_state *random)
+static void test_policies(void)
 {
-    const struct level_planner planner = {
-        .plan = plan_in_any_order, .context = random, .alignment_bytes = 1};
-    must(placement_create(checks->graph, &checks->placement, &error));
-    must(policy_place(policy, checks->graph, &planner, checks->placement, &error));
-    checks->placement->measures.peak_bytes = UINT64_MAX;
-    compare_mutants(checks, random);
-    placement_free(checks->placement);
-}
-
-static void compare_seeds(const struct random_graph_shape *shape, uint64_t seeds)
-{
-    struct checks checks = {0};
-    for (uint64_t seed = 0; seed < seeds; seed++) {
-        struct random_state random = random_seed(seed);
-        checks.graph = random_graph_create(&random, shape);
-        for (uint32_t p = 0; p < policy_count(); p++)
-            compare_policy(&checks, policy_at(p), &random);
-        graph_free(checks.graph);
+    static const struct {
+        struct random_graph_shape shape;
+        uint64_t seeds;
+    } rows[] = {{{.operators = 10, .depth = 3}, 150},
+                {{.operators = 9, .depth = 2, .loops = true, .plain_bodies = true}, 100}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct checks checks = {0};
+        uint64_t placements = rows[i].seeds * policy_count();
+        for (uint64_t seed = 0; seed < rows[i].seeds; seed++) {
+            struct random_state random = random_seed(seed);
+            const struct level_planner planner = {
+                .plan = plan_in_any_order, .context = &random, .alignment_bytes = 1};
+            checks.graph = random_graph_create(&random, &rows[i].shape);
+            for (uint32_t p = 0; p < policy_count(); p++) {
+                must(placement_create(checks.graph, &checks.placement, &error));
+                must(policy_place(policy_at(p), checks.graph, &planner, checks.placement, &error));
+                checks.placement->measures.peak_bytes = UINT64_MAX;
+                compare_mutants(&checks, &random);
+                placement_free(checks.placement);
+            }
+            graph_free(checks.graph);
+        }
+        CU_ASSERT(checks.valid > placements);
+        CU_ASSERT(checks.invalid > placements);
+        CU_ASSERT(checks.tolerated < checks.invalid / 4);
+        CU_ASSERT(rows[i].shape.loops || !checks.tolerated);
     }
-    CU_ASSERT(checks.valid > seeds * policy_count());
-    CU_ASSERT(checks.invalid > seeds * policy_count());
-    CU_ASSERT(checks.tolerated < checks.invalid / 4);
-    CU_ASSERT(shape->loops || !checks.tolerated);
-}
-
-static void test_branches(void)
-{
-    const struct random_graph_shape shape = {.operators = 10, .depth = 3};
-    compare_seeds(&shape, 150);
-}
-
-static void test_loops(void)
-{
-    const struct random_graph_shape shape = {
-        .operators = 9, .depth = 2, .loops = true, .plain_bodies = true};
-    compare_seeds(&shape, 100);
 }
 
 static const struct test_case cases[] = {
-    {"branches", test_branches},
-    {"loops with plain bodies", test_loops},
+    {"branches, and loops with plain bodies", test_policies},
 };
 
 TESTING_MAIN("planning/mutations", cases)
