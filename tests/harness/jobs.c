@@ -49,9 +49,8 @@ static void compare_extents(const struct extents *a, const struct extents *b)
     CU_ASSERT_EQUAL_FATAL(!a, !b);
     for (uint32_t i = 0; a && i < a->items; i++) {
         CU_ASSERT_EQUAL_FATAL(extents_count(a, i), extents_count(b, i));
-        CU_ASSERT_EQUAL(memcmp(a->extent + a->of[i].first, b->extent + b->of[i].first,
-                               a->of[i].count * sizeof *a->extent),
-                        0);
+        compare_arrays(a->extent + a->of[i].first, b->extent + b->of[i].first, a->of[i].count,
+                       sizeof *a->extent);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
-#include "harness/job/job.h"
+#include "harness/jobs.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -31,11 +31,10 @@ static void fail_some(fail_each_work *run, const void *input)
 static enum status run_job(const void *input, struct error *error)
 {
     const struct job *job = input;
-    static struct outcome outcome;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(job_run(job, &outcome, error));
     CU_ASSERT(!outcome_found(&outcome) || outcome_is_good(&outcome) ||
               job->planner->flags & PLANNER_UNSAFE);
-    outcome_clear(&outcome);
     return STATUS_OK;
 }
 
@@ -44,10 +43,8 @@ static void test_planners(void)
     struct random_state random = random_seed(3);
     const struct random_problem kind = {
         .most_buffers = 12, .steps = 12, .most_size = 9, .holes = true, .alignment = true};
-    SCOPED(instance_release) struct instance *instance = NULL;
-    struct error error;
-    struct problem *problem = random_problem_create(&kind, &random);
-    CU_ASSERT_EQUAL_FATAL(instance_create("random", NULL, problem, &instance, &error), STATUS_OK);
+    SCOPED(instance_release)
+    struct instance *instance = jobs_own(NULL, random_problem_create(&kind, &random));
     for (uint32_t i = 0; i < planners_count(); i++) {
         const struct job job = job_make(instance, NULL, planners_at(i));
         fail_some(run_job, &job);
@@ -63,10 +60,8 @@ struct input {
 static enum status read_instance(const void *data, struct error *error)
 {
     const struct input *input = data;
-    struct instance *instance;
+    SCOPED(instance_release) struct instance *instance = NULL;
     enum status status = instance_load(input->path, NULL, &instance, error);
-    if (!status)
-        instance_free(instance);
     return status == input->expected ? STATUS_OK : status;
 }
 

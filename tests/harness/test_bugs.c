@@ -1,6 +1,8 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/catalogue/planners.h"
 #include "harness/job/job.h"
@@ -12,49 +14,35 @@
 /* The table of docs/known-bugs.md: peaks of large_first, and a plan that has the bug: `moved` at
    the place of `onto`, all else apart. A problem has one peak; a graph on several streams has the
    least one under the policy streams instead, and 0 for recursive. These come last. */
-static const struct bug {
-    const char *name;
+static struct bug {
+    char name[48];
     uint64_t peak, recursive; /* peak: under flat */
-    const char *moved, *onto; /* moved NULL: no plan is wrong; onto NULL: moved elsewhere */
-} bugs[] = {
-    {"bugs/if_result_outlives", 20, 12, "e", "a"},
-    {"bugs/if_nested", 20, 16, "p", "a"},
-    {"bugs/if_inputs_overlap", 16, 16, "a", "k"},
-    {"bugs/if_empty_branch", 16, 16, "v", "x"},
-    {"bugs/if_pass_through", 24, 24, "v", "k"},
-    {"bugs/while_unused_input", 16, 20, "a", "x"},
-    {"bugs/body_called_twice", 16, 28, "r2", "r1"},
-    {"bugs/call_once", 20, 20, "s", "x"},
-    {"bugs/branches_summed", 20, 20, NULL, NULL},
-    {"bugs/loop_carried_alias", 12, 16, "n", "a"},
-    {"bugs/loop_reads_outside", 16, 20, "u", "x"},
-    {"bugs/loop_one_value_twice", 24, 32, NULL, NULL},
-    {"bugs/loop_arguments_alike", 24, 32, NULL, NULL},
-    {"bugs/if_smaller_yield_again", 10, 10, NULL, NULL},
-    {"bugs/loop_exchange_in_branch", 7, 7, NULL, NULL},
-    {"bugs/argument_on_some_paths", 9, 9, NULL, NULL},
-    {"bugs/captured_deep", 16, 16, "a", "x"},
-    {"bugs/scope_reuse", 16, 12, "a", "k"},
-    {"bugs/inclusive_end", 8, 8, "a", "x"},
-    {"bugs/input_lifetime", 12, 12, "a", "k"},
-    {"bugs/constants_planned", 8, 8, NULL, NULL},
-    {"bugs/free_prefix", 180, 180, "c", "b"},
-    {"bugs/same_place", 24, 24, "b", "a"},
-    {"bugs/unstable_ties", 12, 12, "b", "a"},
-    {"bugs/fixed_ignored", 24, 24, "b", NULL},
-    {"bugs/layout_rejected", 10, 10, "c", "b"},
-    {"bugs/start_order", 116, 116, NULL, NULL},
-    {"bugs/odd_names", 167, 167, "A_B", "a_b"},
-    {"bugs/order_in_place", 200, 200, NULL, NULL},
-    {"bugs/order_views", 24, 24, NULL, NULL},
-    {"bugs/order_regions", 19, 21, NULL, NULL},
-    {"bugs/stream_argument", 16, 0, "u", "x"},
-    {"bugs/stream_windows", 18, 0, "p", "r2"},
-    {"bugs/stream_no_turns", 16, 0, NULL, NULL},
-    {"bugs/stream_choices", 18, 0, "w", "t"},
-};
+    char moved[16], onto[16]; /* moved "-": no plan is wrong; onto "-": moved elsewhere */
+} bugs[64];
 
-enum { BUGS = sizeof bugs / sizeof *bugs };
+static uint32_t bugs_count;
+
+static void read_bugs(void)
+{
+    SCOPED(text_free) struct text text = {0};
+    struct text_line line = {0};
+    must(text_read_file(GOLDEN_BUGS, &text, &error));
+    CU_ASSERT_FATAL(text_next_line(&text, &line)); /* the heading */
+    while (text_next_line(&text, &line)) {
+        CU_ASSERT_FATAL(bugs_count < sizeof bugs / sizeof *bugs);
+        struct bug *bug = &bugs[bugs_count++];
+        char row[128];
+        snprintf(row, sizeof row, "%.*s", (int)line.length, line.start);
+        CU_ASSERT_EQUAL_FATAL(sscanf(row, "%47[^,],%" SCNu64 ",%" SCNu64 ",%15[^,],%15s", bug->name,
+                                     &bug->peak, &bug->recursive, bug->moved, bug->onto),
+                              5);
+    }
+}
+
+static bool is_named(const char *tensor)
+{
+    return strcmp(tensor, "-") != 0;
+}
 
 static struct outcome run(const struct instance *instance, const char *policy, const char *planner)
 {
@@ -67,8 +55,8 @@ static struct outcome run(const struct instance *instance, const char *policy, c
 static void test_peaks(void)
 {
     const struct suite *suite = suite_find("bugs");
-    CU_ASSERT_EQUAL_FATAL(suite_instances(suite), BUGS);
-    for (uint32_t i = 0; i < BUGS; i++) {
+    CU_ASSERT_EQUAL_FATAL(suite_instances(suite), bugs_count);
+    for (uint32_t i = 0; i < bugs_count; i++) {
         const struct bug *bug = &bugs[i];
         SCOPED(instance_release) struct instance *instance = jobs_load(bug->name);
         CU_ASSERT_STRING_EQUAL(suite_instance(suite, i), bug->name);
@@ -93,10 +81,10 @@ enum { SHARE = TESTING_COUNT(1, 9) };
 
 static void test_all_planners_are_safe(void)
 {
-    for (int i = 0; i < BUGS && bugs[i].recursive; i++) {
+    for (uint32_t i = 0; i < bugs_count && bugs[i].recursive; i++) {
         SCOPED(instance_release) struct instance *instance = jobs_load(bugs[i].name);
         uint32_t policies = instance->graph ? policy_count() : 1;
-        for (uint32_t p = (uint32_t)i % SHARE; p < planners_count(); p += SHARE)
+        for (uint32_t p = i % SHARE; p < planners_count(); p += SHARE)
             for (uint32_t q = 0; q < policies; q++) {
                 if (planners_at(p)->flags & PLANNER_UNSAFE || policy_at(q)->flags & POLICY_UNSAFE)
                     continue;
@@ -111,7 +99,7 @@ static void test_all_planners_are_safe(void)
 static void test_plans_with_the_bug(void)
 {
     const struct execute_options options = EXECUTE_DEFAULTS;
-    for (int i = 0; i < BUGS; i++) {
+    for (uint32_t i = 0; i < bugs_count; i++) {
         const struct bug *bug = &bugs[i];
         SCOPED(instance_release) struct instance *instance = jobs_load(bug->name);
         SCOPED(outcome_clear)
@@ -122,17 +110,17 @@ static void test_plans_with_the_bug(void)
         struct execution execution;
         struct verdict verdict;
         CU_ASSERT_TRUE(outcome_is_good(&outcome));
-        if (!bug->moved)
+        if (!is_named(bug->moved))
             continue;
         uint64_t *offset = outcome_places(&outcome).offset;
         uint32_t moved = names_find(names, bug->moved);
         CU_ASSERT_FATAL(moved != NAMES_NONE);
-        offset[moved] =
-            bug->onto ? offset[names_find(names, bug->onto)] : outcome.measures.peak_bytes;
+        offset[moved] = is_named(bug->onto) ? offset[names_find(names, bug->onto)]
+                                            : outcome.measures.peak_bytes;
         if (outcome.plan) {
             must(plan_set_peak(outcome.plan, instance->problem, &error));
             must(verify_plan(instance->problem, outcome.plan, &verdict, &error));
-            CU_ASSERT_EQUAL(verdict.fault, bug->onto ? VERIFY_OVERLAP : VERIFY_NOT_FIXED);
+            CU_ASSERT_EQUAL(verdict.fault, is_named(bug->onto) ? VERIFY_OVERLAP : VERIFY_NOT_FIXED);
             continue;
         }
         must(verify_paths(graph, outcome.placement, &verdict, &error));
@@ -208,6 +196,7 @@ static void test_traps(void)
 }
 
 static const struct test_case cases[] = {
+    {"the table is read", read_bugs},
     {"peaks", test_peaks},
     {"every planner and policy is safe", test_all_planners_are_safe},
     {"plans with the bug are refused", test_plans_with_the_bug},

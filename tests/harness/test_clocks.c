@@ -14,7 +14,9 @@
 #include "planning/problem/conflicts.h"
 #include "planning/verify/plan.h"
 #include "support/fail_each.h"
+#include "support/fits.h"
 #include "support/must.h"
+#include "support/planned.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
 
@@ -70,16 +72,11 @@ static struct problem *copy_clocks(const struct problem *listed)
 
 static struct plan *make_plan(const struct planner *planner, const struct problem *problem)
 {
-    const struct planner_task task = {.problem = problem,
-                                      .capacity_bytes = UINT64_MAX,
-                                      .time_limit_ns = 5000000,
-                                      .threads = 1,
-                                      .seed = 1,
-                                      .helper =
-                                          planner->helper ? planners_find(planner->helper) : NULL};
-    struct plan *plan;
-    must(plan_create(problem, &plan, &error));
-    must(planner_plan(planner, &task, plan, &error));
+    struct planner_task task = planned_task(problem);
+    task.time_limit_ns = 5000000;
+    task.threads = 1;
+    task.helper = planner->helper ? planners_find(planner->helper) : NULL;
+    struct plan *plan = planned(planner, &task);
     must(plan_complete(plan, problem, &error));
     return plan;
 }
@@ -143,20 +140,6 @@ static void test_lists_are_those_of_pairs(void)
     }
 }
 
-/* Each buffer among those before it that conflict, as they are listed. */
-static void place_by_lists(const struct problem *problem, const char *fit, struct plan *plan)
-{
-    struct fit_neighbours neighbours = {.problem = problem};
-    SCOPED(conflicts_release) struct conflicts *conflicts = NULL;
-    must(conflicts_create(problem, &conflicts, &error));
-    neighbours.conflicts = conflicts;
-    must(memory_create(&neighbours.taken, fit_most_taken(problem, conflicts),
-                       sizeof *neighbours.taken, &error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        must(fit_place(fit_find(fit), &neighbours, b, plan, &error));
-    memory_free(neighbours.taken);
-}
-
 static void place_by_lines(const struct problem *problem, const char *fit, struct plan *plan)
 {
     struct occupancy_rule rule = {.fit = fit_find(fit), .most_bytes = UINT64_MAX};
@@ -190,10 +173,10 @@ static void test_many(void)
         CU_ASSERT_TRUE_FATAL(problem_is_by_clocks(problem));
         must(plan_create(problem, &expected, &error));
         must(plan_create(problem, &plan, &error));
-        place_by_lists(problem, fits[i % 4], expected);
+        must(fits_place_all(fit_find(fits[i % 4]), problem, NULL, expected, &error));
         place_by_lines(problem, fits[i % 4], plan);
-        CU_ASSERT(memcmp(plan->offset, expected->offset, problem->buffers * sizeof *plan->offset) ==
-                  0);
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            CU_ASSERT_EQUAL(plan->offset[b], expected->offset[b]);
     }
 }
 

@@ -84,7 +84,6 @@ static struct instance *make_instance(uint64_t seed, struct random_state *random
 static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_bytes)
 {
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(job);
-    uint64_t in_place = outcome.in_place;
     bool safe = outcome_is_good(&outcome) || job->policy->flags & POLICY_UNSAFE;
     bool right = outcome.status == PLAN_UNSUPPORTED ||
                  (safe && outcome.measures.load_bytes <= load_bytes &&
@@ -94,16 +93,15 @@ static uint64_t check_job(const struct job *job, uint64_t seed, uint64_t load_by
                job->inplace.rules->name, job->policy->name, job->planner->name,
                (unsigned long long)outcome.measures.load_bytes, (unsigned long long)load_bytes);
     CU_ASSERT_TRUE(right);
-    return in_place;
+    return outcome.in_place;
 }
 
 static uint64_t find_load(const struct instance *instance, const struct policy *policy)
 {
     struct job job = make_job(instance, inplace_at(0), policy, planners_find("large_first"));
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
-    uint64_t load_bytes = outcome.measures.load_bytes;
     CU_ASSERT_EQUAL(outcome.in_place, 0);
-    return load_bytes;
+    return outcome.measures.load_bytes;
 }
 
 static void test_random_graphs(void)
@@ -278,13 +276,15 @@ static void compare_declared(const struct graph *graph)
 {
     const struct inplace_choice choice = {inplace_find("declared"), NULL};
     struct second second = {.graph = graph};
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
     SCOPED(placement_release) struct placement *placement = NULL;
     CU_ASSERT_FATAL(graph->tensors <= 512);
     for (uint32_t t = 0; t < graph->tensors; t++) {
         second.overwrites[t] = GRAPH_NONE;
         second.place[t] = t;
     }
-    must(liveness_create(graph, &second.liveness, &error));
+    must(liveness_create(graph, &liveness, &error));
+    second.liveness = liveness;
     must(placement_create(graph, &placement, &error));
     must(inplace_apply(graph, &choice, placement, &error));
     for (uint32_t o = 0; o < graph->operators; o++) {
@@ -303,10 +303,8 @@ static void compare_declared(const struct graph *graph)
                 graph->tensor[inputs[i]].bytes == graph->tensor[outputs[0]].bytes)
                 try_second(&second, o, inputs[i], outputs[0]);
     }
-    CU_ASSERT_EQUAL(memcmp(second.overwrites, placement->overwrites,
-                           graph->tensors * sizeof *second.overwrites),
-                    0);
-    liveness_free(second.liveness);
+    for (uint32_t t = 0; t < graph->tensors; t++)
+        CU_ASSERT_EQUAL(second.overwrites[t], placement->overwrites[t]);
 }
 
 static void test_second_declared(void)
@@ -351,10 +349,9 @@ static void check_written(const struct job *job, const struct outcome *outcome, 
     must(plan_file_read(job->instance, path, choice, &file, &error));
     SCOPED(placement_release) struct placement *placement = file.placement;
     CU_ASSERT_PTR_NULL(file.plan);
-    CU_ASSERT(memcmp(placement->offset, written->offset,
-                     placement->tensors * sizeof *placement->offset) == 0);
-    CU_ASSERT(memcmp(placement->overwrites, written->overwrites,
-                     placement->tensors * sizeof *placement->overwrites) == 0);
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        CU_ASSERT(placement->offset[t] == written->offset[t] &&
+                  placement->overwrites[t] == written->overwrites[t]);
     CU_ASSERT_EQUAL(placement->measures.peak_bytes, written->measures.peak_bytes);
     must(verify_paths(job->instance->graph, placement, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);

@@ -65,4 +65,13 @@ static inline bool picture_file_is_well_formed(const char *path)
     return good;
 }
 
+/* The script has these words. */
+static inline void picture_expect(const struct text *script, const char *part)
+{
+    CU_ASSERT_PTR_NOT_NULL_FATAL(script->bytes);
+    if (!strstr(script->bytes, part))
+        printf("\nno %s in %s\n", part, script->bytes);
+    CU_ASSERT_PTR_NOT_NULL(strstr(script->bytes, part));
+}
+
 #endif

@@ -49,12 +49,11 @@ static struct instance *load(const char *name)
 
 static void check_witness(const struct best_known *line, const struct instance *instance)
 {
-    struct witness witness;
-    struct text name = {0};
+    SCOPED(witness_free) struct witness witness = {0};
+    SCOPED(text_free) struct text name = {0};
     char path[1024];
     kept_plans_append_name(&name, line->digest, line->policy, line->options);
     CU_ASSERT_STRING_EQUAL(line->witness, name.bytes);
-    text_free(&name);
     snprintf(path, sizeof path, BEST_KNOWN_PLANS "/%s", line->witness);
     enum status status = witness_read(instance, path, &witness, &error);
     if (status)
@@ -63,7 +62,6 @@ static void check_witness(const struct best_known *line, const struct instance *
     CU_ASSERT_EQUAL(witness.peak_bytes, line->peak_bytes);
     CU_ASSERT_STRING_EQUAL(witness.policy, line->policy);
     CU_ASSERT_STRING_EQUAL(witness.options.bytes, line->options);
-    witness_free(&witness);
 }
 
 /* With sanitizers one in so many. */

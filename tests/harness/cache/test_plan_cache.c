@@ -62,8 +62,7 @@ static enum cache_use run(const struct job *job, struct outcome *outcome)
 static enum cache_use use_of(const struct job *job)
 {
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    enum cache_use use = run(job, &outcome);
-    return use;
+    return run(job, &outcome);
 }
 
 static void expect_same(const struct outcome *a, const struct outcome *b)
@@ -136,7 +135,8 @@ static void test_weights_replaced(void)
 {
     SCOPED(instance_release) struct instance *instance = jobs_load("zoo/squeezenet");
     const struct job job = make_job(instance, "large_first");
-    struct outcome planned, found;
+    SCOPED(outcome_clear) struct outcome planned = {0};
+    SCOPED(outcome_clear) struct outcome found = {0};
     CU_ASSERT_EQUAL(run(&job, &planned), CACHE_PLANNED);
     instance->graph->weight[3].bytes /= 2;
     CU_ASSERT_EQUAL(run(&job, &found), CACHE_REPLACED);
@@ -147,8 +147,6 @@ static void test_weights_replaced(void)
     CU_ASSERT_EQUAL(use_of(&job), CACHE_HIT);
     CU_ASSERT_EQUAL(cache_folders_count(cache->file), 2);
     CU_ASSERT_EQUAL(warnings, 0);
-    outcome_clear(&planned);
-    outcome_clear(&found);
 }
 
 static void write_values(const char *name, uint64_t bytes, int value)
@@ -225,7 +223,6 @@ static void test_damage(void)
 /* A good archive in the entry of another one, whose plan is of another graph. */
 static void test_wrong_entry(void)
 {
-    SCOPED(instance_release)
     SCOPED(instance_release) struct instance *one = jobs_load("luna/denoise");
     SCOPED(instance_release) struct instance *other = jobs_load("zoo/resnet18");
     const struct job first = make_job(one, "large_first"), second = make_job(other, "large_first");
@@ -245,8 +242,7 @@ static uint64_t store_unproved(const struct job *made, const struct job *job)
     outcome.status = PLAN_FEASIBLE;
     outcome.measures.lower_bound_bytes = outcome.measures.load_bytes;
     plan_cache_store(cache, job, &outcome);
-    uint64_t peak_bytes = outcome.measures.peak_bytes;
-    return peak_bytes;
+    return outcome.measures.peak_bytes;
 }
 
 /* What a search did not prove is planned again, starting there: never worse, and kept for good once

@@ -11,6 +11,7 @@
 #include "results/views/streams.h"
 
 #include "support/must.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 
 /* Programs by the words of a shell, which every machine has. */
@@ -105,14 +106,10 @@ static void test_helpers(void)
 static void test_names(void)
 {
     char name[66] = "";
-    CU_ASSERT_TRUE(planner_is_name("a_1", 3));
-    CU_ASSERT_TRUE(planner_is_name("mine=x", 4));
-    CU_ASSERT_FALSE(planner_is_name("", 0));
-    CU_ASSERT_FALSE(planner_is_name("a b", 3));
-    CU_ASSERT_FALSE(planner_is_name("A", 1));
+    CU_ASSERT(planner_is_name("a_1", 3) && planner_is_name("mine=x", 4));
+    CU_ASSERT(!planner_is_name("", 0) && !planner_is_name("a b", 3) && !planner_is_name("A", 1));
     memset(name, 'x', sizeof name - 1);
-    CU_ASSERT_TRUE(planner_is_name(name, 64));
-    CU_ASSERT_FALSE(planner_is_name(name, 65));
+    CU_ASSERT(planner_is_name(name, 64) && !planner_is_name(name, 65));
 }
 
 static void test_externals(void)
@@ -139,8 +136,7 @@ static enum status plan_zeroes(const void *problem, struct error *found)
 {
     SCOPED(registry_clear) struct registry registry = {0};
     SCOPED(plan_release) struct plan *plan = NULL;
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    const struct planner_task task = planned_task(problem);
     TRY(registry_add_external(&registry, "one=a {in} {out}", found));
     TRY(registry_add_external(&registry, "zeroes=" ZEROES, found));
     TRY(plan_create(problem, &plan, found));

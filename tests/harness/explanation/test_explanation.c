@@ -10,6 +10,7 @@
 #include "planning/random_graph.h"
 #include "support/fail_each.h"
 #include "support/must.h"
+#include "support/planned.h"
 #include "support/random_problem.h"
 
 enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
@@ -27,9 +28,7 @@ static uint64_t find_least(const struct job *job)
 static bool is_reason(const struct explanation *explanation, uint64_t capacity_bytes)
 {
     const struct problem *whole = explanation->problem;
-    const struct planner *exact = planners_find("exact");
     SCOPED(problem_release) struct problem *problem = NULL;
-    SCOPED(plan_release) struct plan *plan = NULL;
     enum explanation_finding finding = explanation_finding(explanation, capacity_bytes);
     uint64_t sum = 0;
     if (finding == EXPLANATION_SECTION) {
@@ -41,17 +40,16 @@ static bool is_reason(const struct explanation *explanation, uint64_t capacity_b
         return false;
     must(problem_copy_part(whole, "subset", explanation->subset.buffer, explanation->subset.count,
                            &problem, &error));
-    must(plan_create(problem, &plan, &error));
-    const struct planner_task task = {
-        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
-    must(exact->plan(exact, &task, plan, &error));
+    const struct planner_task task = planned_task(problem);
+    SCOPED(plan_release) struct plan *plan = planned(planners_find("exact"), &task);
     return plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes > capacity_bytes;
 }
 
 /* Just below the least capacity there is a reason, at it there is none. */
 static bool explains(struct job job, enum explanation_finding *finding)
 {
-    struct explanation below, enough;
+    SCOPED(explanation_clear) struct explanation below = {0};
+    SCOPED(explanation_clear) struct explanation enough = {0};
     uint64_t least_bytes = find_least(&job);
     if (!least_bytes)
         return true;
@@ -60,12 +58,9 @@ static bool explains(struct job job, enum explanation_finding *finding)
     bool right = below.least_bytes == least_bytes && below.bound_bytes == least_bytes &&
                  is_reason(&below, job.capacity_bytes);
     *finding = explanation_finding(&below, job.capacity_bytes);
-    explanation_clear(&below);
     job.capacity_bytes = least_bytes;
     must(explanation_find(&job, &enough, &error));
-    right = right && explanation_finding(&enough, least_bytes) == EXPLANATION_FITS;
-    explanation_clear(&enough);
-    return right;
+    return right && explanation_finding(&enough, least_bytes) == EXPLANATION_FITS;
 }
 
 /* Every third one on up to three streams. */

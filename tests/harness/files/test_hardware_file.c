@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
+#include "datasets/reading.h"
 #include "harness/files/hardware_json.h"
 #include "planning/graph/build.h"
 #include "support/fail_each.h"
@@ -71,50 +71,15 @@ static void test_compute(void)
     }
 }
 
-#define HEAD "{\"format\": \"memplan-hardware/1\", \"name\": \"chip\",\n"
-#define BANDWIDTH "\"dma_bytes_per_second\": 1,\n"
-
-static const struct bad {
-    const char *json;
-    unsigned line;
-    const char *text;
-} bads[] = {
-    {HEAD "\"dma_bytes_per_second\": 0}", 2,
-     "found 0 as dma_bytes_per_second, expected 1 to 9223372036854775807"},
-    {HEAD "\"dma_bytes_per_second\": 1.5}", 2,
-     "found a number with a fraction as dma_bytes_per_second, expected an integer of at least 1"},
-    {HEAD "\"on_chip_bytes\": 5}", 1, "found no \"dma_bytes_per_second\", expected an integer"},
-    {HEAD BANDWIDTH "\"dma_start_ns\": -1}", 3,
-     "found -1 as dma_start_ns, expected 0 to 9223372036854775807"},
-    {HEAD BANDWIDTH "\"dma_wait_instruction_ns\": \"3\"}", 3,
-     "found a text as dma_wait_instruction_ns, expected an integer of at least 0"},
-    {HEAD BANDWIDTH "\"contention\": -0.5}", 3,
-     "found contention -0.5, expected a number from 0 to 1000"},
-    {HEAD BANDWIDTH "\"contention\": []}", 3,
-     "found an array as contention, expected a number from 0 to 1000"},
-    {HEAD BANDWIDTH "\"bandwidth\": 5}", 3,
-     "found unknown key \"bandwidth\" in a hardware profile, expected format name note "
-     "dma_bytes_per_second dma_start_ns dma_start_instruction_ns dma_wait_instruction_ns "
-     "contention operations_per_second on_chip_bytes"},
-    {HEAD BANDWIDTH "\"operations_per_second\": 5}", 3,
-     "found an integer as operations_per_second, expected an object"},
-    {HEAD BANDWIDTH "\"operations_per_second\":\n{\"Conv\": 0}}", 4,
-     "found 0 as operations per second, expected 1 to 9223372036854775807"},
-    {"{\"format\": \"memplan-hardware/1\", \"name\": \"\",\n" BANDWIDTH "\"contention\": 0}", 1,
-     "found a name of 0 bytes, expected 1 to 63"},
-};
+static enum status read_and_clear(const struct text *text, struct error *failure)
+{
+    SCOPED(hardware_clear) struct hardware hardware = {0};
+    return hardware_json_read(text, "test.file", &hardware, failure);
+}
 
 static void test_bad(void)
 {
-    for (size_t i = 0; i < sizeof bads / sizeof *bads; i++) {
-        SCOPED(hardware_clear) struct hardware hardware = {0};
-        CU_ASSERT_EQUAL(read(bads[i].json, &hardware, &error), STATUS_BAD_INPUT);
-        CU_ASSERT_STRING_EQUAL(error.file, "chip.json");
-        CU_ASSERT_EQUAL(error.line, bads[i].line);
-        if (strcmp(error.text, bads[i].text) != 0 || error.line != bads[i].line)
-            printf("\n%u: %s\n", error.line, error.text);
-        CU_ASSERT_STRING_EQUAL(error.text, bads[i].text);
-    }
+    reading_check_refused(read_and_clear, "hardware_refused");
 }
 
 static void test_builtin(void)
@@ -134,7 +99,7 @@ static void test_builtin(void)
     CU_ASSERT_STRING_EQUAL(error.file, "/nowhere/moon.json");
 }
 
-static enum status read_and_clear(const void *json, struct error *failure)
+static enum status read_full(const void *json, struct error *failure)
 {
     SCOPED(hardware_clear) struct hardware hardware = {0};
     return read(json, &hardware, failure);
@@ -142,7 +107,7 @@ static enum status read_and_clear(const void *json, struct error *failure)
 
 static void test_no_memory(void)
 {
-    fail_each(read_and_clear, full);
+    fail_each(read_full, full);
 }
 
 static const struct test_case cases[] = {

@@ -31,8 +31,7 @@ static uint64_t record_bytes(struct store *store, const struct job *job)
     const struct result_filter filter = {.planner = job->planner->name};
     must(query_newest(store, &filter, &set, &error));
     CU_ASSERT_EQUAL_FATAL(set.count, 1);
-    uint64_t bytes = set.row[0].planner_bytes;
-    return bytes;
+    return set.row[0].planner_bytes;
 }
 
 /* A plan alone takes 8 bytes for each buffer. Large blocks may be rounded up to whole pages the

@@ -26,34 +26,26 @@ static void write_map(struct text *script)
     region_map_write(&head, &map, script);
 }
 
-static void expect(const struct text *script, const char *part)
-{
-    CU_ASSERT_PTR_NOT_NULL_FATAL(script->bytes);
-    if (!strstr(script->bytes, part))
-        printf("\nno %s in %s\n", part, script->bytes);
-    CU_ASSERT_PTR_NOT_NULL(strstr(script->bytes, part));
-}
-
 static void test_gantt(void)
 {
     SCOPED(text_free) struct text script = {0};
     write_gantt(&script);
-    expect(&script, "panels = 2\ntotal = 9.000000\n");
-    expect(&script, "heading[2] = 'pingpong: 4.000 ms'\n");
-    expect(&script, "0.000000 4.000000 2 \"conv\"\n");
+    picture_expect(&script, "panels = 2\ntotal = 9.000000\n");
+    picture_expect(&script, "heading[2] = 'pingpong: 4.000 ms'\n");
+    picture_expect(&script, "0.000000 4.000000 2 \"conv\"\n");
     /* What has no room has no label, and a wait has none. */
-    expect(&script, "4.000000 4.000001 0 \"\"\n");
-    expect(&script, "0.000000 4.000000 1 \"\"\n");
-    expect(&script, "\"conv 'a' 'b'\"\n");
+    picture_expect(&script, "4.000000 4.000001 0 \"\"\n");
+    picture_expect(&script, "0.000000 4.000000 1 \"\"\n");
+    picture_expect(&script, "\"conv 'a' 'b'\"\n");
 }
 
 static void test_map(void)
 {
     SCOPED(text_free) struct text script = {0};
     write_map(&script);
-    expect(&script, "unit = 'KiB'\n");
-    expect(&script, "0 409600 0 \"conv\"\n1 1000 1 \"dense\"\n");
-    expect(&script, "-0.5 1.5 0 0 \"\"\n1.5 2.5 1 1 \"then\"\n");
+    picture_expect(&script, "unit = 'KiB'\n");
+    picture_expect(&script, "0 409600 0 \"conv\"\n1 1000 1 \"dense\"\n");
+    picture_expect(&script, "-0.5 1.5 0 0 \"\"\n1.5 2.5 1 1 \"then\"\n");
 }
 
 static void draw(void (*write)(struct text *script))

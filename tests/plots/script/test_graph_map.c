@@ -27,22 +27,14 @@ static void write_map(struct text *script)
     graph_map_write(&map, script);
 }
 
-static void expect(const struct text *script, const char *part)
-{
-    CU_ASSERT_PTR_NOT_NULL_FATAL(script->bytes);
-    if (!strstr(script->bytes, part))
-        printf("\nno %s in %s\n", part, script->bytes);
-    CU_ASSERT_PTR_NOT_NULL(strstr(script->bytes, part));
-}
-
 static void test_data(void)
 {
     SCOPED(text_free) struct text script = {0};
     write_map(&script);
-    expect(&script, "columns = 2.000\nrows = 3\n");
-    expect(&script, "-0.200 0 \"first\" \"t 'a' 'b'\"\n0.800 2 \"second\" \"\"\n");
-    expect(&script, "-0.200 0.300 0.800 1.700\n");
-    expect(&script, "-0.500 1.500 0.550 2.450 0 \"If\"\n");
+    picture_expect(&script, "columns = 2.000\nrows = 3\n");
+    picture_expect(&script, "-0.200 0 \"first\" \"t 'a' 'b'\"\n0.800 2 \"second\" \"\"\n");
+    picture_expect(&script, "-0.200 0.300 0.800 1.700\n");
+    picture_expect(&script, "-0.500 1.500 0.550 2.450 0 \"If\"\n");
 }
 
 static void test_drawn(void)
