@@ -13,8 +13,8 @@
    producer) and are kept or read by an operator outside S. Running v then takes M(S) +
    alloc_bytes[v] - what v saves because inputs die with it; the first operator takes first_bytes
    more. The load of an order is the most that any of its operators takes. It equals the load of the
-   lifetimes, or is less where outputs are written over inputs. A view takes no bytes; what reads it
-   also reads the tensor that it is a view of. */
+   lifetimes; where outputs are written over inputs it is no greater. A view takes no bytes; what
+   reads it also reads the tensor that it is a view of. */
 
 #define ORDER_NONE UINT32_MAX
 

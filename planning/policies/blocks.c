@@ -10,7 +10,7 @@
 #include "planning/policies/whole_graph.h"
 #include "planning/problem/bounds.h"
 
-/* How many bytes regions and blocks have: in struct blocks once as planned, once as proved, once as
+/* The bytes of regions and blocks. struct blocks has three of these: as planned, as proved, and as
    loads. */
 struct sizes {
     uint64_t *region; /* [regions] */

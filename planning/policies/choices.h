@@ -4,19 +4,21 @@
 #include "planning/policies/place_options.h"
 #include "planning/policies/whole_graph.h"
 
-/* What operators with regions move may be placed in several ways,
-   planning/liveness/result_places.h, and none is always the best:
+/* The values that operators with regions move may be placed in several ways
+   (planning/liveness/result_places.h), none of which is always the best:
 
-   - A result or argument that always has the value of another tensor stays where that is, even if
-     both are needed (planning/liveness/same_values.h), or is copied into a place of its own, which
-     needs more bytes and may fill a gap.
-   - Where results may be read where the taken branch left them, each is, or has a place.
+   - A result or argument that always has the value of another tensor stays where that tensor is,
+     even if both are needed (planning/liveness/same_values.h), or is copied into a place of its
+     own. The copy needs more bytes but may fill a gap.
+   - Where the policy allows it, a result is read where the taken branch left it, or has a place of
+     its own.
    - What a branch makes and yields is written straight into the place of the result, or has a place
-     apart until it is moved there. The latter is never worse but harder to plan.
+     of its own until it is copied there. The latter is never worse but harder to plan.
 
-   Each variant is a problem of its own. The problem that says the least is planned first; if its
-   plan has as many bytes as no variant can do without, that is all. Else others are tried: what is
-   moved is apart only once plans are proved to be the best ones of their problems. */
+   Each variant is a problem of its own. The problem with the fewest demands is planned first. If
+   the peak of its plan is a lower bound for all variants, it is the answer. Else other variants are
+   tried; those with places of their own for what branches yield come in only once plans are proved
+   to be the best ones of their problems. */
 
 /* policy->make_level: the level that is planned first. Leaves *made fit for policy_level_free where
    it fails. */

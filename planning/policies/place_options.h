@@ -5,11 +5,11 @@
 #include "planning/liveness/result_places.h"
 
 /* The tensors of a graph that may be placed in two ways, and which of them a variant chooses for
-   each: a value that operators with regions move stays where it is or is copied, a result has no
-   place of its own or has one. An option that is put aside is copied in every variant but those
-   that set it. */
+   each: a value that operators with regions move stays where it is or is copied; a result has no
+   place of its own or has one. An option that is put aside is copied in every variant that does not
+   set it. */
 
-/* In which of the moves into it a tensor stays where its value is. */
+/* The moves into a tensor for which it stays where its value is. */
 enum place_staying {
     PLACE_STAYS_FIRST = 1, /* an argument, on its init */
     PLACE_STAYS_LATER = 2, /* an argument, on what a turn yields for it */
@@ -18,21 +18,22 @@ enum place_staying {
 
 struct place_options {
     const struct graph *graph;
-    bool selects;     /* a result of an If may have no place, where the variant chooses so */
-    uint32_t *same;   /* [tensors] whose value each always has, same_values_create */
+    bool selects;   /* a result of an If may have no place, where the variant chooses so */
+    uint32_t *same; /* [tensors] the tensor whose value each always has, from same_values_create */
     uint32_t *tensor; /* [all] that may be placed in two ways */
     uint8_t *staying; /* [all] of enum place_staying; 0: a result that may have no place */
     uint32_t all;
     uint32_t count;   /* the number of options that are not put aside, which come first */
-    uint32_t passing; /* the number of the first ones that are about a value that is passed on, by a
-                         loop or by a branch that did not make it */
+    uint32_t passing; /* how many of the first options are about a value that a loop, or a branch
+                         that did not make it, passes through */
     struct graph_moves moves;
     bool *stays;           /* [moves] whether each stays in the chosen variant */
     bool *unplaced;        /* [tensors] whether each has no place in the chosen variant */
     struct scratch memory; /* that holds the arrays but `same` */
 };
 
-/* Lists the options, all copied; the caller clears what was made, also where it fails. */
+/* Lists the options, all set to copied. The caller calls place_options_clear, also after an
+   error. */
 enum status place_options_create(const struct graph *graph, bool selects,
                                  struct place_options *options, struct error *error);
 void place_options_clear(struct place_options *options);
@@ -41,11 +42,11 @@ void place_options_clear(struct place_options *options);
 void place_options_set(struct place_options *options, uint32_t option, bool copied);
 void place_options_set_all(struct place_options *options, bool copied);
 
-/* Puts one option aside: it moves to the end of the list, behind `count`, and stays as it
-   is set. */
+/* Puts one option aside: it moves to the end of the list, behind the first `count`, and keeps its
+   setting. */
 void place_options_put_aside(struct place_options *options, uint32_t option);
 
-/* Some option is about a value that stays where it is. */
+/* Whether some option is about a value that stays where it is. */
 bool place_options_any_stays(const struct place_options *options);
 
 bool place_options_is_result(const struct graph *graph, uint32_t tensor); /* of an If */

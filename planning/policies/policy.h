@@ -11,10 +11,11 @@ bool policy_suits(const struct policy *policy, const struct graph *graph);
 uint32_t policy_count(void);
 const struct policy *policy_at(uint32_t index);
 const struct policy *policy_find(const char *name); /* NULL if there is none */
-/* Returns STATUS_USAGE: no policy has the name; the error says which ones may be meant. */
+/* Returns STATUS_USAGE for a name that no policy has; the error suggests similar names. */
 enum status policy_refuse(const char *name, size_t length, struct error *error);
 
-/* Calls policy->place, and then gives what overwrites another tensor the place of that one. */
+/* Calls policy->place, and then puts each tensor that overwrites another one into the place of that
+   tensor. */
 enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);

@@ -4,8 +4,8 @@
 #include "planning/liveness/liveness.h"
 #include "planning/plan/placement.h"
 
-/* How control flow becomes problems, and how the plans of these become one placement. Each policy
-   is a row of policies.def, which says what it does. */
+/* How control flow becomes problems, and how their plans become one placement. Each policy is a row
+   of policies.def, which says what it does. */
 
 struct level_planner;
 struct policy_level;
@@ -16,15 +16,14 @@ enum policy_flag {
     POLICY_STREAMS = 4, /* knows that operators of different streams run side by side */
 };
 
-/* What a policy makes one level of. */
+/* What a policy makes a level of the whole graph from. */
 struct policy_input {
     const struct graph *graph;
     const struct placement *placement; /* of which only overwrites and is_view are read */
     uint64_t alignment_bytes;          /* of every offset; at least 1 */
 };
 
-/* What a policy that plans regions one after another does with the block of an operator, blocks.h.
- */
+/* How a policy that plans regions one after another (blocks.h) treats the block of an operator. */
 struct policy_blocks {
     bool side_by_side; /* regions of an operator lie one after another in its block, not on top of
                           each other */
@@ -52,9 +51,9 @@ struct policy {
     enum status (*place)(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);
-    /* The graph as it has to be launched so that the placement is right: operators wait for more,
-       and may be listed in another order; tensors keep their numbers. The caller frees it. NULL
-       where it is launched as it is. */
+    /* Makes the graph that has to be launched so that the placement is right: its operators have
+     * more waits and may be listed in another order; tensors keep their numbers. The caller frees
+     * it. The function is NULL where the graph is launched unchanged. */
     enum status (*launch)(const struct graph *graph, const struct placement *placement,
                           struct graph **launched, struct error *error);
 };

@@ -12,7 +12,7 @@
 #include "planning/liveness/stream_lifetimes.h"
 #include "planning/lowering/stream_level.h"
 
-/* Lifetimes as on one stream, where every result of an If has a place of its own. */
+/* Makes lifetimes as if there were one stream; every result of an If has a place of its own. */
 static enum status create_line(const struct graph *graph, struct liveness **liveness,
                                struct error *error)
 {

@@ -6,7 +6,7 @@
 /* Lower bounds on the peak of any plan that need no search. */
 
 /* The greatest sum of live windows over all steps, and the first step where it is reached (step may
-   be NULL). Of a problem of clocks alone the bytes of its heaviest antichain. O(segments log
+   be NULL). For a problem of clocks alone, the bytes of its heaviest antichain. O(segments log
    segments). */
 enum status problem_load(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
                          struct error *error);

@@ -8,8 +8,9 @@
 #include "core/sort.h"
 #include "planning/problem/timeline.h"
 
-/* How many tests of whether two buffers conflict a clique may make: this number for each list of
-   candidates that it looks through, and for each pair that it is the first to hold. */
+/* The tests of whether two buffers conflict that are allowed for a clique: TESTS_PER_LIST for each
+   list of candidates that is looked through, and TESTS_PER_PAIR for each pair that no clique held
+   before. */
 enum { TESTS_PER_LIST = 64, TESTS_PER_PAIR = 4 };
 
 struct growth {

@@ -3,21 +3,20 @@
 
 #include "planning/problem/problem.h"
 
-/* Replaces *problem, not yet finished, whose buffers all have clocks and no segments, by one with
-   the segments that say the same; *problem stays as it is where buffers have no clocks. Streams
-   that say nothing, or what another says, are dropped. The clocks of one stream are segments as
-   they stand. Where one line of steps can say which buffers of several conflict, segments do and
-   the clocks are dropped; else all pairs that conflict become conflict steps, as explicit conflicts
-   do, with one for the heaviest antichain, so that the load is the most that buffers which all
-   conflict have together; and the clocks stay. Where the pairs are more than 2^20, the clocks alone
-   stay: see problem_is_by_clocks. O(buffers * streams * (chains + log buffers) + pairs log
-   pairs) and the flow of the antichain, see precedence.h and antichain.h. */
+/* Gives segments to the buffers of *problem, which is not finished and whose buffers all have
+   clocks and no segments; *problem is replaced. It stays as it is where buffers have no clocks.
+   Streams that add nothing to the order of the buffers are dropped. Where one line of steps can say
+   which buffers conflict, as always for one stream, the segments say it and the clocks are dropped.
+   Else the clocks stay, and all pairs that conflict become conflict steps, like explicit conflicts;
+   one more step has the heaviest antichain, so that the load is the most bytes of buffers that all
+   conflict. With more than 2^20 pairs, only the clocks say which buffers conflict: see
+   problem_is_by_clocks. O(buffers * streams * (chains + log buffers) + pairs log pairs) and the
+   flow of the antichain, see precedence.h and antichain.h. */
 enum status problem_clocks_resolve(struct problem **problem, struct error *error);
 
-/* Of a problem, not finished, that was made of a resolved one by leaving out buffers or changing
-   their sizes: the heaviest antichain may be another one then, so its step is found again.
-   *problem is replaced where it has clocks and no step has as many bytes live. The costs are those
-   of the antichain. */
+/* For a problem, not finished, that was made from a resolved one by leaving out buffers or changing
+   their sizes. The heaviest antichain may have changed, so it is found again; *problem is replaced
+   where it has clocks and no step has the bytes of the antichain live. Costs as antichain_find. */
 enum status problem_clocks_raise_load(struct problem **problem, struct error *error);
 
 #endif

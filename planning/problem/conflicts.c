@@ -7,8 +7,9 @@
 #include "planning/problem/clocks/precedence.h"
 #include "planning/problem/timeline.h"
 
-/* Visits each pair of overlapping segments of different buffers once: counts the buffers of each in
-   conflicts->first or, where these say where the lists end so far, adds both to them. */
+/* Visits each pair of overlapping segments of different buffers once: first to count the entries of
+   both buffers in conflicts->first, later to add the entries, when conflicts->first has the present
+   ends of the lists. */
 static void sweep_pairs(const struct problem *problem, const struct timeline *timeline,
                         struct live_set *live, struct conflicts *conflicts)
 {

@@ -4,7 +4,7 @@
 #include "planning/problem/problem.h"
 
 /* Pairs of conflicting buffers: the others of buffer b are other[first[b] .. first[b + 1] - 1],
-   ascending. O(segments log segments + pairs); of clocks alone as precedence_list_conflicts. */
+   ascending. O(segments log segments + pairs); for clocks alone as precedence_list_conflicts. */
 struct conflicts {
     uint64_t *first; /* [buffers + 1] */
     uint32_t *other;
@@ -16,8 +16,8 @@ enum status conflicts_create(const struct problem *problem, struct conflicts **c
 void conflicts_free(struct conflicts *conflicts);
 SCOPED_POINTER(struct conflicts, conflicts_release, conflicts_free);
 
-/* How many pairs conflict, without listing them; two buffers count once for each two segments of
-   theirs that overlap. O(segments log segments), or what precedence_create costs. */
+/* Counts the pairs that conflict without listing them. Two buffers count once for each pair of
+   their segments that overlap. O(segments log segments), or what precedence_create costs. */
 enum status conflicts_count_pairs(const struct problem *problem, uint64_t *pairs,
                                   struct error *error);
 

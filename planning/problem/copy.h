@@ -3,17 +3,18 @@
 
 #include "planning/problem/problem.h"
 
-/* Adds a copy of a buffer of another problem with its segments and its clock. All buffers are
-   copies of problems with clocks of as many streams, or none is of a problem with clocks. */
+/* Adds a copy of a buffer of another problem, with its segments and its clock. Either all buffers
+   come from problems with clocks of the same number of streams, or none comes from a problem with
+   clocks. */
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
 
-/* Puts *created, a copy with other steps, in the place of *problem, whose note it takes over and
-   which is freed; *created is NULL then. */
+/* Replaces *problem by *created, a copy with other steps. The note moves over, the old problem is
+   freed, and *created becomes NULL. */
 void problem_replace(struct problem **problem, struct problem **created);
 
 /* Makes a problem of some buffers of another one, in the order of the list, each at most once.
-   Where conflict steps begin is not copied. O(segments of these buffers). */
+   line_end is not copied. O(segments of these buffers). */
 enum status problem_copy_part(const struct problem *source, const char *name,
                               const uint32_t *buffer, uint32_t count, struct problem **created,
                               struct error *error);

@@ -8,17 +8,18 @@
 #include "core/names.h"
 #include "planning/problem/clocks/clocks.h"
 
-/* What most planners see. A buffer is a number of bytes that needs one place in the arena while it
-   is live. It is live in one or more segments [lower, upper) of steps, and in each it uses the byte
-   window [window_lower, window_upper) of itself, mostly all of it. Two buffers conflict when
-   segments of theirs overlap in time; where they do, their windows must not overlap in the arena.
+/* The problem is all that most planners see. A buffer is a number of bytes that needs one place in
+   the arena while it is live. It is live in one or more segments [lower, upper) of steps, and in
+   each it uses the byte window [window_lower, window_upper) of itself, mostly all of it. Two
+   buffers conflict when segments of theirs overlap in time; where they do, their windows must not
+   overlap in the arena.
 
    Segments of buffer b: first[b] .. first[b + 1] - 1, ascending, not overlapping.
 
    Steps before line_end are time steps: positions in the order in which operators run. Those from
-   line_end on are conflict steps, at which nothing runs: all they say is that the buffers which are
-   live at one of them conflict pairwise. So they express conflicts that no order of time does, and
-   every planner can work with them; see planning/problem/explicit_conflicts.h and
+   line_end on are conflict steps, at which nothing runs: the buffers that are live at one of them
+   conflict pairwise, and that is all they say. So they express conflicts that no order of time can,
+   and every planner can work with them; see planning/problem/explicit_conflicts.h and
    planning/lowering/path_level.h.
 
    Where buffers come from several streams, they may have clocks, which say which of them is over
@@ -59,8 +60,8 @@ static inline uint64_t problem_fixed_offset(const struct problem *problem, uint3
     return problem->any_fixed ? problem->any_fixed[buffer] : PROBLEM_FREE;
 }
 
-/* The hint that the problem's file had for the buffer, which no planner reads: it is kept to be
-   written again. Negative for none. */
+/* The hint that the problem's file has for the buffer. No planner reads it: it is kept for writing
+   the file again. Negative for none. */
 static inline int64_t problem_hint(const struct problem *problem, uint32_t buffer)
 {
     return problem->any_hint ? (int64_t)problem->any_hint[buffer] : -1;
@@ -86,9 +87,9 @@ static inline struct clock problem_clock(const struct problem *problem, uint32_t
     return clocks_get(problem->clocks, buffer);
 }
 
-/* So many pairs conflict that no steps say which, only the clocks do. All buffers are live at step
-   0, so that a planner that looks at steps makes a safe plan, and those of the heaviest antichain
-   also at PROBLEM_ANTICHAIN_STEP. */
+/* Whether only the clocks say which buffers conflict, since there are too many pairs for conflict
+   steps. All buffers are live at step 0, so that a planner that looks at steps makes a safe plan;
+   those of the heaviest antichain are also live at PROBLEM_ANTICHAIN_STEP. */
 static inline bool problem_is_by_clocks(const struct problem *problem)
 {
     return problem->clocks && problem->clocks->alone;
@@ -100,8 +101,8 @@ struct problem_buffer {
     int64_t hint;
 };
 
-/* A buffer uses the window [window_lower, window_upper) of its bytes from the step `lower` on to
-   before `upper`. */
+/* A buffer uses the window [window_lower, window_upper) of its bytes at the steps [lower,
+   upper). */
 struct problem_segment {
     uint32_t lower, upper;
     uint64_t window_lower, window_upper;
@@ -121,9 +122,9 @@ enum status problem_add_segment(struct problem *problem, struct problem_segment 
                                 struct error *error);
 /* Gives the last buffer a clock; the one before it has one. Errors as clocks_add. */
 enum status problem_add_clock(struct problem *problem, struct clock clock, struct error *error);
-/* Changes a buffer that was added: its alignment, at least 1; where it is fixed, PROBLEM_FREE for
-   nowhere; how many bytes it has, at least 1, where it uses all of them in all of its segments.
-   problem_finish has to be called again. O(1) but for the first alignment and fixed buffer. */
+/* Changes a buffer that was added: its alignment, at least 1; its fixed offset, or PROBLEM_FREE;
+   its size, at least 1, which only a buffer without windows may change. problem_finish has to be
+   called again. O(1) except for the first alignment and the first fixed buffer. */
 enum status problem_set_alignment(struct problem *problem, uint32_t buffer, uint64_t alignment,
                                   struct error *error);
 enum status problem_fix(struct problem *problem, uint32_t buffer, uint64_t offset,
@@ -137,8 +138,8 @@ enum status problem_finish(struct problem *problem, struct error *error);
 /* The first buffer that problem_finish refuses, problem->buffers for none. O(buffers). */
 uint32_t problem_find_fault(const struct problem *problem);
 
-/* Asks for every offset to be a multiple of alignment_bytes, at least 1, too. STATUS_BAD_INPUT
-   where a buffer's alignment and that have no common multiple below 2^64, STATUS_NO where a buffer
+/* Also makes every offset a multiple of alignment_bytes, which is at least 1. STATUS_BAD_INPUT
+   where this and a buffer's alignment have no common multiple below 2^64, STATUS_NO where a buffer
    is fixed at another offset. O(buffers). */
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);
 
@@ -154,14 +155,14 @@ uint64_t problem_duration(const struct problem *problem, uint32_t buffer);
 uint32_t problem_steps(const struct problem *problem);
 /* One past the last time step. O(segments). */
 uint32_t problem_line_steps(const struct problem *problem);
-/* Some segment of it uses less than the whole buffer. */
+/* Whether some segment uses less than its whole buffer. */
 bool problem_has_windows(const struct problem *problem);
 
 /* Where the highest fixed buffer ends, 0 without one. O(buffers). */
 uint64_t problem_fixed_end(const struct problem *problem);
 
-/* Where the last buffer ends when none shares anything, all above the highest fixed one: the peak
-   of some plan, unless fixed buffers collide. O(buffers). */
+/* The peak when all buffers lie one after another, without sharing, above the highest fixed one.
+   Some plan has it, unless fixed buffers collide. O(buffers). */
 uint64_t problem_ample_bytes(const struct problem *problem);
 
 /* Sum of all sizes: no reuse. */

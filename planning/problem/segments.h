@@ -7,23 +7,24 @@
 /* Segments of a buffer that adjoin and use the same window are joined, so that equal problems have
    equal segments. */
 
-/* The latest segment of the problem's last buffer, which is not added yet since the next one may be
-   joined to it. Zero-initialise it for each buffer. */
+/* The latest segment of the problem's last buffer. It is not added yet, since the next segment may
+   be joined to it. Zero-initialise it for each buffer. */
 struct segment_joiner {
     bool pending;
     struct problem_segment segment;
 };
 
-/* Adds a segment as problem_add_segment does; its errors may come with the next segment only. */
+/* Adds a segment as problem_add_segment does; its errors may be reported only with the next
+   segment. */
 enum status segments_join(struct segment_joiner *joiner, struct problem *problem,
                           struct problem_segment added, struct error *error);
 /* Adds the pending segment. To be called after the last segment of each buffer. */
 enum status segments_end(struct segment_joiner *joiner, struct problem *problem,
                          struct error *error);
 
-/* Adds to the problem's last buffer what `count` segments, in any order and overlapping, use
-   together: at each step the most that any of them uses. The windows of all begin at 0. Reorders
-   them. O(count log count). */
+/* Adds segments to the problem's last buffer: at each step the largest window of the `count` given
+   segments, which may overlap and be in any order. All windows begin at 0. Reorders the given
+   segments. O(count log count). */
 enum status segments_add(struct problem *problem, struct problem_segment *segment, uint32_t count,
                          struct error *error);
 

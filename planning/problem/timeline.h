@@ -6,11 +6,11 @@
 #include "core/scratch.h"
 #include "planning/problem/problem.h"
 
-/* Segments in the order in which they start, and in the order in which they end, ties by index:
-   what every sweep over the steps goes along. O(segments). */
+/* The segments in the order in which they start, and in the order in which they end, ties by index.
+   Every sweep over the steps goes along these. O(segments). */
 struct timeline {
     uint32_t *by_lower, *by_upper; /* [segments] */
-    uint32_t *buffer;              /* [segments] whose segment it is */
+    uint32_t *buffer;              /* [segments] the buffer of each */
     struct scratch scratch;        /* of all these */
 };
 
@@ -18,8 +18,8 @@ enum status timeline_create(const struct problem *problem, struct timeline *time
                             struct error *error);
 void timeline_free(struct timeline *timeline);
 
-/* Pairs of segments that overlap in time: what lists of conflicts and of sections need room for.
-   O(segments log segments). */
+/* Counts the pairs of segments that overlap in time, which lists of conflicts and of sections need
+   room for. O(segments log segments). */
 enum status timeline_count_pairs(const struct problem *problem, uint64_t *pairs,
                                  struct error *error);
 

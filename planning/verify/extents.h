@@ -4,8 +4,8 @@
 #include "planning/plan/extents.h"
 #include "planning/verify/verdict.h"
 
-/* Checks the extents of one item: valid, no offset, out of range or wrong extents.
-   O(its extents). */
+/* Checks the extents of one item: VERIFY_VALID, VERIFY_NO_OFFSET, VERIFY_OUT_OF_RANGE or
+   VERIFY_WRONG_EXTENTS. O(its extents). */
 enum verify_fault verify_extents(const struct extents *extents, uint32_t item, uint64_t offset,
                                  uint64_t bytes);
 

@@ -3,13 +3,14 @@
 
 #include "planning/graph/graph.h"
 
-/* A graph whose operators were put into another order against the one that it was made of. Shares
-   nothing with planning/order or with what finds orders: it compares the two graphs. */
+/* Checks a graph whose operators were put into another order against the graph that it was made
+   from. Shares no code with planning/order or with anything that finds orders. */
 
 /* STATUS_NO, with a text that names the operators, unless
    - both have the same tensors, inputs and outputs, and the same operators, each once, in the same
      region and with the same inputs, outputs, carried values and yields;
-   - each operator stands behind who writes what it names, and behind those that it waits for;
+   - each operator stands behind the operators that write what it names, and behind those that it
+     waits for;
    - operators that write nothing, whose effect is outside the graph, stand in the same order as
      before.
    O(size of the graphs). */

@@ -9,8 +9,8 @@
 #include "planning/verify/streams.h"
 #include "planning/verify/writes.h"
 
-/* Two tensors are in each other's way exactly when one is written while the other is still needed,
-   so it is enough to look at what is needed whenever something is written. Lifetimes on the line of
+/* Two tensors must not share bytes exactly when one is written while the other is still needed, so
+   it is enough to look at what is needed whenever something is written. Lifetimes on the line of
    steps would say too much: after an If, the place of what one branch passes through and the place
    of what another one makes are both occupied, yet on no path by both. */
 

@@ -6,8 +6,9 @@
 
 #include "core/scratch.h"
 
-/* A set of numbers below a size that finds the neighbours of one: bits, and above each 64 words of
-   bits one bit that says whether there are any. All but creating is O(log size), base 64. */
+/* A set of numbers below a size, which finds the members next to a number. It is a tree of bits: a
+   bit of a higher level says whether a word of the level below has any. All calls but
+   rank_set_create are O(log size), base 64. */
 enum { RANK_SET_LEVELS = 6 };
 
 struct rank_set {
@@ -19,7 +20,7 @@ struct rank_set {
 enum status rank_set_create(uint32_t size, struct rank_set *set, struct scratch *scratch,
                             struct error *error);
 
-/* Put a number in, and take it out; it may be in already, or not. */
+/* Put a number in, or take it out. Nothing changes if it is in already, or is not in. */
 void rank_set_insert(struct rank_set *set, uint32_t number);
 void rank_set_remove(struct rank_set *set, uint32_t number);
 /* The greatest member below the number, and the least above it; false where there is none. */

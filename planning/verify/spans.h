@@ -4,9 +4,9 @@
 #include "core/scratch.h"
 #include "planning/plan/extents.h"
 
-/* A set of spans of addresses, out of spans that are all known from the start, that finds its
-   members which have bytes in common with some other span. Spans are numbered as they were given;
-   members may overlap. */
+/* A set of spans of addresses that finds its members which share bytes with a given span. All spans
+   that may become members are given at the start, and numbered in that order; members may
+   overlap. */
 
 struct verify_span {
     uint64_t lower, upper; /* the bytes [lower, upper); equal where it has none */
@@ -14,9 +14,9 @@ struct verify_span {
 
 struct verify_spans {
     uint32_t count, leaves;   /* a power of two, at least count */
-    struct verify_span *span; /* [count] by where they begin */
-    uint32_t *number;         /* [count] of each of these */
-    uint32_t *rank;           /* [count] of each number among these */
+    struct verify_span *span; /* [count] sorted by where they begin */
+    uint32_t *number;         /* [count] the number of each span in this order */
+    uint32_t *rank;           /* [count] the position in this order of each number */
     uint64_t *reach; /* [2 * leaves] how far the members below a node reach, 0 without any; node n
                         has the nodes 2 n and 2 n + 1, leaf r of the rank r is node leaves + r */
 };

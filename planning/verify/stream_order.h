@@ -4,11 +4,11 @@
 #include "core/scratch.h"
 #include "planning/graph/graph.h"
 
-/* What one run of a graph whose operators are on several streams has to wait for, step by step, as
-   plain edges: the check's own view of the order, which shares nothing with
-   planning/graph/happens_before.h. A run chooses a region of each operator with branches, and
-   whether a loop has a turn; later turns add nothing, as each begins when all of the one before has
-   ended. */
+/* The steps of one run of a graph on several streams, and for each step the steps that it waits
+   for, as edges. This is the check's own order and shares no code with
+   planning/graph/happens_before.h. A run chooses a region for each operator with branches, and
+   whether each loop has a turn; later turns add nothing, since each begins when all of the turn
+   before has ended. */
 struct stream_run {
     const struct graph *graph;
     const uint32_t *choice; /* [operators] the region that runs; of a loop GRAPH_NONE: no turn.
@@ -18,15 +18,16 @@ struct stream_run {
     uint32_t *enter,
         *leave;       /* [operators] their steps, GRAPH_NONE where the run does not reach them */
     uint32_t *stream; /* [steps], GRAPH_NONE for the end of a region */
-    uint32_t *region; /* [steps] that has it */
-    uint32_t *region_end; /* [regions] where the run is of all ways: its end, before which all that
-                             it holds has ended and after which its operator is left */
-    size_t *first;        /* [steps + 1] into edge */
-    uint32_t *edge;       /* steps that have ended when this one starts */
-    uint32_t *last;       /* [streams] last step so far, GRAPH_NONE */
+    uint32_t *region; /* [steps] that holds the step */
+    uint32_t
+        *region_end; /* [regions] for the run of all ways: the step that ends the region, before
+                        which all that it holds has ended and after which its operator is left */
+    size_t *first;   /* [steps + 1] into edge */
+    uint32_t *edge;  /* steps that have ended when this one starts */
+    uint32_t *last;  /* [streams] last step so far, GRAPH_NONE */
     size_t edges, edge_capacity;
     struct scratch scratch; /* of all but the edges */
-    struct error *error;    /* of the call that goes along it */
+    struct error *error;    /* of the present call */
 };
 
 /* Room for any run of the graph. */
@@ -36,13 +37,13 @@ void stream_run_free(struct stream_run *run);
 
 /* Goes along the run of these choices, or of all ways. O(its operators and their inputs). */
 enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, struct error *error);
-/* Whether it goes through the region once it is at its operator. */
+/* Whether the run takes the region when it reaches the region's operator. */
 bool stream_run_takes(const struct stream_run *run, uint32_t region);
 
 /* Whether the step `earlier` has always ended when `later` starts. */
 struct stream_question {
     uint32_t earlier, later;
-    uint32_t a, b; /* the asker's own */
+    uint32_t a, b; /* for the caller's own use */
     bool before;   /* the answer */
 };
 

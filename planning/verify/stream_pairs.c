@@ -11,7 +11,7 @@
 #include "planning/verify/stream_search.h"
 #include "planning/verify/stream_uses.h"
 
-/* The first and the last address of a tenant's whole place. */
+/* The first and the last address of all bytes of a tenant. */
 struct reach {
     uint64_t begin, end;
     uint32_t tenant;

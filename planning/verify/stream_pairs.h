@@ -3,9 +3,9 @@
 
 #include "planning/plan/placement.h"
 
-/* Whether on some way through a graph of several streams two tensors share bytes of which neither
-   is before the other, decided for each pair of tensors that lie on the same bytes by searching for
-   such a way (planning/verify/stream_search.h), however many ways there are. */
+/* Decides whether on some way through a graph of several streams two tensors share bytes although
+   neither is before the other. For each pair of tensors on the same bytes it searches for such a
+   way (planning/verify/stream_search.h), instead of going through all ways. */
 enum stream_pairs_answer {
     STREAM_PAIRS_APART,   /* on no way */
     STREAM_PAIRS_OVERLAP, /* on the way that was found */

@@ -6,7 +6,8 @@
 #include "core/compare.h"
 #include "core/memory.h"
 
-/* The result of a loop is where its argument is; nothing else is read where another tensor lies. */
+/* The result of a loop is in the place of its argument; every other tensor is read in its own
+   place. */
 enum status stream_uses_create(const struct graph *graph, const struct placement *placement,
                                struct stream_uses *uses, struct error *error)
 {

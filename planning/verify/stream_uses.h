@@ -4,11 +4,11 @@
 #include "planning/plan/placement.h"
 #include "planning/verify/stream_order.h"
 
-/* When tenants are written first and used, on one run or on all.
-
-   A tenant is what holds bytes for some time: a tensor, or behind all tensors, by its position in
-   graph->carried, the argument of a loop once more, from the step that leaves the loop on. That
-   step writes it again when a turn ends, so what a turn makes may be there in between. */
+/* The steps at which tenants are first written, and used, on one run or on all runs. A tenant holds
+   bytes for some time. Each tensor is one; behind the tensors, each carried value of a loop, by its
+   position in graph->carried, is a second tenant for its argument, from the step that leaves the
+   loop. That step stands for writing the argument again at the end of a turn, so what a turn makes
+   may be in its place before that. */
 
 /* A use at a step, on the runs that take the region and have the step. */
 struct stream_use {
@@ -26,12 +26,11 @@ struct stream_uses {
                         the start, GRAPH_NONE for what the run does not have */
     uint32_t *last_use; /* [tenants * streams] one past the last step of the stream that uses it,
                            GRAPH_NONE for what is kept to the end */
-    /* Where the run is of all ways, all uses, those of tenant t from first[t] to before
-       first[t + 1]. */
+    /* For the run of all ways: all uses, those of tenant t at first[t] .. first[t + 1] - 1. */
     struct stream_use *use;
     size_t uses, use_capacity, *first;
-    struct scratch scratch; /* of all but that list */
-    enum status listing;    /* of growing that list */
+    struct scratch scratch; /* of all but the list `use` */
+    enum status listing;    /* of growing the list `use` */
     struct error *error;
 };
 

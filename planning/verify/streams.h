@@ -4,16 +4,16 @@
 #include "planning/plan/placement.h"
 #include "planning/verify/verdict.h"
 
-/* The check of a placement whose graph's operators run on several streams: tensors that share bytes
-   have to come one after another, all uses of one ended before the other is first written, on every
-   run that has both. Says VERIFY_OVERLAP with the step on the list at which the later of them is
-   written, VERIFY_NO_OFFSET where the result of an If has no place of its own, else nothing. Every
-   tensor with an offset has its extents in order and ends below 2^64. Nothing may be written over
-   an input.
+/* Checks the placement of a graph whose operators run on several streams. On every run that has two
+   tensors which share bytes, all uses of one have to end before the other is first written. The
+   verdict is VERIFY_OVERLAP, with the step on the list at which the later tensor is written, or
+   VERIFY_NO_OFFSET where the result of an If has no place of its own; else it is left unchanged.
+   The caller has checked the extents of every tensor with an offset. Nothing may be written over an
+   input.
 
    The bytes of the arena are gone through in rising order, with all tensors that have a byte there
-   in the order in which they are first written. As coming one after another is transitive, only
-   neighbours in that order are asked for; and they change only where a tensor begins or ends.
+   in the order in which they are first written. Since coming one after another is transitive, only
+   neighbours in that order are compared, and these change only where a tensor begins or ends.
 
    All runs are looked at where there are at most 4096 of them. Else each two tensors that share
    bytes are decided for all runs at once, planning/verify/stream_pairs.h; only where that takes too

@@ -4,8 +4,8 @@
 #include "planning/verify/needed.h"
 #include "planning/verify/verdict.h"
 
-/* What is written, against what is needed at that time. What finds a fault puts it into the
-   verdict, which keeps the first one.
+/* Checks what is written against what is needed at that time. A fault is put into the verdict,
+   which keeps the first one.
 
    An output may lie on an input of its operator where the placement says that it overwrites it:
 
@@ -15,8 +15,8 @@
 
    So there is at most one occupied place that writing a tensor may hit, its overwritable place.
 
-   Operators with regions move values into places of their own, all of one step as if at once,
-   except those that lie there already: these are copies. */
+   Operators with regions copy values into places of results and arguments, except values that lie
+   there already. All copies of one step happen as if at the same time. */
 
 struct verify_walk {
     const struct graph *graph;
@@ -24,14 +24,15 @@ struct verify_walk {
     struct verify_needs needs;
     uint32_t *step;       /* [operators] at which it is entered */
     uint32_t *leave_step; /* [operators]; the same without regions */
-    uint32_t *overwrites; /* [tensors] the one in whose place it is to be written, or GRAPH_NONE;
-                             views write nothing */
+    uint32_t *overwrites; /* [tensors] the tensor in whose place it is to be written, or GRAPH_NONE,
+                             also for views, which write nothing */
     struct verdict *verdict;
     struct error *error;
 };
 
-/* The overwritable place of a tensor: that of what it overwrites, where it lies on it and nothing
-   needs it but `reads` readings by its own operator. GRAPH_NONE where there is none. */
+/* The overwritable place of a tensor is that of the tensor it overwrites, if it lies on it and only
+   its own operator, which reads it `reads` times, still needs it. GRAPH_NONE where there is
+   none. */
 uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tensor, uint32_t reads);
 /* Writing a tensor at its own offset must hit no occupied place but its own and the overwritable
    one, which may be GRAPH_NONE. O(log tensors) unless split places reach over others. */
@@ -39,13 +40,13 @@ void verify_check_written(struct verify_walk *walk, uint32_t tensor, uint32_t ov
                           uint32_t step);
 
 /* Checks the copies into the results of an If, where this branch was taken. walk->needs has what is
-   needed after the If, without its results. O(results * (occupied + results)) unless values overlap
-   that do so on some paths only. */
+   needed after the If, without its results. O(results * (occupied + results)), more where values
+   overlap on some paths only. */
 enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t region);
-/* Checks the copies into the arguments of a loop. Where it is entered these are of the inits,
-   against what is read at that step too, and walk->needs has what is needed once the loop is
-   entered; else they are of what a turn yields, and it has what is needed after a turn. In both
-   cases it has the arguments too. */
+/* Checks the copies into the arguments of a loop. With `enters` these are copies of the inits,
+   which are also checked against what is read at that step, and walk->needs has what is needed once
+   the loop is entered. Else they are copies of what a turn yields, and walk->needs has what is
+   needed after a turn. In both cases walk->needs includes the arguments. */
 enum status verify_check_arguments(struct verify_walk *walk, uint32_t o, bool enters);
 
 #endif

@@ -5,13 +5,14 @@
 #include "planning/plan/planner.h"
 #include "planning/problem/conflicts.h"
 
-/* What of a problem is left to search, given a lower bound L on its peak: components that share no
-   conflict, each a problem of its own. Their offsets together are a plan of the whole.
+/* The part of a problem that is left to search, given a lower bound L on its peak: components
+   without conflicts between them, each a problem of its own. Their offsets together are a plan of
+   the whole.
 
-   A buffer can wait to the last when, wherever the buffers that conflict with it lie, a place for
-   it below L is left: k buffers of sum S leave k + 1 gaps and at least L - S free bytes in [0, L),
-   so one gap is large enough when L - S > (k + 1) * (size + alignment - 2), in the unit that all
-   offsets are multiples of. Taking such buffers away lets others wait, so it is repeated. */
+   A buffer can wait, that is, be placed last, when it has a place below L wherever the buffers that
+   conflict with it lie: k buffers of sum S leave k + 1 gaps and at least L - S free bytes in [0,
+   L), so one gap is large enough when L - S > (k + 1) * (size + alignment - 2), in the unit that
+   all offsets are multiples of. Without such buffers others can wait, too, so this is repeated. */
 struct components {
     const struct problem *problem;
     uint32_t count;
@@ -23,13 +24,13 @@ struct components {
     struct scratch memory;
 };
 
-/* The task's start where it is a valid plan, else NULL; it belongs to the task. Exact planners
-   begin with it. */
+/* *start is the task's start, with which exact planners begin, or NULL where it is no valid plan.
+   It belongs to the task. */
 enum status components_find_start(const struct planner_task *task, const struct plan **start,
                                   struct error *error);
 
-/* bound_bytes: the L above. The problem must outlive the components, which the caller clears, also
-   after an error. O(conflicts). */
+/* bound_bytes is L. The problem must outlive the components, which the caller clears, also after an
+   error. O(conflicts). */
 enum status components_create(const struct problem *problem, uint64_t bound_bytes,
                               struct components *components, struct error *error);
 void components_clear(struct components *components); /* all zeroes is fine */

@@ -12,7 +12,7 @@
 #include "planning/problem/unit.h"
 #include "solvers/common/components.h"
 
-/* True where any multiple of the unit can be an offset of any buffer. */
+/* Whether every multiple of the unit can be an offset of every buffer. */
 static bool can_move(const struct problem *problem)
 {
     uint64_t unit = problem_unit_bytes(problem);

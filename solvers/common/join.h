@@ -7,8 +7,8 @@
 
 /* Problems whose buffers fall into parts such that every two buffers of different parts conflict.
    In any plan the parts use different addresses, and each part, compressed to the addresses that it
-   uses, is a plan of its own; so the least peak is the sum of those of the parts, and a bound is
-   the sum of theirs. Parts are the components of the complement of the conflicts. */
+   uses, is a plan of its own; so the least peak is the sum of the least peaks of the parts, and the
+   sum of their bounds is a bound. Parts are the components of the complement of the conflicts. */
 struct join_parts {
     uint32_t count;
     uint32_t *first;  /* [count + 1] into buffer */
@@ -16,11 +16,12 @@ struct join_parts {
     struct scratch memory;
 };
 
-/* One part where the problem does not fall apart, or where sizes are not all there is to it: with
-   alignment that the unit of its sizes does not have, fixed offsets or windows, or more than
-   most_pairs overlapping segments. O(buffers) for nearly all problems, which would not fall apart
-   either if all buffers lived from their first step to their last; else O(segments log segments),
-   with holes O(buffers + conflicts). The caller clears the parts, also after an error. */
+/* Finds the parts. There is one part where the problem does not fall apart, where it has fixed
+   offsets, windows or alignments that the sizes do not keep by themselves, or where it has more
+   than most_pairs pairs of overlapping segments. O(buffers) for nearly all problems, which would
+   not fall apart even if all buffers lived from their first step to their last; else O(segments log
+   segments), with holes O(buffers + conflicts). The caller clears the parts, also after an
+   error. */
 enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
                             struct join_parts *parts, struct error *error);
 void join_parts_clear(struct join_parts *parts); /* all zeroes is fine */
@@ -30,9 +31,9 @@ typedef enum status join_planner(const struct planner *planner, const struct pla
                                  struct plan *plan, struct error *error);
 
 /* Where the task asks for the least peak, plans its problem part by part and lays the parts one on
-   another; where it asks for a capacity, plans it whole. Each part starts with what the task's
-   start makes of it, and gets of the time that is left a share by the square of its buffers. What
-   part_plan leaves to plan_complete is left to that here, too. */
+   another; where it asks for a capacity, plans it whole. Each part begins with its part of the
+   task's start, and its share of the time left is in proportion to the square of its number of
+   buffers. Measures that part_plan leaves to plan_complete are left to it here, too. */
 enum status join_plan(const struct planner *planner, const struct planner_task *task,
                       join_planner *part_plan, struct plan *plan, struct error *error);
 

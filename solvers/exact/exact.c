@@ -12,8 +12,9 @@
 
 /* The planner `exact`: our own search for plans and for proofs that there are none, see README.md
    of solvers. With a capacity it decides whether anything fits, without one it minimises. It begins
-   with task->start or a quick plan, keeps the best plan and bound when the time is up, and of very
-   large problems, and those of clocks alone, gives no more than the helper's or the quick plans. */
+   with task->start or a quick plan, and ends with the best plan and bound when the time is up. Very
+   large problems and those of clocks alone are not searched: they get the helper's plan or a quick
+   one. */
 
 enum {
     MOST_PAIRS = 1 << 25,   /* of overlapping segments: what has more is not searched */

@@ -6,8 +6,8 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* Blocks share a list where their sizes lie between the same two powers of two, in the same eighth
-   of the way from one to the other. */
+/* Blocks share a list if their sizes lie in the same eighth of the range between two powers of
+   two. */
 enum { PARTS_LOG = 3, PARTS = 1 << PARTS_LOG, LISTS = 64 * PARTS, WORDS = LISTS / 64 };
 
 /* The greatest alignment to which all sizes may be rounded up. */

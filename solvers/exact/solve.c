@@ -12,7 +12,7 @@
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/race/race.h"
 
-/* What is larger is not searched, for lack of memory. */
+/* Larger problems are not searched, for lack of memory. */
 enum {
     MOST_WITH_WINDOWS = 1 << 12, /* buffers of a component with windows */
     MOST_ENTRIES = 1 << 23,      /* of the lists of all strategies together */

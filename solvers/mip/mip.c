@@ -12,7 +12,7 @@
 #include "solvers/mip/model/plan.h"
 #include "solvers/mip/solver.h"
 
-/* How far a bound that was computed in floating point may be off, in scaled bytes. */
+/* The greatest error of a bound that was computed in floating point, in scaled bytes. */
 static const double bound_tolerance = 1e-4;
 
 /* Solvers cut nodes off by tolerances relative to the numbers in the model. Beyond this peak, in

@@ -4,10 +4,10 @@
 #include "planning/plan/planner.h"
 #include "solvers/mip/solver.h"
 
-/* Exact planning with the planner's rule, a struct mip_solver: the problem falls into components
-   (solvers/common/components.h), each that the start does not already bring below the bound is
-   searched (solvers/mip/mip.c), and what waited is placed last. Says optimal only if the peak
-   equals a proven bound. Answers unsupported where the build has no such solver. */
+/* Plans exactly with the struct mip_solver to which planner->rule points: the problem is cut into
+   components (solvers/common/components.h), each component is searched whose peak in the start is
+   above the bound, and the buffers that wait are placed last. The plan is optimal only if its peak
+   equals a proved bound, and unsupported if the build has no such solver. */
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error);
 

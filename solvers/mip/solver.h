@@ -3,8 +3,8 @@
 
 #include "solvers/mip/model/model.h"
 
-/* What a solver of integer programs is asked and what it says. Nothing of it is believed without
-   the checks of solvers/mip/mip.c. */
+/* The question for a solver of integer programs, and its answer. solvers/mip/mip.c checks every
+   answer. */
 
 struct mip_question {
     const struct mip_model *model;
@@ -24,7 +24,7 @@ struct mip_answer {
 
 /* What solves the integer program. */
 struct mip_solver {
-    /* Fails only for reasons that are not the solver's. NULL where this build has none. */
+    /* Fails only for reasons outside the solver. NULL where this build does not have the solver. */
     enum status (*solve)(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error);
 };

@@ -10,9 +10,9 @@
 
 /* Lifetimes of buffers of several streams, as vector clocks (Fidge 1988, Mattern 1989). A clock has
    a component for each stream. The start of a buffer says how far each stream has come for sure
-   when the buffer is first written, its end how far each must have come until nobody uses it.
-   Buffer a is over before b begins where no component of a's end is above that of b's start; two
-   buffers conflict when neither is over before the other begins:
+   when the buffer is first written; its end says how far each stream must have come so that no
+   operator uses it any more. Buffer a is over before b begins where no component of a's end is
+   above that of b's start; two buffers conflict when neither is over before the other begins:
 
        a  [0:0, 1:0]    stream 0 writes and ends it
        b  [0:0, 0:1]    the same on stream 1: conflicts with a
@@ -27,7 +27,7 @@ struct clocks {
     uint32_t buffers;
     uint32_t streams; /* components of each clock, at least 1 */
     uint32_t *row;    /* [buffers * 2 * streams] of each buffer its start, then its end */
-    size_t room;      /* how many numbers there is room for in row */
+    size_t room;      /* how many numbers fit into row */
     bool alone;       /* see problem_is_by_clocks in planning/problem/problem.h */
 };
 
@@ -39,8 +39,9 @@ static inline struct clock clocks_get(const struct clocks *clocks, uint32_t buff
 }
 
 /* Adds the clock of the next buffer, whose name is for messages; makes *clocks where it is NULL.
-   Fails with STATUS_BAD_INPUT where the clock has no stream, or not as many as those before, where
-   a start is above its end, or where both are equal everywhere. */
+   Fails with STATUS_BAD_INPUT where the clock has no stream or another number of streams than the
+   clocks before, where some component of the start is above that of the end, or where all
+   components are equal. */
 enum status clocks_add(struct clocks **clocks, struct clock clock, const char *name,
                        struct error *error);
 void clocks_free(struct clocks *clocks); /* NULL is fine */

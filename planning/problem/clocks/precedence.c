@@ -8,7 +8,7 @@
 #include "core/scratch.h"
 #include "core/sort.h"
 
-/* No component of a is above that of b. */
+/* Whether no component of a is above that of b. */
 static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
 {
     for (uint32_t s = 0; s < streams; s++)

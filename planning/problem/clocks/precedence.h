@@ -4,18 +4,18 @@
 #include "core/scratch.h"
 #include "planning/problem/clocks/clocks.h"
 
-/* Which buffers that have clocks are over before which begin. The starts of the buffers
-   fall into chains, along which they rise in every component: mostly one for each stream. So what
-   begins after a buffer is over is the rest of each chain from some position on, and two
-   comparisons tell whether two buffers conflict, without a list of pairs. */
+/* Tells which buffers with clocks are over before which others begin. The buffers are divided into
+   chains, along which their starts rise in every component: mostly one chain for each stream. In
+   each chain, the buffers that begin after a given one is over are all from some position on. So
+   two comparisons tell whether two buffers conflict, without a list of pairs. */
 struct precedence {
     uint32_t buffers, chains;
-    uint32_t *chain, *position; /* [buffers] the chain of each, and where it stands in it */
+    uint32_t *chain, *position; /* [buffers] the chain of each, and its position in that chain */
     uint32_t *first;            /* [chains + 1] into member */
     uint32_t *member;           /* [buffers] chain after chain, in rising order */
-    uint32_t *order; /* [buffers] all, each behind those that are over before it begins */
-    uint32_t *after; /* [buffers * chains] the first position in each chain that begins after the
-                        buffer is over; the chain's length where none does */
+    uint32_t *order; /* [buffers] all buffers, each behind those that are over before it begins */
+    uint32_t *after; /* [buffers * chains] the first position in each chain whose buffer begins
+                        after this one is over; the chain's length where there is none */
     struct scratch scratch; /* of all these */
 };
 
@@ -24,7 +24,8 @@ struct precedence {
 enum { PRECEDENCE_MOST_CHAINS = 4096 };
 enum status precedence_create(const struct clocks *clocks, struct precedence **precedence,
                               struct error *error);
-/* The same, where the chains rather keep to streams: then ends of a chain mostly rise, too. */
+/* As precedence_create, but buffers of one stream are rather put into one chain: then the ends of a
+   chain mostly rise, too. */
 enum status precedence_create_by_streams(const struct clocks *clocks,
                                          struct precedence **precedence, struct error *error);
 void precedence_free(struct precedence *precedence); /* NULL is fine */
@@ -35,7 +36,7 @@ static inline uint32_t precedence_length(const struct precedence *precedence, ui
     return precedence->first[chain + 1] - precedence->first[chain];
 }
 
-/* The first position in the chain that begins after the buffer is over. */
+/* The first position in the chain whose buffer begins after the given one is over. */
 static inline uint32_t precedence_after(const struct precedence *precedence, uint32_t buffer,
                                         uint32_t chain)
 {
@@ -65,10 +66,10 @@ uint64_t precedence_count_conflicts(const struct precedence *precedence);
 enum status precedence_list_conflicts(const struct precedence *precedence, const uint64_t *first,
                                       uint32_t *other, struct error *error);
 
-/* *is_line: whether some line of steps says which buffers conflict. Then each is live in
-   [lower[b], upper[b]), the same steps for any clocks that say the same; both arrays are
-   [buffers], of the caller. O(buffers * chains + buffers log buffers). Fishburn, "Intransitive
-   indifference with unequal indifference intervals", J. Math. Psychology 1970. */
+/* *is_line: whether one line of steps can say which buffers conflict. Then buffer b is live in
+   [lower[b], upper[b]); clocks with the same conflicts and precedence give the same steps. The
+   caller has both arrays, [buffers]. O(buffers * chains + buffers log buffers). Fishburn,
+   "Intransitive indifference with unequal indifference intervals", J. Math. Psychology 1970. */
 enum status precedence_linearise(const struct precedence *precedence, uint32_t *lower,
                                  uint32_t *upper, bool *is_line, struct error *error);
 

@@ -5,11 +5,10 @@
 #include "core/memory.h"
 #include "solvers/exact/learn/trail.h"
 
-/* A conflict is traced back to decisions: each atom is replaced by those it was found from, the
-   latest first, until of the latest level one literal is left (first unique implication point,
-   Marques-Silva and Sakallah, GRASP, 1996) and of the levels before nothing but literals. Of a
-   bound only the value that is needed is traced, which makes clauses short and their limits
-   high. */
+/* A conflict is traced back to decisions: each atom is replaced by the atoms it was found from, the
+   latest first, until one literal of the latest level is left (first unique implication point,
+   Marques-Silva and Sakallah, GRASP, 1996) and only literals of the levels before. A bound is
+   traced only as far as its value is needed, which makes clauses short and their limits high. */
 
 struct blame {
     struct exact_learn *learn;

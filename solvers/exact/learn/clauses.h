@@ -3,9 +3,9 @@
 
 #include "solvers/exact/learn/state.h"
 
-/* What is known of a clause that was made of a conflict, beside its literals. */
+/* What is known of a clause that was made from a conflict, beside its literals. */
 struct exact_learned {
-    uint32_t kept_levels; /* how many decisions are kept; then the first literal follows from the
+    uint32_t kept_levels; /* how many decisions to keep, so that the first literal follows from the
                              clause */
     uint32_t levels;      /* how many decision levels its literals are from */
     uint64_t limit;       /* the greatest capacity for which the clause is known */
@@ -15,21 +15,22 @@ struct exact_learned {
    no decision to blame, so that no plan has a peak of learned->limit or less. O(events). */
 bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learned);
 
-/* Learned clauses and their watches: watch 2 c + k is for the literal at place k of clause c, and
-   each literal has a list of the watches for it. A clause of several literals is looked at only
+/* Learned clauses and their watches: watch 2 c + k is for the literal at position k of clause c,
+   and each literal has a list of the watches for it. A clause of several literals is looked at only
    when one of its first two is refuted (watched literals, Chaff, 2001). */
 
-/* To be called when the literal holds: each clause that watches its opposite watches another of its
-   literals instead, or, where no other can hold, its last one is noted to hold. False: there is a
-   conflict. */
+/* To be called when the literal holds: each clause that watches the opposite literal watches
+   another of its literals instead, or, where no other can hold, its last literal is noted to hold.
+   False: there is a conflict. */
 bool exact_learn_visit_clauses(struct exact_learn *learn, uint32_t literal);
 
 /* Adds the clause of the literals in learn->learned, whose first holds from here on; the second is
    of the latest level. Returns its index, or EXACT_NONE where there is no memory. */
 uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_learned *learned);
 
-/* Before a search from an empty plan: drops clauses where they are very many, and watches those
-   that hold for the capacity. False where one of them has no literal that could hold. */
+/* To be called before a search from an empty plan: drops clauses if there are very many, and
+   watches those that hold for the capacity. False where none of the literals of some clause can
+   hold. */
 bool exact_learn_watch_clauses(struct exact_learn *learn);
 
 #endif

@@ -6,18 +6,18 @@
 #include "solvers/exact/model/round.h"
 
 /* The search that learns, for small models, and the only one for those that are not orderable:
-   there two buffers may lie above each other in different sections, so that placing from the bottom
-   up with one distance for a pair does not do. A pair of buffers forbids intervals of the distance
-   between their offsets; the search decides for each interval on which side of it the distance
-   lies. Of each refusal it keeps a clause: which of these decisions never go together, and up to
-   which capacity. */
+   there each of two buffers may lie above the other in some section, so that placing from the
+   bottom up with one distance for a pair is not enough. A pair of buffers forbids intervals of the
+   distance between their offsets; the search decides for each interval on which side of it the
+   distance lies. From each refusal it keeps a clause: which of these decisions cannot all hold, and
+   up to which capacity. */
 struct exact_learn;
 
 struct exact_learn_options {
     unsigned rules; /* of exact_learn_rule, see state.h */
 };
 
-/* True where all offsets and sizes are far from overflow, which the search asks for. O(buffers). */
+/* Whether all offsets and sizes are far enough from overflow for this search. O(buffers). */
 bool exact_learn_can(const struct problem *problem);
 
 /* The model stays the caller's and must outlive the search; exact_learn_can holds for its problem.
@@ -28,12 +28,12 @@ enum status exact_learn_create(const struct exact_model *model,
 void exact_learn_free(struct exact_learn *learn); /* NULL is fine */
 SCOPED_POINTER(struct exact_learn, exact_learn_release, exact_learn_free);
 
-/* Makes 5/2 decisions for each buffer in round 0, and twice as many in each later one. Clauses last
-   from run to run. */
+/* Makes 5/2 decisions for each buffer in round 0, and twice as many in each later round. Clauses
+   are kept from run to run. */
 enum status exact_learn_run(struct exact_learn *learn, const struct exact_round *round,
                             struct exact_answer *answer, struct error *error);
 
-/* Adds what all runs counted. */
+/* Adds the counters of all runs. */
 void exact_learn_count(const struct exact_learn *learn, uint64_t counter[SEARCH_COUNTERS]);
 
 #endif

@@ -7,8 +7,8 @@
 #include "solvers/exact/learn/trail.h"
 
 /* The members of a section are jobs of one machine: a job's release is the lowest address at which
-   it can begin, its deadline the highest at which it can end. With the arena turned upside down the
-   one becomes the other, so each rule is written once and asked in both directions. */
+   it can begin, its deadline the highest at which it can end. With the arena turned upside down a
+   release becomes a deadline, so each rule is written once and used in both directions. */
 
 struct look {
     struct exact_learn *learn;

@@ -20,9 +20,10 @@ enum exact_learn_rule {
    on which side it lies: to's offset is at least from's plus the distance. Literals l and l ^ 1 are
    each other's opposite.
 
-   A bound is a least value of an offset or of its negative: bound 2 b is the least offset of b,
-   bound 2 b + 1 the negative of its greatest one. So each rule is written once and holds in both
-   directions. Values only rise; where the two of a buffer sum up to more than 0 it has no place.
+   A bound is the least value of an offset or of its negative: bound 2 b is the least offset of b,
+   bound 2 b + 1 the negative of its greatest offset. So each rule is written once and holds in both
+   directions. Values only rise; where the two bounds of a buffer add up to more than 0 it has no
+   place.
 
    An atom is what has been found: a literal that holds, or a bound that is at least a value. */
 struct exact_literal {
@@ -43,7 +44,7 @@ enum exact_reason_kind {
     EXACT_BY_LITERAL,  /* source: the literal that passed a bound on */
     EXACT_BY_BOUNDS,   /* the opposite literal had no room; the atom's value: the least offset of
                           its `from` */
-    EXACT_BY_ATOMS,    /* source: where they begin, count: how many they are */
+    EXACT_BY_ATOMS,    /* source: the first of these atoms, count: how many there are */
 };
 
 struct exact_reason {
@@ -55,7 +56,7 @@ struct exact_reason {
 struct exact_event {
     struct exact_atom atom;
     struct exact_reason reason;
-    uint32_t previous; /* the event of the same bound before, or EXACT_NONE */
+    uint32_t previous; /* the last event before of the same bound, or EXACT_NONE */
 };
 
 struct exact_clause {
@@ -88,7 +89,7 @@ struct exact_learn {
     uint64_t *pairs;               /* [sections + 1] into below */
     uint32_t *below; /* literals; member i below j of section s: pairs[s] + i * members + j */
 
-    int8_t *truth;      /* [2 * variables] 1 holds, -1 its opposite does, 0 open */
+    int8_t *truth;      /* [2 * variables] 1: it holds, -1: its opposite holds, 0: open */
     int8_t *phase;      /* [variables] the literal that held last, 0 or 1; -1: none yet */
     double *activity;   /* [variables] */
     uint32_t *event_of; /* [variables] the event of its literal, where truth is not 0 */
@@ -105,7 +106,7 @@ struct exact_learn {
     uint32_t conflict;              /* where its atoms begin */
     uint64_t conflict_limit;        /* the greatest capacity for which they are a conflict */
 
-    uint32_t *dirty; /* [dirty_count] sections to be looked at; at most all */
+    uint32_t *dirty; /* [dirty_count] sections to be looked at; each at most once */
     bool *is_dirty;  /* [sections] */
     uint32_t dirty_count;
     struct exact_learn_job *job; /* [members of a section] scratch */

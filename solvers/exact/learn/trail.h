@@ -3,9 +3,9 @@
 
 #include "solvers/exact/learn/state.h"
 
-/* The trail: what is known, in the order in which it was found, each event with its reason. What
-   returns false has found a conflict, whose atoms are the last ones, from learn->conflict on. An
-   allocation that fails ends up in learn->status. */
+/* The trail: what is known, in the order in which it was found, each event with its reason. A
+   function that returns false has found a conflict, whose atoms are the last ones, from
+   learn->conflict on. learn->status tells of a failed allocation. */
 
 /* Appends to the atoms, which are reasons or the conflict. value: of a bound, 0 for a literal. */
 void exact_learn_add_atom(struct exact_learn *learn, uint32_t item, int64_t value);

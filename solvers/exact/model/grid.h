@@ -4,8 +4,8 @@
 #include "core/scratch.h"
 #include "solvers/exact/model/model.h"
 
-/* The rectangles of sections and bytes that buffers are made of: without windows one for each run
-   of neighbouring sections, else one for each run that uses the same bytes. */
+/* Buffers as rectangles of sections and bytes: without windows one for each run of neighbouring
+   sections, else one for each run in which the buffer uses the same bytes. */
 struct exact_rectangles {
     uint32_t sections; /* of the model */
     uint32_t count;
@@ -20,14 +20,14 @@ struct exact_rectangles {
 enum status exact_rectangles_fill(const struct exact_model *model,
                                   struct exact_rectangles *rectangles, struct error *error);
 
-/* Who ends and who begins at the border before each section: a buffer ends there where it is live
-   in the section before and not in this one, and begins there where it is the other way round. A
-   buffer whose life has holes ends and begins more than once. */
+/* The buffers that end and that begin at the border before each section. A buffer ends there if it
+   is live in the section before and not in this one, and begins there if it is live in this one and
+   not before. A buffer whose life has holes ends and begins more than once. */
 struct exact_borders {
     uint32_t *first_end, *first_begin; /* [sections + 1] into ending and beginning: at the border
                                           before section s from first_end[s] up to the first of
                                           s + 1; none before section 0 */
-    uint32_t *ending, *beginning;      /* buffers, those of each border with the largest first */
+    uint32_t *ending, *beginning;      /* buffers, at each border the largest first */
 };
 
 /* Groups neighbouring sections into blocks, so that the search computes for all sections of a block
@@ -66,7 +66,7 @@ struct exact_grid {
      : (grid)->lanes == 8 ? name##_32(__VA_ARGS__)                                                 \
                           : name##_64(__VA_ARGS__))
 
-/* How many sections a block may have by the capacity in units: 16, 8 or 4. */
+/* How many sections a block may have, which depends on the capacity in units: 16, 8 or 4. */
 uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t capacity);
 
 /* The rectangles stay the caller's and must outlive the grid. O(rectangles + entries). */

@@ -6,21 +6,21 @@
 #include "planning/problem/conflicts.h"
 #include "planning/problem/sections.h"
 
-/* A problem as the search wants it: all bytes in units, sections and conflicts as flat lists both
-   ways, and what is known of pairs of buffers. Two buffers conflict exactly where they are members
-   of one section. */
+/* A problem in the form that the searches use: all bytes in units, sections and conflicts as flat
+   lists in both directions, and facts about pairs of buffers. Two buffers conflict exactly where
+   they are members of one section. */
 
 /* How the sections of a buffer c compare to those of a buffer b that it conflicts with. */
 enum exact_relation {
-    EXACT_OUTSIDE, /* it has sections that b has not, or may not be moved along with b */
-    EXACT_INSIDE,  /* its sections are some of b's */
-    EXACT_SAME,    /* its sections are b's */
+    EXACT_OUTSIDE, /* c has sections that b has not, or may not be moved along with b */
+    EXACT_INSIDE,  /* c's sections are some of b's */
+    EXACT_SAME,    /* c's sections are those of b */
 };
 
 struct exact_model {
     uint32_t buffers, sections;
-    uint64_t unit_bytes; /* sizes, windows and fixed offsets are multiples of it, and all offsets of
-                            some best plan */
+    uint64_t unit_bytes; /* sizes, windows, fixed offsets and all offsets of some best plan are
+                            multiples of it */
     bool whole;          /* no buffer uses less than its size anywhere */
     bool orderable;      /* of two buffers that conflict, one lies above the other in all their
                             sections */
@@ -34,7 +34,7 @@ struct exact_model {
                                     EXACT_NONE */
     struct conflicts *conflicts; /* of b: entries first[b] .. first[b + 1] - 1 */
     uint8_t *relation;           /* [entries] enum exact_relation */
-    uint64_t *above; /* [entries] distance of the offsets, at least, where the other lies above b;
+    uint64_t *above; /* [entries] the least distance of the offsets where the other lies above b;
                         NULL: b's size */
     uint64_t *below; /* [entries] the same where b lies above the other; NULL: the other's size */
 
@@ -55,7 +55,7 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
 void exact_model_free(struct exact_model *model); /* NULL is fine */
 SCOPED_POINTER(struct exact_model, exact_model_release, exact_model_free);
 
-/* The conflict entry of the buffer in which the other one stands; the two conflict. O(log
+/* The conflict entry of the buffer that names the other one, with which it conflicts. O(log
    conflicts). */
 uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uint32_t other);
 

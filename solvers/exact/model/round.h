@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The question that both searches, the race of strategies and the search that learns, are asked,
-   and their answer. All bytes are in units of the model. */
+/* The question for both searches, the race of strategies and the learning search, and their answer.
+   All bytes are in units of the model. */
 
 enum { EXACT_LAST_ROUND = 62 };
 
@@ -16,8 +16,8 @@ struct exact_round {
     uint32_t number;      /* from 0 to EXACT_LAST_ROUND */
     uint64_t deadline_ns; /* UINT64_MAX for none */
     uint64_t pause_ns;    /* from then on the search may pause; UINT64_MAX for no pause */
-    bool is_short; /* plans are wanted, not proofs: strategies that take longest make fewer steps or
-                      none */
+    bool is_short; /* plans are wanted, not proofs: the slowest strategies make fewer steps or none
+                    */
 };
 
 enum exact_outcome {

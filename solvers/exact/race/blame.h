@@ -13,9 +13,9 @@
    O(members). */
 void exact_blame_add(struct exact_state *state, uint32_t section);
 
-/* Fills rank [buffers]: the most blamed buffer is the best, and of equally blamed ones the better
-   by base [buffers], the rank of the strategy. All buffers of a chain of equal ones get the blame
-   of the most blamed, so that the first of the chain stays the best. O(buffers). */
+/* Fills rank [buffers]: the most blamed buffer comes first, and of equally blamed ones the one that
+   base[buffers], the rank of the strategy, puts first. All buffers of a chain of equal buffers get
+   the greatest blame of any of them, so that the first of the chain stays first. O(buffers). */
 enum status exact_blame_rank(struct exact_state *state, const uint32_t *base, uint32_t *rank,
                              struct error *error);
 

@@ -3,8 +3,8 @@
 
 #include "solvers/exact/model/grid.h"
 
-/* For each block of sections: which buffers are left, that is, not placed yet, and what is known of
-   its sections. */
+/* For each block of sections, the buffers that are left, that is, not placed yet, and what is known
+   of its sections. */
 
 /* What was known of a block before a pass over it, saved on the trail so that the search can go
    back. */
@@ -15,25 +15,25 @@ struct exact_saved_block {
 
 struct exact_blocks {
     const struct exact_grid *grid;
-    uint32_t *order;   /* [entries] of each block: those that are left, nearly in order of their
-                          lowest offsets, then those that were placed, the last one first */
-    uint32_t *left;    /* [blocks] how many entries are left */
-    void *release;     /* [most entries of a block] scratch of a pass: the lowest address of each
-                          entry, in the order */
-    void *found;       /* [blocks] the numbers of their sections, struct block of lanes.h */
-    uint32_t *touched; /* [touched_count] blocks to look at, where is_touched still says so */
+    uint32_t *order; /* [entries] of each block: the entries that are left, nearly in order of their
+                        lowest offsets, then those that were placed, the last one first */
+    uint32_t *left;  /* [blocks] how many entries are left */
+    void *release;   /* [most entries of a block] scratch of a pass: the lowest address of each
+                        entry, in the order */
+    void *found;     /* [blocks] the numbers of their sections, struct block of lanes.h */
+    uint32_t *touched; /* [touched_count] blocks to look at, if is_touched is still set for them */
     bool *is_touched;  /* [blocks] */
     bool *is_changed;  /* [blocks] there was a pass over it since the borders were looked at last,
-                          see  handover.h */
+                          see handover.h */
     uint32_t touched_count; /* at most 2 * blocks */
     uint32_t refused_last;  /* the block whose section refused a node last */
-    uint64_t *serial;       /* [blocks] serial number of the latest mark since which the block was
-                               saved */
-    struct scratch taken;   /* of all arrays */
+    uint64_t
+        *serial; /* [blocks] serial number of the latest mark after which the block was saved */
+    struct scratch taken; /* of all arrays */
 };
 
-/* Makes room for the grid, which must outlive the blocks, in blocks that are cleared or of another
-   grid. */
+/* Makes room for the grid, which must outlive the blocks. The blocks have been cleared, or made for
+   another grid. */
 enum status exact_blocks_fit(struct exact_blocks *blocks, const struct exact_grid *grid,
                              struct error *error);
 void exact_blocks_clear(struct exact_blocks *blocks);
@@ -46,8 +46,8 @@ void exact_blocks_start(struct exact_blocks *blocks);
 void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer);
 void exact_blocks_give_back(struct exact_blocks *blocks, uint32_t buffer);
 
-/* Notes which blocks have to be looked at: those of a buffer that was raised or placed, a single
-   one, or none any more. */
+/* Notes which blocks have to be looked at: those of a buffer that was raised or placed; one block;
+   no block any more. */
 void exact_blocks_touch(struct exact_blocks *blocks, uint32_t buffer);
 void exact_blocks_touch_one(struct exact_blocks *blocks, uint32_t block);
 void exact_blocks_forget_touches(struct exact_blocks *blocks);

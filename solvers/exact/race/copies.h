@@ -3,9 +3,9 @@
 
 #include "solvers/exact/race/state.h"
 
-/* Flat copies of a state. The trail leads back to the root only; a copy leads to any other place of
-   the tree, so that a search can be at many places side by side. All copies of a state that was
-   fitted to a grid are equally long. */
+/* Flat copies of a state. The trail leads only back towards the root; a copy leads to any node of
+   the tree, so that a search can go on at many nodes side by side. All copies of a state that was
+   fitted to a grid have the same length. */
 
 struct exact_copied {
     void *at;
@@ -28,8 +28,8 @@ struct exact_copies exact_copies_of(struct exact_state *state);
    aligned for any number. O(bytes). */
 void exact_copies_save(const struct exact_copies *copies, void *copy);
 
-/* Puts the state where the copy was made, in the tree of the same start. It cannot go back to marks
-   from before. O(bytes). */
+/* Moves the state to the node at which the copy was made, in the same tree. It cannot go back to
+   marks that were made before. O(bytes). */
 void exact_copies_load(const struct exact_copies *copies, const void *copy);
 
 #endif

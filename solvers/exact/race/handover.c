@@ -4,8 +4,9 @@
 
 #include "solvers/exact/race/raise.h"
 
-/* What is said of a capacity with more slack than there is holds for all capacities up to that one,
-   so that a proof says more: of a capacity that is greater by this part of itself. */
+/* A conclusion for a greater capacity, which has more slack, holds for all capacities up to that
+   one, so that a proof covers more. The rule therefore reckons with a capacity that is greater by
+   this part of itself. */
 enum { CAPACITY_PER_SLACK = 1024 };
 
 /* The section on one side of a border, and the buffers that are live there and not on the other

@@ -8,8 +8,8 @@
 #include "solvers/exact/race/reject.h"
 #include "solvers/exact/race/spans.h"
 
-/* Counts the buffer, or no longer counts it, at each border between two sections that it lives on
-   both sides of. by is 1 to count it, UINT32_MAX, which subtracts 1, to no longer count it. */
+/* Counts the buffer, or no longer counts it, at each border between two sections on both sides of
+   which it is live. by is 1 to count it, UINT32_MAX, which subtracts 1, to no longer count it. */
 static void change_across(struct exact_state *state, uint32_t buffer, uint32_t by)
 {
     assert(by == 1 || by == UINT32_MAX);

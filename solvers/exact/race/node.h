@@ -8,9 +8,11 @@
    the capacity agrees with the decisions so far, and the caller goes back. A node is refused
 
    - where what is left in a section ends above the capacity (spans.h),
-   - where a rejected buffer has nothing left to lie on, or nothing to fill its place (reject.h),
+   - where a rejected buffer has nothing left to lie on, or nothing that can fill its place
+     (reject.h),
    - where a fixed buffer would have to move, or a buffer ends above the capacity (raise.h),
-   - where too few bytes are left for what begins or ends at a step (handover.h). */
+   - where too few bytes are left for the buffers that begin or end at a border of sections
+     (handover.h). */
 
 /* Enters the root of the tree, where nothing is placed. The state has been fitted to a grid of the
    capacity, and has room for one step (exact_state_reserve). rank [buffers] outlives the search. */

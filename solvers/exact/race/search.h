@@ -26,17 +26,17 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
 void exact_search_free(struct exact_search *search); /* NULL is fine */
 SCOPED_POINTER(struct exact_search, exact_search_release, exact_search_free);
 
-/* Begins a run. Where it finds a plan, that is the lowest offsets of the state; where it refutes
-   the capacity, the state has the next capacity that may fit. */
+/* Begins a run. A plan that it finds is in the lowest offsets of the state; where it refutes the
+   capacity, the state has the next capacity that may fit. */
 enum status exact_search_run(struct exact_search *search, const struct exact_run *run,
                              enum exact_outcome *outcome, struct error *error);
 
-/* Goes on with the search's last run, which stopped short of its placements, as if it had not
-   stopped. Of the run only the deadline, the pause and `cancelled` may be others. */
+/* Continues the search's last run, which stopped before it had made its placements, as if it had
+   not stopped. Only the deadline, the pause and `cancelled` of the run may differ. */
 enum status exact_search_go_on(struct exact_search *search, const struct exact_run *run,
                                enum exact_outcome *outcome, struct error *error);
 
-/* The last run has placements left. */
+/* Whether the last run has placements left. */
 bool exact_search_can_go_on(const struct exact_search *search);
 
 /* What the last run left: offsets and next capacity. */

@@ -7,8 +7,8 @@
 
 #include "core/scratch.h"
 
-/* A shelf with room for some things of equal length, which keeps those with the least price. Of
-   things with the same digest it takes the first only. */
+/* Keeps a limited number of things of equal length: those with the least price. Of things with the
+   same digest it takes only the first. */
 
 struct exact_shelved {
     double price;
@@ -19,10 +19,11 @@ struct exact_shelf {
     uint32_t room, count;
     size_t bytes;               /* of a thing */
     unsigned char *thing;       /* [room * bytes] */
-    struct exact_shelved *heap; /* [count] of room: none is dearer than the one at half its index */
-    uint64_t *digest;           /* [digests] hash table of all that were taken since the shelf was
-                                   cleared; 0 for none */
-    uint32_t digests, taken;    /* digests is a power of two */
+    struct exact_shelved *heap; /* [count] a heap: the price at half an index is no less than the
+                                   price at the index */
+    uint64_t
+        *digest; /* [digests] hash table of all digests taken since exact_shelf_empty; 0 for none */
+    uint32_t digests, taken; /* digests is a power of two */
     struct scratch memory;
 };
 
@@ -35,14 +36,14 @@ void exact_shelf_clear(struct exact_shelf *shelf); /* all zeroes is fine */
 /* Throws all things away. O(most). */
 void exact_shelf_empty(struct exact_shelf *shelf);
 
-/* True where something of the price would be kept. O(1). */
+/* Whether a thing of this price would be kept. O(1). */
 bool exact_shelf_wants(const struct exact_shelf *shelf, double price);
 
-/* Where to put a thing that the shelf wants, in place of the dearest if it is full; NULL where it
-   has seen one of the digest. O(log room). */
+/* Where to put a thing that the shelf wants, in place of the one with the highest price if it is
+   full; NULL where it has had a thing of this digest. O(log room). */
 void *exact_shelf_add(struct exact_shelf *shelf, double price, uint64_t digest);
 
-/* One of the things, index < count, in no particular order. */
+/* The thing at an index below count; the order means nothing. */
 const void *exact_shelf_at(const struct exact_shelf *shelf, uint32_t index);
 
 #endif

@@ -16,8 +16,8 @@
 #define CLONES
 #endif
 
-/* Makes the section, which has refused a node, count more in the choices to come, the later the
-   more. Before the weights overflow all of them are made smaller. */
+/* Raises the weight of a section that has refused a node; later refusals raise it by more. Before
+   the weights overflow all of them are made smaller. */
 static void add_weight(struct exact_state *state, uint32_t section)
 {
     struct exact_experience *experience = state->experience;

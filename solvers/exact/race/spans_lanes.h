@@ -13,7 +13,7 @@ struct NAME(pass) {
     LANE *release;
     uint32_t left;
     LANE capacity;
-    NAME(vector) highest; /* the highest release of what can be the lowest in each section */
+    NAME(vector) highest; /* for each section the highest release that its lowest entry can have */
     bool again; /* another entry of the block was raised, so it has to be looked at again */
 };
 
@@ -74,7 +74,7 @@ static void NAME(sort)(const struct NAME(pass) * pass)
 }
 
 /* The least capacity at which an entry of this release can be the lowest in the section of the
-   lane: what follows from its being too high for that holds below this capacity only. */
+   lane. Conclusions from the fact that it is too high hold only below this capacity. */
 INLINE uint64_t NAME(find_next_capacity)(const struct NAME(pass) * pass, LANE release,
                                          uint32_t lane)
 {

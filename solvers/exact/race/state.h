@@ -4,12 +4,12 @@
 #include "planning/plan/search_record.h"
 #include "solvers/exact/race/blocks.h"
 
-/* What a strategy knows of a problem from its runs, which outlives them. Everything else of a run
-   is in a state (state.h), which strategies can share one after another. */
+/* What a strategy has learned about a problem in its runs, and keeps after them. Everything else of
+   a run is in a struct exact_state, which strategies can use one after another. */
 struct exact_experience {
-    double *weight, increment; /* [sections] grows with each refusal there by the increment, which
-                                  grows, too */
-    uint64_t *blame;           /* [buffers] see blame.h; NULL where the strategy does not learn */
+    double *weight,
+        increment; /* [sections] each refusal in a section adds the increment, which itself grows */
+    uint64_t *blame; /* [buffers] see blame.h; NULL where the strategy does not learn */
     uint64_t restarts;
     uint64_t counter[SEARCH_COUNTERS];
 };
@@ -20,30 +20,32 @@ enum status exact_experience_create(const struct exact_model *model, bool learns
 void exact_experience_free(struct exact_experience *experience); /* NULL is fine */
 SCOPED_POINTER(struct exact_experience, exact_experience_release, exact_experience_free);
 
-/* Copies an experience to another one of the same strategy and model. */
+/* Copies an experience into another one of the same strategy and model. */
 void exact_experience_copy(const struct exact_model *model, const struct exact_experience *from,
                            struct exact_experience *to);
 
-/* Where the search is: which buffers lie where, what is known of the others, and the trail, which
-   keeps what changed, in the order in which it did, so that the search can go back.
+/* The present node of a search: where the placed buffers lie, what is known of the others, and the
+   trail, which keeps all changes in their order, so that the search can go back.
 
    The search looks for one plan among all that fit the capacity: the one with the least sum over
-   the movable buffers of offset * size * sections, where of plans with equal sums the one counts
-   that has the longer-lived buffers lower, then those of better rank, but of equal buffers the
-   first. In it no buffer can go down, and no exchange of buffers makes it better in this sense;
-   every rule may use that. It is built from the bottom up: what is placed lies below all
-   conflicting buffers that are not. */
+   the movable buffers of offset * size * sections. Of plans with equal sums it is the one that has
+   the longer-lived buffers lower, then those of better rank, but of equal buffers the first. In
+   this plan no buffer can go down, and no exchange of buffers makes it better in this sense; every
+   rule may use that. It is built from the bottom up: a placed buffer lies below all conflicting
+   buffers that are not placed. */
 
 /* The rules that can be switched off, since the search is right without them, too. */
 enum exact_rule {
     EXACT_RULE_PERSIST = 1, /* a rejection lasts until something is placed below the buffer */
-    EXACT_RULE_NESTED = 2,  /* what only lives within a rejected buffer cannot be its support */
-    EXACT_RULE_GAP = 4,     /* something must end up where a rejected buffer would have been */
-    EXACT_RULE_FIRST = 8,   /* what is too high to be the lowest of its section lies on another */
-    EXACT_RULE_TWINS = 16,  /* of equal buffers the first lies lowest */
-    EXACT_RULE_SPLIT = 32,  /* sections without a common buffer are searched one after another */
+    EXACT_RULE_NESTED =
+        2, /* a buffer live only within a rejected buffer's life cannot be its support */
+    EXACT_RULE_GAP = 4,    /* something must end up where a rejected buffer would have been */
+    EXACT_RULE_FIRST = 8,  /* a buffer too high to be the lowest of a section lies on another one */
+    EXACT_RULE_TWINS = 16, /* of equal buffers the first lies lowest */
+    EXACT_RULE_SPLIT = 32, /* sections without a common buffer are searched one after another */
     EXACT_RULE_FORCED = 64, /* a section with one buffer that can be the lowest comes first */
-    EXACT_RULE_HANDOVER = 128, /* what begins at a step takes over the bytes of what ends there */
+    EXACT_RULE_HANDOVER =
+        128, /* buffers that begin at a border take over the bytes of those that end there */
     EXACT_RULES_ALL = 255,
 };
 
@@ -64,8 +66,8 @@ struct exact_saved_needs {
     uint8_t needs;
 };
 
-/* A state to go back to: how long each stack of the trail was. What has been saved since the mark
-   carries its serial number, and is not saved again. */
+/* A state to go back to: how long each stack of the trail was. What was saved after the mark has
+   the mark's serial number and is not saved again. */
 struct exact_mark {
     size_t offsets, blocks, needs, placed;
     uint64_t serial;
@@ -73,11 +75,11 @@ struct exact_mark {
 
 struct exact_state {
     const struct exact_model *model;
-    const uint32_t *rank;   /* [buffers] the least is the best */
-    unsigned rules;         /* of exact_rule */
-    uint64_t capacity;      /* units */
-    uint64_t next_capacity; /* the least capacity above it for which some refusal so far would not
-                               hold */
+    const uint32_t *rank; /* [buffers] the least is the best */
+    unsigned rules;       /* of exact_rule */
+    uint64_t capacity;    /* units */
+    uint64_t
+        next_capacity; /* the least greater capacity for which some refusal so far would not hold */
 
     uint64_t *lowest;           /* [buffers] least offset; of a placed one its offset */
     bool *placed;               /* [buffers] */
@@ -90,10 +92,9 @@ struct exact_state {
     struct exact_blocks blocks;
     uint32_t *across; /* [sections + 1] how many buffers that are left live before the section and
                          in it or later */
-    uint64_t *floor, *candidates, *compared; /* [sections, up to whole blocks] scratch of whoever
-                                                looks at many sections */
-    struct exact_experience *experience;     /* of the strategy that runs; whoever runs it owns
-                                                it */
+    uint64_t *floor, *candidates,
+        *compared; /* [sections, up to whole blocks] scratch for looking at many sections */
+    struct exact_experience *experience; /* of the strategy that runs; borrowed */
 
     struct exact_saved_offset *saved_offset;
     struct exact_saved_block *saved_block;
@@ -101,7 +102,7 @@ struct exact_state {
     uint32_t *placement; /* [mark.placed] in the order in which they were placed */
     size_t offset_capacity, saved_block_capacity, needs_capacity;
     struct exact_mark top;
-    uint64_t *offset_serial; /* [buffers] serial number of the mark since which lowest was saved */
+    uint64_t *offset_serial; /* [buffers] serial number of the mark after which lowest was saved */
     uint64_t last_serial;
     struct scratch memory; /* of all arrays but the trail */
 };

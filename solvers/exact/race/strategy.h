@@ -4,9 +4,9 @@
 #include "core/sort.h"
 #include "solvers/exact/race/state.h"
 
-/* Which section a search looks at next. */
+/* How a search chooses its next section. */
 enum exact_section_rule {
-    EXACT_BY_BUFFER, /* none: of all buffers at the lowest floor the best one */
+    EXACT_BY_BUFFER, /* chooses no section, but the best of all buffers at the lowest floor */
     EXACT_BY_CANDIDATES,
     EXACT_BY_CANDIDATES_PER_WEIGHT,
     EXACT_BY_SLACK,
@@ -15,14 +15,14 @@ enum exact_section_rule {
     EXACT_BY_FLOOR,
 };
 
-/* How a search goes: the rule for the section, and the rank that chooses the buffer in it. */
+/* The rule that chooses a section, and the rank that chooses a buffer in it. */
 struct exact_strategy {
     enum exact_section_rule section_rule;
     bool anywhere;                        /* also sections above the lowest floor */
     struct sort_key rank[SORT_MOST_KEYS]; /* of buffers, with the model as context */
     uint32_t from;                        /* the first round in which it takes part */
-    uint32_t effort; /* times the placements that others have in their first round */
-    bool learns;     /* restarts often, and ranks what it failed with higher, see blame.h */
+    uint32_t effort; /* factor of the placements that a strategy has in its first round */
+    bool learns;     /* restarts often, and then puts the most blamed buffers first, see blame.h */
     bool is_beam;    /* goes through the tree level by level, see beam.h; it learns, too */
 };
 

@@ -4,8 +4,8 @@
 #include "core/text.h"
 #include "planning/plan/plan.h"
 
-/* What a solver found for the file that solvers/mip/files/write.h made of a problem, as a plan.
-   Read are
+/* Reads, as a plan, the solution that a solver found for a file made by solvers/mip/files/write.h.
+   These formats are read:
 
      NAME VALUE              SCIP, HiGHS, Gurobi and others: what comes before the first column of
      INDEX NAME VALUE        the program is passed over; a column without a line is 0. With an
@@ -14,12 +14,12 @@
      glpsol -o               a report with the names of the columns
 
    The first line that is not blank tells them apart. Offsets are rounded down to whole units, which
-   keeps what lies above each other so. Nothing else is believed: the caller verifies the plan. Its
-   peak is where the highest buffer ends, or what the file says its objective is where that is
-   lower, so that verify_plan finds the contradiction.
+   keeps the order of buffers that lie above each other. The caller has to verify the plan. Its peak
+   is where the highest buffer ends, or the objective in the file where that is lower, so that
+   verify_plan finds the contradiction.
 
-   STATUS_BAD_INPUT, with file and line, where the text is no such file, says that there is no
-   solution, or belongs to another problem. O(columns + length). */
+   STATUS_BAD_INPUT, with file and line, where the text has none of these formats, says that there
+   is no solution, or belongs to another problem. O(columns + length). */
 enum status mip_solution_read(const struct text *text, const char *file,
                               const struct problem *problem, struct plan *plan,
                               struct error *error);

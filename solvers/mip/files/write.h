@@ -7,9 +7,9 @@
 /* The integer program of solvers/mip/model/model.h as a file for any solver. Columns have the names
    of solvers/mip/model/program.h and the order of the model; the objective peak_bytes is the peak
    in bytes, offsets and the column peak are in units of problem_unit_bytes bytes. Comments at the
-   top say so. The same bytes for the same problem and upper_bytes, above which no plan is looked
-   for (at least bound_peak). STATUS_BAD_INPUT where the model is too large, or its numbers are no
-   longer whole in floating point (2^53). O(entries log entries). */
+   top say so. No plan above upper_bytes, which is at least bound_peak, is a solution. The same
+   problem and upper_bytes give the same bytes. STATUS_BAD_INPUT where the model is too large, or
+   its numbers are no longer whole in floating point (2^53). O(entries log entries). */
 
 typedef enum status mip_write(const struct problem *problem, uint64_t upper_bytes,
                               struct text *text, struct error *error);

@@ -18,13 +18,13 @@ struct mip_pairs {
     struct mip_pair *pair; /* [count] sorted */
 };
 
-/* The integer program whose optimum is the least peak, in no solver's own form, so that each solver
-   and each file format takes the same one.
+/* The integer program whose optimum is the least peak. It has no solver's own form, so that all
+   solvers and file formats get the same program.
 
    Columns: 0 the peak; 1 + b the offset of buffer b; then for each distinct pair of windows that
-   are live together one binary, 1 when the first lies below the second; then for each buffer that
-   still needs it after scaling a factor of its alignment. All bytes are divided by scale, the
-   greatest common divisor of all of them.
+   are live together one binary, 1 when the first lies below the second; then, for each buffer whose
+   alignment is above 1 after scaling, the number by which the alignment is multiplied. All bytes
+   are divided by scale, the greatest common divisor of all of them.
 
    Rows say: sum of coefficient * column >= bound. With U the upper end of the peak (the start's
    peak or the capacity), windows [l, h) of buffers a and b, and z their binary:
@@ -35,8 +35,8 @@ struct mip_pairs {
        offset i + l_i >= sum over the others of their bytes where they lie below i
        peak >= offset i + h_i + sum over the others of their bytes where they lie above i
 
-   The mirror image of a plan is a plan when nothing is fixed, aligned or windowed; then one binary
-   is fixed. The strong form goes back to the measurements in docs/exact.md. */
+   Where nothing is fixed, aligned or windowed, the mirror image of a plan is a plan too; then one
+   binary is fixed. docs/exact.md has the measurements behind the clique rows. */
 struct mip_model {
     const struct problem *problem;
     uint64_t scale;        /* bytes */
