@@ -10,8 +10,8 @@
 #include "planning/verify/paths.h"
 #include "planning/verify/plan.h"
 
-/* Checks a placement along every path. It is wrong, too, where the file's peak is above the end of
-   all tensors and blocks. */
+/* Checks a placement along every path. It is wrong, too, where the peak in the file is not the end
+   of the highest tensor or block. */
 static enum status verify_graph(const struct graph *graph, const struct placement *placement,
                                 struct plan_answer *answer, struct error *error)
 {

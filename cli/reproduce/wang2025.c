@@ -15,7 +15,8 @@
 #include "results/views/figures.h"
 
 /* A graph as a figure: operators below one another in execution order, the branches of one side by
-   side in its frame, and edges from whoever makes a value to whoever reads it. */
+   side in its frame, and edges from the operator that writes a value to the operators that read
+   it. */
 struct graph_figure {
     const char *name, *title, *instance;
 };

@@ -259,8 +259,7 @@ enum status subprocess_finish(struct subprocess *process, struct subprocess_resu
     *result = (struct subprocess_result){.out_of_time = process->killed};
     copy_complaint(process, result->complaint);
     enum status status = text_check(&process->received, error);
-    /* Of a program the first report that was sent counts: if it could not be started, that one says
-       so. */
+    /* For a program the first report counts: if it could not be started, this report says so. */
     bool reported = process->is_program && process->received.length >= sizeof report;
     if (!status && process->is_program && !reported && !process->killed)
         status = error_set(error, STATUS_INTERNAL, "cannot watch over a process");

@@ -154,9 +154,9 @@ static enum status put_root(const struct front *front, struct slots *slots)
     return STATUS_OK;
 }
 
-/* Writes the list of buffers with one more; *last is where that one's offset has to be written.
-   Refuses a model whose constants lie behind the FlatBuffer, as in the largest ones, since their
-   offsets in the file would change. */
+/* Writes the list of buffers with one more; *last is where the offset of the new buffer has to be
+   written. Refuses a model whose constants lie behind the FlatBuffer, as in the largest ones, since
+   their offsets in the file would change. */
 static enum status put_buffers(const struct front *front, size_t *last)
 {
     const struct flatbuffer_vector *buffers = &front->metadata->buffers;

@@ -22,7 +22,7 @@ struct keeper {
 };
 
 /* How often an operator runs each time a loop around it is reached: the product of the turns of all
-   loops from the operator up to that one, 1 for each whose turns are unknown. */
+   loops from the operator up to that loop, where unknown turns count as 1. */
 static double count_turns(const struct schedule_space *space, uint32_t op, uint32_t loop)
 {
     const struct graph *graph = space->regions->graph;

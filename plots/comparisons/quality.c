@@ -68,8 +68,8 @@ static int compare_heights(const void *left, const void *right)
     return order ? order : compare_numbers(a->standing, b->standing);
 }
 
-/* Finds who is unbeaten, and places the names from the bottom up, each at least a line of text
-   above the one below it. */
+/* Finds the planners that no other one beats, and places the names from the bottom up, each at
+   least a line of text above the one below it. */
 static void place_names(struct place *place, uint32_t count)
 {
     double most = 0, lowest = -INFINITY;
