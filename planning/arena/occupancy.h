@@ -31,8 +31,7 @@ void occupancy_walk(struct occupancy *occupancy, uint32_t buffer, struct gap_wal
 /* Steps [lower, upper); none where upper is not above lower. */
 struct live_range {
     uint32_t lower, upper;
-    bool is_complete; /* segments that live through it without beginning or ending in it count, too
-                       */
+    bool is_complete; /* segments that live all through it count, too */
 };
 
 /* As occupancy_create, for calls of occupancy_walk_ranges alone, with at most this number of
