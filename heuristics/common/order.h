@@ -7,8 +7,8 @@
 /* An order in which buffers are placed: sorted by the first key, ties by the next key, then by
    position in the problem. */
 
-/* What buffers are sorted by. A step of a buffer with several streams does not exist: LOWER, UPPER
-   and DURATION are what stands for it there, the others are not to be used. */
+/* What buffers are sorted by. In a problem with clocks, LOWER, UPPER and DURATION are defined by
+   the clocks, and the other values of steps must not be used. */
 enum order_value {
     ORDER_BY_NOTHING,
     ORDER_BY_SIZE,       /* bytes */
@@ -27,8 +27,7 @@ enum order_value {
     ORDER_BY_BREADTH,        /* the most bytes that are live at any of its steps */
     ORDER_BY_BREADTH_STEP,   /* the first step at which that is so */
     ORDER_BY_NAME,
-    ORDER_BY_PRESERVED, /* 1 for what is live from the first step of all to the last, never a clock
-                         */
+    ORDER_BY_PRESERVED, /* 1 if live from the problem's first step to its last; 0 with clocks */
     ORDER_BY_SIZE_IF_NOT_PRESERVED,
     ORDER_VALUES
 };

@@ -8,8 +8,8 @@
    management method, device and system" (published 2022), paragraphs 70 to 79. An operator's memory
    holds its outputs. Two operators exclude each other where
 
-   1. one reads what the other writes (an edge of the graph joins them);
-   2. they are on parallel branches: neither needs, directly or through others, what the other
+   1. one reads what the other writes (an edge of the graph joins them); 2. they are on parallel
+   branches: neither needs, directly or through others, what the other
       writes, so that they might run at the same time (the document speaks of branches that part at
       an operator; here they may also begin apart, and an operator behind the join of two of them
       is still parallel to a third);
@@ -18,7 +18,7 @@
    Whatever nothing reads has no path to what runs later, so 3 follows from 2 as read here. An input
    of the graph counts as an operator that reads nothing.
 
-   The document takes these kinds for all there is, which is wrong: with a -> b -> c -> d and
+   In the document there are no other kinds of exclusion, which is wrong: with a -> b -> c -> d and
    a -> d, a and c exclude each other by none of them (a path leads from a to c), and yet a is
    needed when c is written. Hence buffers whose lifetimes meet exclude each other too, unless asked
    otherwise. A buffer that several operators write in place, one after another, is excluded where

@@ -1,8 +1,7 @@
 /* The Chinese patent document "memory management method, device and system" (published 2022),
-   paragraphs 57 to 97: operators get memory one after another, largest first. Each takes bytes of
-   operators before it, of those that do not exclude it (see exclusion.h) and none that one that
-   does uses too, and only what is missing is new memory at the end. What it gets may be scattered
-   over several extents.
+   paragraphs 57 to 97: operators get memory one after another, largest first. Each takes bytes that
+   only operators use which were placed before and do not exclude it (see exclusion.h); the bytes
+   that are missing are new memory at the end. Its memory may be scattered over several extents.
 
    Read out of the document, or settled where it is silent:
    - Ties are broken by position. Each output of an operator with several is placed by itself, and
@@ -14,10 +13,11 @@
    - Fixed buffers are placed before all others, each in one piece, and so are the blocks that
      regions of a graph share, since what lies in them was planned as one run of bytes.
 
-   plan_exclusive also heeds lifetimes. plan_exclusive_published takes the kinds of the document
-   for all there is, whose plans may overwrite what is still needed; it is the same where there are
-   no kinds to tell. Graphs of more than EXCLUSION_MOST_NODES operators are PLAN_UNSUPPORTED.
-   O(n^2 + exclusions log exclusions) for n buffers, and what exclusion_create costs. */
+   plan_exclusive also makes buffers exclude each other whose lifetimes meet.
+   plan_exclusive_published uses only the kinds of exclusion in the document, so that its plans may
+   overwrite what is still needed. Both are the same where these kinds cannot be found. Graphs of
+   more than EXCLUSION_MOST_NODES operators are PLAN_UNSUPPORTED. O(n^2 + exclusions log exclusions)
+   for n buffers, and what exclusion_create costs. */
 
 #include <stdlib.h>
 

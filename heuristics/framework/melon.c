@@ -3,8 +3,8 @@
    largest, allocated first, freed first; each in the smallest gap in which it fits between the
    merged ranges of those that are live with it, the lowest of equals, else above the last range.
 
-   The order is the intended one: the source's sort compares pointers. Without its recomputation.
-   Fixed buffers are placed before all others.
+   Departures: the order is the intended one, where the source's sort compares pointers; there is no
+   recomputation. Fixed buffers are placed before all others.
 
    alignment: to which sizes are rounded up; Melon's is 64. */
 

@@ -1,11 +1,11 @@
 /* The BufferAllocator of alibaba/MNN, source/core/BufferAllocator.cpp, 2018 to 2022, as it is
    called while a model is resized: an allocation takes the smallest free node that is large enough,
-   the one freed first of equals, and splits what is over off it; else a new node of its size is
-   made. A node that was split is whole again when both parts are free.
+   of equal ones the one freed first, and splits off the bytes that it does not need; else a new
+   node of its size is made. A node that was split is whole again when both parts are free.
 
    Departures: groups for threads are left out, and the calls of one step are made in the order of
-   events.h, by last use and then by position, where MNN goes through an operator's outputs and
-   then its inputs.
+   events.h, by last use and then by position, where MNN goes through an operator's outputs and then
+   its inputs.
 
    New nodes lie end to end in the order in which they are made, and above all fixed buffers.
    Buffers are kept from their first step to their last (events.h).

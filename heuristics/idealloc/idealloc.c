@@ -1,5 +1,4 @@
-/* idealloc: Lamprakos et al., arXiv 2504.04874, after
-   its source, cappadokes/idealloc, coreba.
+/* idealloc: Lamprakos et al., arXiv 2504.04874, after its source, cappadokes/idealloc, coreba.
 
    The first plan is first fit of the largest, then longest buffers. Then, as long as the peak is
    above the load: buffers are boxed (heuristics/idealloc/boxing.h), the boxes opened to an order of
@@ -14,7 +13,8 @@
    - A buffer with holes is boxed as if it had none; the placement uses its holes.
    - Fixed buffers are not boxed, but placed before all others.
 
-   Lives: how many boxings in a row may bring nothing. most_percent: of the load, at which to stop.
+   Lives: how many boxings in a row may bring no better plan. most_percent: the search stops at a
+   peak of this percentage of the load.
 
    Searches: each boxing costs O(n log^2 n) mostly, and a placement of all buffers. */
 
@@ -132,7 +132,7 @@ static enum status choose_epsilon(struct search *search, double least, double gr
 }
 
 /* Again and again boxes all remaining jobs by Corollary 15, in boxes higher than any job, opens the
-   boxes and places the buffers; then drops all boxes and boxes the buffers anew. */
+   boxes and places the buffers; then drops all boxes and boxes the buffers again. */
 static enum status search_boxings(struct search *search, uint64_t live_count, struct error *error)
 {
     struct boxing *boxing = search->boxing;

@@ -1,9 +1,9 @@
 /* Ours: a descent over ranks of the buffers. Ranks become an order by a dive from the bottom up
    (dive.h), and the order a plan by first fit. It starts from eight orders of the table under each
-   rule of the dive; then again and again from one by chance, from where it exchanges a few ranks at
-   a time, mostly of buffers live at the step at which the last dive rose too high, and keeps what
-   late acceptance keeps (Burke and Bykov, "The late acceptance hill-climbing heuristic", EJOR 258,
-   2017). What sections say about which buffer is next is Moffitt's (MiniMalloc, ASPLOS 2023),
+   rule of the dive; then again and again from a random one of these. It exchanges a few ranks at a
+   time, mostly of buffers live at the step at which the last dive rose too high, and accepts
+   changes by late acceptance (Burke and Bykov, "The late acceptance hill-climbing heuristic", EJOR
+   258, 2017). What sections say about which buffer is next is Moffitt's (MiniMalloc, ASPLOS 2023),
    turned from a search for a capacity into one that minimises.
 
    Of clocks alone there are no sections; see clock_descent.h.
@@ -81,7 +81,7 @@ static enum status dive_below(struct descent *descent, uint64_t limit_bytes, uin
 
 /* Starts from the ranks of one of the starting orders. The first calls go through all orders under
    each rule, in the order of the tables; after that both are drawn at random. */
-static enum status start_anew(struct descent *descent, uint64_t number)
+static enum status restart(struct descent *descent, uint64_t number)
 {
     uint64_t start = number % STARTS;
     descent->rule = (enum dive_rule)(number / STARTS);
@@ -159,7 +159,7 @@ static enum status run_dives(struct descent *descent)
 {
     uint64_t patience = planner_option_value(descent->planner, PATIENCE);
     for (uint64_t number = 0; !is_over(descent); number++) {
-        TRY(start_anew(descent, number));
+        TRY(restart(descent, number));
         if (number < STARTS * DIVE_RULES)
             continue;
         uint64_t lowest = descent->peak_bytes;

@@ -1,8 +1,8 @@
 /* Liu's orders of trees, in which every operator has at most one reader. liu_postorder (1986) has
    the least load of those orders that finish a subtree before they begin the next: of the subtrees
    below an operator the one with the greatest difference of peak and result comes first. liu (1987)
-   has the least load of all orders: subtrees are cut at their hills and valleys and merged, as
-   series_parallel does it. For a graph that is no tree both give the order of liu_postorder along a
+   has the least load of all orders: subtrees are cut at their hills and valleys and merged, as in
+   series_parallel. For a graph that is no tree both apply the rule of liu_postorder along a
    depth-first walk. */
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The least load of a graph whose edges are series-parallel and whose tensors have one reader each,
    as in trees: Kayaaslan, Lambert, Marchal and Ucar (2018), here by the strings of Monma and Sidney
-   (1979). Of any other graph the order is that of liu_postorder. */
+   (1979). For any other graph the order is that of liu_postorder. */
 
 #include "ordering/classes/reduction.h"
 #include "planning/order/order.h"

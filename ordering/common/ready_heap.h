@@ -6,8 +6,8 @@
 
 #include "core/scratch.h"
 
-/* A heap of operators that may run, on top the one that comes first by a rule. What the rule looks
-   at may change while they wait; ready_heap_move has to be told. */
+/* A heap of the operators that may run; the one that comes first by a rule is on top. When the rule
+   would rank a waiting operator differently, ready_heap_move has to be called. */
 struct ready_heap {
     bool (*comes_first)(const void *context, uint32_t a,
                         uint32_t b); /* whether a comes before b: a total order */

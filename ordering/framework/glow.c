@@ -1,9 +1,9 @@
 /* Glow's child-size scheduler, which generalises Sethi and Ullman's numbers. The need of an
-   operator is found over its operands from left to right: with each one it becomes the greater of
-   the need so far plus the operand's result, and the operand's own need. A walk from the operators
-   that nobody reads, in stored order, goes first to the operand whose need exceeds its result by
-   most; of equal ones to the left one. What writes nothing runs right after the last operand that
-   it waits for. */
+   operator is found over its operands from left to right: with each operand it becomes the greater
+   of two numbers: the need so far plus the operand's result, and the operand's own need. A walk
+   from the operators that nobody reads, in stored order, goes first to the operand whose need
+   exceeds its result by most; of equal ones to the left one. An operator that writes nothing runs
+   right after the last operand that it waits for. */
 
 #include <assert.h>
 

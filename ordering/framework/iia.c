@@ -1,7 +1,7 @@
 /* AdaMem's insertion of intermediates. The value of an operator is (steps that its outputs live +
    1)^2 * their bytes. Operators are sorted by value, and of equal ones those that live longest come
    first; the first two fifths, and at least 20, are moved, each to just before its earliest reader.
-   There are three rounds, of which the first begins with the stored order; the best order of all is
+   There are three rounds; the first begins with the stored order. The best order of all rounds is
    kept. */
 
 #include <string.h>

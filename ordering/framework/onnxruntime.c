@@ -1,13 +1,14 @@
-/* ONNX Runtime's default run order: a walk from what nobody reads, the last stored first, along
-   inputs, the last first, that emits an operator when it leaves it; and the order of its load-time
-   sort, which first emits every operator that waits for nothing. Shape and Size, in all, come
-   right after what they read.
+/* ONNX Runtime's default run order: a walk from the operators that nobody reads, the last stored
+   first, along their inputs, the last first, which emits an operator when it leaves it. Also the
+   order of its load-time sort, which first emits every operator that waits for nothing. In all of
+   its orders, Shape and Size come right after what they read.
 
    Its memory-efficient order for training (PR 20258) knows where the forward pass ends, at its
-   YieldOp, here also at the one Loss of a training graph. What leads there is walked back from it;
-   what comes of it runs breadth first, each operator right after those that it waits for and that
-   have nothing to do with it, which read only what the forward pass left. What leads to neither
-   comes last. A graph without such an operator has the default order. */
+   YieldOp, here also at the one Loss of a training graph. The operators before that point are
+   walked backwards from it. Those that depend on it run breadth first; right before each of them
+   come the operators that it waits for but that do not depend on that point, which read only what
+   the forward pass left. All others come last. A graph without such an operator has the default
+   order. */
 
 #include <assert.h>
 #include <string.h>

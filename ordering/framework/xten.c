@@ -1,8 +1,8 @@
-/* AMD XTen's order: where branches meet, the one comes first whose greatest running size exceeds
+/* AMD XTen's order: where branches meet, the branch comes first whose greatest running size exceeds
    the size of its last result by most; a Concat keeps its operands' order. The running size of an
-   operator is what it reads and writes, that of a branch the greatest of its operators'. XTen
-   leaves ties to the sort and looks at one function body without control flow; here ties go to the
-   left, and operators that several branches share count in each of them. */
+   operator is the bytes that it reads and writes, that of a branch the greatest running size of its
+   operators. XTen leaves ties to the sort and handles one function body without control flow; here
+   ties go to the left, and operators that several branches share count in each of them. */
 
 #include <strings.h>
 

@@ -3,9 +3,9 @@
 #include "core/memory.h"
 #include "core/random.h"
 
-/* Lists a chain behind all chains of its group that it waits for, and these likewise, from left to
-   right. stack[chains] and at[chains] are scratch: for each on the stack, which chain that it waits
-   for comes next. */
+/* Lists a chain behind all chains of its group that it waits for, which are listed likewise, from
+   left to right. stack[chains] and at[chains] are scratch; at says for each chain on the stack
+   which of the chains that it waits for is next. */
 static enum status walk_back(struct group_orders *orders, uint32_t chain, bool *seen,
                              uint32_t *stack, uint32_t *at, struct error *error)
 {

@@ -4,13 +4,12 @@
 #include "ordering/hierarchy/hierarchy.h"
 #include "planning/order/order_load.h"
 
-/* The groups of a hierarchy, as they were made at first, and the orders that were found for them.
-   What an order of a group takes depends on what ran before the group only through the set
-   of tensors from outside that die in the group. One order is therefore kept for each group and
-   set. */
+/* The groups of a hierarchy, before any is dissolved, and the orders that were found for them. What
+   ran before a group affects its orders only by the set of tensors from outside that die in the
+   group. So one order is kept for each group and each such set. */
 
 struct group_key {
-    uint64_t dying; /* hash of that set; by a chance of one in 2^64 also of another set */
+    uint64_t dying; /* hash of that set, which another set has with a probability of 2^-64 */
     uint32_t group;
 };
 
@@ -21,7 +20,7 @@ struct group_order {
 
 struct group_orders {
     const struct hierarchy *hierarchy;
-    struct order_lists chains; /* [groups] in the order of a walk from the last ones backwards */
+    struct order_lists chains; /* [groups] in the order of a walk backwards from the last chains */
     struct order_lists inputs; /* [groups] tensors from outside */
     uint32_t *reads;           /* [inputs] how many operators of the group read each */
     size_t reads_capacity;
@@ -41,7 +40,7 @@ uint64_t group_orders_bytes(const struct group_orders *orders); /* of memory for
 const uint32_t *group_orders_chains(const struct group_orders *orders, uint32_t group);
 uint32_t group_orders_count(const struct group_orders *orders, uint32_t group);
 
-/* The key of a group that begins where the run is. */
+/* The key of a group that would run next in the run. */
 struct group_key group_orders_key(const struct group_orders *orders, uint32_t group,
                                   const struct order_run *run);
 /* Finds the order that is kept under the key; false if there is none. O(orders that are kept). */

@@ -4,9 +4,9 @@
 #include "ordering/hierarchy/hierarchy.h"
 
 /* Puts chains into groups, none of which waits for itself through others. Each Concat, in stored
-   order, makes two: one of itself and the chains that it post-dominates; and one of chains behind
-   it that it dominates, chosen so that the fewest bytes are live at their end, if there are at
-   least two of them. O(chains + edges) for each group. After a fixed number of steps in all no more
+   order, makes two groups: one of itself and the chains that it post-dominates; and, if there are
+   at least two, one of chains behind it that it dominates, chosen so that the fewest bytes are live
+   at their end. O(chains + edges) for each group. After a fixed number of steps in all no more
    groups are made. */
 enum status groups_make(struct hierarchy *hierarchy, struct scratch *scratch, struct error *error);
 

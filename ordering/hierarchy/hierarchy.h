@@ -15,11 +15,13 @@
 struct hierarchy {
     const struct order_view *view;
     uint32_t chains, groups;
-    uint32_t *chain_of;               /* [operators] */
-    struct order_lists ops;           /* [chains] operators in the order in which they run */
-    struct order_lists before, after; /* [chains] that it waits for, that wait for it; ascending */
-    uint32_t *group_of;               /* [chains]; ORDER_NONE: stands alone */
-    uint32_t *ring; /* [chains] the next of its group, and round; itself where it is alone */
+    uint32_t *chain_of;     /* [operators] */
+    struct order_lists ops; /* [chains] operators in the order in which they run */
+    struct order_lists before,
+        after; /* [chains] chains that it waits for, and chains that wait for it; ascending */
+    uint32_t *group_of; /* [chains]; ORDER_NONE: stands alone */
+    uint32_t *ring; /* [chains] the next chain of its group, the first after the last; itself where
+                       it stands alone */
 };
 
 /* Makes the chains, each of which stands alone. O(uses). Leaves *hierarchy fit for hierarchy_free
@@ -28,8 +30,8 @@ enum status hierarchy_create(const struct order_view *view, struct hierarchy *hi
                              struct error *error);
 void hierarchy_free(struct hierarchy *hierarchy);
 
-/* Dissolves the group of a chain: all of its chains stand alone again. False where the chain did
-   already. */
+/* Dissolves the group of a chain: all of its chains stand alone again. False if the chain stood
+   alone already. */
 bool hierarchy_dissolve(struct hierarchy *hierarchy, uint32_t chain);
 
 /* An operator is at the end if something outside the view reads what it writes, and at the start if

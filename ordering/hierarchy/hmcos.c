@@ -1,12 +1,11 @@
-/* HMCOS (Wang et al. 2022): operators in chains, chains in groups, a dynamic program over both. Of
-   the order that it finds the groups around the peak are dissolved, those of chains that write what
-   is live at the peak and of those that read it; then the program runs again, until there are no
-   such groups.
+/* HMCOS (Wang et al. 2022): operators in chains, chains in groups, a dynamic program over both.
+   Then the groups around the peak of the order found are dissolved: those whose chains write or
+   read tensors that are live at the peak. The program runs again until there are no such groups.
    HMCOS takes graphs with one input and one output; here there may be several, and chains at the
-   ends of the graph are dominated by nothing. Its sets have no order; here ties keep the stored
-   order. Where it does not end within the time or the memory it has no order; here the result is
-   the best order so far, which is the stored one at first. A group that would wait for itself is
-   not made. */
+   ends of the graph are dominated by nothing. HMCOS leaves ties to sets without an order; here ties
+   keep the stored order. At the time or memory limit HMCOS has no order; here the result is the
+   best order so far, which is the stored one at first. A group that would wait for itself is not
+   made. */
 
 #include <string.h>
 

@@ -14,7 +14,7 @@ struct state {
 
 /* Zero-initialise it but for sets.words; its first layer is open then. */
 struct states {
-    struct set_table sets; /* of each state; those of the open layer are found */
+    struct set_table sets; /* of each state; only those of the open layer can be looked up */
     struct state *state;   /* [sets.count] */
     uint32_t *op;          /* [ops] */
     uint32_t ops;
@@ -33,8 +33,8 @@ struct states_arrival {
     uint32_t ops;
 };
 
-/* Adds a state to the open layer. If that has one with the same set, only the way of the lesser
-   load is kept. O(words + ops) expected. */
+/* Adds a state to the open layer. If the layer has a state with the same set, only the way of the
+   lesser load is kept. O(words + ops) expected. */
 enum status states_add(struct states *states, const struct states_arrival *arrival,
                        struct error *error);
 

@@ -1,5 +1,5 @@
 /* Inductor's breadth-first order: of the operators that may run, the one whose predecessors ran
-   first comes next. The places at which these ran are compared as sorted lists; equal lists leave
+   first comes next. The positions at which these ran are compared as sorted lists; equal lists keep
    the stored order. */
 
 #include <stdlib.h>

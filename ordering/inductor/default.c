@@ -1,5 +1,5 @@
-/* What Inductor's reorder_for_peak_memory keeps: of the stored order and its three others the one
-   of the least load, of equal ones the first in this order. */
+/* What Inductor's reorder_for_peak_memory keeps: of the stored order and lpmf, bfs and dfs the one
+   of the least load, of equal ones the first in this list. */
 
 #include "ordering/common/best_of.h"
 

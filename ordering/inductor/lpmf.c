@@ -1,9 +1,8 @@
 /* Inductor's least peak memory first. Of the operators that may run, those that do not raise the
-   most bytes taken so far come first, by bytes left less bytes freed. Where every one raises them,
-   the one that allocates least comes first, then by the same difference. The most so far begins at
-   the bytes of the inputs or of the outputs of the graph, whichever are more. Ties keep the stored
-   order.
-   A tree over the operators, sorted by what they allocate, has in each node the best waiting
+   most bytes taken so far come first, by bytes left less bytes freed. If each of them raises it,
+   the one that allocates least comes first, then by the same difference. The most so far begins
+   with the bytes of the graph's inputs or of its outputs, whichever are more. Ties keep the stored
+   order. A tree over the operators, sorted by what they allocate, has in each node the best waiting
    operator of its part, so that no step looks at all that wait. (Commits around 0095bd8a lower the
    live bytes by what another operator frees; the rule here is the one that was meant.) */
 

@@ -1,6 +1,6 @@
 /* The other end of the scale, a bad order: of the operators that may run, the one after which most
-   bytes are live comes next, of equal ones the first stored. What each would leave and free
-   changes while it waits; then it is moved in the heap. */
+   bytes are live comes next, of equal ones the first stored. When the bytes that a waiting operator
+   would leave or free change, it is moved in the heap. */
 
 #include "ordering/common/ready_heap.h"
 #include "planning/order/order.h"

@@ -1,5 +1,5 @@
 /* XLA's default: of its list order, depth-first order and post-order the one of the least load, of
-   equal ones the first in this order. */
+   equal ones the first in this list. */
 
 #include "ordering/common/best_of.h"
 

@@ -1,8 +1,9 @@
 /* XLA's depth-first scheduler: a walk that goes first to the operand with most further readers
-   below it, then to the one with most bytes below it, then by name. What is below an operator is
-   added up over its operands, also where they share it, but never beyond the number and the bytes
-   of all operators summed up so far. The walk begins at what nobody needs, in stored order, and
-   ends at what is kept, as at the operands of XLA's root. */
+   below it, then to the one with most bytes below it, then by name. The numbers below an operator
+   are the sums over its operands, in which shared operators count several times, but never more
+   than the number and the bytes of all operators so far. The walk begins at operators that nobody
+   needs, in stored order, and ends with those that write kept tensors, which stand for the operands
+   of XLA's root. */
 
 #include <stdlib.h>
 #include <string.h>

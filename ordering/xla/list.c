@@ -1,5 +1,5 @@
 /* XLA's list scheduler: of the operators that may run, the one that frees most beyond what it
-   defines comes next, then the one with most users, then the one that was ranked last. Only bytes
+   defines comes next, then the one with most readers, then the one that was ranked last. Only bytes
    that are live before and after an operator count, not what it takes while it runs. Inputs of the
    graph free nothing, as XLA's parameters do not; operators whose result is a single number come
    first of all. When an operator leaves one of its inputs with one reader, that reader is ranked

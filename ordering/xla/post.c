@@ -1,5 +1,5 @@
-/* XLA's post-order scheduler: from each operator that nobody reads, in stored order, a walk that
-   goes first to what has to run before it by control, then to its operands from left to right. */
+/* XLA's post-order scheduler: walks from each operator that nobody reads, in stored order, that go
+   first to an operator's control predecessors, then to its operands from left to right. */
 
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"

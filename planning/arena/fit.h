@@ -13,7 +13,7 @@ struct fit {
     bool smallest; /* never wants a gap that is larger than the best one by the alignment */
     bool largest;  /* never wants a gap that is no larger than the best one */
     /* Whether the candidate is better than the best gap so far. The candidate lies above the best
-     * gap, and is not the gap above everything. */
+       gap, and is not the gap above everything. */
     bool (*better)(const struct gap *candidate, const struct gap *best);
 };
 

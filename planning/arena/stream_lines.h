@@ -8,8 +8,7 @@
 /* Steps [lower, upper); none where upper is not above lower. */
 struct live_range {
     uint32_t lower, upper;
-    bool is_complete; /* segments that live through it without beginning or ending in it count, too
-                       */
+    bool is_complete; /* segments that live all through it count, too */
 };
 
 /* Buffers with clocks, divided into sets such that the starts of the members can be sorted in
@@ -24,9 +23,9 @@ struct stream_lines {
                             segment */
     struct problem line; /* the same buffers, each live on its own line only; owns its steps,
                             borrows all else from the problem */
-    struct problem
-        serial; /* the same buffers, all on one line as if the streams took turns: buffers that are
-                   live there at one step conflict, but others may conflict too */
+    /* the same buffers, all on one line as if the streams took turns: buffers that are live there
+       at one step conflict, but others may conflict too */
+    struct problem serial;
     uint32_t lines;
     uint32_t *first;    /* [lines + 1] into starts and ends */
     uint32_t *chain;    /* [lines] the chain of precedence that its starts are in */

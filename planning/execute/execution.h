@@ -7,9 +7,9 @@
 /* The options of executing a placement, and what it finds. */
 
 struct execute_options {
-    uint64_t
-        most_paths; /* all paths are run when there are no more than this; else, and where branches
-                       are chosen in the turns of a loop, at most this number of samples */
+    /* all paths are run when there are no more than this; else, and where branches are chosen in
+       the turns of a loop, at most this number of samples */
+    uint64_t most_paths;
     uint64_t most_sampled_operators; /* that all samples together may run; there are at least 16
                                         samples, and enough to cover every region */
     uint64_t seed;                   /* of the samples */
@@ -56,8 +56,8 @@ struct execution {
     uint64_t path;
     bool raced; /* not intact since `op` may write or read bytes for `writer` while another stream
                    still uses them for `damaged` */
-    enum execute_place
-        place; /* what is wrong with the place of `damaged`, because of which nothing was run */
+    /* what is wrong with the place of `damaged`, because of which nothing was run */
+    enum execute_place place;
 };
 
 #endif

@@ -33,8 +33,8 @@ struct execute_samples {
     uint32_t words;         /* of a row; 0 where pairs are too many to be counted */
     uint64_t *row;          /* [regions * words] bit i: path i visited it */
     uint32_t threat;        /* that is run next */
-    uint32_t
-        *wanted; /* [operators] a region that a path of a threat takes, GRAPH_NONE for no turn */
+    /* [operators] a region that a path of a threat takes, GRAPH_NONE for no turn */
+    uint32_t *wanted;
     uint32_t *wanted_for;   /* [operators] 1 + the threat that wants it */
     uint32_t running;       /* 1 + the threat of this path, 0 for none */
     uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */

@@ -20,7 +20,7 @@ struct inplace_pass {
     uint32_t region;   /* that holds the operator; set only for rules that cross borders */
     bool *is_output;   /* [tensors] whether each is an output of the graph */
     /* Where the pairs of all orders are asked for, merges are listed here, and a use counts as the
-     * last one if it is the last one in some order; else NULL. */
+       last one if it is the last one in some order; else NULL. */
     struct inplace_possibles *found;
     enum status status; /* of listing */
     struct error *error;

@@ -16,7 +16,7 @@ struct inplace_rules {
     void (*merge)(struct inplace_pass *pass);      /* of plain operators; NULL: nothing is merged */
     void (*merge_loop)(struct inplace_pass *pass); /* of loops; NULL: no border is crossed */
     /* Called before each operator by rules that cross borders; NULL for others. Uses in branches
-     * that exclude the operator's own branch are no longer pending afterwards. */
+       that exclude the operator's own branch are no longer pending afterwards. */
     void (*enter)(struct inplace_pass *pass, uint32_t o);
 };
 

@@ -39,8 +39,8 @@ struct liveness {
     uint32_t *upper; /* [tensors]; lower == upper for a tensor without a place of its own */
     uint32_t *root;  /* [tensors] the tensor in whose place it is, for most itself; NULL: for all */
     uint32_t *next;  /* [tensors] the one written next into the same place, GRAPH_NONE */
-    uint64_t
-        *place_bytes; /* [tensors] of the place of a root; NULL: the bytes of the root itself */
+    /* [tensors] of the place of a root; NULL: the bytes of the root itself */
+    uint64_t *place_bytes;
     uint32_t *block_upper; /* [operators] with regions: one past the last step at which something
                               that its regions left is read */
     struct scratch memory; /* that holds all of these but place_bytes */

@@ -51,9 +51,9 @@ struct path_liveness {
     uint32_t steps;                   /* of the line */
     struct path_condition *condition; /* [conditions] parents first */
     uint32_t conditions;
-    struct path_interval
-        *interval; /* [intervals] of the tensors one after another; those of PATH_ALWAYS
-                come first and ascend, the others do not overlap these */
+    /* [intervals] of the tensors one after another; those of PATH_ALWAYS come first and ascend, the
+       others do not overlap these */
+    struct path_interval *interval;
     uint32_t intervals;
     struct path_clash *clash; /* [clashing] in rising order of numbers, all below `clashes` */
     uint32_t clashing, clashes;

@@ -24,9 +24,9 @@ struct place_choice {
     const bool *unplaced; /* [tensors] results that have no place; NULL: none */
     bool apart;           /* what a branch yields is never in the place of a result */
     const struct graph_moves *moves;
-    const bool
-        *stays; /* [moves] whether the source and the target share one place. The caller makes sure
-                   that the place is not needed for two values at once. NULL: none does */
+    /* [moves] whether the source and the target share one place. The caller makes sure that the
+       place is not needed for two values at once. NULL: none does */
+    const bool *stays;
     const uint32_t *same; /* [tensors] the tensor whose place each shares, even where no plan can do
                              that; NULL: each its own */
 };
@@ -37,8 +37,7 @@ struct result_places {
     uint32_t *next;  /* [tensors] the next tensor in the same place that needs room there, or
                         GRAPH_NONE; the list begins with the tensor whose place it is */
     uint64_t *bytes; /* [tensors] of a place for it: value_bytes_create */
-    bool merged; /* equal values share a place even where no plan can do that: good for a bound only
-                  */
+    bool merged;     /* equal values share a place even where no plan can do that, for a bound */
 };
 
 /* The overwrites of the placement have been set. With choice NULL all members of struct

@@ -61,8 +61,7 @@ struct planner {
     const void *rule;                     /* what the rows of a family differ in; private to plan */
     const struct planner_option *options; /* ends in a row without a name; NULL for none */
     const uint64_t *option_values;        /* [options]; NULL for the initial ones */
-    const char *content; /* SHA-256 of the file of a plug-in or external program; NULL for a
-                            built-in planner */
+    const char *content; /* digest of a plug-in's or program's files; NULL for a built-in planner */
     const char *(*version)(void); /* of the library that it calls; NULL for none */
     const char *helper; /* name of a heuristic that it asks itself, through task->helper; or NULL */
 

@@ -52,8 +52,8 @@ struct policy {
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error);
     /* Makes the graph that has to be launched so that the placement is right: its operators have
-     * more waits and may be listed in another order; tensors keep their numbers. The caller frees
-     * it. The function is NULL where the graph is launched unchanged. */
+       more waits and may be listed in another order; tensors keep their numbers. The caller frees
+       it. The function is NULL where the graph is launched unchanged. */
     enum status (*launch)(const struct graph *graph, const struct placement *placement,
                           struct graph **launched, struct error *error);
 };

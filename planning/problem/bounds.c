@@ -5,8 +5,8 @@
 #include "core/scratch.h"
 #include "core/sort.h"
 
-/* The start of a segment is an event with the key step * 2 + 1, its end an event with the key step
- * 2, so that at each step the ends come before the starts. */
+/* The start of a segment is an event with the key 2 * step + 1, its end an event with the key
+   2 * step, so that at each step the ends come before the starts. */
 static enum status sweep_events(const struct problem *problem, uint64_t *load_bytes, uint32_t *step,
                                 struct error *error)
 {

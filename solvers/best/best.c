@@ -1,18 +1,20 @@
-/* The planner `best`, the one to ask for: several searches take turns on one problem and share one
-   incumbent, so that each prunes by what the others found. Which of them gets how much of the time
-   depends on how large the problem is:
+/* The planner `best`, the default choice: several searches take turns on one problem and share one
+   incumbent, so that each prunes by what the others found. The share of the time that each gets
+   depends on the size of the problem:
 
-   - the exact search, which proves small problems in milliseconds, in slices that lose nothing;
-   - the same with time running backwards, since some problems are hard in one direction only;
-   - the search in which the smallest buffers wait, for small ones that are hard;
-   - the search by hot windows, for large ones;
-   - the local search that lowers the best plan step by step, for large ones, too;
-   - the quick plans and the descents of the heuristic that the planner's row names, descents in
-     slices that double.
+   - the exact search, which solves small problems in milliseconds, and which loses nothing by
+     pausing;
+   - the exact search with time running backwards, since some problems are hard in one direction
+     only;
+   - the search in which the smallest buffers wait, for hard problems of few buffers;
+   - the search by hot windows, for large problems;
+   - the local search that lowers the best plan step by step, also for large problems;
+   - the heuristic that the planner's row names: first its quick plans, then its descents, in slices
+     of which each is twice as long as the one before.
 
-   Where there is too little time for the first step of a part, it is left out. It ends when the
-   plan is proved to be the best one, when no search has anything left to do, or at the time limit.
- */
+   A search whose first step takes more time than there is is left out. The planner ends when its
+   plan is proved to be the best one, when no search has anything left to do, or at the time
+   limit. */
 
 #include <assert.h>
 

@@ -24,18 +24,18 @@ struct exact_component_options exact_component_defaults(uint32_t threads);
 /* A problem that does not fall apart, and how far its search has come. All bytes in units. */
 struct exact_component {
     struct exact_model *model;
-    struct exact_race
-        *race; /* or NULL. Where race and learn are NULL, the component is too large for */
-    struct exact_learn *learn; /* the only search that suits it, and is not searched */
-    uint32_t learn_from;       /* the first round in which it learns */
-    uint64_t *offset;          /* [buffers] of the best plan */
-    uint64_t *trial;           /* [buffers] of the plan just found */
-    uint64_t peak;             /* of the best plan; UINT64_MAX for none yet */
-    uint64_t bound;            /* no plan of the whole problem has a lower peak */
-    uint32_t descents;         /* how often it went down from the best plan */
-    bool paused;               /* inside a round */
+    /* Where both are NULL, the component is too large for the only search that suits it. */
+    struct exact_race *race;
+    struct exact_learn *learn;
+    uint32_t learn_from; /* the first round in which it learns */
+    uint64_t *offset;    /* [buffers] of the best plan */
+    uint64_t *trial;     /* [buffers] of the plan just found */
+    uint64_t peak;       /* of the best plan; UINT64_MAX for none yet */
+    uint64_t bound;      /* no plan of the whole problem has a lower peak */
+    uint32_t descents;   /* how often it went down from the best plan */
+    bool paused;         /* inside a round */
     /* How far it is in its round. descends: it now goes down from the best plan, no longer up from
-     * the bound. asks: a pause interrupted the question whether a plan fits the capacity. */
+       the bound. asks: a pause interrupted the question whether a plan fits the capacity. */
     bool descends, asks;
     uint64_t capacity, step, least_step, lower;
 };

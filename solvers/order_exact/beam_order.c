@@ -1,5 +1,5 @@
-/* A beam search: of the states in which as many operators ran only the best are expanded. A state
-   is the set of operators that ran. */
+/* A beam search: of all states in which the same number of operators ran, only the best are
+   expanded. A state is the set of operators that ran. */
 
 #include "solvers/order_exact/by_parts.h"
 

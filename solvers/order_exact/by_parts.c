@@ -10,9 +10,9 @@
 #include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/rules.h"
 
-/* An operator that every other one has to precede or to follow is a cut point: whatever the order,
-   the same operators run before it. Between cut points are parts, whose orders have nothing to do
-   with each other; the load is the greatest of theirs. */
+/* An operator is a cut point if each other operator has to precede or to follow it: in every order
+   the same operators run before it. The parts between cut points can be ordered independently of
+   each other, and the load is the greatest load of any part. */
 
 struct order_parts {
     const struct order_view *view;

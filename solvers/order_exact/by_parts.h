@@ -4,8 +4,8 @@
 #include "planning/order/order.h"
 #include "solvers/order_exact/search/search.h"
 
-/* Searches the parts of a view one after another, each by one of the searches of this folder, and
-   puts their orders together. */
+/* Searches each part of a view, one after another, by one of the searches of this folder, and joins
+   their orders. */
 struct order_by_parts {
     enum status (*search)(const struct order_model *model, const struct order_effort *effort,
                           struct order_answer *answer, struct error *error);

@@ -1,4 +1,4 @@
-/* Finds an order of the least load, and proves that there is none of a lower one. */
+/* Finds an order of the least load, and proves that no order has a lower one. */
 
 #include "solvers/order_exact/by_parts.h"
 #include "solvers/order_exact/solve.h"

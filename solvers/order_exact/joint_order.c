@@ -1,6 +1,6 @@
-/* The order whose best placement has the least peak, for small graphs: every order whose load stays
-   below the least peak so far is placed by the exact planner. Lazy sources run late, since that
-   only takes conflicts away; no other rule about loads holds for peaks. */
+/* The order whose best plan has the least peak, for small graphs: the exact planner plans every
+   order whose load is below the least peak so far. Lazy sources run as late as possible, since that
+   only removes conflicts; no other rule about loads holds for peaks. */
 
 #include <assert.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 
 #include "solvers/order_exact/search/search.h"
 
-/* Runs the orders of ordering/ one after another until the deadline, and improves *answer by each
-   that is better. Random orders, and those that only take the best of others, are left out. The
-   time is the sum of theirs. */
+/* Runs the orders of ordering/ one after another until the deadline, and takes each that is better
+   into *answer. Random orders, and rows that only choose the best of others, are left out. Costs
+   the sum of what the orders cost. */
 enum status order_rules_try(const struct order_view *view, uint64_t deadline_ns,
                             struct order_answer *answer, struct error *error);
 

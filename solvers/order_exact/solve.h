@@ -3,10 +3,10 @@
 
 #include "solvers/order_exact/search/search.h"
 
-/* Improves *answer by questions: is there an order of a lower load (decide.h)? A yes gives one, a
-   no proves the answer. In between it asks for far lower loads, which raises the bound. Each
-   question may expand a number of states that grows from round to round. Ends when the load is the
-   bound, or at a limit. */
+/* Improves *answer by asking whether there is an order of a lower load (decide.h): either it gets
+   one, or the answer is proved. In between it asks for far lower loads, which raises the bound.
+   Each question may expand a number of states that grows from round to round. Ends when the load
+   equals the bound, or at a limit. */
 enum status order_solve(const struct order_model *model, const struct order_effort *effort,
                         struct order_answer *answer, struct error *error);
 

@@ -6,9 +6,8 @@
 #include "core/checked.h"
 #include "core/memory.h"
 
-/* Before each checkpoint, since the one before it, at least this number of segments has started,
-   and at least as many as it lists. So all lists together have no more entries than there are
-   segments. */
+/* Between two checkpoints at least this number of segments starts, and at least as many as the
+   second one lists. So all lists together have no more entries than there are segments. */
 enum { FEWEST_STARTS = 64 };
 
 static uint32_t get_lower(const struct live_index *index, uint32_t position)

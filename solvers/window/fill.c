@@ -6,8 +6,8 @@
 #include "core/clock.h"
 #include "planning/arena/fit.h"
 
-/* True where the time is up. It is asked for every buffer in turn, and looks at the clock only now
-   and then. */
+/* Whether the time is up. It is called for every buffer, but looks at the clock only now and
+   then. */
 static bool is_over(const struct fill_rule *rule, uint32_t turn)
 {
     enum { TURNS = 4096 };

@@ -18,10 +18,10 @@ struct fill_whole {
 
 /* Gives each buffer that has no offset in the draft the lowest one that is free, in the order of
    the rule. A buffer that would end above the draft's capacity waits in the draft instead.
-   whole->offset [buffers] is a plan of all buffers: the draft's offsets, and for those that wait
-   places that may be above the capacity. whole->peak_bytes is its peak, or UINT64_MAX where some
-   buffer has no place. O(buffers * log) as a rule. Ends early at the deadline: then what was not
-   looked at has no offset and does not wait, and whole->peak_bytes is UINT64_MAX. */
+   whole->offset[buffers] is a plan of all buffers: the draft's offsets and, for buffers that wait,
+   offsets that may be above the capacity. whole->peak_bytes is its peak, or UINT64_MAX where some
+   buffer has no place. O(buffers * log) as a rule. At the deadline it ends early: then the
+   remaining buffers have no offset and do not wait, and whole->peak_bytes is UINT64_MAX. */
 enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct fill_whole *whole,
                        struct error *error);
 

@@ -8,7 +8,7 @@
 #include "planning/problem/copy.h"
 #include "solvers/window/own_search.h"
 
-/* How long it takes, roughly, to make the lists of the exact search, for each overlapping pair. */
+/* Roughly the time that making the lists of the exact search takes for each overlapping pair. */
 enum { PAIR_NS = 50 };
 
 enum status hot_create(const struct problem *problem, struct hot **created, struct error *error)

@@ -6,7 +6,8 @@
 
 /* The buffers that come first: those live in hot windows, runs of steps in which the live bytes are
    more than a share of the capacity. Together they are a problem of their own, mostly a small part
-   of the whole, which the exact search solves; what is proved of it holds of the whole. */
+   of the whole, which the exact search solves; a bound that is proved for it holds for the
+   whole. */
 struct hot {
     const struct problem *problem;
     uint8_t *chosen;  /* [buffers] 1 for those in the list */
@@ -19,7 +20,7 @@ enum status hot_create(const struct problem *problem, struct hot **hot, struct e
 void hot_free(struct hot *hot); /* NULL is fine */
 SCOPED_POINTER(struct hot, hot_release, hot_free);
 
-/* Makes it a list of the fixed buffers only again. O(buffers). */
+/* Empties the list except for the fixed buffers. O(buffers). */
 void hot_clear(struct hot *hot);
 
 /* Adds a buffer, unless it is there already. O(1). */
@@ -33,8 +34,8 @@ struct hot_limits {
     uint64_t most_pairs, deadline_ns;
 };
 
-/* Whether the conflicts of the chosen buffers are few enough for the limits, and for the exact
-   search to begin before the deadline. O(chosen * log). */
+/* *can: whether the chosen buffers have so few conflicts that they keep to the limits and the exact
+   search can begin before the deadline. O(chosen * log). */
 enum status hot_can_solve(const struct hot *hot, const struct hot_limits *limits, bool *can,
                           struct error *error);
 
@@ -52,7 +53,7 @@ struct hot_answer {
 };
 
 /* Looks for offsets of the chosen buffers below the draft's capacity; the draft is clear. Costs
-   what the exact search costs; does nothing where the conflicts are too many for it. */
+   what the exact search costs; does nothing where there are too many conflicts for it. */
 enum status hot_solve(const struct hot *hot, struct draft *draft, const struct hot_effort *effort,
                       struct hot_answer *answer, struct error *error);
 

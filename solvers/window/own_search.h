@@ -4,8 +4,7 @@
 #include "planning/plan/planner.h"
 #include "solvers/exact/solve.h"
 
-/* An exact search of a problem that another search made for itself of some or all of the buffers
-   of its own. */
+/* An exact search that another search uses, on a problem of some or all of its buffers. */
 struct own_search {
     struct problem *problem;
     struct planner_task task;
@@ -13,19 +12,19 @@ struct own_search {
     struct exact_solve *solve;        /* NULL where nothing needs to be searched */
 };
 
-/* Begins to look for a plan within the capacity; UINT64_MAX: for the least peak. Takes the problem
-   over, whatever it returns; the search is empty before, and is to be cleared whatever it returns.
+/* Begins to search for a plan within the capacity or, with UINT64_MAX, of the least peak. The
+   search, empty before, owns the problem from now on, and has to be cleared, also after an error.
    error, to which later calls write, must outlive it. Costs what making the lists of the exact
-   search does. */
+   search costs. */
 enum status own_search_begin(struct own_search *search, struct problem *problem,
                              uint64_t capacity_bytes, uint32_t threads, struct error *error);
 void own_search_clear(struct own_search *search);
 
-/* One round, or a part of it; as exact_solve_advance. */
+/* Searches one round or a part of it, as exact_solve_advance. */
 enum status own_search_advance(struct own_search *search, const struct exact_slice *slice,
                                bool *advanced);
 
-/* True where it has a plan of what was asked for: within the capacity, or any. */
+/* Whether it has a plan within the capacity or, where none was given, any plan. */
 bool own_search_found(const struct own_search *search);
 
 /* Ends the search, but keeps its plan. Returns how many buffers it has placed and rejected. */

@@ -4,7 +4,7 @@
 
 #include "core/checked.h"
 
-/* The others that are in the way at one offset, which only goes up. */
+/* The buffers in the way at one offset, which only rises. */
 struct sweep {
     uint32_t begun, ended; /* how many of them begin below the buffer's end, and end below it */
     uint32_t fixed;        /* of those in the way */

@@ -6,20 +6,21 @@
 #include "core/scratch.h"
 #include "core/sort.h"
 
-/* Where a buffer can go among others that are in its way, each with what driving it out costs.
+/* The buffers in the way of a buffer that is to be placed, each with the cost of driving it out.
    Zero-initialise it. */
 struct places {
-    struct sort_columns begin, end; /* [count] where the others begin and end, and which they are */
-    struct sort_columns scratch;    /* [capacity] */
-    double *cost;                   /* [count] */
+    struct sort_columns begin,
+        end; /* [count] where these buffers begin and end, and their positions in cost */
+    struct sort_columns scratch; /* [capacity] */
+    double *cost;                /* [count] */
     uint32_t count, capacity;
     struct scratch memory;
 };
 
-/* The cost of what cannot be driven out. */
+/* The cost of a buffer that cannot be driven out. */
 #define PLACES_FIXED (-1.0)
 
-/* Forgets all, and makes room for the buffers asked for. */
+/* Forgets all buffers and makes room for `count` new ones. */
 enum status places_begin(struct places *places, uint32_t count, struct error *error);
 
 /* Adds a buffer at bytes [begin, end). O(1). */
@@ -30,8 +31,8 @@ struct places_goal {
     uint64_t capacity_bytes; /* where it ends at the latest */
 };
 
-/* The lowest of the offsets at which what is in the way costs least; false where there is none.
-   Once after each begin. O(count). */
+/* Finds the lowest of the offsets at which the buffers in the way cost least; false where there is
+   none. To be called once after each places_begin. O(count). */
 bool places_find(struct places *places, const struct places_goal *goal, uint64_t *offset);
 
 void places_free(struct places *places);

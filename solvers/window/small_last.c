@@ -11,8 +11,8 @@
 #include "solvers/exact/quick_plans.h"
 #include "solvers/window/own_search.h"
 
-/* What waits at first takes FIRST_SHARE thousandths of the bound, and after each plan at most LESS
-   hundredths of what waited before. */
+/* The buffers that wait at first take FIRST_SHARE thousandths of the bound; after each plan those
+   that wait take at most LESS hundredths of the bytes before. */
 enum { FIRST_SHARE = 40, LESS = 70 };
 
 /* Rounds of the exact search that puts in what waited. */

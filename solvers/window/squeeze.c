@@ -9,8 +9,8 @@
 #include "solvers/window/fill.h"
 #include "solvers/window/hot_order.h"
 
-/* How many segments ejection may look at in a step, for each segment of the problem; with each step
-   that fails twice as many, up to MOST_DOUBLINGS times. */
+/* How many segments ejection may look at in a step, for each segment of the problem. Each step that
+   fails doubles the number, up to MOST_DOUBLINGS times. */
 enum { LOOKS = 1000, MOST_DOUBLINGS = 4 };
 
 /* A step goes down by 2^-FIRST_SHIFT of what lies between the bound and the peak, after a step that

@@ -4,10 +4,10 @@
 #include "solvers/exact/incumbent.h"
 
 /* A local search for large problems that needs no lists of conflicts: it lowers the best plan step
-   by step. What ends above a capacity a little below the peak waits, and ejection chains (eject.h)
-   find places for it. It begins with a plan of its own, by first fit in an order that puts large
-   buffers and those of hot steps first. Where thousands of buffers are live, hot windows are too
-   large to be searched exactly, and this gets within one or two percent of the load. */
+   by step. Buffers that end above a capacity a little below the peak wait, and ejection chains
+   (eject.h) find places for them. It begins with a plan of its own, by first fit in an order that
+   puts large buffers and those of hot steps first. Where thousands of buffers are live, hot windows
+   are too large for exact search, and this search gets within one or two percent of the load. */
 struct squeeze;
 
 /* The incumbent, which has a plan, and error, to which later calls write, stay the caller's and
@@ -20,7 +20,7 @@ SCOPED_POINTER(struct squeeze, squeeze_release, squeeze_free);
 /* Frees nearly all of its memory; the next call makes it again. */
 void squeeze_rest(struct squeeze *squeeze);
 
-/* Goes on for limit_ns at the most. advanced: another call may lower the plan. Holds about 90 bytes
+/* Searches for at most limit_ns. *advanced: another call may lower the peak. Holds about 90 bytes
    for a buffer, 160 in the first call. */
 enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *advanced);
 

@@ -7,10 +7,10 @@
    greatest sum in few short windows of steps only, and these decide the peak. So the buffers that
    are live in such hot windows come first: together they are a small problem, which the exact
    search solves below a capacity, the lower bound at first. All others are then filled in around
-   them by first fit, and what does not fit drives others out (eject.h). Where that gets nowhere,
-   windows that are a little less hot join the problem, with all that did not fit. Where a capacity
-   cannot be reached, the next one lies higher; later cycles try again below the best plan with more
-   effort. */
+   them by first fit, and what does not fit drives others out (eject.h). If buffers are left over,
+   those of windows that are a little less hot join the problem, with all that did not fit. If a
+   capacity cannot be reached, the next one is higher; later cycles try again below the best plan
+   with more effort. */
 struct window_search;
 
 /* The options' values by default. */
@@ -33,19 +33,20 @@ enum status window_search_create(struct exact_incumbent *incumbent,
 void window_search_free(struct window_search *search); /* NULL is fine */
 SCOPED_POINTER(struct window_search, window_search_release, window_search_free);
 
-/* Frees nearly all of its memory; the next attempt goes on where the last one ended, and makes it
-   again, as a creation does. */
+/* Frees nearly all of its memory. The next call of window_search_advance continues where the last
+   one ended, after making the lists again, which costs as much as window_search_create. */
 void window_search_rest(struct window_search *search);
 
-/* Tries one capacity, for limit_ns at the most. advanced: another one may find out more. */
+/* Tries one capacity, for at most limit_ns. *advanced: another call may find out more. */
 enum status window_search_advance(struct window_search *search, uint64_t limit_ns, bool *advanced);
 
-/* How many buffers are live in windows that are hot at the bound. Where they are most, this search
-   does about what the exact search of the whole does. Not while it rests. O(segments). */
+/* How many buffers are live in windows that are hot at the bound. If these are most buffers, this
+   search does about the same as the exact search of the whole. Not to be called after
+   window_search_rest, before the next advance. O(segments). */
 uint32_t window_search_count_hot(struct window_search *search);
 
-/* Whether the windows that are hot at first can be solved in the memory that it may take. Where
-   not, only hotter ones are, which decides little. As above. */
+/* *fits: whether the windows that are hot at first can be solved in the memory allowed. If not,
+   only hotter windows are solved, which decide little. Called under the same condition. */
 enum status window_search_fits(struct window_search *search, bool *fits);
 
 #endif

@@ -1,5 +1,5 @@
-/* The order of the least load as an integer program, solved by GLPK: slow, and an oracle for the
-   searches beside it; or, with offsets, that of the least peak. */
+/* The order of the least load or, with offsets, of the least peak, as an integer program that GLPK
+   solves. It is slow, and serves to check the other searches. */
 
 #include <math.h>
 

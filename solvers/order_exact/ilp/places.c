@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-/* A tensor, or what an operator takes beside its outputs. */
+/* A tensor, or the bytes that an operator takes beside its outputs. */
 struct item {
     uint64_t bytes;
     uint32_t live;   /* first of its columns, one for each step */

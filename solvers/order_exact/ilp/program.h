@@ -4,9 +4,9 @@
 #include "planning/order/order_view.h"
 #include "solvers/mip/model/model.h"
 
-/* Orders as an integer program, after Steiner et al. 2022 (OLLA), whose variables say when an
-   operator ran and when a tensor is live. In steps of one operator each. Rows say: sum of value *
-   column >= bound. */
+/* Orders as an integer program, after Steiner et al. 2022 (OLLA), whose variables say, for each
+   step, which operators have run and which tensors are live. One operator runs in each step. A row
+   says: sum of value * column >= bound. */
 
 struct order_program {
     const struct order_view *view;
@@ -16,8 +16,9 @@ struct order_program {
     struct error *error;
 };
 
-/* The program whose column 0 is the least load, at most most_bytes. Entries are O(operators^2 *
-   uses). Zero-initialised but for view and error; order_program_free even after an error. */
+/* Makes the program whose column 0 is the least load, which is at most most_bytes. Entries are
+   O(operators^2 * uses). The program is zero-initialised except for view and error, and is freed
+   with order_program_free, also after an error. */
 enum status order_program_fill(struct order_program *program, uint64_t most_bytes);
 void order_program_free(struct order_program *program);
 
@@ -28,8 +29,8 @@ uint32_t order_program_live(const struct order_program *program, uint32_t t, uin
 /* Bytes that operator v takes beside its outputs while it runs. */
 uint64_t order_program_extra(const struct order_program *program, uint32_t v);
 
-/* These add to a program: `count` columns with values from 0 to `most`, the first of which is
- *first; an entry of the row that is open; the end of that row. */
+/* These add to a program: `count` columns with values from 0 to `most`, of which *first is the
+   first; an entry of the open row; the end of that row. */
 enum status order_program_add_columns(struct order_program *program, uint32_t count, double most,
                                       bool integer, uint32_t *first);
 enum status order_program_add_entry(struct order_program *program, uint32_t column, double value);

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "solvers/order_exact/model/model.h"
 
-/* Maximum flow from vertex 0 to vertex 1 (Dinic 1970), and the minimum cut that it shows.
+/* A maximum flow from vertex 0 to vertex 1 (Dinic 1970), and the minimum cut that follows from it.
    Zero-initialise it. */
 
 enum { FLOW_SOURCE = 0, FLOW_SINK = 1 };
@@ -33,13 +33,13 @@ enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error
 enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,
                          struct error *error);
 
-/* A tie joins a vertex to the source or to the sink, to the sink at first, as if it were that end.
-   flow_turn_tie joins it to the given end instead, after any run, and keeps what flows. It returns
-   by how much less reaches the sink now, modulo 2^64. */
+/* A tie joins a vertex to the sink at first, or to the source, as if the vertex were that end.
+   flow_turn_tie joins it to the given end instead, at any time between runs, and keeps the flow. It
+   returns by how much less now reaches the sink, modulo 2^64. */
 enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error);
 uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end);
 
-/* Raises the flow as far as it goes, by at most `limit`; returns by how much. O(vertices^2 *
+/* Raises the flow as far as possible, but by at most `limit`; returns by how much. O(vertices^2 *
    arcs). */
 uint64_t flow_run(struct flow *flow, uint64_t limit);
 
@@ -49,15 +49,17 @@ uint64_t flow_run(struct flow *flow, uint64_t limit);
 void flow_find_sides(struct flow *flow);
 bool flow_is_beside_source(const struct flow *flow, uint32_t vertex);
 
-/* The live bytes of a downset are the capacity of a cut between what ran and what did not, so that
-   a minimum cut finds the downset with the fewest among all between two others. */
+/* The live bytes of a downset are the capacity of a cut between the operators that ran and those
+   that did not. So a minimum cut finds, of all downsets between two others, the one with the fewest
+   live bytes. */
 
 struct order_cut {
     const struct order_model *model;
     struct flow flow;
-    uint32_t *vertex; /* [operators] of those in between; 0: always ran, 1: never ran */
+    uint32_t *vertex; /* [operators] the vertex of each operator in between; 0: always ran, 1: never
+                         ran */
     uint32_t vertices;
-    uint64_t always_bytes; /* live in all downsets of the interval; no part of the flow */
+    uint64_t always_bytes; /* live in all downsets of the interval; not part of the flow */
 };
 
 enum status order_cut_create(const struct order_model *model, struct order_cut *cut,
@@ -87,10 +89,10 @@ enum status order_cut_find(struct order_cut *cut, const struct order_interval *i
                            uint64_t limit_bytes, uint64_t *live_bytes, uint64_t *set,
                            struct error *error);
 
-/* Raises *bound_bytes to a load that no order stays below. For each operator v that is the sum of
-   what v takes, and the fewest live bytes of any downset with all ancestors of v and without v and
-   its descendants; the greatest counts. Stops at the deadline with what it has by then. A flow for
-   each operator. */
+/* Raises *bound_bytes to a load that no order stays below. For each operator v there is a bound:
+   what v takes, added to the fewest live bytes of any downset that has all ancestors of v but
+   neither v nor its descendants. The greatest of these counts, or of those found by the deadline. A
+   flow for each operator. */
 enum status order_cut_bound(const struct order_model *model, uint64_t deadline_ns,
                             uint64_t *bound_bytes, struct error *error);
 

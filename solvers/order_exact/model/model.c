@@ -7,10 +7,11 @@
 #include "core/random.h"
 
 /* Adds the bytes of a tensor to the operators that find it live: those that run while it is needed,
-   which are its readers and their ancestors, or all operators if it is kept. One that follows the
-   producer finds it live in every order, which goes into must_bytes. If either may run first, it
-   finds it live once the producer ran, which goes into bytes[operators], for the producer's
-   weights; touched lists whose bytes are not 0. wanting[words] is for this call alone. */
+   which are its readers and their ancestors, or all operators if it is kept. An operator that
+   follows the producer finds the tensor live in every order, which goes into must_bytes. If either
+   may run first, the operator finds the tensor live only if the producer has run, which goes into
+   bytes[operators], for the producer's weights; touched lists the operators whose bytes are not 0.
+   wanting[words] is scratch. */
 static void weigh_tensor(struct order_model *model, uint32_t t, uint64_t *wanting, uint64_t *bytes,
                          uint32_t *touched, uint32_t *count)
 {

@@ -4,20 +4,21 @@
 #include "core/scratch.h"
 #include "planning/order/order_view.h"
 
-/* A view with all that a search over its downsets asks for again and again. A downset is a set of
-   operators that holds the predecessors of each of its members: what has run at some time. */
+/* A view with all that a search over its downsets needs often. A downset is a set of operators that
+   holds the predecessors of each of its members: what has run at some time. */
 
 /* Rules that leave out orders which are no better than some other; docs/order-search.md says why.
  */
 enum order_rule {
-    ORDER_LAZY_SOURCES = 1, /* what frees nothing runs right before its first successor */
-    ORDER_LAZY = 2,         /* what frees no more than it writes does so, too */
-    ORDER_FORCED = 4,       /* a bundle that adds nothing to the live bytes runs at once */
-    ORDER_VALLEYS = 8,      /* several operators that together add nothing run at once */
-    ORDER_CUTS = 16,        /* the parts between cut points are ordered apart */
-    ORDER_TWINS = 32,       /* operators that may be exchanged run in stored order */
-    ORDER_MUST_LIVE = 64,   /* bytes that have to be live when an operator runs are a bound */
-    ORDER_PIVOTS = 128,     /* the best order of a few operators alone is a bound */
+    ORDER_LAZY_SOURCES =
+        1,                /* an operator that frees nothing runs right before its first successor */
+    ORDER_LAZY = 2,       /* an operator that frees no more than it writes does so, too */
+    ORDER_FORCED = 4,     /* a bundle that adds nothing to the live bytes runs at once */
+    ORDER_VALLEYS = 8,    /* several operators that together add nothing run at once */
+    ORDER_CUTS = 16,      /* the parts between cut points are ordered apart */
+    ORDER_TWINS = 32,     /* operators that may be exchanged run in stored order */
+    ORDER_MUST_LIVE = 64, /* bytes that have to be live when an operator runs are a bound */
+    ORDER_PIVOTS = 128,   /* the best order of a few operators alone is a bound */
     ORDER_ALL_RULES = 255,
 };
 
@@ -43,7 +44,7 @@ static inline void order_set_join(uint64_t *into, const uint64_t *from, uint32_t
         into[w] |= from[w];
 }
 
-/* What an operator adds to the must-live bytes of another one once it ran. */
+/* The bytes that an operator adds to must_live of another one when it has run. */
 struct order_weight {
     uint32_t op;
     uint64_t bytes;
@@ -54,11 +55,11 @@ struct order_model {
     uint32_t operators, words; /* of a set */
     unsigned rules;
     bool spares;              /* some operator takes less where an input dies with it */
-    bool *lazy;               /* [operators] runs only as part of a bundle */
+    bool *lazy;               /* [operators] whether it runs only as part of a bundle */
     uint32_t *twin;           /* [operators] twin that runs before it; ORDER_NONE: none */
     uint64_t *left_bytes;     /* [operators] bytes of its outputs that are read or kept */
     uint64_t *must_bytes;     /* [operators] bytes live whenever it runs, whatever ran before */
-    uint64_t most_must_bytes; /* the most that ever have to be live when some operator runs */
+    uint64_t most_must_bytes; /* the most bytes that have to be live when some operator runs */
     uint32_t *first_weight;   /* [operators + 1] into weight */
     struct order_weight *weight;
     struct order_lists
@@ -77,8 +78,8 @@ struct order_model {
 void order_model_free(struct order_model *model); /* NULL is fine */
 SCOPED_POINTER(struct order_model, order_model_release, order_model_free);
 
-/* The greatest of what one operator, the inputs or the outputs need in any order: no order has a
-   lower load. O(operators). */
+/* The greatest number of bytes that one operator, the inputs or the outputs need in any order: no
+   order has a lower load. O(operators). */
 uint64_t order_model_bound(const struct order_model *model);
 
 /* The fewest bytes that the operator takes beside what is live, as if each input died with it. */

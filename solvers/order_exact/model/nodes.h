@@ -32,24 +32,25 @@ void order_nodes_free(struct order_nodes *nodes);
 void order_nodes_clear(struct order_nodes *nodes);           /* forgets all nodes */
 uint64_t order_nodes_bytes(const struct order_nodes *nodes); /* of memory */
 
-/* How a search came to a downset: from which node, and what load its orders have at least. */
+/* How a search reached a downset: the node it came from, and the load that all orders on this way
+   have at least. */
 struct order_arrival {
     uint32_t parent;
     uint64_t load_bytes;
 };
 
-/* A downset, and the operators that ran since the parent. */
+/* A downset, and the operators that ran since the node that the search came from. */
 struct order_state {
     const uint64_t *set;  /* [words] */
     const uint32_t *step; /* [steps] */
     uint64_t hash, live_bytes;
     uint32_t count, steps;
 };
-/* The state of a cursor, of which it borrows the arrays. */
+/* The state of a cursor; borrows the cursor's arrays. */
 struct order_state order_nodes_state(const struct order_cursor *cursor);
 
-/* Adds a node for the downset, unless one is known whose load is no greater: *added is then
-   ORDER_NODE_NONE. A node with a greater load becomes stale. O(words) expected. */
+/* Adds a node for the downset. If a node of it with no greater load is known, none is added and
+ *added is ORDER_NODE_NONE; a node of it with a greater load becomes stale. O(words) expected. */
 enum status order_nodes_add(struct order_nodes *nodes, const struct order_state *state,
                             const struct order_arrival *arrival, uint32_t *added,
                             struct error *error);
@@ -60,8 +61,8 @@ uint32_t order_nodes_find(const struct order_nodes *nodes, const uint64_t *set, 
 /* The set [words] of a node, valid until the next one is added. */
 const uint64_t *order_nodes_set(const struct order_nodes *nodes, uint32_t node);
 
-/* Lets a node wait to be expanded. The next one is that of the least load, then the one where most
-   operators ran, then of the fewest live bytes, then the oldest. */
+/* Lets a node wait to be expanded. The next one is that of the least load; of equal ones that with
+   most operators that ran, then with the fewest live bytes, then the oldest. */
 enum status order_nodes_push(struct order_nodes *nodes, uint32_t node, struct error *error);
 /* Takes the node to expand next; ORDER_NODE_NONE where none waits. O(log count). */
 uint32_t order_nodes_pop(struct order_nodes *nodes);

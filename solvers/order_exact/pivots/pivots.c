@@ -10,9 +10,10 @@
 #include "solvers/order_exact/model/nodes.h"
 #include "solvers/order_exact/pivots/pivot_cut.h"
 
-/* Makes an order of all operators from one of the pivots. Before each pivot the downset runs that
-   has the fewest live bytes there. Within it operators that take more than the bound run as late as
-   possible, and of the others those come first behind which the fewest bytes are live. */
+/* Makes an order of all operators from an order of the pivots. Before each pivot, the operators of
+   the downset run that has the fewest live bytes there. Of these, operators that take more than the
+   bound run as late as possible, and of the others the one after which the fewest bytes are live
+   runs first. */
 struct order_chain {
     struct order_pivot_cut *cut;
     struct order_cut between; /* finds the fewest live bytes between two downsets */

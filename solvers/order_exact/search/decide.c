@@ -12,9 +12,9 @@
 #include "solvers/order_exact/model/forced.h"
 
 /* The search runs only operators that take no more than the capacity. A frame is a downset on the
-   way from nothing to where the search is. If a frame W has no more live bytes than any downset
-   between it and an earlier frame V, then an order goes on from W wherever one goes on from V:
-   where W leads nowhere, V does not either, and the search goes back beyond V. */
+   way from the empty set to the present one. If a frame W has no more live bytes than any downset
+   between it and an earlier frame V, then W can be extended to an order if V can. So if W cannot, V
+   cannot either, and the search goes back beyond V. */
 
 enum { STATES_BETWEEN_CLOCKS = 64 };
 

@@ -12,11 +12,11 @@ enum order_decision {
     ORDER_OUT_OF_MEMORY
 };
 
-/* A depth-first search through the downsets that are reached within a capacity. It keeps what it
-   found out for the next question, where that has the same capacity or a lower one. */
+/* A depth-first search through the downsets that can be reached within a capacity. What it finds
+   out is kept for the next question if that has the same capacity or a lower one. */
 struct order_decider;
 
-/* Model and effort are borrowed until it is freed. */
+/* The model and the effort must outlive the decider. */
 enum status order_decider_create(const struct order_model *model, const struct order_effort *effort,
                                  struct order_decider **decider, struct error *error);
 void order_decider_free(struct order_decider *decider); /* NULL is fine */
@@ -26,7 +26,7 @@ SCOPED_POINTER(struct order_decider, order_decider_release, order_decider_free);
 struct order_question {
     uint64_t capacity_bytes, states;
 };
-/* Fills permutation[operators] on yes. */
+/* Fills permutation[operators] if the decision is ORDER_YES. */
 enum status order_decider_ask(struct order_decider *decider, const struct order_question *question,
                               uint32_t *permutation, enum order_decision *decision,
                               struct error *error);

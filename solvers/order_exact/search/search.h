@@ -5,7 +5,7 @@
 
 /* Searches for an order of the least load among the downsets of a model. */
 
-/* What is known of a model's best order: an order, and what no order stays below. */
+/* What is known of a model's best order: an order, and a lower bound on the load of all orders. */
 struct order_answer {
     uint32_t *permutation; /* [operators] */
     uint64_t load_bytes;   /* of the permutation */
@@ -17,21 +17,22 @@ struct order_effort {
     uint64_t deadline_ns; /* of clock_deadline_ns */
     uint64_t most_bytes;  /* of memory for the states */
     uint32_t width;       /* states that a beam keeps of each number of operators that ran */
-    bool fewest_live;     /* a beam keeps those of the fewest live bytes, else of the least load */
-    const uint64_t *lane; /* [lanes][words] downsets, each within the next one: a beam runs all of
-                             one before the rest of the next, as far as it can */
+    bool fewest_live; /* a beam keeps the states of the fewest live bytes, else of the least load */
+    const uint64_t *lane; /* [lanes][words] downsets, each contained in the next one: a beam runs
+                             all operators of one before the others of the next, as far as it can */
     uint32_t lanes;
 };
 
 /* An exact best-first search: the state of the least load is expanded first. Improves *answer until
-   its load is its bound, or a limit is reached; the bound is then the least load of a state that is
-   still to be expanded. */
+   its load is its bound, or a limit is reached; at a limit the bound is the least load of a state
+   that is still to be expanded. */
 enum status order_search(const struct order_model *model, const struct order_effort *effort,
                          struct order_answer *answer, struct error *error);
 
 /* Keeps the `width` best states of each number of operators that ran, by load so far, then live
-   bytes, or by these alone; only one of each once the memory is used up. Improves *answer where it
-   finds a better order and proves nothing. O(operators * width * ready operators). */
+   bytes, or by live bytes alone; once the memory is used up it keeps only one of each. Improves
+   *answer if it finds a better order, and proves nothing. O(operators * width * ready
+   operators). */
 enum status order_beam(const struct order_model *model, const struct order_effort *effort,
                        struct order_answer *answer, struct error *error);
 
