@@ -47,7 +47,7 @@ static enum status check_table(const struct table *table, struct error *error)
 {
     if (table->version != MEMPLAN_PLUGIN_VERSION)
         return error_set_at(error, STATUS_BAD_INPUT, table->path, 0,
-                            "found %s of version %u, expected %d: build it anew with this "
+                            "found %s of version %u, expected %d: build it again with this "
                             "program's memplan/plugin.h",
                             table->whole, table->version, MEMPLAN_PLUGIN_VERSION);
     if (!table->rows || !table->row)

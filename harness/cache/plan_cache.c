@@ -186,7 +186,7 @@ static enum status take_plan(const struct plan_cache *cache, const struct cache_
         keep(cache, key, archive_find(&archive, kind_plan), &fault);
     if (status == STATUS_BAD_INPUT) {
         size_t used = strlen(fault.text);
-        snprintf(fault.text + used, sizeof fault.text - used, "; set aside, planned anew");
+        snprintf(fault.text + used, sizeof fault.text - used, "; set aside, planned again");
         if (cache_file_set_aside(cache->file, entry->sequence, &other))
             fault = other;
     }

@@ -22,7 +22,7 @@
 
 static const struct planner_option options[] = {
     {"history", "accepted is what is not above the peak of this many turns ago", 3, 1, 100000},
-    {"patience", "turns without a lower peak before it starts anew", 100, 1, 1000000000},
+    {"patience", "turns without a lower peak before it starts again", 100, 1, 1000000000},
     {"exchanges", "the most pairs of ranks exchanged in a turn", 10, 1, 1000},
     {"turns", "dives without a better plan before it ends", 50000, 1, 1000000000},
     {NULL, NULL, 0, 0, 0},

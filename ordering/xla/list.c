@@ -93,8 +93,8 @@ static enum status rank_again(struct list *list, uint32_t op, struct error *erro
     return STATUS_OK;
 }
 
-/* How many operators read what this one writes; UINT32_MAX where that is a single number. Whoever
-   is counted is noted. */
+/* How many operators read what this one writes; UINT32_MAX where that is a single number. The
+   operators that were counted are marked. */
 static uint32_t count_users(struct list *list, uint32_t op)
 {
     const struct order_view *view = list->run.view;

@@ -56,7 +56,7 @@ cat out/latest/compare.md
 night
 grep -e '^| peak: ' -e '^| nodes' out/latest/compare.md
 
-# Worse by a plug-in that was built anew; then it is good again, by the last good run's measure.
+# Worse by a plug-in that was built again; then it is good again, by the last good run's measure.
 write_plugin 3
 night
 sed -n '/^## Peaks that got worse/,/^$/p; /figure4.*stack/p' out/latest/compare.md | head -n 3

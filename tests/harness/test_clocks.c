@@ -194,7 +194,7 @@ static void test_allocations(void)
         listed = draw_listed(seed);
     SCOPED(problem_release) struct problem *alone = copy_clocks(listed);
     fail_each(list_anew, alone);
-    /* Whoever would list pairs says that this cannot be done. */
+    /* Planners that would list the pairs refuse. */
     uint32_t refused = 0;
     for (uint32_t i = 0; i < planners_count(); i++) {
         if (planner_can_plan(planners_at(i), alone))

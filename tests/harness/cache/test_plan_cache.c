@@ -214,7 +214,7 @@ static void test_damage(void)
         CU_ASSERT_EQUAL(use_of(&job), CACHE_PLANNED);
         CU_ASSERT_EQUAL(warnings, i + 1);
         CU_ASSERT_PTR_NOT_NULL(strstr(warned.file, path));
-        CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "set aside, planned anew"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(warned.text, "set aside, planned again"));
         CU_ASSERT_EQUAL(cache_folders_count(cache->file), i + 2);
         CU_ASSERT_EQUAL(use_of(&job), CACHE_HIT);
     }
@@ -380,7 +380,7 @@ static const struct test_case cases[] = {
     {"other weights replace those of a plan", test_weights_replaced},
     {"values of weights are told apart", test_values},
     {"the structure has no names and no weights", test_structure},
-    {"a damaged entry is named, set aside and planned anew", test_damage},
+    {"a damaged entry is named, set aside and planned again", test_damage},
     {"a plan in the entry of another one is damaged", test_wrong_entry},
     {"what was not proved is where planning starts", test_unproved},
     {"texts that are no plan are refused", test_wrong_plans},

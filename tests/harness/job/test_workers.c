@@ -249,8 +249,8 @@ static void test_memory_limit(void)
     }
 }
 
-/* Whoever is killed by somebody else, the worker or the planner, does his work again. The plan is
-   checked here, whatever the child says of it. */
+/* A worker or a planner that something else kills does its work again. The plan is checked here,
+   whatever the child says of it. */
 static void test_killed(void)
 {
     static const enum deed once[] = {KILLED_ONCE, WORKER_KILLED_ONCE};

@@ -109,7 +109,7 @@ static uint32_t compare_checks(const struct interleavings *all, struct random_st
     return accepted;
 }
 
-/* Whoever runs after another one in the graph does so when it is launched. */
+/* An operator that runs after another one in the graph does so when the graph is launched. */
 static void check_refines(const struct graph *graph, const struct graph *launched)
 {
     SCOPED(happens_before_release) struct happens_before *order = NULL;

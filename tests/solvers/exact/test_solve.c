@@ -44,7 +44,7 @@ static const char *const names[] = {
 
 enum { NAMES = sizeof names / sizeof *names };
 
-/* Whoever takes turns with others makes the same steps as who does not. */
+/* A search that is paused again and again makes the same steps as one that is not. */
 static void check_pauses(const struct planner_task *task)
 {
     uint32_t whole_calls, calls;
