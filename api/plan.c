@@ -88,7 +88,6 @@ static enum status plan_problem(const char *name, const struct memplan_problem *
         .time_limit_ns = given->time_limit_ns ? given->time_limit_ns : default_time_limit_ns,
         .threads = given->threads,
         .seed = given->seed,
-        .alignment_bytes = 1,
         .options = ""};
     TRY(job_run(&job, &outcome, error));
     *result = take_outcome(problem, &outcome, answer);

@@ -73,6 +73,7 @@ static enum status fill_matrix(const struct arguments *arguments, struct bench *
                               .unreadable = selection->unreadable,
                               .unreadables = selection->unreadables,
                               .capacity_bytes = arguments->capacity_bytes,
+                              .alignment_bytes = arguments->alignment_bytes,
                               .time_limit_ns = arguments->time_limit_ns,
                               .memory_limit_bytes = arguments->memory_limit_bytes,
                               .seed = arguments->seeds ? arguments->seed_list : &arguments->seed,
@@ -265,13 +266,14 @@ const struct command command_bench = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options = OPTIONS(
-        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
-        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
-        OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN,
-        OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS,
-        OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options =
+        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
+                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_SEED, OPTION_SEEDS,
+                OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME,
+                OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS, OPTION_BEST_KNOWN, OPTION_FORMAT,
+                OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

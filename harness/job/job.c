@@ -40,7 +40,6 @@ struct job job_make(const struct instance *instance, const struct policy *policy
                         .capacity_bytes = UINT64_MAX,
                         .time_limit_ns = UINT64_MAX,
                         .seed = 1,
-                        .alignment_bytes = 1,
                         .options = ""};
 }
 
@@ -258,6 +257,10 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
     if (graph_has_streams(graph))
         TRY(critical_path_find(graph, &outcome->path, error));
     TRY(verify_paths(graph, placement, &outcome->verdict, error));
+    const struct verdict aligned = verify_alignment(graph, placement, job->alignment_bytes);
+    if (aligned.fault &&
+        (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED))
+        outcome->verdict = aligned;
     if (planned.fault == VERIFY_NOT_OF_POLICY &&
         (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED))
         outcome->verdict = planned;
@@ -326,7 +329,7 @@ static enum status make_plan(const struct job *job, struct outcome *outcome, str
 
 enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    assert(!job->instance->graph || (job->policy && job->alignment_bytes));
+    assert(!job->instance->graph || job->policy);
     memset(outcome, 0, sizeof *outcome);
     enum status status = make_plan(job, outcome, error);
     if (status)

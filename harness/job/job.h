@@ -24,7 +24,7 @@ struct job {
     uint64_t seed;
     uint64_t repetition;      /* number of the run among several equal ones, from 0 */
     uint32_t workers;         /* number of jobs that run at the same time; 0 and 1: one */
-    uint64_t alignment_bytes; /* of every offset of a graph's plan; at least 1 */
+    uint64_t alignment_bytes; /* of every offset of a graph's plan; 0: what each dtype needs */
     /* Further options of the user, as they stand in a row's key; "" for none. */
     const char *options;
     /* The planner is run again and again until its runs have taken this long together and are at
