@@ -23,6 +23,10 @@ enum status api_call_begin(const struct memplan_problem *problem,
     if (!problem || !answer)
         return error_set(&call->error, STATUS_BAD_INPUT, "found no %s, expected one",
                          problem ? "answer" : "problem");
+    if (!problem->struct_bytes || !answer->struct_bytes)
+        return error_set(&call->error, STATUS_BAD_INPUT,
+                         "found struct_bytes of 0 in the %s, expected sizeof of the structure",
+                         problem->struct_bytes ? "answer" : "problem");
     if (!call->answer.offset)
         return error_set(&call->error, STATUS_BAD_INPUT, "found no array offset, expected one");
     return STATUS_OK;

@@ -211,6 +211,8 @@ enum status select_options(const struct arguments *arguments, struct text *optio
         if (arguments->disable_inplace)
             options_add(options, OPTIONS_DISABLE_INPLACE, arguments->disable_inplace);
     }
+    if (arguments->pin_io)
+        options_add(options, OPTIONS_PIN_IO, "yes");
     return text_check(options, error);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/output/judge.h"
 #include "cli/output/print.h"
 #include "cli/output/progress.h"
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "harness/best/kept_plans.h"
@@ -54,6 +55,7 @@ struct bench {
     const struct policy **policies;
     struct selection selection;
     struct order_list orders;
+    uint64_t orders_ns;
     struct ordered_set ordered; /* the graphs of the selection in the orders that were asked for */
     /* [matrix.instances] the other instances, borrowed; NULL without orders */
     struct instance **as_stored;
@@ -74,6 +76,7 @@ static enum status fill_matrix(const struct arguments *arguments, struct bench *
                               .unreadables = selection->unreadables,
                               .capacity_bytes = arguments->capacity_bytes,
                               .alignment_bytes = arguments->alignment_bytes,
+                              .pin_io = arguments->pin_io,
                               .time_limit_ns = arguments->time_limit_ns,
                               .memory_limit_bytes = arguments->memory_limit_bytes,
                               .seed = arguments->seeds ? arguments->seed_list : &arguments->seed,
@@ -209,6 +212,7 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
                              .report = report_job,
                              .report_context = reporting};
     reporting->progress = progress_start();
+    reporting->progress.orders_ns = bench->orders_ns;
     /* Runs the jobs, with the plan cache if it was asked for. */
     if (arguments->cache)
         TRY(cache_open(&run.cache, error));
@@ -250,7 +254,9 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     TRY(select_options(arguments, &bench.options, error));
     TRY(select_readable_instances(arguments, selection, error));
     TRY(fill_matrix(arguments, &bench, error));
+    uint64_t began_ns = clock_monotonic_ns();
     TRY(order_instances(arguments, &bench, error));
+    bench.orders_ns = clock_monotonic_ns() - began_ns;
     TRY(select_graph_options(arguments, selection->instance, selection->count, error));
     if (!arguments->dry_run)
         return run_stored(arguments, &bench, error);
@@ -269,7 +275,7 @@ const struct command command_bench = {
     .options =
         OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
                 OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_SEED, OPTION_SEEDS,
+                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED, OPTION_SEEDS,
                 OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME,
                 OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS, OPTION_BEST_KNOWN, OPTION_FORMAT,
                 OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,

@@ -316,7 +316,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .threads = (uint32_t)arguments->threads,
                       .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
-                      .alignment_bytes = arguments->alignment_bytes};
+                      .alignment_bytes = arguments->alignment_bytes,
+                      .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
     TRY(check_output(arguments->output, error));
@@ -344,7 +345,7 @@ const struct command command_plan = {
     .least = 1,
     .most = 1,
     .options = OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE,
-                       OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT,
+                       OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO,
                        OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED,
                        OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON,
                        OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,

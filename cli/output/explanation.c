@@ -91,6 +91,9 @@ static void append_section(const struct explanation *explanation, const struct j
                 explanation->blocks_are_least ? "" : ", with the smallest blocks found,",
                 (unsigned long long)explanation->load_bytes,
                 (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
+    if (explanation->pinned.bytes)
+        text_append(text, ", with %llu of pinned inputs and outputs",
+                    (unsigned long long)explanation->pinned.base);
 }
 
 static void append_fit(const struct explanation *explanation, const struct job *job,

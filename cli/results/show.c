@@ -15,10 +15,17 @@
 #include "results/tables/tables.h"
 
 /* The format of a table where the user names none: it follows from the output's extension. */
-static const char *choose_format(const char *output)
+static enum status choose_format(const struct arguments *arguments, const char **format,
+                                 struct error *error)
 {
-    const char *extension = output ? file_name_extension(output) : "";
-    return table_formats_find(extension) ? extension : "text";
+    const char *extension = arguments->output ? file_name_extension(arguments->output) : "";
+    *format = arguments->format ? arguments->format : extension;
+    if (table_formats_find(*format))
+        return STATUS_OK;
+    if (arguments->format || (*extension && strcmp(extension, "txt") != 0))
+        return table_formats_refuse(*format, strlen(*format), error);
+    *format = "text";
+    return STATUS_OK;
 }
 
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
@@ -35,12 +42,13 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(chosen_clear)
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
+    const char *format;
     if (!recipe)
         return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
+    TRY(choose_format(arguments, &format, error));
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
-    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
     return print_table(&table, format, arguments->output, error);

@@ -11,6 +11,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/pinned.h"
 #include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
@@ -161,6 +162,11 @@ static bool refuse_graph(const struct job *job, struct outcome *outcome)
 /* Plans once, and says why there is no plan or why there is one without a bound. */
 static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
 {
+    SCOPED(pinned_clear) struct pinned pinned = {.offset = NULL};
+    if (job->pin_io && job->instance->graph) {
+        TRY(pinned_create(job, &pinned, error));
+        job = &pinned.job;
+    }
     struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
     const struct level_planner planner = {.plan = plan_level,
                                           .context = &call,
@@ -173,6 +179,8 @@ static enum status plan_once(const struct job *job, struct outcome *outcome, str
     else if (!refuse_graph(job, outcome))
         status =
             policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
+    if (pinned.offset && !status)
+        status = pinned_finish(&pinned, outcome->placement, error);
     outcome->search = call.search;
     outcome->status = *outcome_places(outcome).status;
     /* The bounds under path and select are those of all plans that are right for the graph. */

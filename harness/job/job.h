@@ -18,6 +18,7 @@ struct job {
     const struct policy *policy;   /* of a graph; NULL where the instance is a problem */
     struct inplace_choice inplace; /* of a graph */
     const struct planner *planner;
+    bool pin_io; /* inputs and outputs of a graph keep their bytes for the whole run: pinned.h */
     uint64_t capacity_bytes; /* UINT64_MAX: none, the peak is only minimised */
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
     uint32_t threads;        /* for the planner; 0 and 1: one */

@@ -26,6 +26,7 @@ static enum status add_jobs(const struct matrix *matrix, const struct instance *
                       .ordered = ordered,
                       .policy = policy,
                       .inplace = matrix->inplace,
+                      .pin_io = matrix->pin_io,
                       .capacity_bytes = matrix->capacity_bytes,
                       .time_limit_ns = matrix->time_limit_ns,
                       .threads = matrix->threads,
