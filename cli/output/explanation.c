@@ -93,7 +93,7 @@ static void append_section(const struct explanation *explanation, const struct j
                 (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
     if (explanation->pinned.bytes)
         text_append(text, ", with %llu of pinned inputs and outputs",
-                    (unsigned long long)explanation->pinned.base);
+                    (unsigned long long)explanation->pinned.bytes);
 }
 
 static void append_fit(const struct explanation *explanation, const struct job *job,

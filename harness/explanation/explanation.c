@@ -166,12 +166,18 @@ static enum status find(const struct job *job, struct explanation *explanation,
     return find_subset(job, explanation, error);
 }
 
-/* Counts the pinned bytes in. */
+/* Counts the pinned bytes in. Where these are padded, others may lie in the padding, so that only
+   sums of bytes are proved. */
 static void finish(struct explanation *explanation)
 {
-    uint64_t base = explanation->pinned.base;
-    explanation->load_bytes += base;
-    explanation->bound_bytes += base;
+    uint64_t bytes = explanation->pinned.bytes, base = explanation->pinned.base;
+    if (bytes != base) {
+        explanation->subset.proved = false;
+        if (explanation->bound_bytes > explanation->load_bytes)
+            explanation->bound_bytes = explanation->load_bytes;
+    }
+    explanation->load_bytes += bytes;
+    explanation->bound_bytes += bytes;
     explanation->least_bytes += explanation->least_bytes ? base : 0;
 }
 

@@ -27,9 +27,10 @@ static enum status pin(struct pinned *pinned, uint32_t tensor, struct error *err
                 : alignment < other         ? other
                                             : alignment;
     graph->tensor[tensor].external = graph->tensor[placed].external = true;
-    if (!checked_align(pinned->bytes, alignment, &pinned->offset[placed]) ||
-        !checked_add(pinned->offset[placed], graph->tensor[placed].bytes, &pinned->bytes))
+    if (!checked_align(pinned->end, alignment, &pinned->offset[placed]) ||
+        !checked_add(pinned->offset[placed], graph->tensor[placed].bytes, &pinned->end))
         return refuse_bytes(error);
+    pinned->bytes += graph->tensor[placed].bytes;
     return STATUS_OK;
 }
 
@@ -52,7 +53,7 @@ enum status pinned_create(const struct job *job, struct pinned *pinned, struct e
     for (uint32_t t = 0; t < graph->tensors && !job->alignment_bytes; t++)
         if (!graph->tensor[t].external && graph_alignment(graph, t) > alignment)
             alignment = graph_alignment(graph, t);
-    if (!checked_align(pinned->bytes, alignment, &pinned->base))
+    if (!checked_align(pinned->end, alignment, &pinned->base))
         return refuse_bytes(error);
     pinned->instance.graph = graph;
     pinned->job.instance = &pinned->instance;
@@ -92,20 +93,21 @@ enum status pinned_finish(const struct pinned *pinned, struct placement *placeme
                           struct error *error)
 {
     struct measures *measures = &placement->measures;
-    uint64_t rest_bytes = measures->peak_bytes, bytes = pinned->bytes, base = pinned->base, sum;
+    uint64_t rest_bytes = measures->peak_bytes, base = pinned->base, sum;
     bool found = plan_status_is_found(placement->status);
     uint64_t most = measures->naive_bytes > rest_bytes ? measures->naive_bytes : rest_bytes;
     most = measures->lower_bound_bytes > most ? measures->lower_bound_bytes : most;
     if (!checked_add(most, base, &sum))
         return refuse_bytes(error);
     /* A rest of no bytes has no place behind the base. */
-    bool tight = base == bytes || !measures->naive_bytes;
-    measures->lower_bound_bytes =
-        bytes + (tight ? measures->lower_bound_bytes : measures->load_bytes);
-    measures->load_bytes += bytes;
-    measures->naive_bytes += bytes;
+    bool tight = pinned->bytes == base || !measures->naive_bytes;
+    uint64_t load_bytes = pinned->bytes + measures->load_bytes;
+    load_bytes = load_bytes < pinned->end ? pinned->end : load_bytes;
+    measures->lower_bound_bytes = tight ? pinned->end + measures->lower_bound_bytes : load_bytes;
+    measures->load_bytes = load_bytes;
+    measures->naive_bytes += pinned->end;
     if (found || rest_bytes)
-        measures->peak_bytes = rest_bytes ? base + rest_bytes : bytes;
+        measures->peak_bytes = rest_bytes ? base + rest_bytes : pinned->end;
     if (found) {
         move_places(pinned, placement);
         placement->status = measures->peak_bytes == measures->lower_bound_bytes ? PLAN_OPTIMAL

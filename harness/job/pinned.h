@@ -13,7 +13,8 @@ struct pinned {
     struct instance instance;
     struct graph graph; /* that of the pinning job, but for the array `tensor` */
     uint64_t *offset;   /* [tensors] of the pinned ones; PROBLEM_FREE */
-    uint64_t bytes;     /* they end here */
+    uint64_t bytes;     /* of all of them */
+    uint64_t end;       /* of the last of them; above `bytes` where they are padded */
     uint64_t base;      /* the rest begins here */
 };
 
@@ -23,7 +24,7 @@ enum status pinned_create(const struct job *job, struct pinned *pinned, struct e
 void pinned_clear(struct pinned *pinned);
 
 /* Makes the placement of the rest that of the whole graph. What was proved of the rest is proved of
-   the whole only where nothing could lie between the pinned tensors and the rest; else the bound is
+   the whole only where nothing could lie in the padding of the pinned tensors; else the bound is
    their bytes and the load of the rest. */
 enum status pinned_finish(const struct pinned *pinned, struct placement *placement,
                           struct error *error);
