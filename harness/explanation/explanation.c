@@ -147,8 +147,7 @@ static enum status find_section(const struct job *job, struct explanation *expla
     return STATUS_OK;
 }
 
-static enum status find(const struct job *job, struct explanation *explanation,
-                        struct error *error)
+static enum status find(const struct job *job, struct explanation *explanation, struct error *error)
 {
     SCOPED(plan_release) struct plan *plan = NULL;
     TRY(find_section(job, explanation, error));

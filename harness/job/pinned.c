@@ -110,8 +110,8 @@ enum status pinned_finish(const struct pinned *pinned, struct placement *placeme
         measures->peak_bytes = rest_bytes ? base + rest_bytes : pinned->end;
     if (found) {
         move_places(pinned, placement);
-        placement->status = measures->peak_bytes == measures->lower_bound_bytes ? PLAN_OPTIMAL
-                                                                                : PLAN_FEASIBLE;
+        placement->status =
+            measures->peak_bytes == measures->lower_bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     } else if (placement->status == PLAN_INFEASIBLE && !tight) {
         placement->status = PLAN_GAVE_UP;
     }
