@@ -58,6 +58,7 @@ cmake -S examples -B found -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC
 cmake --build found >>"$top/log" || { cat "$top/log"; fail "find_package(memplan) gives what does not build"; }
 expect found_c found/plan_c
 expect found_cc found/plan_cc
+found/graph_c | grep -q '^optimal, peak 28672 bytes$' || fail "graph.c finds another plan"
 
 if command -v python3 >/dev/null; then
     expect ctypes python3 examples/plan.py "$folder/libmemplan.so.0"

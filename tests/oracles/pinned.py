@@ -42,6 +42,12 @@ def facts(case):
     for name in graph["outputs"]:
         if name in rows:
             rows[name]["upper"] = last
+    # The result of a loop is where its argument is, so the alignment is that of both.
+    for op in graphs.operators(graph):
+        for carried in op.get("carried", []):
+            if carried["result"] in rows:
+                row = rows[carried["result"]]
+                row["alignment"] = max(row["alignment"], rows[carried["argument"]]["alignment"])
     end = 0
     for name in dict.fromkeys(graph["inputs"] + graph["outputs"]) if "pin_io" in case else ():
         if name in rows:
