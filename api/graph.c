@@ -28,8 +28,8 @@ static enum status read_graph(const struct memplan_graph *given, struct graph **
 enum status api_graph_create(const struct memplan_graph *given, struct api_graph *graph,
                              struct error *error)
 {
-    static char name[] = "graph";
-    *graph = (struct api_graph){.instance = {.name = name, .path = name}};
+    *graph = (struct api_graph){.name = "graph"};
+    graph->instance.name = graph->instance.path = graph->name;
     TRY(read_graph(given, &graph->instance.graph, error));
     const struct graph *read = graph->instance.graph;
     const char *policy = given->policy             ? given->policy

@@ -8,6 +8,7 @@
 struct api_graph {
     struct instance instance;
     struct job job;
+    char name[8]; /* of the instance */
 };
 
 /* STATUS_BAD_INPUT says what is wrong, of the JSON by line. The struct may not be moved; the caller

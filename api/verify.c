@@ -8,8 +8,8 @@
 #include "api/graph.h"
 #include "api/problem.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/paths/paths.h"
+#include "planning/verify/problem/plan.h"
 
 /* Takes over the verdict, which the message describes where it is a fault, and compares the peak
    with the capacity. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `cmake --install` leaves in an empty prefix: a program that finds its module, and a library that
-# the examples find by pkg-config, by find_package and by ctypes, all outside the tree and the build.
+# the examples find by pkg-config and by find_package, all outside the tree and the build.
 set -eu
 
 top=$(mktemp -d "${TMPDIR:-/tmp}/memplan-install.XXXXXX")
@@ -60,11 +60,6 @@ expect found_c found/plan_c
 expect found_cc found/plan_cc
 found/graph_c | grep -q '^optimal, peak 28672 bytes$' || fail "graph.c finds another plan"
 
-if command -v python3 >/dev/null; then
-    expect ctypes python3 examples/plan.py "$folder/libmemplan.so.0"
-else
-    echo "skipped: no python3: plan.py is not run"
-fi
 "$prefix/bin/memplan" --version >"$top/log" || fail "the installed program does not start"
 for file in share/man/man1/memplan.1 share/man/man1/memplan-plan.1 share/bash-completion/completions/memplan \
     share/zsh/site-functions/_memplan share/fish/vendor_completions.d/memplan.fish \
