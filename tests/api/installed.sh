@@ -48,6 +48,10 @@ export LD_LIBRARY_PATH PKG_CONFIG_PATH
 # shellcheck disable=SC2046
 "$CC" -std=c99 -Wall -Wextra -Wpedantic -Werror examples/plan.c -o pkg_c $(pkg-config --cflags --libs memplan)
 expect pkg_c ./pkg_c
+# As docs/library.md says: the program finds the library by itself.
+# shellcheck disable=SC2046
+"$CC" examples/plan.c $(pkg-config --cflags --libs memplan) "-Wl,-rpath,$(pkg-config --variable=libdir memplan)" -o rpath_c
+expect rpath_c env -u LD_LIBRARY_PATH ./rpath_c
 if [ -n "$CXX" ]; then
     # shellcheck disable=SC2046
     "$CXX" -std=c++11 -Wall -Wextra -Wpedantic -Werror examples/plan.cc -o pkg_cc $(pkg-config --cflags --libs memplan)
