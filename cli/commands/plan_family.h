@@ -1,0 +1,27 @@
+#ifndef MEMPLAN_CLI_COMMANDS_PLAN_FAMILY_H
+#define MEMPLAN_CLI_COMMANDS_PLAN_FAMILY_H
+
+#include "cli/arguments/arguments.h"
+#include "harness/job/job.h"
+
+/* One plan for all sizes, where the instance is a family. */
+
+/* Whether the path ends as a file in which a plan for all sizes can be written. */
+bool plan_family_can_write(const char *path);
+
+/* Plans, checks and reports; writes the files asked for. With arguments->at also the offsets for
+   that point. */
+enum status plan_family_run(const struct arguments *arguments, const struct job *job,
+                            struct error *error);
+
+/* Whether the instance is a family and the file a plan for all sizes. */
+bool plan_family_is_file(const struct instance *instance, const char *path);
+/* Checks such a plan. STATUS_NO where it is not safe for all sizes. */
+enum status plan_family_verify(const struct arguments *arguments, const struct instance *instance,
+                               const char *path, struct error *error);
+
+/* Makes a problem without parameters of a family: the one with the sizes at arguments->at. */
+enum status plan_family_resize(const struct arguments *arguments, struct instance *instance,
+                               struct error *error);
+
+#endif
