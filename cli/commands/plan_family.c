@@ -12,7 +12,7 @@
 #include "datasets/memplan_json/problem.h"
 #include "harness/family/family_file.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 /* The offsets for one point, as a plan of the problem with the sizes there. */
 struct at_point {

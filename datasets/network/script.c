@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/names.h"
 #include "datasets/network/layer.h"
-#include "planning/graph/assign_streams.h"
+#include "datasets/side_by_side/assign_streams.h"
 #include "planning/graph/build.h"
 
 /* Runs the text of a network, see README.md. A line is run in three steps: what stands in braces is

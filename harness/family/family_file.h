@@ -2,7 +2,7 @@
 #define MEMPLAN_HARNESS_FAMILY_FAMILY_FILE_H
 
 #include "harness/family/family_plan.h"
-#include "planning/verify/orientation.h"
+#include "planning/verify/problem/orientation.h"
 
 /* Plans for all sizes in files, see docs/sizes.md. */
 
