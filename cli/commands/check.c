@@ -104,7 +104,7 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     TRY(select_graph_options(arguments, &instance, 1, error));
     TRY(select_inplace_types(&choice, &instance, 1, error));
     if (arguments->at)
-        TRY(plan_family_resize(arguments, instance, error));
+        TRY(plan_family_resize(arguments, &instance, error));
     if (instance->problem)
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     if (plan_family_is_file(instance, arguments->operand[1]))

@@ -300,7 +300,7 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     if (instance->problem && arguments->weights)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
                          instance->name);
-    if (instance->problem && instance->problem->sizes)
+    if (instance_sizes(instance))
         return plan_family_run(arguments, job, error);
     if (arguments->at)
         return error_set(error, STATUS_USAGE, "--at, but no size of '%s' depends on a parameter",

@@ -7,10 +7,11 @@
 #include "cli/output/json.h"
 #include "core/file_name.h"
 #include "core/memory.h"
+#include "core/random.h"
 #include "datasets/csv/problem.h"
 #include "datasets/json/document.h"
-#include "datasets/memplan_json/problem.h"
 #include "harness/family/family_file.h"
+#include "harness/family/family_graph.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/problem/plan.h"
 
@@ -64,10 +65,21 @@ bool plan_family_can_write(const char *path)
            file_name_has_extension(path, ".csv");
 }
 
-static enum status write_file(const struct arguments *arguments, const struct job *job,
-                              const struct family_plan *plan, const struct at_point *at,
+/* What was found out about a family; all of it is borrowed. */
+struct family_report {
+    const struct job *job;
+    const struct family_plan *plan;
+    struct verdict verdict;
+    const struct at_point *at; /* or NULL */
+    uint32_t executed;         /* points at which a graph was executed, 0 for a problem */
+};
+
+static enum status write_file(const struct arguments *arguments, const struct family_report *report,
                               struct error *error)
 {
+    const struct job *job = report->job;
+    const struct family_plan *plan = report->plan;
+    const struct at_point *at = report->at;
     const char *path = arguments->output;
     SCOPED(text_free) struct text text = {0};
     if (file_name_has_extension(path, ".json"))
@@ -108,10 +120,10 @@ static void add_at(const struct at_point *at, struct json_tree *facts)
     json_build_close(facts);
 }
 
-static enum status print_json(const struct job *job, const struct family_plan *plan,
-                              const struct verdict *verdict, const struct at_point *at,
-                              struct error *error)
+static enum status print_json(const struct family_report *report, struct error *error)
 {
+    const struct job *job = report->job;
+    const struct family_plan *plan = report->plan;
     SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "family-plan");
     json_build_text(&facts, "instance", job->instance->name);
@@ -128,9 +140,11 @@ static enum status print_json(const struct job *job, const struct family_plan *p
     json_build_count(&facts, "nodes", plan->nodes);
     json_build_count(&facts, "seed", job->seed);
     json_build_count(&facts, "wall_ns", plan->wall_ns);
-    json_build_text(&facts, "verdict", verify_fault_name(verdict->fault));
-    if (at)
-        add_at(at, &facts);
+    json_build_text(&facts, "verdict", verify_fault_name(report->verdict.fault));
+    if (report->executed)
+        json_build_count(&facts, "executed_points", report->executed);
+    if (report->at)
+        add_at(report->at, &facts);
     json_build_close(&facts);
     return json_print(&facts, error);
 }
@@ -148,10 +162,10 @@ static void print_at(const struct at_point *at)
         printf("offset       %" PRIu64 " %s\n", at->plan->offset[b], names_get(&problem->names, b));
 }
 
-static enum status print_facts(const struct job *job, const struct family_plan *plan,
-                               const struct verdict *verdict, const struct at_point *at,
-                               struct error *error)
+static enum status print_facts(const struct family_report *report, struct error *error)
 {
+    const struct job *job = report->job;
+    const struct family_plan *plan = report->plan;
     const struct symbolic_sizes *sizes = plan->family.sizes;
     SCOPED(text_free) struct text greatest = {0};
     SCOPED(text_free) struct text worst = {0};
@@ -169,37 +183,87 @@ static enum status print_facts(const struct job *job, const struct family_plan *
            family_ratio_value(plan->worst.proved), plan->worst.boxes);
     printf("fixed        %.4f where the arena is that of the greatest sizes\n",
            family_ratio_value(plan->fixed));
-    printf("verify       %s\ntime         %.3f ms\n", verify_fault_name(verdict->fault),
-           (double)plan->wall_ns / 1e6);
-    if (at)
-        print_at(at);
+    printf("verify       %s\n", verify_fault_name(report->verdict.fault));
+    if (report->executed)
+        printf("execute      intact at %u points\n", report->executed);
+    printf("time         %.3f ms\n", (double)plan->wall_ns / 1e6);
+    if (report->at)
+        print_at(report->at);
     return STATUS_OK;
 }
 
-enum status plan_family_run(const struct arguments *arguments, const struct job *job,
-                            struct error *error)
+/* Executes a graph at the corners of its box, at the worst point of the plan and at some drawn
+   ones. STATUS_INTERNAL where a value was overwritten. */
+static enum status execute_points(const struct instance *graph, const struct job *job,
+                                  const struct family_plan *plan, uint32_t *points,
+                                  struct error *error)
+{
+    enum { DRAWN = 8, MOST_CORNERS = 8 };
+    const struct symbolic_sizes *sizes = plan->family.sizes;
+    const struct family_graph_run run = {.graph = graph,
+                                         .lowered = plan->family.problem,
+                                         .orientation = plan->orientation,
+                                         .seed = job->seed};
+    SCOPED(memory_release) uint64_t *point = NULL;
+    struct random_state random = random_seed(job->seed);
+    bool intact = true;
+    TRY(memory_create(&point, plan->family.parameters, sizeof *point, error));
+    for (*points = 0; *points < MOST_CORNERS + 1 + DRAWN && intact; (*points)++) {
+        for (uint32_t p = 0; p < plan->family.parameters; p++) {
+            uint64_t range = sizes->greatest[p] - sizes->least[p] + 1;
+            if (*points < MOST_CORNERS)
+                point[p] = *points >> p & 1 ? sizes->least[p] : sizes->greatest[p];
+            else
+                point[p] = *points == MOST_CORNERS ? plan->worst.point[p]
+                                                   : sizes->least[p] + random_below(&random, range);
+        }
+        TRY(family_graph_execute(&run, point, &intact, error));
+    }
+    return intact
+               ? STATUS_OK
+               : error_set(error, STATUS_INTERNAL, "the plan of '%s' damages values", graph->name);
+}
+
+/* The policy and the in-place rules under which conflicts do not depend on sizes. */
+static enum status check_graph(const struct job *job, struct error *error)
+{
+    if (job->policy && strcmp(job->policy->name, "flat") != 0)
+        return error_set(error, STATUS_USAGE,
+                         "a graph whose sizes depend on parameters, found policy '%s', expected "
+                         "flat",
+                         job->policy->name);
+    return job->inplace.rules ? error_set(error, STATUS_USAGE,
+                                          "a graph whose sizes depend on parameters, found "
+                                          "--inplace, expected none")
+                              : STATUS_OK;
+}
+
+static enum status plan_family(const struct arguments *arguments, const struct job *job,
+                               const struct instance *graph, struct error *error)
 {
     struct problem *problem = job->instance->problem;
     const struct family_request request = {.job = job, .worst_first = arguments->worst_first};
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     SCOPED(free_at_point) struct at_point at = {.point = NULL};
-    struct verdict verdict;
+    struct family_report report = {.job = job, .plan = &plan};
     TRY(family_plan_find(&request, &plan, error));
     if (plan.status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "planner %s has no plan for the greatest sizes",
                          job->planner->name);
     const struct below_lists lists = {plan.orientation->first, plan.orientation->below};
-    TRY(verify_orientation(problem, &lists, &verdict, error));
-    if (arguments->at)
+    TRY(verify_orientation(problem, &lists, &report.verdict, error));
+    if (graph)
+        TRY(execute_points(graph, job, &plan, &report.executed, error));
+    if (arguments->at) {
         TRY(place_at(arguments, problem, plan.orientation, &plan.family, &at, error));
-    const struct at_point *given = arguments->at ? &at : NULL;
-    TRY(arguments->json ? print_json(job, &plan, &verdict, given, error)
-                        : print_facts(job, &plan, &verdict, given, error));
-    if (verdict.fault || at.verdict.fault)
+        report.at = &at;
+    }
+    TRY(arguments->json ? print_json(&report, error) : print_facts(&report, error));
+    if (report.verdict.fault || at.verdict.fault)
         return error_set(error, STATUS_INTERNAL, "the plan of '%s' is not valid for all sizes",
                          job->instance->name);
     if (arguments->output)
-        TRY(write_file(arguments, job, &plan, given, error));
+        TRY(write_file(arguments, &report, error));
     if (job->capacity_bytes < plan.peak_bytes)
         return error_set(error, STATUS_NO,
                          "the greatest sizes need %" PRIu64 " bytes, above the capacity of "
@@ -208,14 +272,28 @@ enum status plan_family_run(const struct arguments *arguments, const struct job 
     return STATUS_OK;
 }
 
+enum status plan_family_run(const struct arguments *arguments, const struct job *job,
+                            struct error *error)
+{
+    SCOPED(instance_release) struct instance *lowered = NULL;
+    struct job planned = *job;
+    if (job->instance->problem)
+        return plan_family(arguments, job, NULL, error);
+    TRY(check_graph(job, error));
+    TRY(family_graph_lower(job->instance, &lowered, error));
+    TRY(problem_align(lowered->problem, job->alignment_bytes, error));
+    planned.instance = lowered;
+    planned.policy = NULL;
+    return plan_family(arguments, &planned, job->instance, error);
+}
+
 bool plan_family_is_file(const struct instance *instance, const char *path)
 {
     SCOPED(text_free) struct text text = {0};
     SCOPED(json_document_release) struct json_document *document = NULL;
     struct error error;
-    if (!instance->problem || !instance->problem->sizes ||
-        !file_name_has_extension(path, ".json") || text_read_file(path, &text, &error) ||
-        json_document_read(&text, path, &document, &error))
+    if (!instance_sizes(instance) || !file_name_has_extension(path, ".json") ||
+        text_read_file(path, &text, &error) || json_document_read(&text, path, &document, &error))
         return false;
     const char *format = json_document_format(document);
     return format && strcmp(format, FAMILY_PLAN_FORMAT) == 0;
@@ -227,8 +305,14 @@ enum status plan_family_verify(const struct arguments *arguments, const struct i
     SCOPED(family_file_free) struct below_read read = {NULL, NULL};
     SCOPED(family_free) struct family family = {.problem = NULL};
     SCOPED(json_tree_free) struct json_tree facts = {0};
+    SCOPED(instance_release) struct instance *lowered = NULL;
     struct verdict verdict;
     char text[512];
+    if (instance->graph) {
+        TRY(family_graph_lower(instance, &lowered, error));
+        TRY(problem_align(lowered->problem, arguments->alignment_bytes, error));
+        instance = lowered;
+    }
     TRY(family_create(instance->problem, &family, error));
     TRY(family_file_read(instance, path, &read, error));
     TRY(verify_orientation(instance->problem, &(struct below_lists){read.first, read.below},
@@ -246,23 +330,19 @@ enum status plan_family_verify(const struct arguments *arguments, const struct i
     return verdict.fault ? STATUS_NO : STATUS_OK;
 }
 
-enum status plan_family_resize(const struct arguments *arguments, struct instance *instance,
+enum status plan_family_resize(const struct arguments *arguments, struct instance **instance,
                                struct error *error)
 {
-    struct problem *problem = instance->problem;
-    SCOPED(family_free) struct family family = {.problem = NULL};
+    const struct symbolic_sizes *sizes = instance_sizes(*instance);
     SCOPED(memory_release) uint64_t *point = NULL;
-    if (!problem || !problem->sizes)
+    struct instance *at;
+    if (!sizes)
         return error_set(error, STATUS_USAGE, "--at, but no size of '%s' depends on a parameter",
-                         instance->name);
-    TRY(family_create(problem, &family, error));
-    TRY(memory_create(&point, family.parameters, sizeof *point, error));
-    TRY(sizes_read_point(problem->sizes, arguments->at, point, error));
-    if (!family_sizes(&family, point, problem->size))
-        return error_set(error, STATUS_USAGE, "at '%s' a size is below 1 or above 2^63 - 1 bytes",
-                         arguments->at);
-    sizes_free(problem->sizes);
-    problem->sizes = NULL;
-    TRY(problem_finish(problem, error));
-    return problem_json_digest(problem, instance->digest, error);
+                         (*instance)->name);
+    TRY(memory_create(&point, sizes->parameter.count, sizeof *point, error));
+    TRY(sizes_read_point(sizes, arguments->at, point, error));
+    TRY(instance_create_at(*instance, point, &at, error));
+    instance_free(*instance);
+    *instance = at;
+    return STATUS_OK;
 }

@@ -10,7 +10,8 @@
 bool plan_family_can_write(const char *path);
 
 /* Plans, checks and reports; writes the files asked for. With arguments->at also the offsets for
-   that point. */
+   that point. A graph is planned under flat and executed at the corners of its box, at the worst
+   point and at some more. */
 enum status plan_family_run(const struct arguments *arguments, const struct job *job,
                             struct error *error);
 
@@ -20,8 +21,8 @@ bool plan_family_is_file(const struct instance *instance, const char *path);
 enum status plan_family_verify(const struct arguments *arguments, const struct instance *instance,
                                const char *path, struct error *error);
 
-/* Makes a problem without parameters of a family: the one with the sizes at arguments->at. */
-enum status plan_family_resize(const struct arguments *arguments, struct instance *instance,
+/* Replaces a family by the instance with the sizes at arguments->at. */
+enum status plan_family_resize(const struct arguments *arguments, struct instance **instance,
                                struct error *error);
 
 #endif

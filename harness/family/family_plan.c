@@ -5,7 +5,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/copy.h"
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 
@@ -32,28 +31,6 @@ static void free_finder(struct finder *finder)
     orientation_free(finder->tried);
 }
 
-/* The problem with the sizes of one point, as an instance. */
-static enum status make_point(const struct finder *finder, uint32_t vector,
-                              struct instance **instance)
-{
-    const struct problem *problem = finder->plan->family.problem;
-    const uint64_t *size = finder->vectors.size + (size_t)vector * problem->buffers;
-    SCOPED(memory_release) uint32_t *all = NULL;
-    SCOPED(problem_release) struct problem *copy = NULL;
-    TRY(memory_create(&all, problem->buffers, sizeof *all, finder->error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        all[b] = b;
-    TRY(problem_copy_part(problem, names_get(&problem->name, 0), all, problem->buffers, &copy,
-                          finder->error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        problem_resize(copy, b, size[b]);
-    TRY(problem_finish(copy, finder->error));
-    struct problem *given = copy;
-    copy = NULL;
-    return instance_create(finder->request->job->instance->name, NULL, given, instance,
-                           finder->error);
-}
-
 /* Takes over finder->tried where it is better. */
 static void offer(struct finder *finder)
 {
@@ -74,7 +51,9 @@ static enum status plan_point(struct finder *finder, uint32_t vector, uint64_t l
     struct job job = *finder->request->job;
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    TRY(make_point(finder, vector, &instance));
+    TRY(instance_create_at(job.instance,
+                           finder->vectors.point + (size_t)vector * plan->family.parameters,
+                           &instance, finder->error));
     job.instance = instance;
     job.time_limit_ns = limit_ns;
     job.capacity_bytes = UINT64_MAX;
