@@ -59,12 +59,6 @@ static enum status place_at(const struct arguments *arguments, struct problem *p
     return verify_plan(problem, at->plan, &at->verdict, error);
 }
 
-bool plan_family_can_write(const char *path)
-{
-    return file_name_has_extension(path, ".json") || file_name_has_extension(path, ".h") ||
-           file_name_has_extension(path, ".csv");
-}
-
 /* What was found out about a family; all of it is borrowed. */
 struct family_report {
     const struct job *job;
@@ -79,20 +73,14 @@ static enum status write_file(const struct arguments *arguments, const struct fa
 {
     const struct job *job = report->job;
     const struct family_plan *plan = report->plan;
-    const struct at_point *at = report->at;
     const char *path = arguments->output;
     SCOPED(text_free) struct text text = {0};
     if (file_name_has_extension(path, ".json"))
         TRY(family_file_write_json(job, plan, &text, error));
     else if (file_name_has_extension(path, ".h"))
         TRY(family_file_write_header(job, plan, path, &text, error));
-    else if (file_name_has_extension(path, ".csv") && at)
-        TRY(problem_csv_write_plan(at->problem, at->plan, &text, error));
     else
-        return error_set(error, STATUS_USAGE,
-                         "found output '%s' of a plan for all sizes, expected .json, .h or, with "
-                         "--at, .csv",
-                         path);
+        TRY(problem_csv_write_plan(report->at->problem, report->at->plan, &text, error));
     return text_write_file(path, &text, error);
 }
 
@@ -277,6 +265,14 @@ enum status plan_family_run(const struct arguments *arguments, const struct job 
 {
     SCOPED(instance_release) struct instance *lowered = NULL;
     struct job planned = *job;
+    const char *output = arguments->output;
+    if (output && !file_name_has_extension(output, ".json") &&
+        !file_name_has_extension(output, ".h") &&
+        !(file_name_has_extension(output, ".csv") && arguments->at))
+        return error_set(error, STATUS_USAGE,
+                         "found output '%s' of a plan for all sizes, expected .json, .h or, with "
+                         "--at, .csv",
+                         output);
     if (job->instance->problem)
         return plan_family(arguments, job, NULL, error);
     TRY(check_graph(job, error));

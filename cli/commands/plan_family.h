@@ -6,9 +6,6 @@
 
 /* One plan for all sizes, where the instance is a family. */
 
-/* Whether the path ends as a file in which a plan for all sizes can be written. */
-bool plan_family_can_write(const char *path);
-
 /* Plans, checks and reports; writes the files asked for. With arguments->at also the offsets for
    that point. A graph is planned under flat and executed at the corners of its box, at the worst
    point and at some more. */

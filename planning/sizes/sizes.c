@@ -100,8 +100,8 @@ static enum status close_expression(struct symbolic_sizes *sizes, size_t end, st
     TRY(text_check(&text, error));
     TRY(text_check(&where, error));
     sizes->count--;
-    return error_set(error, STATUS_BAD_INPUT, "size '%s' is %s at %s, expected 1 to 2^63 - 1",
-                     text.bytes, is_positive ? "larger" : "below 1",
+    return error_set(error, STATUS_BAD_INPUT,
+                     "size '%s' is below 1 or above 2^63 - 1 at %s, expected neither", text.bytes,
                      where.bytes ? where.bytes : "every point");
 }
 
