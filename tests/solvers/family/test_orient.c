@@ -83,7 +83,7 @@ static void test_exact(void)
 {
     struct random_state random = random_seed(3407);
     uint32_t refused = 0, found = 0;
-    for (int round = 0; round < TESTING_COUNT(1000, 150); round++) {
+    for (int round = 0; round < TESTING_COUNT(1000, 500); round++) {
         SCOPED(free_drawn) struct drawn drawn = {.problem = NULL};
         uint32_t order[6];
         uint64_t limit[3], nodes;
