@@ -1,6 +1,7 @@
 #include "results/store/choice.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "core/text.h"
 #include "results/store/sqlite.h"
@@ -18,6 +19,9 @@ bool choice_takes_instance(const struct result_choice *choice, const char *insta
 
 bool choice_takes(const struct result_choice *choice, const struct result_row *row)
 {
+    if (choice && choice->mine && choice->mine_run && strcmp(row->planner, choice->mine) == 0 &&
+        strcmp(row->run, choice->mine_run) != 0)
+        return false;
     return !choice ||
            (is_among(choice->planners, row->planner) && is_among(choice->policies, row->policy) &&
             choice_takes_instance(choice, row->instance, row->path));

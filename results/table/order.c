@@ -101,12 +101,29 @@ enum status table_sort(struct table *table, const char *column, struct error *er
     return STATUS_OK;
 }
 
-void table_keep(struct table *table, uint32_t rows)
+static bool has_text(const struct table *table, uint32_t row, const char *text)
+{
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        if (strcmp(table_raw(table, row, i), text) == 0)
+            return true;
+    return false;
+}
+
+void table_keep(struct table *table, uint32_t rows, const char *mine)
 {
     size_t columns = table_columns(table);
     uint32_t body = table_rows(table) - table->foot_rows;
     if (table->failed || rows >= body)
         return;
+    bool is_shown = !mine;
+    for (uint32_t i = 0; i < rows && !is_shown; i++)
+        is_shown = has_text(table, i, mine);
+    for (uint32_t i = rows; i < body && !is_shown; i++) {
+        is_shown = has_text(table, i, mine);
+        if (is_shown)
+            memcpy(&table->cell[(rows - 1) * columns], &table->cell[i * columns],
+                   columns * sizeof *table->cell);
+    }
     memmove(&table->cell[rows * columns], &table->cell[body * columns],
             table->foot_rows * columns * sizeof *table->cell);
     table->cells = (uint32_t)((rows + table->foot_rows) * columns);

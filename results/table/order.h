@@ -12,7 +12,8 @@
 enum status table_sort(struct table *table, const char *column, struct error *error);
 
 /* Keeps only the first rows and adds a note that says how many there were; does nothing where there
-   are no more. */
-void table_keep(struct table *table, uint32_t rows);
+   are no more. If `mine` is not NULL and a later row has this text, it is kept as the last of
+   them. */
+void table_keep(struct table *table, uint32_t rows, const char *mine);
 
 #endif

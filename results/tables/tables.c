@@ -23,7 +23,7 @@ static enum status arrange(struct table *table, const struct result_choice *choi
     if (choice->sort)
         TRY(table_sort(table, choice->sort, error));
     if (choice->top)
-        table_keep(table, choice->top);
+        table_keep(table, choice->top, choice->mine);
     return table_check(table, error);
 }
 

@@ -10,9 +10,7 @@ bool order_lines_is_stored(const struct result_row *row)
     return !*row->order_name || strcmp(row->order_name, RESULT_STORED) == 0;
 }
 
-/* The length of the graph's name in the name of an instance: a graph in another order is called
-   "name@order", and "name" if finding the order failed. */
-static size_t measure_name(const struct result_row *row)
+size_t order_lines_measure_name(const struct result_row *row)
 {
     size_t length = strlen(row->instance), order = strlen(row->order_name);
     bool suffixed = !order_lines_is_stored(row) && length > order + 1 &&
@@ -23,7 +21,7 @@ static size_t measure_name(const struct result_row *row)
 
 static bool is_line_of(const struct order_line *line, const struct result_row *row)
 {
-    size_t length = measure_name(row);
+    size_t length = order_lines_measure_name(row);
     return line->name_length == length &&
            strncmp(line->best->instance, row->instance, length) == 0 &&
            strcmp(line->best->policy, row->policy) == 0 &&
@@ -40,7 +38,7 @@ static struct order_line start_line(const struct result_row *row, uint32_t found
     bool stored = order_lines_is_stored(row);
     return (struct order_line){.best = row,
                                .order = stored ? RESULT_STORED : row->order_name,
-                               .name_length = measure_name(row),
+                               .name_length = order_lines_measure_name(row),
                                .load_bytes =
                                    row->load_bytes ? row->load_bytes : row->order_load_bytes,
                                .peak_bytes = peak_of(row),
