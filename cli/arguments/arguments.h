@@ -28,7 +28,7 @@ struct arguments {
     const char *inplace, *orders;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *layout_report;       /* file, "-" for standard output, or NULL */
-    const char *output, *database, *run;
+    const char *output, *database, *run, *mine;
     const char *format;           /* of tables; NULL: as the output says, else text */
     const char *instances, *sort; /* of stored results, or NULL */
     uint64_t top;                 /* rows of a table, 0: all */
@@ -55,7 +55,7 @@ struct arguments {
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
     bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions;
-    bool execute, newest, dry_run, is_dark;
+    bool execute, newest, dry_run, is_dark, by_orders;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */
     struct argument_list plugin, external, external_order;

@@ -207,7 +207,6 @@ void options_parse(const struct command *command, int argc, char **argv,
         .node_tolerance_ppm = UINT64_MAX,
         .threads = 1,
         .bits = 8,
-        .format = command_accepts(command, OPTION_SORT) ? NULL : "md",
         .mode = "pingpong",
         .hardware = "luna",
         .database = command_accepts(command, OPTION_DB) ? "memplan.db" : NULL};

@@ -279,7 +279,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
 {
     SCOPED(clear_bench) struct bench bench = {.store = NULL};
     /* The format is checked before the run, so that a mistake is reported at once. */
-    if (!table_formats_find(arguments->format))
+    if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)

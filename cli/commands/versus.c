@@ -253,12 +253,12 @@ static enum status append_suites(const struct versus *versus, const char *format
             continue;
         standings_judge_part(grid, &versus->contest.standings, versus->duels.mine, taken, &part);
         table_add(&table, cell_text(suite_at(i)->name), cell_number(part.lines),
-                  cell_known(part.rank > 0, part.rank),
+                  cell_known(part.rank && part.lines, part.rank),
                   cell_number(versus->contest.standings.common.ranked),
                   cell_known_real(part.lines > 0, part.mean_ratio, 4), cell_number(part.least));
     }
     table_add_note(&table, "Over the common rows of each suite; a row may be in several.");
-    return table_rows(&table) ? table_write(&table, format, text, error) : STATUS_OK;
+    return table_rows(&table) ? print_append_table(&table, format, text, error) : STATUS_OK;
 }
 
 /* Appends the first rows of a table, with `sort` after it was sorted so. */
@@ -271,7 +271,7 @@ static enum status append_table(const struct versus *versus, const char *name, c
     choice.sort = sort;
     choice.top = top;
     TRY(tables_build(name, versus->store, &choice, &table, error));
-    TRY(table_write(&table, format, text, error));
+    TRY(print_append_table(&table, format, text, error));
     text_append(text, "\n");
     return text_check(text, error);
 }
@@ -346,7 +346,7 @@ enum { USUAL_OPPONENTS = 10, EXTREMES = 5 };
 static enum status print_answer(const struct versus *versus, struct error *error)
 {
     const struct arguments *arguments = &versus->arguments;
-    const char *format = arguments->format ? arguments->format : "text";
+    const char *format = print_choose_format(arguments->format, NULL);
     const char *folder = arguments->output ? arguments->output : "versus";
     SCOPED(text_free) struct text text = {0};
     bool drawn, for_people = strcmp(format, "text") == 0 || strcmp(format, "md") == 0;
@@ -364,6 +364,7 @@ static enum status print_answer(const struct versus *versus, struct error *error
     TRY(print_text(&text, NULL, error));
     TRY(write_files(versus, folder, error));
     TRY(draw_worst(versus, folder, &drawn, error));
+    fflush(stdout);
     fprintf(stderr,
             "%s/ has all rows of versus, versus_instances and leaderboard (.csv, .md, .tex), "
             "scatter, profile, quality and gaps (.svg)%s\n",

@@ -24,7 +24,7 @@ static enum status append_tables(const struct comparison *comparison, const char
         if (!table_rows(&table))
             continue;
         text_append(text, "%s", text->length ? "\n" : "");
-        TRY(table_write(&table, format, text, error));
+        TRY(print_append_table(&table, format, text, error));
     }
     return text_check(text, error);
 }
@@ -46,7 +46,8 @@ static enum status compare_sides(const struct arguments *arguments, const struct
     };
     TRY(comparison_create(&sides, &comparison, error));
     SCOPED(text_free) struct text text = {0};
-    TRY(append_tables(&comparison, arguments->format, &text, error));
+    TRY(append_tables(&comparison, print_choose_format(arguments->format, arguments->output), &text,
+                      error));
     TRY(print_text(&text, arguments->output, error));
     if (!comparison.pairs)
         return error_set(error, STATUS_BAD_INPUT,

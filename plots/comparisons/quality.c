@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
@@ -113,6 +114,13 @@ enum status plot_draw_quality(struct plot_drawing *drawing)
     uint32_t count = 0;
     while (count < standings->count && standings->standing[count].rank)
         count++;
+    /* Mine is shown even without a rank, over its own rows. */
+    const char *mine = drawing->request->choice ? drawing->request->choice->mine : NULL;
+    for (uint32_t i = count; mine && i < standings->count; i++)
+        if (strcmp(contest_name(contest, i), mine) == 0) {
+            standings->standing[count++] = standings->standing[i];
+            mine = NULL;
+        }
     count = plot_shown_planners(drawing, count, UINT32_MAX);
     if (!count)
         return plot_fail_empty(drawing);

@@ -79,7 +79,7 @@ static enum status fill_duels(struct table_making *making)
 const struct table_recipe table_versus = {
     .name = "versus",
     .title = "one planner against the others: wins, ratios, worst, and whether it may be luck",
-    .columns = "against | rows: | wins: | ties: | losses: | ratio: | from: ~1 | to: ~1 | p: | "
+    .columns = "against | rows: ~2 | wins: | ties: | losses: | ratio: | from: ~1 | to: ~1 | p: | "
                "it is | worst ratio: ~2 | worst on ~3 | policy ~3 | instances: ~3 | p alone: ~3",
     .source = TABLE_OF_CONTEST,
     .fill = fill_duels,
@@ -160,7 +160,7 @@ static enum status fill_instances(struct table_making *making)
 const struct table_recipe table_versus_instances = {
     .name = "versus_instances",
     .title = "each peak of one planner beside the least of the others, best first",
-    .columns = "instance | policy ~1 | ratio: | mine (bytes): | least (bytes): | by ~2",
+    .columns = "instance | policy | ratio: | mine (bytes): | least (bytes): | by",
     .source = TABLE_OF_CONTEST,
     .wanted = "the results of two planners for the same instances",
     .fill = fill_instances,

@@ -64,10 +64,10 @@ static void the_first_are_kept(void)
 {
     SCOPED(table_free) struct table table = {0};
     fill(&table);
-    table_keep(&table, 5);
+    table_keep(&table, 5, NULL);
     check(&table, "bacde");
     CU_ASSERT_EQUAL(table.notes.count, 0);
-    table_keep(&table, 2);
+    table_keep(&table, 2, NULL);
     check(&table, "ba");
     CU_ASSERT_STRING_EQUAL(names_get(&table.notes, 0), "The first 2 of 5 rows.");
 }
