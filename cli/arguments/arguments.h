@@ -29,10 +29,10 @@ struct arguments {
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *output, *database, *run, *mine;
-    const char *format;           /* of tables; NULL: as the output says, else text */
-    const char *instances, *sort; /* of stored results, or NULL */
-    uint64_t top;                 /* rows of a table, 0: all */
-    uint64_t piece_bytes;         /* 0: weights travel whole */
+    const char *format; /* of tables; NULL: as the output says, else text */
+    const char *instances, *sort, *columns, *caption; /* of stored results, or NULL */
+    uint64_t top;                                     /* rows of a table, 0: all */
+    uint64_t piece_bytes;                             /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes;              /* 0: none */
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; without any only `seed` counts */

@@ -279,7 +279,7 @@ static enum status append_table(const struct versus *versus, const char *name, c
 /* Writes the tables whole, and the figures in which mine stands out. */
 static enum status write_files(const struct versus *versus, const char *folder, struct error *error)
 {
-    static const char *const tables[] = {"versus", "versus_instances", "leaderboard"};
+    static const char *const tables[] = {"versus", "versus-instances", "leaderboard"};
     static const char *const formats[] = {"csv", "md", "tex"};
     static const char *const plots[] = {"scatter", "profile", "quality", "gaps"};
     struct result_choice choice = versus->chosen.choice;
@@ -308,7 +308,7 @@ static enum status draw_worst(const struct versus *versus, const char *folder, b
                               struct error *error)
 {
     SCOPED(table_free) struct table table = {0};
-    TRY(tables_build("versus_instances", versus->store, &versus->chosen.choice, &table, error));
+    TRY(tables_build("versus-instances", versus->store, &versus->chosen.choice, &table, error));
     uint32_t worst = table_rows(&table) - 1;
     const char *names[] = {table_raw(&table, worst, 0), table_raw(&table, worst, 1)};
     const char *const owners[] = {versus->mine, table_raw(&table, worst, 5)};
@@ -356,8 +356,8 @@ static enum status print_answer(const struct versus *versus, struct error *error
         TRY(append_table(versus, "versus", NULL, top, format, &text, error));
         TRY(append_suites(versus, format, &text, error));
         text_append(&text, "\nThe best rows, then the worst:\n\n");
-        TRY(append_table(versus, "versus_instances", NULL, EXTREMES, format, &text, error));
-        TRY(append_table(versus, "versus_instances", "-ratio", EXTREMES, format, &text, error));
+        TRY(append_table(versus, "versus-instances", NULL, EXTREMES, format, &text, error));
+        TRY(append_table(versus, "versus-instances", "-ratio", EXTREMES, format, &text, error));
     } else {
         TRY(append_table(versus, "versus", NULL, 0, format, &text, error));
     }
@@ -366,7 +366,7 @@ static enum status print_answer(const struct versus *versus, struct error *error
     TRY(draw_worst(versus, folder, &drawn, error));
     fflush(stdout);
     fprintf(stderr,
-            "%s/ has all rows of versus, versus_instances and leaderboard (.csv, .md, .tex), "
+            "%s/ has all rows of versus, versus-instances and leaderboard (.csv, .md, .tex), "
             "scatter, profile, quality and gaps (.svg)%s\n",
             folder, drawn ? ", and the layouts of the worst row" : "");
     return STATUS_OK;

@@ -1,6 +1,8 @@
 #include "cli/output/print.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -26,8 +28,14 @@ enum status print_append_table(struct table *table, const char *format, struct t
                                struct error *error)
 {
     struct winsize size;
-    if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-        table->width = size.ws_col < TABLE_LEAST_WIDTH ? TABLE_LEAST_WIDTH : size.ws_col;
+    const char *columns = getenv("COLUMNS");
+    uint64_t width = 0;
+    if (!columns || !text_parse_u64(columns, strlen(columns), &width) || width > UINT16_MAX)
+        width = 0;
+    if (!width && isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+        width = size.ws_col;
+    if (width)
+        table->width = width < TABLE_LEAST_WIDTH ? TABLE_LEAST_WIDTH : (uint32_t)width;
     return table_write(table, format, text, error);
 }
 

@@ -12,8 +12,8 @@ enum status print_text(const struct text *text, const char *path, struct error *
    text. */
 const char *print_choose_format(const char *named, const char *path);
 
-/* Appends a complete table in a format (see table_write); text is as wide as the terminal that
-   standard output is, if it is one. */
+/* Appends a complete table in a format (see table_write); text is as wide as the
+   environment variable COLUMNS says, else as the terminal that standard output is, if it is one. */
 enum status print_append_table(struct table *table, const char *format, struct text *text,
                                struct error *error);
 

@@ -77,23 +77,29 @@ static enum status run_compare(const struct arguments *arguments, struct error *
     SCOPED(clear_sides) struct side side[2] = {{0}, {0}};
     for (int i = 0; i < 2; i++)
         TRY(side_load(arguments->database, arguments->operand[i], arguments->run, &side[i], error));
-    if ((side[0].kind == SIDE_PLANNER) != (side[1].kind == SIDE_PLANNER))
+    bool alike = side[0].kind == side[1].kind;
+    for (int i = 0; i < 2; i++)
+        alike |= side[i].kind != SIDE_PLANNER && side[i].kind != SIDE_ORDER &&
+                 side[!i].kind != SIDE_PLANNER && side[!i].kind != SIDE_ORDER;
+    if (!alike)
         return error_set(error, STATUS_USAGE,
-                         "'%s' and '%s' are a planner and a run, expected two planners or two runs",
+                         "'%s' and '%s' are not of one kind, expected two planners, two orders or "
+                         "two runs",
                          arguments->operand[0], arguments->operand[1]);
     return compare_sides(arguments, side, error);
 }
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "hold stored results against others: two runs, planners or databases",
+    .summary = "hold stored results against others: two runs, planners, orders or databases",
     .operands = "FIRST SECOND",
     .least = 2,
     .most = 2,
     .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
                        OPTION_NODE_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
-        "FIRST and SECOND are labels of runs, planners, commits (the beginning of a hash: the "
+        "FIRST and SECOND are labels of runs, planners, orders, commits (the beginning of a hash: "
+        "the "
         "newest run of that commit) or other databases. Jobs are matched by content, policy, "
         "planner (unless planners are compared), options, seed and repetition. Formats csv and "
         "jsonl list every job, json has everything. Exit code 1 when the second side is worse "

@@ -11,6 +11,7 @@
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
+#include "results/table/order.h"
 #include "results/tables/tables.h"
 
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
@@ -34,6 +35,10 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
+    if (arguments->columns)
+        TRY(table_choose_columns(&table, arguments->columns, error));
+    if (arguments->caption)
+        table_set_title(&table, arguments->caption);
     return print_table(&table, arguments->format, arguments->output, error);
 }
 
@@ -118,8 +123,9 @@ const struct command command_table = {
     .kind = "tables",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_SORT, OPTION_TOP,
-                       OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
+    .options =
+        OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_SORT, OPTION_COLUMNS,
+                OPTION_CAPTION, OPTION_TOP, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "Every table takes the options that choose results. A planner that the table versus "
         "is about, or an instance, follows the table's name.",

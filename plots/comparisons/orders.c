@@ -35,7 +35,7 @@ struct field {
 static uint64_t find_load(const struct order_line *line)
 {
     const struct result_row *row = line->best;
-    return order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
+    return order_rows_is_stored(row) ? line->load_bytes : row->order_load_bytes;
 }
 
 static double find_ratio(const struct field *field, uint32_t line)

@@ -19,7 +19,7 @@ struct result_choice {
     /* The planner, or by_orders the order, that figures highlight and never leave out, and the run
        that its rows are from; NULL for none and for any. */
     const char *mine, *mine_run;
-    /* Orders of operators are compared instead of planners, see results/views/order_rows.h. */
+    /* Orders of operators are compared instead of planners, see results/store/order_rows.h. */
     bool by_orders;
     /* Heading or key of the column to sort by; a leading "-" puts the greatest first. */
     const char *sort;

@@ -133,16 +133,15 @@ static void narrow(struct page *page, bool sentences)
     }
 }
 
-/* Leaves out columns of at least that rank until the table fits: those of the highest rank first,
-   of equal ones the one farthest to the right. */
-static void leave_columns_out(struct page *page, uint32_t least_rank)
+/* Leaves out columns until the table fits: those of the highest rank first, of equal ones the one
+   farthest to the right. */
+static void leave_columns_out(struct page *page)
 {
     const uint32_t *rank = page->table->rank;
     while (measure_page(page) > page->width) {
         struct shape *leaving = NULL;
         for (uint32_t i = 1; i < table_columns(page->table); i++)
-            if (page->shape[i].is_shown && rank[i] >= least_rank &&
-                (!leaving || rank[i] >= rank[leaving->column]))
+            if (page->shape[i].is_shown && (!leaving || rank[i] >= rank[leaving->column]))
                 leaving = &page->shape[i];
         if (!leaving)
             break;
@@ -276,9 +275,8 @@ static void append_page(struct page *page, struct text *text)
         }
     }
     narrow(page, true);
-    leave_columns_out(page, 1);
     narrow(page, false);
-    leave_columns_out(page, 0);
+    leave_columns_out(page);
     append_sentence(page, text, "", table_title(table));
     text_append(text, "\n");
     append_row(page, UINT32_MAX, text);

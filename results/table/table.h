@@ -32,6 +32,7 @@ struct table_cell {
 };
 
 struct table {
+    const char *name;                /* for labels, borrowed; or NULL */
     char *title;                     /* NULL before it is set */
     struct names notes;              /* lines below the table; left out of CSV */
     struct names headings, units;    /* units: "" for none */

@@ -158,12 +158,12 @@ static enum status fill_instances(struct table_making *making)
 }
 
 const struct table_recipe table_versus_instances = {
-    .name = "versus_instances",
+    .name = "versus-instances",
     .title = "each peak of one planner beside the least of the others, best first",
     .columns = "instance | policy | ratio: | mine (bytes): | least (bytes): | by",
     .source = TABLE_OF_CONTEST,
     .wanted = "the results of two planners for the same instances",
     .fill = fill_instances,
     .subject = TABLE_OF_PLANNERS,
-    .example = "versus_instances large_first",
+    .example = "versus-instances large_first",
 };

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "results/views/order_rows.h"
+#include "results/store/order_rows.h"
 
 enum status contest_open(struct store *store, const struct result_choice *choice,
                          struct contest *contest, struct error *error)

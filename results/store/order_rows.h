@@ -6,6 +6,13 @@
 /* Rows of graphs in several orders of their operators, as rows of one and the same graph, so that
    orders can be compared as planners are. */
 
+/* Whether the operators of the row's graph are in their stored order. */
+bool order_rows_is_stored(const struct result_row *row);
+
+/* The length of the graph's name in the name of the row's instance: a graph in another order is
+   called "name@order", and "name" where finding the order failed. */
+size_t order_rows_measure_name(const struct result_row *row);
+
 /* Gives every row of a graph the graph's own name as its instance and content, whatever order its
    operators are in, and adds the time that finding the order took to the row's time. O(rows). */
 enum status order_rows_join(struct result_set *set, struct error *error);

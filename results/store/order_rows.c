@@ -1,11 +1,24 @@
-#include "results/views/order_rows.h"
+#include "results/store/order_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "results/views/order_lines.h"
+
+bool order_rows_is_stored(const struct result_row *row)
+{
+    return !*row->order_name || strcmp(row->order_name, RESULT_STORED) == 0;
+}
+
+size_t order_rows_measure_name(const struct result_row *row)
+{
+    size_t length = strlen(row->instance), order = strlen(row->order_name);
+    bool suffixed = !order_rows_is_stored(row) && length > order + 1 &&
+                    row->instance[length - order - 1] == '@' &&
+                    strcmp(row->instance + length - order, row->order_name) == 0;
+    return suffixed ? length - order - 1 : length;
+}
 
 enum status order_rows_join(struct result_set *set, struct error *error)
 {
@@ -14,7 +27,7 @@ enum status order_rows_join(struct result_set *set, struct error *error)
     for (uint32_t i = 0; i < set->count; i++) {
         SCOPED(text_free) struct text name = {0};
         const struct result_row *row = &set->row[i];
-        text_append(&name, "%.*s", (int)order_lines_measure_name(row), row->instance);
+        text_append(&name, "%.*s", (int)order_rows_measure_name(row), row->instance);
         TRY(text_check(&name, error));
         graph[i] = names_find(&set->graphs, name.bytes);
         if (graph[i] != NAMES_NONE)
@@ -26,7 +39,7 @@ enum status order_rows_join(struct result_set *set, struct error *error)
         struct result_row *row = &set->row[i];
         row->instance = row->digest = names_get(&set->graphs, graph[i]);
         row->wall_ns += row->order_ns;
-        if (order_lines_is_stored(row))
+        if (order_rows_is_stored(row))
             row->order_name = RESULT_STORED;
     }
     return STATUS_OK;
