@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "planning/plan/planner.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/common/components.h"
 #include "solvers/mip/model/plan.h"
 #include "solvers/mip/solver.h"
