@@ -258,7 +258,11 @@ static enum status append_suites(const struct versus *versus, const char *format
                   cell_known_real(part.lines > 0, part.mean_ratio, 4), cell_number(part.least));
     }
     table_add_note(&table, "Over the common rows of each suite; a row may be in several.");
-    return table_rows(&table) ? print_append_table(&table, format, text, error) : STATUS_OK;
+    if (!table_rows(&table))
+        return STATUS_OK;
+    TRY(print_append_table(&table, format, text, error));
+    text_append(text, "\n");
+    return text_check(text, error);
 }
 
 /* Appends the first rows of a table, with `sort` after it was sorted so. */
@@ -355,9 +359,11 @@ static enum status print_answer(const struct versus *versus, struct error *error
         TRY(append_facts(versus, &text, error));
         TRY(append_table(versus, "versus", NULL, top, format, &text, error));
         TRY(append_suites(versus, format, &text, error));
-        text_append(&text, "\nThe best rows, then the worst:\n\n");
-        TRY(append_table(versus, "versus-instances", NULL, EXTREMES, format, &text, error));
-        TRY(append_table(versus, "versus-instances", "-ratio", EXTREMES, format, &text, error));
+        bool has_few = versus->contest.standings.common.comparable <= 2 * EXTREMES;
+        TRY(append_table(versus, "versus-instances", NULL, has_few ? 0 : EXTREMES, format, &text,
+                         error));
+        if (!has_few)
+            TRY(append_table(versus, "versus-instances", "-ratio", EXTREMES, format, &text, error));
     } else {
         TRY(append_table(versus, "versus", NULL, 0, format, &text, error));
     }

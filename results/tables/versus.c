@@ -136,8 +136,7 @@ static enum status fill_instances(struct table_making *making)
     uint32_t mine, count = 0;
     TRY(find_mine(making, &mine));
     const char *name = names_get(&grid->planners, mine);
-    snprintf(caption, sizeof caption, "%.60s beside the least peak of the others, best first",
-             name);
+    snprintf(caption, sizeof caption, "%.60s beside the least peak of the others", name);
     table_set_title(making->table, caption);
     TRY(memory_create(&held, grid->lines, sizeof *held, making->error));
     for (uint32_t i = 0; i < grid->lines; i++)
