@@ -49,7 +49,7 @@ static void formats(void)
          "\\midrule\nmean & $-$1\\,536 & 1\\,234.5 \\\\\n"
          "\\bottomrule\n\\end{tabular}}%\n"
          "\\ifdim\\wd0>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox0}\\else\\usebox0\\fi\n"
-         "\\par{\\footnotesize\\raggedright 100 \\% of \\_\\allowbreak{}x\\_\\allowbreak{}"
+         "\\par{\\footnotesize\\raggedright 100 \\% of \\_\\allowbreak{}x\\_"
          "\\par}\n\\end{table}\n"},
         {"json", "{\n  \"format\": \"memplan-table/1\",\n  \"title\": \"A & <B>\",\n"
                  "  \"columns\": [\n"
