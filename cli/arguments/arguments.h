@@ -28,7 +28,7 @@ struct arguments {
     const char *inplace, *orders;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *layout_report;       /* file, "-" for standard output, or NULL */
-    const char *output, *database, *run;
+    const char *output, *database, *run, *verdict;
     const char *format;           /* of tables; NULL: as the output says, else text */
     const char *instances, *sort; /* of stored results, or NULL */
     uint64_t top;                 /* rows of a table, 0: all */
