@@ -13,20 +13,18 @@
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
+#include "results/table/order.h"
 #include "results/tables/tables.h"
 
-/* The format of a table where the user names none: it follows from the output's extension. */
-static enum status choose_format(const struct arguments *arguments, const char **format,
-                                 struct error *error)
+/* STATUS_USAGE where the extension of the output names no format, and the user none. */
+static enum status check_output(const struct arguments *arguments, struct error *error)
 {
     const char *extension = arguments->output ? file_name_extension(arguments->output) : "";
-    *format = arguments->format ? arguments->format : extension;
-    if (table_formats_find(*format))
-        return STATUS_OK;
-    if (arguments->format || (*extension && strcmp(extension, "txt") != 0))
-        return table_formats_refuse(*format, strlen(*format), error);
-    *format = "text";
-    return STATUS_OK;
+    const char *format = arguments->format ? arguments->format : extension;
+    bool is_text = !arguments->format && (!*extension || strcmp(extension, "txt") == 0);
+    return is_text || table_formats_find(format)
+               ? STATUS_OK
+               : table_formats_refuse(format, strlen(format), error);
 }
 
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
@@ -43,16 +41,19 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(chosen_clear)
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
-    const char *format;
     if (!recipe)
         return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
-    TRY(choose_format(arguments, &format, error));
+    TRY(check_output(arguments, error));
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
-    return print_table(&table, format, arguments->output, error);
+    if (arguments->columns)
+        TRY(table_choose_columns(&table, arguments->columns, error));
+    if (arguments->caption)
+        table_set_title(&table, arguments->caption);
+    return print_table(&table, arguments->format, arguments->output, error);
 }
 
 static enum status run_plot(const struct arguments *arguments, struct error *error)
@@ -144,8 +145,9 @@ const struct command command_table = {
     .kind = "tables",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_SORT, OPTION_TOP, OPTION_DB, OPTION_FORMAT,
-                       OPTION_OUTPUT),
+    .options =
+        OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_SORT, OPTION_COLUMNS,
+                OPTION_CAPTION, OPTION_TOP, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "Every table takes the options that choose results. A planner that the table versus "
         "is about, or an instance, follows the table's name.",
@@ -176,7 +178,8 @@ const struct command command_plot = {
     .kind = "plots",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_TOP, OPTION_THEME, OPTION_DB, OPTION_OUTPUT),
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_TOP, OPTION_THEME,
+                       OPTION_DB, OPTION_OUTPUT),
     .description = "The extension of the output chooses the form: .svg, .pdf, .png, .gp for the "
                    "gnuplot script with its data, or .dat for the data alone.",
     .examples = "memplan plot gaps -o gaps.svg\n"
