@@ -220,8 +220,11 @@ static void add_alternatives(const struct alternatives *alternatives, struct jso
 void alternatives_report(const struct alternatives *alternatives, const struct job *job,
                          const struct outcome *outcome, struct json_tree *facts)
 {
-    uint64_t peak_bytes = outcome_found(outcome) ? outcome->measures.peak_bytes : UINT64_MAX;
     bool limited = job->capacity_bytes != UINT64_MAX, lower = false;
+    /* Without any peak to compare with only what fits is told. */
+    uint64_t peak_bytes = outcome->measures.peak_bytes ? outcome->measures.peak_bytes
+                          : limited                    ? job->capacity_bytes + 1
+                                                       : UINT64_MAX;
     if (facts) {
         add_alternatives(alternatives, facts);
         return;
@@ -232,7 +235,7 @@ void alternatives_report(const struct alternatives *alternatives, const struct j
             break;
         printf("%s  %-32s %15llu bytes", lower ? "" : "\nwhat needs less:\n", row->option,
                (unsigned long long)row->peak_bytes);
-        if (peak_bytes != UINT64_MAX)
+        if (outcome->measures.peak_bytes)
             printf("  -%.1f %%",
                    100.0 * (double)(peak_bytes - row->peak_bytes) / (double)peak_bytes);
         printf("%s\n", !limited                                 ? ""
