@@ -1,5 +1,6 @@
 /* The commands table, plot and report, which show stored results. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/chosen.h"
@@ -186,7 +187,8 @@ const struct command command_report = {
                        OPTION_VERDICT, OPTION_OUTPUT),
     .description =
         "The page begins with how the newest run stands against the run BASE (default: the run "
-        "before that has jobs in common with it). The output is a folder, made if missing: "
+        "before that has jobs in common with it). The output is a folder (default report), made if "
+        "missing: "
         "index.html, which a browser opens without a "
         "server, "
         "and beside it every table as .md, .csv and .tex and every figure as .svg and .gp.",
