@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/order/order_view.h"
 #include "planning/order/order_view_builder.h"
 
 /* The tensor in whose place this one is, by views alone. */
