@@ -105,8 +105,8 @@ static bool add_next(struct hulls *hulls)
 static enum status search_hulls(const struct problem *problem, struct join_parts *parts,
                                 struct error *error)
 {
-    const struct sort_key lower[SORT_MOST_KEYS] = {{get_lower, false}},
-                          upper[SORT_MOST_KEYS] = {{get_upper, false}};
+    const struct sort_key lower[SORT_MOST_KEYS] = {{.value = get_lower}},
+                          upper[SORT_MOST_KEYS] = {{.value = get_upper}};
     struct hulls hulls = {.problem = problem, .late_end = problem->buffers, .parts = parts};
     SCOPED(scratch_free) struct scratch scratch = {0};
     TRY(scratch_take(&scratch, &hulls.by_lower, problem->buffers, sizeof(uint32_t), error));

@@ -61,7 +61,7 @@ static uint64_t get_rank(const void *context, uint32_t buffer)
 
 enum status hot_order_sort(const struct draft *draft, uint32_t *sorted, struct error *error)
 {
-    const struct sort_key rank[SORT_MOST_KEYS] = {{get_rank, true}};
+    const struct sort_key rank[SORT_MOST_KEYS] = {{.value = get_rank, .descending = true}};
     uint32_t segments = draft->problem->segments;
     SCOPED(memory_release) uint64_t *most = NULL;
     TRY(memory_create(&most, 2 * (size_t)segments, sizeof *most, error));

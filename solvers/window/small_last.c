@@ -36,12 +36,6 @@ static uint64_t get_bound_bytes(const struct small_last *small_last)
     return small_last->incumbent->plan->measures.lower_bound_bytes;
 }
 
-static uint64_t get_size(const void *context, uint32_t buffer)
-{
-    const struct problem *problem = context;
-    return problem->size[buffer];
-}
-
 static uint64_t get_duration(const void *context, uint32_t buffer)
 {
     return problem_duration(context, buffer);
@@ -68,7 +62,8 @@ enum status small_last_create(struct exact_incumbent *incumbent, uint32_t thread
                               struct small_last **created, struct error *error)
 {
     const struct problem *problem = incumbent->task->problem;
-    const struct sort_key keys[SORT_MOST_KEYS] = {{get_size, false}, {get_duration, true}};
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->size)},
+                                                  {.value = get_duration, .descending = true}};
     SCOPED(small_last_release) struct small_last *small_last = NULL;
     SCOPED(timeline_free) struct timeline timeline = {0};
     SCOPED(memory_release) uint64_t *live = NULL;

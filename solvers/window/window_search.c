@@ -53,22 +53,13 @@ static uint64_t get_bound_bytes(const struct window_search *search)
     return search->incumbent->plan->measures.lower_bound_bytes;
 }
 
-static uint64_t get_size(const void *context, uint32_t buffer)
-{
-    return ((const struct draft *)context)->problem->size[buffer];
-}
-
-static uint64_t get_area(const void *context, uint32_t buffer)
-{
-    return ((const struct draft *)context)->area[buffer];
-}
-
 static enum status fill_search(struct window_search *search)
 {
     const struct problem *problem = search->problem;
-    const struct sort_key size[SORT_MOST_KEYS] = {{get_size, true}},
-                          area[SORT_MOST_KEYS] = {{get_area, true}};
     TRY(draft_create(problem, &search->draft, search->error));
+    const struct sort_key size[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->size), .descending = true}},
+                          area[SORT_MOST_KEYS] = {
+                              {SORT_ARRAY(search->draft->area), .descending = true}};
     TRY(hot_create(problem, &search->hot, search->error));
     TRY(eject_create(search->draft, &search->eject, search->error));
     TRY(occupancy_create(problem, &search->occupancy, search->error));
@@ -76,10 +67,8 @@ static enum status fill_search(struct window_search *search)
     for (int i = 0; i < ORDERS; i++)
         TRY(scratch_take(&search->memory, &search->sorted[i], problem->buffers, sizeof(uint32_t),
                          search->error));
-    TRY(sort_by_keys(size, search->draft, problem->buffers, search->sorted[BY_SIZE],
-                     search->error));
-    return sort_by_keys(area, search->draft, problem->buffers, search->sorted[BY_AREA],
-                        search->error);
+    TRY(sort_by_keys(size, NULL, problem->buffers, search->sorted[BY_SIZE], search->error));
+    return sort_by_keys(area, NULL, problem->buffers, search->sorted[BY_AREA], search->error);
 }
 
 enum status window_search_create(struct exact_incumbent *incumbent,

@@ -33,12 +33,6 @@ struct builder {
     struct error *error;
 };
 
-static uint64_t get_size(const void *context, uint32_t buffer)
-{
-    const struct builder *builder = context;
-    return builder->size[buffer];
-}
-
 static uint64_t add_sizes(const struct builder *builder, const struct exact_cliques *cliques,
                           uint32_t clique)
 {
@@ -73,7 +67,8 @@ static bool has_bit(const uint64_t *row, uint32_t bit)
 static enum status take_sets(struct builder *builder)
 {
     size_t set_words = (size_t)builder->buffers * builder->words;
-    const struct sort_key largest[SORT_MOST_KEYS] = {{get_size, true}};
+    const struct sort_key largest[SORT_MOST_KEYS] = {
+        {SORT_ARRAY(builder->size), .descending = true}};
     const struct conflicts *conflicts = builder->conflicts;
     struct scratch *scratch = &builder->scratch;
     struct error *error = builder->error;
@@ -86,7 +81,7 @@ static enum status take_sets(struct builder *builder)
             assert(conflicts->other[i] < builder->buffers && conflicts->other[i] != b);
             add_bit(get_row(builder, builder->neighbours, b), conflicts->other[i]);
         }
-    return sort_by_keys(largest, builder, builder->buffers, builder->by_size, error);
+    return sort_by_keys(largest, NULL, builder->buffers, builder->by_size, error);
 }
 
 /* Adds the buffer to the clique that grows, and keeps only those candidates that conflict with it,
@@ -203,7 +198,7 @@ static enum status grow_cliques(struct builder *builder)
 static enum status choose_cliques(struct builder *builder)
 {
     uint32_t count = builder->grown.count, *sorted;
-    const struct sort_key heaviest[SORT_MOST_KEYS] = {{get_load, true}};
+    const struct sort_key heaviest[SORT_MOST_KEYS] = {{.value = get_load, .descending = true}};
     struct scratch *scratch = &builder->scratch;
     TRY(scratch_take(scratch, &builder->clique_set, (size_t)count * builder->words,
                      sizeof(uint64_t), builder->error));

@@ -44,12 +44,13 @@ static uint64_t get_sections(const void *context, uint32_t buffer)
 }
 
 /* A rank by the first key, the greatest first, and where that is equal by the next. */
+#define KEY(name)                                                                                  \
+    {                                                                                              \
+        .value = get_##name, .descending = true                                                    \
+    }
 #define RANK(first, second, third)                                                                 \
     {                                                                                              \
-        {get_##first, true}, {get_##second, true},                                                 \
-        {                                                                                          \
-            get_##third, true                                                                      \
-        }                                                                                          \
+        KEY(first), KEY(second), KEY(third)                                                        \
     }
 
 /* The fields are those of struct exact_strategy. Nearly every problem that has a plan is solved
