@@ -69,12 +69,7 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
     return true;
 }
 
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct interval *a = left, *b = right;
-    int order = compare_numbers(a->begin, b->begin);
-    return order ? order : compare_numbers(a->end, b->end);
-}
+COMPARE_MEMBERS(compare_intervals, struct interval, begin, end)
 
 enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighbours,
                       uint32_t buffer, struct plan *plan, struct error *error)

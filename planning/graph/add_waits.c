@@ -20,12 +20,7 @@ static void free_sequence(struct sequence *sequence)
     groups_free(&sequence->later);
 }
 
-static int compare_waits(const void *left, const void *right)
-{
-    const struct graph_wait *a = left, *b = right;
-    int order = compare_numbers(a->op, b->op);
-    return order ? order : compare_numbers(a->earlier, b->earlier);
-}
+COMPARE_MEMBERS(compare_waits, struct graph_wait, op, earlier)
 
 /* Copies the operators of a region: always the first of the stored list that comes after nothing
    that is not copied yet. Regions inside have a heap of their own, since they are copied in

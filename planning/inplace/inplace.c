@@ -99,12 +99,7 @@ enum status inplace_apply(const struct graph *graph, const struct inplace_choice
     return merges_nothing(choice) ? STATUS_OK : run_pass(&pass, choice, error);
 }
 
-static int compare_possibles(const void *left, const void *right)
-{
-    const struct inplace_possible *a = left, *b = right;
-    int order = compare_numbers(a->op, b->op);
-    return order ? order : compare_numbers(a->output, b->output);
-}
+COMPARE_MEMBERS(compare_possibles, struct inplace_possible, op, output)
 
 enum status inplace_find_possible(const struct graph *graph, const struct inplace_choice *choice,
                                   struct inplace_possibles *found, struct error *error)

@@ -107,12 +107,7 @@ enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint3
                       liveness->region_begin[region]);
 }
 
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct path_interval *a = left, *b = right;
-    int order = compare_numbers(a->lower, b->lower);
-    return order ? order : compare_numbers(a->upper, b->upper);
-}
+COMPARE_MEMBERS(compare_intervals, struct path_interval, lower, upper)
 
 /* The needs under no condition come first: sorted, and those that overlap or touch joined. Of each
    other need follow the parts at which the tensor is not live on every path anyway. */

@@ -226,11 +226,7 @@ static enum status add_pairs(struct builder *builder)
     return problem_conflicts_add(&builder->maker.level->problem, list, pairs, builder->error);
 }
 
-static int compare_segments(const void *left, const void *right)
-{
-    const struct problem_segment *a = left, *b = right;
-    return compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_segments, struct problem_segment, lower)
 
 /* Makes one buffer of all sizes of a tensor: it is in use wherever one of them is, with the bytes
    of that. */

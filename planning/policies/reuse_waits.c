@@ -95,12 +95,7 @@ static enum status find_uses(struct reuse *reuse)
     return STATUS_OK;
 }
 
-static int compare_births(const void *left, const void *right)
-{
-    const struct birth *a = left, *b = right;
-    int order = compare_numbers(a->step, b->step);
-    return order ? order : compare_numbers(a->tensor, b->tensor);
-}
+COMPARE_MEMBERS(compare_births, struct birth, step, tensor)
 
 /* Lists the tensors in the order in which their places are first written. What a loop makes is
    written from entering it on, its arguments once more when it is left, since what a turn makes may

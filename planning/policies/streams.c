@@ -105,14 +105,7 @@ struct barriers {
     struct error *error;
 };
 
-static int compare_waves(const void *left, const void *right)
-{
-    const struct wave *a = left, *b = right;
-    int order = compare_numbers(a->region, b->region);
-    if (!order)
-        order = compare_numbers(a->number, b->number);
-    return order ? order : compare_numbers(a->op, b->op);
-}
+COMPARE_MEMBERS(compare_waves, struct wave, region, number, op)
 
 static enum status find_waves(struct barriers *barriers)
 {

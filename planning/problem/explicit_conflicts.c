@@ -9,12 +9,7 @@
 #include "planning/problem/clique_cover.h"
 #include "planning/problem/copy.h"
 
-static int compare_pairs(const void *left, const void *right)
-{
-    const struct problem_pair *a = left, *b = right;
-    int order = compare_numbers(a->first, b->first);
-    return order ? order : compare_numbers(a->second, b->second);
-}
+COMPARE_MEMBERS(compare_pairs, struct problem_pair, first, second)
 
 /* Leaves each pair once, the lower buffer first, without those that conflict before end anyway. */
 static size_t arrange_pairs(const struct problem *problem, struct problem_pair *pair, size_t pairs,

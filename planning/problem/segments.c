@@ -30,11 +30,7 @@ enum status segments_join(struct segment_joiner *joiner, struct problem *problem
     return STATUS_OK;
 }
 
-static int compare_segments(const void *left, const void *right)
-{
-    const struct problem_segment *a = left, *b = right;
-    return compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_segments, struct problem_segment, lower)
 
 static bool is_sorted(const struct problem_segment *segment, uint32_t count)
 {

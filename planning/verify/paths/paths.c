@@ -200,12 +200,7 @@ struct piece {
     uint32_t tensor;
 };
 
-static int compare_pieces(const void *a, const void *b)
-{
-    const struct piece *one = a, *other = b;
-    int order = compare_numbers(one->offset, other->offset);
-    return order ? order : compare_numbers(one->tensor, other->tensor);
-}
+COMPARE_MEMBERS(compare_pieces, struct piece, offset, tensor)
 
 /* Looks for tensors of different devices that share bytes. The extents of every tensor are right.
    Of the pieces so far, by offset, only two matter to the next one: that which reaches farthest,

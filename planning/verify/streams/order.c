@@ -183,12 +183,7 @@ enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, st
     return follow_region(run, 0);
 }
 
-static int compare_questions(const void *left, const void *right)
-{
-    const struct stream_question *a = left, *b = right;
-    int order = compare_numbers(a->earlier, b->earlier);
-    return order ? order : compare_numbers(a->later, b->later);
-}
+COMPARE_MEMBERS(compare_questions, struct stream_question, earlier, later)
 
 enum { SOURCES = 64 }; /* earlier steps whose followers are found at a time, a bit for each */
 

@@ -111,12 +111,7 @@ static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
     return answer;
 }
 
-static int compare_reaches(const void *left, const void *right)
-{
-    const struct reach *a = left, *b = right;
-    int order = compare_numbers(a->begin, b->begin);
-    return order ? order : compare_numbers(a->tenant, b->tenant);
-}
+COMPARE_MEMBERS(compare_reaches, struct reach, begin, tenant)
 
 /* Compares the tenant with all that lie on its bytes and are born no later. */
 static int decide_tenant(struct decider *decider, const struct reach *later)

@@ -124,14 +124,7 @@ static enum status sweep_arena(struct checker *checker)
 }
 
 /* At an offset ends come before beginnings, so that tenants side by side never meet. */
-static int compare_borders(const void *left, const void *right)
-{
-    const struct border *a = left, *b = right;
-    int order = compare_numbers(a->offset, b->offset);
-    if (!order)
-        order = compare_numbers(a->begins, b->begins);
-    return order ? order : compare_numbers(a->tenant, b->tenant);
-}
+COMPARE_MEMBERS(compare_borders, struct border, offset, begins, tenant)
 
 static enum status find_borders(struct checker *checker)
 {

@@ -139,14 +139,7 @@ static void use_inputs(struct stream_uses *uses, uint32_t o)
                     stream_run_takes(uses->run, r) ? leave : GRAPH_NONE, r);
 }
 
-static int compare_uses(const void *left, const void *right)
-{
-    const struct stream_use *a = left, *b = right;
-    int order = compare_numbers(a->tenant, b->tenant);
-    if (!order)
-        order = compare_numbers(a->step, b->step);
-    return order ? order : compare_numbers(a->region, b->region);
-}
+COMPARE_MEMBERS(compare_uses, struct stream_use, tenant, step, region)
 
 enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *run,
                              struct error *error)

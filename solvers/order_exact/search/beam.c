@@ -35,14 +35,7 @@ struct beam {
     struct level *level; /* [operators + 1] */
 };
 
-static int compare_ranks(const void *left, const void *right)
-{
-    const struct rank *a = left, *b = right;
-    int order = compare_numbers(a->load_bytes, b->load_bytes);
-    if (!order)
-        order = compare_numbers(a->live_bytes, b->live_bytes);
-    return order ? order : compare_numbers(a->node, b->node);
-}
+COMPARE_MEMBERS(compare_ranks, struct rank, load_bytes, live_bytes, node)
 
 /* A level holds more nodes than are expanded, as some turn out to be stale. */
 static bool is_full(const struct beam *beam, const struct level *level)

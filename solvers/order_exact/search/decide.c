@@ -51,12 +51,7 @@ struct order_decider {
     struct scratch memory;
 };
 
-static int compare_choices(const void *left, const void *right)
-{
-    const struct choice *a = left, *b = right;
-    int order = compare_numbers(a->live_bytes, b->live_bytes);
-    return order ? order : compare_numbers(a->op, b->op);
-}
+COMPARE_MEMBERS(compare_choices, struct choice, live_bytes, op)
 
 /* Adds the state of the cursor to the visited ones; *is_new: it was not among them. */
 static enum status visit(struct order_decider *decider, uint32_t *number, bool *is_new,
