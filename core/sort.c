@@ -59,7 +59,7 @@ static uint64_t find_key(const struct sort_key *key, const void *context, uint32
 {
     if (key->value)
         return key->value(context, number);
-    const void *at = (const char *)key->first + number * key->stride;
+    const void *at = (const char *)key->first + key->offset + number * key->stride;
     assert(key->bytes == sizeof(uint32_t) || key->bytes == sizeof(uint64_t));
     return key->bytes == sizeof(uint32_t) ? *(const uint32_t *)at : *(const uint64_t *)at;
 }

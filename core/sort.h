@@ -26,12 +26,13 @@ enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error
 struct sort_key {
     uint64_t (*value)(const void *context, uint32_t number);
     bool descending;
-    const void *first; /* key of the array */
-    size_t stride, bytes;
+    const void *first; /* item of the array */
+    size_t offset, stride, bytes;
 };
 #define SORT_ARRAY(keys) .first = (keys), .stride = sizeof *(keys), .bytes = sizeof *(keys)
-#define SORT_MEMBER(items, member)                                                                 \
-    .first = &(items)->member, .stride = sizeof *(items), .bytes = sizeof(items)->member
+#define SORT_MEMBER(items, type, member)                                                           \
+    .first = (items), .offset = offsetof(type, member), .stride = sizeof *(items),                 \
+    .bytes = sizeof((type *)NULL)->member
 enum { SORT_MOST_KEYS = 4 };
 
 /* Fills sorted[count] with the numbers 0 .. count - 1 by the first key, equal ones by the next and

@@ -96,7 +96,8 @@ static void test_arrays(void)
     } items[] = {{0, 7, 1}, {1, 3, UINT64_C(1) << 40}, {2, 7, 0}, {3, 3, UINT64_C(1) << 41}};
     static const uint32_t array[] = {1, 1, 0, UINT32_MAX};
     const struct sort_key by_members[SORT_MOST_KEYS] = {
-        {SORT_MEMBER(items, few), .descending = true}, {SORT_MEMBER(items, many)}};
+        {SORT_MEMBER(items, struct item, few), .descending = true},
+        {SORT_MEMBER(items, struct item, many)}};
     const struct sort_key by_array[SORT_MOST_KEYS] = {{SORT_ARRAY(array)}};
     uint32_t sorted[4];
     struct error error;

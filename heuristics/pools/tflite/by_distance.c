@@ -247,15 +247,18 @@ static enum status create_orders(struct distances *distances, struct error *erro
     for (int i = 0; i < 6; i++)
         TRY(scratch_take(scratch, arrays[i], problem->buffers, sizeof **arrays[i], error));
     TRY(sort_slots(distances,
-                   (struct sort_key){SORT_MEMBER(distances->waiting, size), .descending = true},
+                   (struct sort_key){SORT_MEMBER(distances->waiting, struct waiting, size),
+                                     .descending = true},
                    distances->by_lower, distances->lower_place, error));
     for (uint32_t i = 0; i < distances->count; i++) {
         distances->slot_of[distances->waiting[i].buffer] = i;
         distances->waiting[i].size_rank = distances->lower_place[i];
     }
-    TRY(sort_slots(distances, (struct sort_key){SORT_MEMBER(distances->waiting, lower)},
+    TRY(sort_slots(distances,
+                   (struct sort_key){SORT_MEMBER(distances->waiting, struct waiting, lower)},
                    distances->by_lower, distances->lower_place, error));
-    TRY(sort_slots(distances, (struct sort_key){SORT_MEMBER(distances->waiting, upper)},
+    TRY(sort_slots(distances,
+                   (struct sort_key){SORT_MEMBER(distances->waiting, struct waiting, upper)},
                    distances->by_upper, distances->upper_place, error));
     return find_positions(distances, error);
 }
