@@ -31,6 +31,7 @@ static enum status copy_region(struct graph_copier *copier, uint32_t region)
     const struct graph *graph = copier->graph;
     const struct sequence *sequence = copier->context;
     const struct groups *later = &sequence->later;
+    assert(region < graph->regions && later->lists == graph->operators);
     uint32_t held = 0;
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
          o = graph->op[o].end, held++)

@@ -40,6 +40,7 @@ static void count_uses(struct inplace_pass *pass)
     for (uint32_t i = 0; i < outputs.count; i++)
         pass->is_output[graph->list[outputs.first + i]] = true;
     for (uint32_t c = 0; c < graph->carried_count; c++) {
+        assert(graph->carried[c].init < graph->tensors && graph->carried[c].yield < graph->tensors);
         pass->uses[graph->carried[c].init]++;
         pass->uses[graph->carried[c].yield]++;
         pass->yields[graph->carried[c].yield]++;

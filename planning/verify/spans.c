@@ -9,7 +9,7 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
                                 struct verify_spans *spans, struct scratch *scratch,
                                 struct error *error)
 {
-    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_MEMBER(span, lower)}};
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_MEMBER(span, struct verify_span, lower)}};
     *spans = (struct verify_spans){.count = count, .leaves = 1};
     while (spans->leaves < count)
         spans->leaves *= 2;

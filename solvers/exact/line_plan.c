@@ -48,6 +48,7 @@ static void add_free(struct line *line, uint32_t index)
 {
     struct block *block = &line->block[index];
     uint32_t list = find_list(block->bytes);
+    assert(!block->is_free && index != NO_BLOCK && list < LISTS);
     block->is_free = true;
     block->previous = NO_BLOCK;
     block->next = line->first[list];
@@ -100,6 +101,8 @@ static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uin
     uint32_t index = line->unused;
     assert(index != NO_BLOCK && bytes > 0);
     struct block *block = &line->block[index];
+    assert(below != NO_BLOCK || line->highest == NO_BLOCK);
+    assert(below == NO_BLOCK || line->block[below].begin + line->block[below].bytes == begin);
     line->unused = block->next;
     *block = (struct block){.begin = begin, .bytes = bytes, .below = below, .above = NO_BLOCK};
     if (below != NO_BLOCK) {
@@ -116,6 +119,7 @@ static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uin
 static void take_out(struct line *line, uint32_t index)
 {
     struct block *block = &line->block[index];
+    assert(!block->is_free);
     if (block->below != NO_BLOCK)
         line->block[block->below].above = block->above;
     if (block->above != NO_BLOCK)
@@ -135,6 +139,7 @@ static uint32_t allocate(struct line *line, uint64_t bytes)
         remove_free(line, index);
         struct block *block = &line->block[index];
         uint64_t rest = block->bytes - bytes;
+        assert(block->bytes >= bytes);
         block->bytes = bytes;
         if (rest)
             add_free(line, add_above(line, index, block->begin + bytes, rest));
@@ -143,6 +148,7 @@ static uint32_t allocate(struct line *line, uint64_t bytes)
     if (highest == NO_BLOCK)
         return add_above(line, NO_BLOCK, 0, bytes);
     const struct block *last = &line->block[highest];
+    assert(last->above == NO_BLOCK);
     if (!last->is_free)
         return add_above(line, highest, last->begin + last->bytes, bytes);
 
@@ -156,6 +162,7 @@ static uint32_t allocate(struct line *line, uint64_t bytes)
 static void release(struct line *line, uint32_t index)
 {
     uint32_t below = line->block[index].below, above = line->block[index].above;
+    assert(!line->block[index].is_free);
     if (above != NO_BLOCK && line->block[above].is_free) {
         remove_free(line, above);
         line->block[index].bytes += line->block[above].bytes;
@@ -193,6 +200,7 @@ static uint64_t place_all(struct line *line, uint64_t *offset)
         if (!is_first(line, segment))
             continue;
         line->taken[b] = allocate(line, align_up(problem->size[b], line->alignment));
+        assert(line->block[line->taken[b]].begin % line->alignment == 0);
         offset[b] = line->block[line->taken[b]].begin;
         uint64_t end = offset[b] + problem->size[b];
         peak_bytes = end > peak_bytes ? end : peak_bytes;
@@ -211,6 +219,7 @@ static uint32_t count_most_live(const struct line *line)
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++)
             live -= is_last(line, timeline->by_upper[ended]);
         live += is_first(line, segment);
+        assert(live > 0 && live <= problem->buffers);
         most = live > most ? live : most;
     }
     return most;
@@ -229,6 +238,7 @@ static bool find_alignment(const struct problem *problem, uint64_t *alignment)
             return false;
         if (own > 1)
             *alignment *= own / greatest_common_divisor(*alignment, own);
+        assert(*alignment > 0 && *alignment % own == 0);
         if (*alignment > MOST_ALIGNMENT ||
             !checked_add(problem->size[b], MOST_ALIGNMENT, &padded) ||
             !checked_add(sum, padded, &sum) || sum > INT64_MAX)

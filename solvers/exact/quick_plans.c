@@ -71,6 +71,7 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
             .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(incumbent) : 0};
         const struct sort_key key[SORT_MOST_KEYS] = {{.value = tries[i].value, .descending = true}};
         TRY(sort_by_keys(key, problem, problem->buffers, sorted, error));
+        assert(rule.fit && rule.most_bytes > 0);
         TRY(placer_place_all(placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
         if (trial->measures.peak_bytes != UINT64_MAX)
             plan_take(best, trial);

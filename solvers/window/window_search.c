@@ -125,6 +125,7 @@ static enum status fill_and_eject(struct window_search *search, const uint32_t *
     const struct draft *draft = search->draft;
     const struct fill_rule rule = {sorted, search->occupancy, search->options.deadline_ns};
     struct fill_whole whole = {.offset = search->trial->offset};
+    assert(search->draft && search->occupancy && !draft->unplaced.count);
     TRY(fill_draft(search->draft, &rule, &whole, search->error));
     if (whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent))
         TRY(offer(search));
@@ -149,6 +150,7 @@ static enum status solve_hot(struct window_search *search, bool *found)
                                       .deadline_ns = search->attempt_deadline_ns};
     struct hot_answer answer;
     TRY(hot_solve(search->hot, search->draft, &effort, &answer, search->error));
+    assert(!answer.found || answer.bound_bytes <= search->draft->capacity_bytes);
     search->incumbent->plan->measures.nodes += answer.nodes;
     *found = answer.found;
     if (answer.bound_bytes <= get_bound_bytes(search))
@@ -166,10 +168,12 @@ static enum status choose_hot(struct window_search *search, uint64_t capacity_by
     bool fits;
     assert(share > 0 && share <= 1000);
     share = share > less ? share - less : 1;
+    assert(share > 0 && share <= 1000);
     hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
     TRY(hot_can_solve(search->hot, &limits, &fits, search->error));
     while (!fits && share < 1000) {
         share += (1000 - share + 1) / 2;
+        assert(share <= 1000);
         hot_clear(search->hot);
         if (share < 1000)
             hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
@@ -188,6 +192,7 @@ static enum status try_turn(struct window_search *search, uint64_t capacity_byte
     *done = turn && search->hot->count <= before;
     if (*done)
         return STATUS_OK;
+    assert(search->hot->count <= search->problem->buffers);
     draft_clear(search->draft, capacity_bytes);
     TRY(solve_hot(search, &found));
     *done = !found || is_over(search);
@@ -227,6 +232,7 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
          turn < turns && !done && !is_over(search) && clock_left_ns(search->attempt_deadline_ns);
          turn++)
         TRY(try_turn(search, capacity_bytes, turn, &done));
+    assert(exact_incumbent_peak_bytes(incumbent) <= peak && get_bound_bytes(search) >= bound);
     bool met = exact_incumbent_peak_bytes(incumbent) <= capacity_bytes;
     if (met || !minimises || ++search->part == PARTS) {
         search->part = 0;

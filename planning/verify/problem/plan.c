@@ -71,7 +71,8 @@ static enum status list_windows(struct sweep *sweep, struct error *error)
             assert(windows > sweep->first[s]);
         }
     TRY(scratch_take(&sweep->scratch, &sweep->ranked, windows, sizeof(uint32_t), error));
-    const struct sort_key address[SORT_MOST_KEYS] = {{SORT_MEMBER(sweep->window, lower)}};
+    const struct sort_key address[SORT_MOST_KEYS] = {
+        {SORT_MEMBER(sweep->window, struct window, lower)}};
     TRY(sort_by_keys(address, NULL, windows, sweep->ranked, error));
     for (uint32_t r = 0; r < windows; r++)
         sweep->window[sweep->ranked[r]].rank = r;
@@ -124,6 +125,7 @@ static enum status check_overlaps(const struct problem *problem, const struct pl
     const struct sort_key end_step[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->upper)}};
     SCOPED(free_sweep) struct sweep sweep = {.problem = problem, .plan = plan};
     uint32_t segments = problem->segments;
+    assert(segments == problem->first[problem->buffers]);
     assert(plan->buffers == problem->buffers);
     TRY(scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
     TRY(scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));

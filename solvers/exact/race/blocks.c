@@ -67,6 +67,7 @@ void exact_blocks_start(struct exact_blocks *blocks)
 {
     const struct exact_grid *grid = blocks->grid;
     memset(blocks->found, 0, grid->blocks * sizeof(struct block_64));
+    assert(grid->first[grid->blocks] == grid->entries);
     memcpy(blocks->order, grid->list, grid->entries * sizeof *grid->list);
     exact_blocks_forget_touches(blocks);
     blocks->refused_last = 0;
@@ -98,6 +99,7 @@ void exact_blocks_take(struct exact_blocks *blocks, uint32_t buffer)
             for (; at < last; at++)
                 order[at] = order[at + 1];
             order[last] = entry;
+            assert(last < grid->first[b + 1] - grid->first[b]);
             add_bytes(blocks, b, entry, false);
         }
 }

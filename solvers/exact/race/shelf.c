@@ -65,6 +65,7 @@ void *exact_shelf_add(struct exact_shelf *shelf, double price, uint64_t digest)
             at = below;
         }
     }
+    assert(place < shelf->room && (!at || heap[(at - 1) / 2].price >= price));
     heap[at] = (struct exact_shelved){price, place};
     return shelf->thing + place * shelf->bytes;
 }

@@ -137,6 +137,7 @@ static uint32_t choose_section(enum exact_section_rule rule, const struct exact_
             continue;
         if (is_forced(state, s))
             return s;
+        assert(state->candidates[s] > 0);
         double key = get_section_key(state, rule, s);
         if (chosen != EXACT_NONE &&
             (key > best || (key == best && state->floor[s] >= state->floor[chosen])))
@@ -167,6 +168,7 @@ static uint32_t choose_in_block(const struct exact_state *state, struct exact_ra
     assert((sections.end - 1) / grid->lanes == block);
     for (uint32_t i = 0; i < state->blocks.left[block]; i++) {
         const struct exact_entry *entry = &grid->entry[order[i]];
+        assert(!state->placed[entry->buffer]);
         if (state->lowest[entry->buffer] == offset &&
             rectangles->begin[entry->rectangle] < sections.end &&
             rectangles->end[entry->rectangle] > sections.begin)
