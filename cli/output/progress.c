@@ -6,6 +6,8 @@
 #include "core/clock.h"
 #include "harness/job/fault.h"
 
+enum { MOST_LINES = 200 };
+
 struct progress progress_start(void)
 {
     return (struct progress){.terminal = isatty(STDERR_FILENO), .began_ns = clock_monotonic_ns()};
@@ -75,7 +77,10 @@ void progress_report(void *context, const struct matrix_progress *now)
         return;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
-    if (!progress->terminal || now->job_failed) {
+    /* Of many jobs every hundredth part has a line. */
+    uint32_t part = now->jobs <= MOST_LINES ? 1 : (now->jobs + 99) / 100;
+    bool has_line = !progress->terminal && (now->done % part == 0 || now->done == now->jobs);
+    if (has_line || now->job_failed) {
         /* in one call, since standard error is written as soon as something is printed */
         char end[1024];
         describe_end(now, end, sizeof end);
