@@ -32,8 +32,6 @@ static void describe_end(const struct matrix_progress *now, char *text, size_t b
 {
     if (*now->error_text)
         snprintf(text, bytes, "%s%s", now->job_failed ? "error: " : "", now->error_text);
-    else if (!now->outcome)
-        snprintf(text, bytes, "already there");
     else if (!outcome_found(now->outcome))
         snprintf(text, bytes, "%s%s%s", plan_status_name(now->outcome->status),
                  now->outcome->status == PLAN_CRASH ? ": " : "",
@@ -74,6 +72,9 @@ static void describe_fault(const struct matrix_progress *now, char text[PROGRESS
 void progress_report(void *context, const struct matrix_progress *now)
 {
     struct progress *progress = context;
+    /* Rows that were there already are only counted: a run that goes on may have very many. */
+    if (!now->outcome && !*now->error_text)
+        return;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
     /* Of many jobs every hundredth part has a line. */
