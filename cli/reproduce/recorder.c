@@ -81,6 +81,7 @@ static enum status make_plan(const struct instance *instance, const struct recor
     struct registry built_in = {0};
     TRY(select_planner(&built_in, choice->planner, &plan->planner, error));
     plan->job = job_make(instance, NULL, plan->planner);
+    plan->job.alignment_bytes = 1;
     plan->job.time_limit_ns = choice->time_limit_ns ? choice->time_limit_ns : usual_limit_ns;
     plan->job.least_sampled_ns = choice->least_sampled_ns;
     if (choice->capacity_bytes)

@@ -134,7 +134,9 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
         arguments.capacity_bytes = wanted->capacity_bytes;
     if (wanted->time_limit_ns)
         arguments.time_limit_ns = wanted->time_limit_ns;
+    /* Sources lay tensors one behind the other, whatever their dtypes. */
     struct matrix matrix = {.capacity_bytes = arguments.capacity_bytes,
+                            .alignment_bytes = 1,
                             .time_limit_ns = arguments.time_limit_ns,
                             .seed = &seed,
                             .seeds = 1,
