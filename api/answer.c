@@ -10,22 +10,45 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-enum status api_call_begin(const struct memplan_problem *problem,
-                           const struct memplan_answer *answer, struct api_call *call)
+/* Copies the structures, which begin with their size, and checks them. `what` names the given one.
+ */
+static enum status begin(const void *given, const char *what, void *copy, size_t copy_bytes,
+                         const struct memplan_answer *answer, struct api_call *call)
 {
-    *call = (struct api_call){.result = MEMPLAN_FAILED, .error = ERROR_NONE};
-    if (problem)
-        memcpy(&call->problem, problem, smaller(problem->struct_bytes, sizeof *problem));
+    size_t given_bytes = 0;
+    if (given)
+        memcpy(&given_bytes, given, sizeof given_bytes);
+    if (given)
+        memcpy(copy, given, smaller(given_bytes, copy_bytes));
     if (answer)
         memcpy(&call->answer, answer, smaller(answer->struct_bytes, sizeof *answer));
     call->answer.message[0] = '\0';
     call->answer.lower_bound_bytes = call->answer.peak_bytes = 0;
-    if (!problem || !answer)
+    call->answer.first = call->answer.second = call->answer.step = MEMPLAN_NOBODY;
+    if (!given || !answer)
         return error_set(&call->error, STATUS_BAD_INPUT, "found no %s, expected one",
-                         problem ? "answer" : "problem");
+                         given ? "answer" : what);
+    if (!given_bytes || !answer->struct_bytes)
+        return error_set(&call->error, STATUS_BAD_INPUT,
+                         "found a struct_bytes of 0 in the %s, expected the size of the structure",
+                         given_bytes ? "answer" : what);
     if (!call->answer.offset)
         return error_set(&call->error, STATUS_BAD_INPUT, "found no array offset, expected one");
     return STATUS_OK;
+}
+
+enum status api_call_begin_problem(const struct memplan_problem *problem,
+                                   const struct memplan_answer *answer, struct api_call *call)
+{
+    *call = (struct api_call){.result = MEMPLAN_FAILED, .error = ERROR_NONE};
+    return begin(problem, "problem", &call->problem, sizeof call->problem, answer, call);
+}
+
+enum status api_call_begin_graph(const struct memplan_graph *graph,
+                                 const struct memplan_answer *answer, struct api_call *call)
+{
+    *call = (struct api_call){.result = MEMPLAN_FAILED, .error = ERROR_NONE};
+    return begin(graph, "graph", &call->graph, sizeof call->graph, answer, call);
 }
 
 enum memplan_result api_call_end(struct api_call *call, enum status status,

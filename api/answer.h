@@ -2,20 +2,23 @@
 #define MEMPLAN_API_ANSWER_H
 
 #include "core/error.h"
-#include "memplan/types.h"
+#include "memplan/memplan.h"
 
 /* A call of the library: copies of the caller's structures. Where these are of an older version,
    the fields that they lack are zero in the copies. */
 struct api_call {
-    struct memplan_problem problem;
+    struct memplan_problem problem; /* one of these two */
+    struct memplan_graph graph;
     struct memplan_answer answer;
     enum memplan_result result;
     struct error error;
 };
 
-/* STATUS_BAD_INPUT where the caller gave no problem, no answer, or no array for the offsets. */
-enum status api_call_begin(const struct memplan_problem *problem,
-                           const struct memplan_answer *answer, struct api_call *call);
+/* STATUS_BAD_INPUT where the caller gave none, no answer, or no array for the offsets. */
+enum status api_call_begin_problem(const struct memplan_problem *problem,
+                                   const struct memplan_answer *answer, struct api_call *call);
+enum status api_call_begin_graph(const struct memplan_graph *graph,
+                                 const struct memplan_answer *answer, struct api_call *call);
 
 /* Copies the answer into the fields that the caller's structure has, and returns the result. Where
    the call failed, the result is the one for its status, and the message is the text of the error,

@@ -38,7 +38,8 @@ const char *memplan_result_name(enum memplan_result result)
         [MEMPLAN_INFEASIBLE] = "infeasible", [MEMPLAN_GAVE_UP] = "gave up",
         [MEMPLAN_TIMEOUT] = "timeout",       [MEMPLAN_UNSUPPORTED] = "unsupported",
         [MEMPLAN_NO_MEMORY] = "no memory",   [MEMPLAN_FAILED] = "failed",
-        [MEMPLAN_BAD_INPUT] = "bad input",   [MEMPLAN_WRONG] = "wrong"};
+        [MEMPLAN_BAD_INPUT] = "bad input",   [MEMPLAN_WRONG] = "wrong",
+        [MEMPLAN_SAMPLED] = "sampled"};
     unsigned index = (unsigned)result;
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }

@@ -125,6 +125,8 @@ static bool is_help(const char *word)
 int main(int argc, char **argv)
 {
     static char help[] = "--help";
+    /* Where both streams go to one file, what is printed between two lines does not cut one. */
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     if (argc > 2 && is_help(argv[1]) && command_find(&known, argv[2]))
         return run_command(command_find(&known, argv[2]), 2, (char *[]){argv[2], help, NULL});
     if (argc > 2 && is_help(argv[1]) && !is_help(argv[2]))

@@ -148,7 +148,8 @@ bool text_parse_bytes(const char *input, uint64_t *bytes)
     static const struct {
         const char *suffix;
         uint64_t factor;
-    } factors[] = {{"", 1},           {"k", 1000},       {"M", 1000000},   {"G", 1000000000},
+    } factors[] = {{"", 1},           {"B", 1},          {"k", 1000},       {"kB", 1000},
+                   {"M", 1000000},    {"MB", 1000000},   {"G", 1000000000}, {"GB", 1000000000},
                    {"KiB", 1u << 10}, {"MiB", 1u << 20}, {"GiB", 1u << 30}};
     size_t digits = strspn(input, "0123456789");
     uint64_t value;

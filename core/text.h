@@ -44,8 +44,8 @@ bool text_next_line(const struct text *text, struct text_line *line);
 bool text_parse_u64(const char *start, size_t length, uint64_t *value);
 bool text_parse_i64(const char *start, size_t length, int64_t *value);
 
-/* Like text_parse_u64 for what people type: a factor may follow, k, M, G (powers of 1000) or KiB,
-   MiB, GiB. */
+/* Like text_parse_u64 for what people type: a unit may follow, B, kB, MB, GB (powers of 1000, also
+   without the B) or KiB, MiB, GiB. */
 bool text_parse_bytes(const char *input, uint64_t *bytes);
 
 /* True if an item of the list NAME=VALUE&NAME=VALUE before the given one, which starts

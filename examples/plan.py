@@ -1,33 +1,29 @@
-"""The problem of plan.c from Python: plan.py [libmemplan.so.0]"""
-import ctypes as c
-import sys
+"""A notebook in Python: a problem planned, drawn, and a heuristic of one's own against others: plan.py"""
+import memplan
 
-WORDS, STEPS = c.POINTER(c.c_uint64), c.POINTER(c.c_uint32)
+sizes, lower, upper = [4096, 1024, 4096], [0, 0, 1], [1, 2, 2]
+plan = memplan.plan(sizes, lower, upper, planner="exact", alignment=64)  # numpy arrays are fine, too
+for buffer, offset in enumerate(plan.offsets):
+    print(f"buffer {buffer} at {offset}")
+print(f"{plan.status}, peak {plan.peak} bytes")
 
-
-class Problem(c.Structure):  # struct memplan_problem of memplan/types.h
-    _fields_ = [("struct_bytes", c.c_size_t), ("buffers", c.c_uint32), ("segments", c.c_uint32),
-                ("size", WORDS), ("alignment", WORDS), ("fixed_offset", WORDS), ("first", STEPS),
-                ("lower", STEPS), ("upper", STEPS), ("window_lower", WORDS), ("window_upper", WORDS),
-                ("capacity_bytes", c.c_uint64), ("time_limit_ns", c.c_uint64), ("seed", c.c_uint64),
-                ("threads", c.c_uint32)]
+with open("plan.svg", "w") as file:  # in a notebook the last line of a cell, `plan`, shows the same
+    file.write(plan.svg())
 
 
-class Answer(c.Structure):  # struct memplan_answer
-    _fields_ = [("struct_bytes", c.c_size_t), ("offset", WORDS), ("lower_bound_bytes", c.c_uint64),
-                ("nodes", c.c_uint64), ("message", c.c_char * 256), ("peak_bytes", c.c_uint64)]
+def highest(problem):
+    """Each buffer above all that were placed before it and are live at the same time, the largest first."""
+    offsets = [0] * len(problem.sizes)
+    placed = []
+    for b in sorted(range(len(problem.sizes)), key=lambda b: -problem.sizes[b]):
+        live = [o for o in placed if problem.lower[o] < problem.upper[b] and problem.lower[b] < problem.upper[o]]
+        above = max((offsets[o] + problem.sizes[o] for o in live), default=0)
+        offsets[b] = -(-above // problem.alignment[b]) * problem.alignment[b]
+        placed.append(b)
+    return offsets
 
 
-memplan = c.CDLL(sys.argv[1] if len(sys.argv) > 1 else "libmemplan.so.0")
-memplan.memplan_result_name.restype = c.c_char_p
-offset = (c.c_uint64 * 3)()
-problem = Problem(c.sizeof(Problem), buffers=3, size=(c.c_uint64 * 3)(4096, 1024, 4096),
-                  lower=(c.c_uint32 * 3)(0, 0, 1), upper=(c.c_uint32 * 3)(1, 2, 2))
-answer = Answer(c.sizeof(Answer), offset=offset)
-result = memplan.memplan_plan(b"exact", c.byref(problem), c.byref(answer))
-name = memplan.memplan_result_name(result).decode()
-if name not in ("found", "optimal"):
-    sys.exit(f"{name}: {answer.message.decode()}")
-for buffer in range(problem.buffers):
-    print(f"buffer {buffer} at {offset[buffer]}")
-print(f"{name}, peak {answer.peak_bytes} bytes")
+if __name__ == "__main__":
+    rows = memplan.bench(["patent/figure4"], planners=["naive", "best"], functions={"highest": highest})
+    for row in rows:  # pandas.DataFrame(rows) is a table of them
+        print(f"{row['planner']} needs {row['peak_bytes']} bytes, {row['status']}")

@@ -1,6 +1,7 @@
 #include "cli/arguments/chosen.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -20,6 +21,7 @@ struct vocabulary {
     struct names known; /* names that occur in the store or in the program */
     take_word *take;
     const void *context;
+    uint32_t stored; /* the first of the known names are those in the store; 0: all are */
 };
 
 static enum status add_once(struct names *names, const char *name, struct error *error)
@@ -109,6 +111,9 @@ static enum status take_list(const struct vocabulary *vocabulary, const char *li
         TRY(text_check(&word, error));
         bool found = false;
         TRY(vocabulary->take(vocabulary, word.bytes, chosen, &found, error));
+        uint32_t number = names_find(&vocabulary->known, word.bytes);
+        if (vocabulary->stored && number != NAMES_NONE && number >= vocabulary->stored)
+            fprintf(stderr, "no results of %s %s\n", vocabulary->kind, word.bytes);
         if (!found)
             return names_refuse(&vocabulary->known, vocabulary->kind, word.bytes,
                                 vocabulary->lister, error);
@@ -128,7 +133,8 @@ static enum status find_planners(const struct registry *registry, struct store *
     if (!list)
         return STATUS_OK;
     SCOPED(clear_vocabulary)
-    struct vocabulary planners = {"planner", "memplan list planners", {0}, take_planner, registry};
+    struct vocabulary planners = {"planner", "memplan list planners", {0}, take_planner, registry,
+                                  0};
     if (with_orders) {
         planners.kind = "planner or order";
         TRY(choice_list(store, "result", "order_name", &planners.known, error));
@@ -136,6 +142,7 @@ static enum status find_planners(const struct registry *registry, struct store *
             TRY(add_once(&planners.known, registry_order_at(registry, i)->name, error));
     }
     TRY(choice_list(store, "result", "planner", &planners.known, error));
+    planners.stored = with_orders ? 0 : planners.known.count;
     for (uint32_t i = 0; i < registry_count(registry); i++)
         TRY(add_once(&planners.known, registry_at(registry, i)->name, error));
     return take_list(&planners, list, found, error);
@@ -167,7 +174,7 @@ static enum status find_policies(struct store *store, const char *list, struct n
     if (!list)
         return STATUS_OK;
     SCOPED(clear_vocabulary)
-    struct vocabulary policies = {"policy", "memplan list policies", {0}, take_policy, NULL};
+    struct vocabulary policies = {"policy", "memplan list policies", {0}, take_policy, NULL, 0};
     TRY(choice_list(store, "result", "policy", &policies.known, error));
     for (uint32_t i = 0; i < policy_count(); i++)
         TRY(add_once(&policies.known, policy_at(i)->name, error));
@@ -181,7 +188,8 @@ static enum status find_instances(struct store *store, const char *list, struct 
         return STATUS_OK;
     SCOPED(names_free) struct names paths = {0};
     SCOPED(clear_vocabulary)
-    struct vocabulary instances = {"instance", "memplan table summary", {0}, take_instance, &paths};
+    struct vocabulary instances = {"instance", "memplan table summary", {0}, take_instance, &paths,
+                                   0};
     TRY(choice_list(store, "result", "instance", &instances.known, error));
     TRY(choice_list(store, "measure", "instance", &instances.known, error));
     TRY(choice_list(store, "result", "path", &paths, error));

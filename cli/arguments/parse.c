@@ -200,7 +200,6 @@ void options_parse(const struct command *command, int argc, char **argv,
     char name[64];
     *arguments = (struct arguments){
         .capacity_bytes = UINT64_MAX,
-        .alignment_bytes = 1,
         .most_rectangles = UINT64_MAX,
         .time_limit_ns = command->time_limit_ns ? command->time_limit_ns : UINT64_C(60000000000),
         .seed = 1,

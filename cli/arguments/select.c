@@ -204,13 +204,15 @@ enum status select_options(const struct arguments *arguments, struct text *optio
     text_append_bytes(options, "", 0);
     if (arguments->capacity_bytes != UINT64_MAX)
         add_bytes_option(options, OPTIONS_CAPACITY, arguments->capacity_bytes);
-    if (arguments->alignment_bytes > 1)
+    if (arguments->alignment_bytes)
         add_bytes_option(options, OPTIONS_ALIGNMENT, arguments->alignment_bytes);
     if (arguments->inplace && strcmp(arguments->inplace, "none") != 0) {
         options_add(options, OPTIONS_INPLACE, arguments->inplace);
         if (arguments->disable_inplace)
             options_add(options, OPTIONS_DISABLE_INPLACE, arguments->disable_inplace);
     }
+    if (arguments->pin_io)
+        options_add(options, OPTIONS_PIN_IO, "yes");
     return text_check(options, error);
 }
 

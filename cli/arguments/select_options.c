@@ -104,6 +104,7 @@ enum status select_graph_options(const struct arguments *arguments,
     const char *option = arguments->inplace    ? "inplace"
                          : arguments->policies ? "policy"
                          : arguments->orders   ? "order"
+                         : arguments->pin_io   ? "pin-io"
                                                : NULL;
     bool have_graph = false;
     for (uint32_t i = 0; i < instances; i++)

@@ -9,6 +9,7 @@
 #include "cli/output/judge.h"
 #include "cli/output/print.h"
 #include "cli/output/progress.h"
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/process/shell.h"
 #include "core/text.h"
@@ -62,6 +63,7 @@ struct bench {
     const struct policy **policies;
     struct selection selection;
     struct order_list orders;
+    uint64_t orders_ns;
     struct ordered_set ordered; /* the graphs of the selection in the orders that were asked for */
     /* [matrix.instances] the other instances, borrowed; NULL without orders */
     struct instance **as_stored;
@@ -84,6 +86,8 @@ static enum status fill_matrix(const struct arguments *arguments, struct bench *
                               .unreadable = selection->unreadable,
                               .unreadables = selection->unreadables,
                               .capacity_bytes = arguments->capacity_bytes,
+                              .alignment_bytes = arguments->alignment_bytes,
+                              .pin_io = arguments->pin_io,
                               .time_limit_ns = arguments->time_limit_ns,
                               .memory_limit_bytes = arguments->memory_limit_bytes,
                               .seed = arguments->seeds ? arguments->seed_list : &arguments->seed,
@@ -221,6 +225,7 @@ static enum status run_jobs(const struct arguments *arguments, struct bench *ben
                              .report = report_job,
                              .report_context = reporting};
     reporting->progress = progress_start();
+    reporting->progress.orders_ns = bench->orders_ns;
     /* Runs the jobs, with the plan cache if it was asked for. */
     if (arguments->cache)
         TRY(cache_open(&run.cache, error));
@@ -328,7 +333,9 @@ static enum status prepare(const struct arguments *arguments, struct bench *benc
     TRY(select_options(arguments, &bench->options, error));
     TRY(select_readable_instances(arguments, selection, error));
     TRY(fill_matrix(arguments, bench, error));
+    uint64_t began_ns = clock_monotonic_ns();
     TRY(order_instances(arguments, bench, error));
+    bench->orders_ns = clock_monotonic_ns() - began_ns;
     return select_graph_options(arguments, selection->instance, selection->count, error);
 }
 
@@ -363,13 +370,14 @@ const struct command command_bench = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options = OPTIONS(
-        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
-        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
-        OPTION_CAPACITY, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN,
-        OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS,
-        OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options =
+        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
+                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED,
+                OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
+                OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS, OPTION_BEST_KNOWN,
+                OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

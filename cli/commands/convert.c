@@ -62,7 +62,7 @@ static enum status write_instance(const struct arguments *arguments,
     if (instance->graph && !arguments->policies && !is_csv && !is_integer_program(path))
         return is_dot ? dot_write_graph(instance->graph, text, error)
                       : graph_json_write(instance->graph, text, error);
-    struct job job = {.instance = instance, .alignment_bytes = 1};
+    struct job job = {.instance = instance};
     SCOPED(whole_problem_clear) struct whole_problem whole = {0};
     TRY(select_policy(arguments->policies, &job.policy, error));
     select_suited_policy(arguments, instance, &job.policy);

@@ -73,6 +73,8 @@ static enum status try_order(const struct arguments *arguments, const struct tri
                                             .seed = arguments->seed};
     struct job job = trials->job;
     TRY(ordered_create(&request, &trial->ordered, error));
+    if (*trial->ordered.report.said)
+        fprintf(stderr, "order %s said: %s\n", trial->row->name, trial->ordered.report.said);
     job.instance = trial->ordered.instance;
     TRY(workers_run(&job, &trial->outcome, error));
     if (outcome_found(&trial->outcome) && outcome_is_good(&trial->outcome))

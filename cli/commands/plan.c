@@ -16,6 +16,7 @@
 #include "harness/cache/plan_cache.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/job.h"
+#include "harness/joint/alternatives.h"
 #include "harness/joint/joint.h"
 #include "harness/layout/report.h"
 #include "harness/layout/report_write.h"
@@ -27,7 +28,8 @@
 struct plan_finding {
     const struct job *job;
     const struct outcome *outcome;
-    const struct explanation *explanation; /* NULL where none was asked for, or needed */
+    const struct explanation *explanation;   /* NULL where none was asked for, or needed */
+    const struct alternatives *alternatives; /* NULL where none were asked for */
     enum cache_use cache;
 };
 
@@ -158,6 +160,8 @@ static enum status add_reports(const struct arguments *arguments,
 {
     if (finding->explanation)
         TRY(explanation_report(finding->explanation, finding->job, facts, error));
+    if (finding->alternatives)
+        alternatives_report(finding->alternatives, finding->job, finding->outcome, facts);
     if (arguments->layout_report && outcome_found(finding->outcome))
         TRY(write_layout(arguments, finding->job, finding->outcome, facts, error));
     return STATUS_OK;
@@ -213,17 +217,22 @@ static enum status check_output(const char *path, struct error *error)
     return STATUS_USAGE;
 }
 
-/* Finds the explanation where one was asked for, and reports. Where buffers are fixed at
-   overlapping bytes there is none, since no capacity is enough. */
+/* Finds the explanation and the alternatives where they were asked for, and reports. Where buffers
+   are fixed at overlapping bytes there is none, since no capacity is enough. */
 static enum status report_outcome(const struct arguments *arguments, struct plan_finding *finding,
                                   struct error *error)
 {
     SCOPED(explanation_clear) struct explanation explanation = {0};
+    SCOPED(alternatives_clear) struct alternatives alternatives = {0};
     const struct outcome *outcome = finding->outcome;
     if (arguments->explain && !outcome_found(outcome) && outcome->status != PLAN_UNSUPPORTED &&
         outcome->verdict.fault == VERIFY_VALID) {
         TRY(explanation_find(finding->job, &explanation, error));
         finding->explanation = &explanation;
+    }
+    if (arguments->explain && finding->job->instance->graph) {
+        TRY(alternatives_find(finding->job, &alternatives, error));
+        finding->alternatives = &alternatives;
     }
     return report_finding(arguments, finding, error);
 }
@@ -297,6 +306,10 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
         return error_set(error, STATUS_USAGE,
                          "'%s' is a problem, whose steps are fixed: it has no --order",
                          instance->name);
+    if (instance->problem && arguments->explain && arguments->capacity_bytes == UINT64_MAX)
+        return error_set(error, STATUS_USAGE,
+                         "--explain of '%s', which is a problem, but there is no --capacity",
+                         instance->name);
     if (instance->problem && arguments->weights)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
                          instance->name);
@@ -322,13 +335,12 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .threads = (uint32_t)arguments->threads,
                       .memory_limit_bytes = arguments->memory_limit_bytes,
                       .seed = arguments->seed,
-                      .alignment_bytes = arguments->alignment_bytes};
+                      .alignment_bytes = arguments->alignment_bytes,
+                      .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
-    if (arguments->explain && arguments->capacity_bytes == UINT64_MAX)
-        return error_set(error, STATUS_USAGE, "--explain, but there is no --capacity");
     TRY(select_policy(arguments->policies, &job.policy, error));
     TRY(select_inplace(arguments, &job.inplace, error));
     TRY(select_options(arguments, &options, error));
@@ -351,11 +363,11 @@ const struct command command_plan = {
     .most = 1,
     .options =
         OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
-                OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_AT, OPTION_OBJECTIVE,
-                OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_WEIGHTS,
-                OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS,
-                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
-                OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+                OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
+                OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
+                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON,
+                OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
         ".graph.json, "
@@ -378,6 +390,8 @@ const struct command command_plan = {
                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"
                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
                 "memplan plan patent/figure4 -o figure4.h\n"
-                "memplan plan patent/figure4 --capacity 42M --explain",
+                "memplan plan patent/figure4 --capacity 42MB --explain\n"
+                "memplan plan zoo/squeezenet --explain\n"
+                "memplan plan zoo/squeezenet --pin-io -o squeezenet.h",
     .run = run_plan,
 };

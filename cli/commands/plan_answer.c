@@ -13,12 +13,16 @@
 /* Checks a placement along every path. It is wrong, too, where the peak in the file is not the end
    of the highest tensor or block. */
 static enum status verify_graph(const struct graph *graph, const struct placement *placement,
-                                struct plan_answer *answer, struct error *error)
+                                uint64_t alignment_bytes, struct plan_answer *answer,
+                                struct error *error)
 {
     struct verdict verdict;
     uint64_t peak_bytes;
     TRY(placement_find_peak(graph, placement, &peak_bytes, error));
     TRY(verify_paths(graph, placement, &verdict, error));
+    const struct verdict aligned = verify_alignment(graph, placement, alignment_bytes);
+    if (aligned.fault && (verdict.fault == VERIFY_VALID || verdict.fault == VERIFY_SAMPLED))
+        verdict = aligned;
     bool right = verdict.fault == VERIFY_VALID || verdict.fault == VERIFY_SAMPLED;
     answer->good = right && peak_bytes == placement->measures.peak_bytes;
     answer->sampled = verdict.fault == VERIFY_SAMPLED;
@@ -30,25 +34,6 @@ static enum status verify_graph(const struct graph *graph, const struct placemen
                  (unsigned long long)placement->measures.peak_bytes,
                  (unsigned long long)peak_bytes);
     return STATUS_OK;
-}
-
-/* Checks that every extent begins at a multiple of the alignment, as in the plan of a problem. */
-static void check_alignment(const struct graph *graph, const struct placement *placement,
-                            uint64_t alignment_bytes, struct plan_answer *answer)
-{
-    for (uint32_t t = 0; t < graph->tensors && answer->good; t++) {
-        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
-        struct extent piece;
-        while (placement->offset[t] != PROBLEM_FREE && answer->good &&
-               extents_next(&walk, &piece)) {
-            answer->good = piece.offset % alignment_bytes == 0;
-            if (!answer->good)
-                snprintf(answer->text, sizeof answer->text,
-                         "tensor '%s' is at %llu, expected a multiple of %llu",
-                         names_get(&graph->tensor_names, t), (unsigned long long)piece.offset,
-                         (unsigned long long)alignment_bytes);
-        }
-    }
 }
 
 /* A text that was cut may end inside a character, which JSON does not allow; the rest of that
@@ -69,8 +54,8 @@ enum status plan_answer_verify(const struct arguments *arguments, const struct i
         answer->peak_bytes = file->plan->measures.peak_bytes;
         verify_describe(instance->problem, file->plan, &verdict, answer->text, sizeof answer->text);
     } else {
-        TRY(verify_graph(instance->graph, file->placement, answer, error));
-        check_alignment(instance->graph, file->placement, arguments->alignment_bytes, answer);
+        TRY(verify_graph(instance->graph, file->placement, arguments->alignment_bytes, answer,
+                         error));
     }
     drop_cut_character(answer->text);
     return STATUS_OK;

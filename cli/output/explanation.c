@@ -91,6 +91,9 @@ static void append_section(const struct explanation *explanation, const struct j
                 explanation->blocks_are_least ? "" : ", with the smallest blocks found,",
                 (unsigned long long)explanation->load_bytes,
                 (unsigned long long)(explanation->load_bytes - job->capacity_bytes));
+    if (explanation->pinned.bytes)
+        text_append(text, ", with %llu of pinned inputs and outputs",
+                    (unsigned long long)explanation->pinned.bytes);
 }
 
 static void append_fit(const struct explanation *explanation, const struct job *job,
@@ -199,6 +202,49 @@ enum status explanation_report(const struct explanation *explanation, const stru
     add_finding(explanation, job, facts);
     json_build_close(facts);
     return STATUS_OK;
+}
+
+static void add_alternatives(const struct alternatives *alternatives, struct json_tree *facts)
+{
+    json_build_open(facts, "alternatives", JSON_ARRAY);
+    for (uint32_t i = 0; i < alternatives->count; i++) {
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "option", alternatives->row[i].option);
+        json_build_count(facts, "peak", alternatives->row[i].peak_bytes);
+        json_build_text(facts, "status", plan_status_name(alternatives->row[i].status));
+        json_build_close(facts);
+    }
+    json_build_close(facts);
+}
+
+void alternatives_report(const struct alternatives *alternatives, const struct job *job,
+                         const struct outcome *outcome, struct json_tree *facts)
+{
+    bool limited = job->capacity_bytes != UINT64_MAX, lower = false;
+    /* Without any peak to compare with only what fits is told. */
+    uint64_t peak_bytes = outcome->measures.peak_bytes ? outcome->measures.peak_bytes
+                          : limited                    ? job->capacity_bytes + 1
+                                                       : UINT64_MAX;
+    if (facts) {
+        add_alternatives(alternatives, facts);
+        return;
+    }
+    for (uint32_t i = 0; i < alternatives->count; i++) {
+        const struct alternative *row = &alternatives->row[i];
+        if (row->peak_bytes >= peak_bytes)
+            break;
+        printf("%s  %-32s %15llu bytes", lower ? "" : "\nwhat needs less:\n", row->option,
+               (unsigned long long)row->peak_bytes);
+        if (outcome->measures.peak_bytes)
+            printf("  -%.1f %%",
+                   100.0 * (double)(peak_bytes - row->peak_bytes) / (double)peak_bytes);
+        printf("%s\n", !limited                                 ? ""
+                       : row->peak_bytes <= job->capacity_bytes ? "  fits"
+                                                                : "  does not fit");
+        lower = true;
+    }
+    if (!lower)
+        printf("\nno in-place rules, policy or order that was tried needs less\n");
 }
 
 static void append_named_section(const struct explanation *explanation, const struct job *job,

@@ -3,6 +3,7 @@
 
 #include "datasets/json/build.h"
 #include "harness/explanation/explanation.h"
+#include "harness/joint/alternatives.h"
 
 /* Reports why a job's instance does not fit its capacity, or why its plan is not good. */
 
@@ -11,6 +12,11 @@
    where facts is not NULL, added as "explanation" to the object that is open in them. */
 enum status explanation_report(const struct explanation *explanation, const struct job *job,
                                struct json_tree *facts, struct error *error);
+
+/* Reports which options would lower the peak of the outcome, as printed text or, in the array
+   "alternatives" of facts, all that were tried. Where the outcome has no plan all are named. */
+void alternatives_report(const struct alternatives *alternatives, const struct job *job,
+                         const struct outcome *outcome, struct json_tree *facts);
 
 /* STATUS_OK for a plan that is correct and fits. Else STATUS_NO or STATUS_LIMIT with an error that
    says why: the section over the capacity and what is live there, the fixed buffers that collide,

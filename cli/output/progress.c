@@ -100,7 +100,7 @@ void progress_end(const struct progress *progress, const struct matrix_progress 
 {
     fprintf(stderr, "%s%u jobs, %u already there, %u failed, %.1f s\n",
             progress->terminal ? "\r\033[K" : "", now->jobs, now->skipped, now->failed,
-            (double)(clock_monotonic_ns() - progress->began_ns) / 1e9);
+            (double)(clock_monotonic_ns() - progress->began_ns + progress->orders_ns) / 1e9);
     for (uint32_t i = 0; i < progress->faults && i < PROGRESS_FAULTS; i++)
         fprintf(stderr, "fault: %s\n", progress->fault[i]);
     if (progress->faults > PROGRESS_FAULTS)

@@ -118,7 +118,7 @@ static enum status record_steps(struct recorder *recorder, const char *variant,
     SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
     SCOPED(plan_release) struct plan *plan = NULL;
     struct error *error = recorder->error;
-    TRY(plan_buffers_create(recorder->instance, placement, &buffers, error));
+    TRY(plan_buffers_create(recorder->instance, placement, 1, &buffers, error));
     TRY(plan_create(buffers.problem, &plan, error));
     TRY(plan_buffers_from_placement(&buffers, placement, plan, error));
     for (uint32_t t = 0; t < graph->tensors; t++)

@@ -122,7 +122,7 @@ static void record_plan(struct recorder *recorder, const char *planner, bool wit
 static void measure(struct recorder *recorder)
 {
     struct plan_buffers buffers = {0};
-    recorder->status = plan_buffers_create(recorder->instance, NULL, &buffers, recorder->error);
+    recorder->status = plan_buffers_create(recorder->instance, NULL, 1, &buffers, recorder->error);
     if (!recorder->status && buffers.problem->buffers > MOST_BUFFERS)
         recorder->status = error_set(recorder->error, STATUS_LIMIT,
                                      "%u buffers, at most %d are shown step by step",

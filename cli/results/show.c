@@ -8,6 +8,7 @@
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "cli/results/compare.h"
+#include "core/file_name.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
@@ -15,6 +16,17 @@
 #include "plots/report/report.h"
 #include "results/table/order.h"
 #include "results/tables/tables.h"
+
+/* STATUS_USAGE where the extension of the output names no format, and the user none. */
+static enum status check_output(const struct arguments *arguments, struct error *error)
+{
+    const char *extension = arguments->output ? file_name_extension(arguments->output) : "";
+    const char *format = arguments->format ? arguments->format : extension;
+    bool is_text = !arguments->format && (!*extension || strcmp(extension, "txt") == 0);
+    return is_text || table_formats_find(format)
+               ? STATUS_OK
+               : table_formats_refuse(format, strlen(format), error);
+}
 
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
                           struct store *store, struct chosen *chosen, struct error *error)
@@ -32,6 +44,7 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     struct chosen chosen = {.choice = {.sort = arguments->sort, .top = (uint32_t)arguments->top}};
     if (!recipe)
         return tables_refuse(arguments->operand[0], strlen(arguments->operand[0]), error);
+    TRY(check_output(arguments, error));
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(choose(arguments, recipe->subject, store, &chosen, error));

@@ -109,6 +109,8 @@ static void write_buffer(const struct plan_document *document, uint32_t b, struc
     json_text_after(text, "    {\"name\": ", names_get(&document->buffer_names, b));
     text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
                 buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
+    if (buffer->alignment_bytes > 1)
+        text_append(text, ", \"alignment\": %" PRIu64, buffer->alignment_bytes);
     for (uint32_t i = 0; i < buffer->extents; i++) {
         const struct extent *extent = &document->extent[buffer->first_extent + i];
         text_append(text, "%s[%" PRIu64 ", %" PRIu64 "]", i ? ", " : ", \"extents\": [",

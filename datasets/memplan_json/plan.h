@@ -14,8 +14,9 @@
 
 struct plan_document_buffer {
     uint64_t size_bytes, offset_bytes;
-    uint32_t lower, upper; /* steps */
-    uint32_t storage_id;   /* STORAGE_IDS_NONE for none */
+    uint64_t alignment_bytes; /* of which the offset is a multiple */
+    uint32_t lower, upper;    /* steps */
+    uint32_t storage_id;      /* STORAGE_IDS_NONE for none */
     uint8_t device;
     uint32_t first, tensors;        /* names of its tensors: first .. first + tensors - 1 */
     uint32_t first_extent, extents; /* of the document; none where it is not split */

@@ -54,10 +54,11 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     const struct json_value *tensors;
     const char *name;
     uint64_t size, lower, upper, offset;
-    int64_t storage_id = -1;
+    int64_t storage_id = -1, alignment = 1;
     uint8_t device;
-    TRY(json_fields_check(&reader->json, object, "a buffer",
-                          "name size lower upper offset extents storage_id device tensors"));
+    TRY(json_fields_check(
+        &reader->json, object, "a buffer",
+        "name size lower upper offset alignment extents storage_id device tensors"));
     TRY(json_fields_text(&reader->json, object, "name", &name));
     TRY(json_fields_unsigned(&reader->json, object, "size", INT64_MAX, &size));
     TRY(json_fields_unsigned(&reader->json, object, "lower", UINT32_MAX, &lower));
@@ -69,11 +70,14 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
                                   "least 1 byte and lower <= upper",
                                   name, (unsigned long long)size, (unsigned long long)lower,
                                   (unsigned long long)upper);
+    TRY(json_fields_optional_integer(&reader->json, object, "alignment", json_at_least(1),
+                                     &alignment));
     TRY(json_fields_optional_integer(&reader->json, object, "storage_id",
                                      json_between(0, STORAGE_IDS_NONE - 1), &storage_id));
     TRY(json_fields_device(&reader->json, object, &device));
     const struct plan_document_buffer buffer = {.size_bytes = size,
                                                 .offset_bytes = offset,
+                                                .alignment_bytes = (uint64_t)alignment,
                                                 .device = device,
                                                 .storage_id = storage_id < 0 ? STORAGE_IDS_NONE
                                                                              : (uint32_t)storage_id,

@@ -156,6 +156,7 @@ enum status program_order_find(const struct order_row *row, const struct order_t
     TRY(program_call_run(&call->program, error));
     const struct subprocess_result *result = &call->program.result;
     report->status = PLAN_TIMEOUT;
+    snprintf(report->said, sizeof report->said, "%.255s", result->complaint);
     if (result->out_of_time)
         return STATUS_OK;
     report->status = PLAN_UNSUPPORTED;
@@ -166,5 +167,6 @@ enum status program_order_find(const struct order_row *row, const struct order_t
     TRY(program_call_read(&call->program, "an order", &text, error));
     if (read_order(call, &text, permutation, &found))
         return program_call_report_output(&call->program, &found, error);
-    return order_report_feasible(task->view, permutation, report, error);
+    report->status = PLAN_FEASIBLE;
+    return order_load(task->view, permutation, &report->load_bytes, error);
 }

@@ -42,6 +42,7 @@ static enum status write_environment(const struct cache_process *process, const 
     if (job->capacity_bytes != UINT64_MAX)
         json_build_count(&tree, "capacity", job->capacity_bytes);
     json_build_count(&tree, "alignment", job->alignment_bytes);
+    json_build_boolean(&tree, "pin_io", job->pin_io);
     json_build_count(&tree, "seed", job->seed);
     json_build_count(&tree, "repetition", job->repetition);
     json_build_count(&tree, "least_sampled_ns", job->least_sampled_ns);

@@ -118,11 +118,39 @@ static enum status explain_levels(const struct job *job, struct explanation *exp
     return find_subset(job, explanation, error);
 }
 
-enum status explanation_find(const struct job *job, struct explanation *explanation,
-                             struct error *error)
+/* Begins an explanation, and returns the job to explain: where inputs and outputs are pinned, that
+   of what is planned behind them. NULL after an error. */
+static const struct job *begin(const struct job *job, struct explanation *explanation,
+                               struct error *error)
+{
+    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
+    if (!job->pin_io || !job->instance->graph)
+        return job;
+    return pinned_create(job, &explanation->pinned, error) ? NULL : &explanation->pinned.job;
+}
+
+static enum status find_section(const struct job *job, struct explanation *explanation,
+                                struct error *error)
+{
+    const struct graph *graph = job->instance->graph;
+    struct job used = *job;
+    /* Without control flow all policies for one stream give the same result. */
+    if (graph && !graph_has_control_flow(graph) && !graph_has_streams(graph))
+        used.policy = &policy_flat;
+    if (used.policy && (!used.policy->make_level || used.policy->flags & POLICY_PATHS))
+        return STATUS_OK;
+    TRY(whole_problem_create(&used, &explanation->whole, error));
+    explanation->problem = explanation->whole.problem;
+    TRY(problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
+                     error));
+    explanation->bound_bytes = explanation->load_bytes;
+    return STATUS_OK;
+}
+
+static enum status find(const struct job *job, struct explanation *explanation, struct error *error)
 {
     SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(explanation_find_section(job, explanation, error));
+    TRY(find_section(job, explanation, error));
     if (!explanation->problem)
         return explain_levels(job, explanation, error);
     const struct planner_task task = make_task(job, explanation->problem, UINT64_MAX);
@@ -137,22 +165,40 @@ enum status explanation_find(const struct job *job, struct explanation *explanat
     return find_subset(job, explanation, error);
 }
 
+/* Counts the pinned bytes in. Where these are padded, others may lie in the padding, so that only
+   sums of bytes are proved. */
+static void finish(struct explanation *explanation)
+{
+    uint64_t bytes = explanation->pinned.bytes, base = explanation->pinned.base;
+    if (bytes != base) {
+        explanation->subset.proved = false;
+        if (explanation->bound_bytes > explanation->load_bytes)
+            explanation->bound_bytes = explanation->load_bytes;
+    }
+    explanation->load_bytes += bytes;
+    explanation->bound_bytes += bytes;
+    explanation->least_bytes += explanation->least_bytes ? base : 0;
+}
+
+enum status explanation_find(const struct job *job, struct explanation *explanation,
+                             struct error *error)
+{
+    const struct job *explained = begin(job, explanation, error);
+    if (!explained)
+        return error->status;
+    TRY(find(explained, explanation, error));
+    finish(explanation);
+    return STATUS_OK;
+}
+
 enum status explanation_find_section(const struct job *job, struct explanation *explanation,
                                      struct error *error)
 {
-    const struct graph *graph = job->instance->graph;
-    struct job used = *job;
-    *explanation = (struct explanation){.region = GRAPH_NONE, .blocks_are_least = true};
-    /* Without control flow all policies for one stream give the same result. */
-    if (graph && !graph_has_control_flow(graph) && !graph_has_streams(graph))
-        used.policy = &policy_flat;
-    if (used.policy && (!used.policy->make_level || used.policy->flags & POLICY_PATHS))
-        return STATUS_OK;
-    TRY(whole_problem_create(&used, &explanation->whole, error));
-    explanation->problem = explanation->whole.problem;
-    TRY(problem_load(explanation->problem, &explanation->load_bytes, &explanation->load_step,
-                     error));
-    explanation->bound_bytes = explanation->load_bytes;
+    const struct job *explained = begin(job, explanation, error);
+    if (!explained)
+        return error->status;
+    TRY(find_section(explained, explanation, error));
+    finish(explanation);
     return STATUS_OK;
 }
 
@@ -161,6 +207,7 @@ void explanation_clear(struct explanation *explanation)
     infeasible_subset_free(&explanation->subset);
     whole_problem_clear(&explanation->whole);
     problem_free(explanation->level);
+    pinned_clear(&explanation->pinned);
     *explanation = (struct explanation){0};
 }
 

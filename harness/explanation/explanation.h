@@ -2,7 +2,7 @@
 #define MEMPLAN_HARNESS_EXPLANATION_EXPLANATION_H
 
 #include "harness/explanation/whole_problem.h"
-#include "harness/job/job.h"
+#include "harness/job/pinned.h"
 #include "solvers/common/infeasible_subset.h"
 
 /* Why the instance of a job does not fit the capacity, and which capacity it does fit. */
@@ -21,6 +21,7 @@ struct explanation {
     /* Filled where the problem does not fit and no section is over the capacity. */
     struct infeasible_subset subset;
     struct whole_problem whole; /* owns the problem if it is that of the whole instance */
+    struct pinned pinned;       /* inputs and outputs, whose bytes count everywhere above */
     /* Owns the problem if it is a copy of one level's problem, in which the names of blocks say
        that they are blocks. */
     struct problem *level;

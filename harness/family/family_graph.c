@@ -15,7 +15,7 @@ enum status family_graph_lower(const struct instance *graph, struct instance **l
     SCOPED(memory_release) uint32_t *all = NULL;
     SCOPED(problem_release) struct problem *problem = NULL;
     assert(graph->graph && graph->tensor_sizes);
-    TRY(plan_buffers_create(graph, NULL, &flat, error));
+    TRY(plan_buffers_create(graph, NULL, 1, &flat, error));
     uint32_t buffers = flat.problem->buffers;
     if (!buffers)
         return error_set(error, STATUS_USAGE, "'%s' has no tensors in the arena", graph->name);
@@ -49,7 +49,7 @@ enum status family_graph_execute(const struct family_graph_run *run, const uint6
     struct execute_options options = EXECUTE_DEFAULTS;
     struct execution execution;
     TRY(instance_create_at(run->graph, point, &at, error));
-    TRY(plan_buffers_create(at, NULL, &flat, error));
+    TRY(plan_buffers_create(at, NULL, 1, &flat, error));
     TRY(plan_create(flat.problem, &plan, error));
     TRY(placement_create(at->graph, &placement, error));
     bool fits = flat.problem->buffers == run->lowered->buffers &&

@@ -3,7 +3,8 @@
 #include "planning/liveness/sharing.h"
 
 enum status plan_buffers_create(const struct instance *instance, const struct placement *placement,
-                                struct plan_buffers *buffers, struct error *error)
+                                uint64_t alignment_bytes, struct plan_buffers *buffers,
+                                struct error *error)
 {
     const struct graph *graph = instance->graph;
     *buffers = (struct plan_buffers){.instance = instance, .problem = instance->problem};
@@ -11,8 +12,8 @@ enum status plan_buffers_create(const struct instance *instance, const struct pl
         return STATUS_OK;
     TRY(placement ? liveness_create_shared(graph, placement, &buffers->liveness, error)
                   : liveness_create(graph, &buffers->liveness, error));
-    TRY(level_create_flat(&(struct level_source){graph, buffers->liveness, 1}, &buffers->level,
-                          error));
+    TRY(level_create_flat(&(struct level_source){graph, buffers->liveness, alignment_bytes},
+                          &buffers->level, error));
     buffers->problem = buffers->level->problem;
     return STATUS_OK;
 }

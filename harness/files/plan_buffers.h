@@ -16,10 +16,12 @@ struct plan_buffers {
 };
 
 /* Tensors of a graph that are in one place by placement->overwrites are one buffer. Results of Ifs
-   for which the placement has an offset have buffers of their own. placement may be NULL. Leaves
-   *buffers fit for plan_buffers_clear. */
+   for which the placement has an offset have buffers of their own. placement may be NULL. The
+   buffers of a graph need this alignment, as in level_source. Leaves *buffers fit for
+   plan_buffers_clear. */
 enum status plan_buffers_create(const struct instance *instance, const struct placement *placement,
-                                struct plan_buffers *buffers, struct error *error);
+                                uint64_t alignment_bytes, struct plan_buffers *buffers,
+                                struct error *error);
 void plan_buffers_clear(struct plan_buffers *buffers);
 
 /* Convert between the placement of a graph, which is the one given to plan_buffers_create, and a

@@ -163,7 +163,7 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
                             document->instance, document->digest, instance->digest, instance->name);
     if (instance->graph)
         TRY(create_placement(reading, choice, error));
-    TRY(plan_buffers_create(instance, reading->placement, &reading->buffers, error));
+    TRY(plan_buffers_create(instance, reading->placement, 1, &reading->buffers, error));
     const struct problem *problem = reading->buffers.problem;
     TRY(plan_create(problem, &reading->plan, error));
     if (document) {

@@ -32,17 +32,19 @@ static enum status name_buffers(const struct problem *problem, struct names *nam
     return STATUS_OK;
 }
 
-/* The alignment that a compiler is asked for, since it takes only powers of two: the least one that
-   is not below any buffer's. Where all alignments are powers of two it is exact. */
-static uint64_t find_alignment(const struct problem *problem, uint64_t least)
+/* The alignment of the arena: a compiler takes only powers of two, so it is the greatest one that
+   divides some buffer's. Then an address in the arena is a multiple of as much of a buffer's
+   alignment as any address that a compiler chooses can be, of all of it where that is a power of
+   two. */
+static uint64_t find_alignment(const struct problem *problem)
 {
-    uint64_t alignment = 16;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_alignment(problem, b) > least)
-            least = problem_alignment(problem, b);
-    while (alignment < least && alignment <= UINT64_MAX / 2)
-        alignment *= 2;
-    return alignment;
+    uint64_t most = 1;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t alignment = problem_alignment(problem, b);
+        alignment &= ~alignment + 1;
+        most = alignment > most ? alignment : most;
+    }
+    return most;
 }
 
 /* Adds the tensors of a graph that are in the buffer. */
@@ -72,6 +74,7 @@ static enum status add_buffers(const struct plan_buffers *buffers, const struct 
     for (uint32_t b = 0; b < problem->buffers; b++) {
         struct plan_document_buffer buffer = {
             .size_bytes = problem->size[b],
+            .alignment_bytes = problem_alignment(problem, b),
             .offset_bytes = plan->offset[b],
             .storage_id = storage_ids_get(plan->storage_id, b),
             .device = graph ? graph->tensor[buffers->level->tensor[b]].device : 0};
@@ -154,14 +157,16 @@ static enum status write_header(const struct writing *writing, struct text *text
     c_name_append_text(text, job->instance->name);
     text_append(text, " are in one arena, planned by memplan's ");
     c_name_append_text(text, job->planner->name);
-    text_append(text,
-                ". One source defines\n"
-                "   %s_ARENA before it includes this file, and has the arena. */\n",
-                upper);
+    text_append(
+        text,
+        ". One source defines\n"
+        "   %s_ARENA before it includes this file, and has the arena. Each offset is a\n"
+        "   multiple of the buffer's ALIGNMENT: of what its dtype needs, or of what memplan\n"
+        "   was told. */\n",
+        upper);
     text_append(text, "#ifndef %s_PLAN_H\n#define %s_PLAN_H\n\n", upper, upper);
     text_append(text, "#define %s_ARENA_BYTES %" PRIu64 "\n", upper, plan->measures.peak_bytes);
-    text_append(text, "#define %s_ARENA_ALIGNMENT %" PRIu64 "\n", upper,
-                find_alignment(problem, job->alignment_bytes));
+    text_append(text, "#define %s_ARENA_ALIGNMENT %" PRIu64 "\n", upper, find_alignment(problem));
     text_append(text, "#define %s_BUFFERS %" PRIu32 "\n\n", upper, problem->buffers);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         if (extents_count(plan->extents, b))
@@ -172,6 +177,8 @@ static enum status write_header(const struct writing *writing, struct text *text
                     plan->offset[b]);
         text_append(text, "#define %s_BYTES_%s %" PRIu64 "\n", upper, names_get(&names, b),
                     problem->size[b]);
+        text_append(text, "#define %s_ALIGNMENT_%s %" PRIu64 "\n", upper, names_get(&names, b),
+                    problem_alignment(problem, b));
     }
     text_append(text,
                 "\n/* All buffers, in the order of the problem: BUFFER(name, offset, bytes). */\n"
@@ -266,7 +273,7 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
         TRY(job_launch(job, placement, &launched, error));
     if (launched)
         instance.graph = launched;
-    TRY(plan_buffers_create(&instance, placement, &buffers, error));
+    TRY(plan_buffers_create(&instance, placement, job->alignment_bytes, &buffers, error));
     if (placement) {
         TRY(plan_create(buffers.problem, &copy, error));
         TRY(plan_buffers_from_placement(&buffers, placement, copy, error));

@@ -11,6 +11,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/pinned.h"
 #include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
@@ -40,7 +41,6 @@ struct job job_make(const struct instance *instance, const struct policy *policy
                         .capacity_bytes = UINT64_MAX,
                         .time_limit_ns = UINT64_MAX,
                         .seed = 1,
-                        .alignment_bytes = 1,
                         .options = ""};
 }
 
@@ -162,6 +162,11 @@ static bool refuse_graph(const struct job *job, struct outcome *outcome)
 /* Plans once, and says why there is no plan or why there is one without a bound. */
 static enum status plan_once(const struct job *job, struct outcome *outcome, struct error *error)
 {
+    SCOPED(pinned_clear) struct pinned pinned = {.offset = NULL};
+    if (job->pin_io && job->instance->graph) {
+        TRY(pinned_create(job, &pinned, error));
+        job = &pinned.job;
+    }
     struct call call = {.job = job, .deadline_ns = clock_deadline_ns(job->time_limit_ns)};
     const struct level_planner planner = {.plan = plan_level,
                                           .context = &call,
@@ -174,6 +179,8 @@ static enum status plan_once(const struct job *job, struct outcome *outcome, str
     else if (!refuse_graph(job, outcome))
         status =
             policy_place(job->policy, job->instance->graph, &planner, outcome->placement, error);
+    if (pinned.offset && !status)
+        status = pinned_finish(&pinned, outcome->placement, error);
     outcome->search = call.search;
     outcome->status = *outcome_places(outcome).status;
     /* The bounds under path and select are those of all plans that are right for the graph. */
@@ -258,6 +265,10 @@ static enum status check_placement(const struct job *job, struct outcome *outcom
     if (graph_has_streams(graph))
         TRY(critical_path_find(graph, &outcome->path, error));
     TRY(verify_paths(graph, placement, &outcome->verdict, error));
+    const struct verdict aligned = verify_alignment(graph, placement, job->alignment_bytes);
+    if (aligned.fault &&
+        (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED))
+        outcome->verdict = aligned;
     if (planned.fault == VERIFY_NOT_OF_POLICY &&
         (outcome->verdict.fault == VERIFY_VALID || outcome->verdict.fault == VERIFY_SAMPLED))
         outcome->verdict = planned;
@@ -326,7 +337,7 @@ static enum status make_plan(const struct job *job, struct outcome *outcome, str
 
 enum status job_plan(const struct job *job, struct outcome *outcome, struct error *error)
 {
-    assert(!job->instance->graph || (job->policy && job->alignment_bytes));
+    assert(!job->instance->graph || job->policy);
     memset(outcome, 0, sizeof *outcome);
     enum status status = make_plan(job, outcome, error);
     if (status)

@@ -18,13 +18,14 @@ struct job {
     const struct policy *policy;   /* of a graph; NULL where the instance is a problem */
     struct inplace_choice inplace; /* of a graph */
     const struct planner *planner;
+    bool pin_io; /* inputs and outputs of a graph keep their bytes for the whole run: pinned.h */
     uint64_t capacity_bytes; /* UINT64_MAX: none, the peak is only minimised */
     uint64_t time_limit_ns;  /* UINT64_MAX: none */
     uint32_t threads;        /* for the planner; 0 and 1: one */
     uint64_t seed;
     uint64_t repetition;      /* number of the run among several equal ones, from 0 */
     uint32_t workers;         /* number of jobs that run at the same time; 0 and 1: one */
-    uint64_t alignment_bytes; /* of every offset of a graph's plan; at least 1 */
+    uint64_t alignment_bytes; /* of every offset of a graph's plan; 0: what each dtype needs */
     /* Further options of the user, as they stand in a row's key; "" for none. */
     const char *options;
     /* The planner is run again and again until its runs have taken this long together and are at

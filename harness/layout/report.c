@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "harness/layout/layout.h"
 #include "harness/layout/outcome_layout.h"
+#include "planning/liveness/sharing.h"
 
 /* Row `by` is the next to use bytes that row `row` used before. */
 struct reuse {
@@ -205,6 +206,21 @@ static uint32_t list_rows(const struct job *job, const struct outcome *outcome,
     return count;
 }
 
+/* A rectangle ends where the next tensor is written over it, but the operator that writes that one
+   still reads what was there. */
+static enum status extend_overwritten(const struct graph *graph, const struct outcome *outcome,
+                                      struct layout_report *report, struct error *error)
+{
+    SCOPED(liveness_release) struct liveness *liveness = NULL;
+    TRY(liveness_create_shared(graph, outcome->placement, &liveness, error));
+    for (uint32_t r = 0; liveness->next && r < report->rows; r++) {
+        struct layout_report_row *row = &report->row[r];
+        if (liveness->next[row->item] != GRAPH_NONE && row->end < liveness->upper[row->item] - 1)
+            row->end = liveness->upper[row->item] - 1;
+    }
+    return STATUS_OK;
+}
+
 static enum status list_extents(const struct outcome *outcome, struct layout_report *report,
                                 struct error *error)
 {
@@ -241,6 +257,8 @@ enum status layout_report_create(const struct job *job, const struct outcome *ou
         layout.count--;
     TRY(memory_create(&report->row, layout.count, sizeof *report->row, error));
     report->rows = list_rows(job, outcome, &layout, report->row);
+    if (outcome->placement)
+        TRY(extend_overwritten(graph, outcome, report, error));
     qsort(report->row, report->rows, sizeof *report->row, compare_rows);
     TRY(list_extents(outcome, report, error));
     /* Rectangles and rows that are written over another one name rows from now on, no longer

@@ -79,6 +79,7 @@ static enum status read_answer(const struct question *question,
         memcpy(&head, bytes->bytes, sizeof head);
     head.error.text[sizeof head.error.text - 1] = '\0';
     head.error.file[sizeof head.error.file - 1] = '\0';
+    head.report.said[sizeof head.report.said - 1] = '\0';
     bool is_sound = head.status <= STATUS_INTERNAL && head.report.status < PLAN_STATUSES;
     if (bytes->length == sizeof head && head.status && is_sound) {
         bool limited = question->task->memory_limit_bytes < UINT64_MAX;
@@ -101,8 +102,9 @@ static enum status read_answer(const struct question *question,
     answer->wall_ns = head.wall_ns;
     if (plan_status_is_found(head.report.status))
         return STATUS_OK;
-    return error_set(error, STATUS_LIMIT, "order %s found none: %s", name,
-                     plan_status_name(head.report.status));
+    return error_set(error, STATUS_LIMIT, "order %s found none: %s%s%s", name,
+                     plan_status_name(head.report.status), *head.report.said ? "; it said: " : "",
+                     head.report.said);
 }
 
 static uint64_t add_grace(uint64_t limit, uint64_t grace)

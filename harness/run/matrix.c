@@ -28,11 +28,12 @@ static enum status add_jobs(const struct matrix *matrix, const struct instance *
                       .ordered = ordered,
                       .policy = policy,
                       .inplace = matrix->inplace,
+                      .pin_io = matrix->pin_io,
                       .capacity_bytes = matrix->capacity_bytes,
                       .time_limit_ns = matrix->time_limit_ns,
                       .threads = matrix->threads,
                       .memory_limit_bytes = matrix->memory_limit_bytes,
-                      .alignment_bytes = 1,
+                      .alignment_bytes = matrix->alignment_bytes,
                       .options = matrix->options,
                       .least_sampled_ns = matrix->least_sampled_ns,
                       .workers = (uint32_t)matrix->workers};

@@ -22,7 +22,9 @@ struct matrix {
     const struct planner *const *planner; /* [planners] */
     uint32_t planners;
     struct inplace_choice inplace;
+    bool pin_io;
     uint64_t capacity_bytes, time_limit_ns, memory_limit_bytes, least_sampled_ns;
+    uint64_t alignment_bytes; /* of a graph's plans, as in struct job */
     const uint64_t *seed; /* [seeds]; planners that draw no random numbers get only the first one */
     uint32_t seeds;       /* at least 1 */
     uint32_t repetitions; /* of each job; 0 and 1: one. They are the outermost loop, so that what

@@ -49,6 +49,37 @@ MEMPLAN_API enum memplan_result memplan_plan(const char *planner,
 MEMPLAN_API enum memplan_result memplan_verify(const struct memplan_problem *problem,
                                                struct memplan_answer *answer);
 
+/* A graph, and how to plan it: docs/problem.md says what the words mean. */
+enum memplan_graph_flag {
+    MEMPLAN_PIN_IO = 1 /* inputs and outputs come first and keep their bytes for the whole run */
+};
+struct memplan_graph {
+    size_t struct_bytes;
+    const char *json;    /* memplan-graph/1, docs/formats.md */
+    size_t json_bytes;   /* 0: up to the first NUL */
+    uint32_t tensors;    /* in the JSON, and so in the array offset of the answer */
+    uint32_t flags;      /* of memplan_graph_flag */
+    const char *policy;  /* how control flow becomes lifetimes. NULL: flat, or on several streams
+                            streams */
+    const char *inplace; /* rules that let outputs be written over inputs. NULL: none */
+    const char *disable_inplace; /* types of operators that do not: "Add,Mul". NULL: none */
+    uint64_t alignment_bytes;    /* of every offset. 0: what each tensor's dtype needs */
+    uint64_t capacity_bytes, time_limit_ns, seed; /* as in struct memplan_problem */
+    uint32_t threads;
+};
+
+/* memplan_plan for a graph: offset[tensors] gets the places in the order of the JSON's tensors,
+   MEMPLAN_FREE for those without one: external tensors, and results that are read where a branch or
+   a loop left them. Plans are verified along the paths of the graph and executed on tagged bytes;
+   MEMPLAN_SAMPLED where that were too many, which sets the plan too. */
+MEMPLAN_API enum memplan_result memplan_plan_graph(const char *planner,
+                                                   const struct memplan_graph *graph,
+                                                   struct memplan_answer *answer);
+/* memplan_verify for offsets of a graph's tensors, along its paths. With `inplace`, an output may
+   lie on an input that these rules let it be written over. */
+MEMPLAN_API enum memplan_result memplan_verify_graph(const struct memplan_graph *graph,
+                                                     struct memplan_answer *answer);
+
 /* A planner of the library; the texts are constant. */
 struct memplan_description {
     size_t struct_bytes;

@@ -47,8 +47,6 @@ MEMPLAN_PLUGIN_EXPORT extern const struct memplan_plugin memplan_plugin;
 /* Orders of operators of your own: a shared object, with or without planners, defines the table
    memplan_orders. docs/adding-a-planner.md has a template. */
 
-#define MEMPLAN_NOBODY UINT32_MAX
-
 /* The operators of one region in stored order, and the tensors that they read and write. After a
    set of operators ran, all tensors are live that are there from the start or were written, and are
    kept or read by an operator that did not run. Running one then takes these and its alloc_bytes.

@@ -45,7 +45,9 @@ enum memplan_result {
     MEMPLAN_FAILED, /* a fault; message says which */
     /* Only the library answers the rest. */
     MEMPLAN_BAD_INPUT, /* the problem or the planner's name is wrong; message says where */
-    MEMPLAN_WRONG      /* the plan breaks a rule; message names the witness */
+    MEMPLAN_WRONG,     /* the plan breaks a rule; message names the witness */
+    MEMPLAN_SAMPLED    /* a plan of a graph that has too many paths to check them all; no fault was
+                          found on those that were checked, and message says on how many */
 };
 
 /* What comes out; a plug-in may leave everything but offset as it is. */
@@ -55,8 +57,16 @@ struct memplan_answer {
     uint64_t lower_bound_bytes; /* proved: no plan has a lower peak than this; 0 for nothing */
     uint64_t nodes;             /* of a search, or plans tried */
     char message[256];          /* why there is no plan, or "" */
-    uint64_t peak_bytes; /* where the highest buffer ends; ignored in the answer of a plug-in */
+    /* What follows is ignored in the answer of a plug-in. */
+    uint64_t peak_bytes; /* where the highest buffer ends */
+    /* The buffers that show what is wrong, for a graph its tensors, and the step; MEMPLAN_NOBODY
+       where there are none. After MEMPLAN_WRONG those that share bytes, or the first alone that
+       breaks a rule. Where nothing fits the capacity the two largest ones of the step with the most
+       live bytes. */
+    uint32_t first, second, step;
 };
+
+#define MEMPLAN_NOBODY UINT32_MAX
 
 enum memplan_flag {
     MEMPLAN_EXACT = 1,      /* may answer MEMPLAN_OPTIMAL and MEMPLAN_INFEASIBLE */

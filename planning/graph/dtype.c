@@ -31,6 +31,12 @@ uint32_t graph_dtype_bits(uint8_t dtype)
     return dtypes[dtype].bits;
 }
 
+uint64_t graph_dtype_alignment(uint8_t dtype)
+{
+    uint32_t bits = graph_dtype_bits(dtype);
+    return bits < 8 ? 1 : bits / 8;
+}
+
 bool graph_dtype_find(const char *name, uint8_t *dtype)
 {
     for (uint8_t i = 0; i < graph_dtypes(); i++)

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/graph/dtype.h"
 
 void graph_free(struct graph *graph)
 {
@@ -22,6 +23,13 @@ void graph_free(struct graph *graph)
     memory_free(graph->list);
     memory_free(graph->building);
     memory_free(graph);
+}
+
+uint64_t graph_alignment(const struct graph *graph, uint32_t tensor)
+{
+    assert(tensor < graph->tensors);
+    const struct graph_tensor *of = &graph->tensor[tensor];
+    return of->has_shape ? graph_dtype_alignment(of->dtype) : 1;
 }
 
 uint32_t graph_position(const struct graph *graph, struct span tensors, uint32_t tensor)

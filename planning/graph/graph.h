@@ -99,6 +99,9 @@ struct graph {
 void graph_free(struct graph *graph); /* NULL is fine */
 SCOPED_POINTER(struct graph, graph_release, graph_free);
 
+/* What the tensor's address is a multiple of, by its dtype; 1 where only its bytes are known. */
+uint64_t graph_alignment(const struct graph *graph, uint32_t tensor);
+
 /* The operator whose region holds this operator directly; GRAPH_NONE where there is none. */
 static inline uint32_t graph_owner(const struct graph *graph, uint32_t op)
 {

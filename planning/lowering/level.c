@@ -8,7 +8,6 @@
 
 enum status level_begin(struct level_maker *maker, const char *name)
 {
-    assert(maker->source->alignment_bytes > 0);
     TRY(memory_create(&maker->level, 1, sizeof *maker->level, maker->error));
     maker->level->graph = maker->source->graph;
     maker->level->liveness = maker->source->liveness;
@@ -18,11 +17,12 @@ enum status level_begin(struct level_maker *maker, const char *name)
 enum status level_add_bytes(const struct level_maker *maker, struct problem *problem,
                             const char *name, uint64_t bytes)
 {
-    const struct problem_buffer buffer = {.name = name,
-                                          .size = bytes,
-                                          .alignment = maker->source->alignment_bytes,
-                                          .fixed_offset = PROBLEM_FREE,
-                                          .hint = -1};
+    const struct problem_buffer buffer = {
+        .name = name,
+        .size = bytes,
+        .alignment = maker->source->alignment_bytes ? maker->source->alignment_bytes : 1,
+        .fixed_offset = PROBLEM_FREE,
+        .hint = -1};
     assert(bytes > 0);
     return problem_add_buffer(problem, &buffer, maker->error);
 }
@@ -47,8 +47,68 @@ enum status level_add_buffer(struct level_maker *maker, uint32_t tensor, uint32_
                            bytes);
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* What the dtypes of the tensors in a list need. */
+static uint64_t find_list_alignment(const struct graph *graph, struct span tensors)
+{
+    uint64_t alignment = 1;
+    for (uint32_t i = 0; i < tensors.count; i++)
+        alignment = larger(alignment, graph_alignment(graph, graph->list[tensors.first + i]));
+    return alignment;
+}
+
+uint64_t level_block_alignment(const struct graph *graph, uint32_t op, uint64_t alignment_bytes)
+{
+    uint64_t alignment = 1;
+    if (alignment_bytes)
+        return alignment_bytes;
+    for (uint32_t o = op + 1; o < graph->op[op].end; o++) {
+        struct span carried = graph->op[o].carried;
+        alignment = larger(alignment, find_list_alignment(graph, graph->op[o].outputs));
+        for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
+            alignment = larger(alignment, graph_alignment(graph, graph->carried[c].argument));
+    }
+    return alignment;
+}
+
+/* What the dtypes of all tensors need that begin where the place of the root does. */
+static uint64_t find_place_alignment(const struct level *level, uint32_t root)
+{
+    const struct graph *graph = level->graph;
+    const uint32_t *next = level->liveness ? level->liveness->next : NULL;
+    uint64_t alignment = 1;
+    for (uint32_t t = root; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
+        uint32_t producer = graph->tensor[t].producer;
+        const struct graph_carried *carried =
+            producer == GRAPH_NONE ? NULL : graph_find_argument(graph, producer, t);
+        alignment = larger(alignment, graph_alignment(graph, t));
+        if (carried)
+            alignment = larger(alignment, graph_alignment(graph, carried->result));
+    }
+    return alignment;
+}
+
+static enum status align_buffers(const struct level_maker *maker)
+{
+    const struct level *level = maker->level;
+    for (uint32_t b = 0; b < level->problem->buffers && !maker->source->alignment_bytes; b++) {
+        uint64_t alignment = level->op[b] == GRAPH_NONE
+                                 ? find_place_alignment(level, level->tensor[b])
+                                 : level_block_alignment(level->graph, level->op[b], 0);
+        if (alignment > 1)
+            TRY(problem_set_alignment(level->problem, b, alignment, maker->error));
+    }
+    return STATUS_OK;
+}
+
 enum status level_end(struct level_maker *maker, enum status status, struct level **level)
 {
+    if (!status)
+        status = align_buffers(maker);
     if (!status)
         status = problem_finish(maker->level->problem, maker->error);
     if (status)
@@ -213,7 +273,6 @@ enum status level_plan(const struct level *level, const struct level_planner *pl
     SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
     char text[256];
-    assert(planner->alignment_bytes > 0);
     TRY(plan_create(level->problem, &plan, error));
     TRY(planner->plan(planner->context, level, plan, error));
     assert(plan->buffers == level->problem->buffers);

@@ -26,7 +26,7 @@ struct level_planner {
     enum status (*plan)(void *context, const struct level *level, struct plan *plan,
                         struct error *error);
     void *context;
-    uint64_t alignment_bytes; /* of every offset; at least 1 */
+    uint64_t alignment_bytes; /* as in level_source */
     bool unchecked;           /* its plans may be wrong: the placement has to be checked */
 };
 
@@ -34,8 +34,13 @@ struct level_planner {
 struct level_source {
     const struct graph *graph;
     const struct liveness *liveness; /* outlives the level */
-    uint64_t alignment_bytes;        /* of every offset; at least 1 */
+    /* Of every offset; 0: of each the greatest that the dtypes of the tensors there need, as far as
+       they are known (graph_alignment). */
+    uint64_t alignment_bytes;
 };
+
+/* The alignment that the block of an operator with regions needs. O(what is nested in it). */
+uint64_t level_block_alignment(const struct graph *graph, uint32_t op, uint64_t alignment_bytes);
 
 /* A level that is being made, whose problem gets buffers one after another: shared by the files
    that make levels. */

@@ -6,7 +6,7 @@
 /* What the problem is made of. */
 struct stream_level_source {
     const struct graph *graph;
-    uint64_t alignment_bytes;    /* of every offset; at least 1 */
+    uint64_t alignment_bytes;    /* as in level_source */
     bool pool_per_stream;        /* tensors first written on different streams always conflict */
     const struct liveness *line; /* tensors that are live at no common step of this line never
                                     conflict; NULL for none */

@@ -38,6 +38,7 @@ struct order_report {
     uint64_t load_bytes;     /* of the permutation */
     uint64_t bound_bytes;    /* no order has a lower load; 0 where nothing is proved */
     uint64_t states;         /* that were expanded; 0 where the order does not search */
+    char said[256];          /* what its program wrote to standard error last, on one line */
 };
 
 struct order_row {

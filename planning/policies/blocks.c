@@ -52,12 +52,12 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     if (owner == GRAPH_NONE || graph->op[owner].first_region != region)
         return STATUS_OK;
     uint64_t *block_bytes = &sizes->block[owner];
+    uint64_t alignment = level_block_alignment(graph, owner, blocks->planner->alignment_bytes);
     assert(*block_bytes == 0);
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next) {
         if (!blocks->rule.side_by_side || is_in_level_of_first(graph, r))
             *block_bytes = *block_bytes < sizes->region[r] ? sizes->region[r] : *block_bytes;
-        else if (!checked_align(*block_bytes, blocks->planner->alignment_bytes,
-                                &sizes->offset[r]) ||
+        else if (!checked_align(*block_bytes, alignment, &sizes->offset[r]) ||
                  !checked_add(sizes->offset[r], sizes->region[r], block_bytes))
             return error_set(blocks->error, STATUS_BAD_INPUT,
                              "the regions of an operator add up to more than 2^64 - 1 bytes");

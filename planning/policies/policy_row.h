@@ -20,7 +20,7 @@ enum policy_flag {
 struct policy_input {
     const struct graph *graph;
     const struct placement *placement; /* of which only overwrites and is_view are read */
-    uint64_t alignment_bytes;          /* of every offset; at least 1 */
+    uint64_t alignment_bytes;          /* as in level_source */
 };
 
 /* How a policy that plans regions one after another (blocks.h) treats the block of an operator. */

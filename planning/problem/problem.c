@@ -262,10 +262,12 @@ void problem_resize(struct problem *problem, uint32_t buffer, uint64_t size)
 
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error)
 {
+    if (!alignment_bytes)
+        return STATUS_OK;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t alignment = problem_alignment(problem, b), common,
                  fixed = problem_fixed_offset(problem, b);
-        assert(alignment && alignment_bytes);
+        assert(alignment > 0);
         uint64_t factor = alignment_bytes / greatest_common_divisor(alignment, alignment_bytes);
         if (!checked_multiply(alignment, factor, &common))
             return error_set(error, STATUS_BAD_INPUT,

@@ -151,7 +151,7 @@ enum status problem_finish(struct problem *problem, struct error *error);
 /* The first buffer that problem_finish refuses, problem->buffers for none. O(buffers). */
 uint32_t problem_find_fault(const struct problem *problem);
 
-/* Also makes every offset a multiple of alignment_bytes, which is at least 1. STATUS_BAD_INPUT
+/* Also makes every offset a multiple of alignment_bytes; 0 asks for nothing. STATUS_BAD_INPUT
    where this and a buffer's alignment have no common multiple below 2^64, STATUS_NO where a buffer
    is fixed at another offset. O(buffers). */
 enum status problem_align(struct problem *problem, uint64_t alignment_bytes, struct error *error);

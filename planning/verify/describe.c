@@ -144,6 +144,10 @@ static void describe_tensor(const struct graph *graph, const struct placement *p
                  "offset on",
                  name, place.text, bytes);
         return;
+    case VERIFY_MISALIGNED:
+        snprintf(text, text_bytes, "tensor '%s' is at %s, expected a multiple of %llu", name,
+                 place.text, (unsigned long long)verdict->alignment_bytes);
+        return;
     case VERIFY_SELF_OVERLAP:
         snprintf(text, text_bytes, "extents of tensor '%s' at %s share bytes", name, place.text);
         return;

@@ -5,7 +5,7 @@
 struct verdict verify_overlap(uint32_t a, uint32_t b, uint32_t step)
 {
     assert(a != b);
-    return (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step};
+    return (struct verdict){VERIFY_OVERLAP, a < b ? a : b, a < b ? b : a, step, 0};
 }
 
 const char *verify_fault_name(enum verify_fault fault)

@@ -10,7 +10,8 @@ enum verify_fault {
     VERIFY_WRONG_COUNT,   /* the plan is for another number of buffers */
     VERIFY_NO_OFFSET,     /* buffer first has no offset */
     VERIFY_OUT_OF_RANGE,  /* buffer first ends beyond 2^64 */
-    VERIFY_MISALIGNED,    /* an extent of first does not begin at a multiple of its alignment */
+    VERIFY_MISALIGNED,    /* an extent of first does not begin at a multiple of its alignment, of a
+                             tensor at one of alignment_bytes */
     VERIFY_NOT_FIXED,     /* first is not at its fixed offset */
     VERIFY_OVERLAP,       /* first and second are live at step and share bytes */
     VERIFY_WRONG_PEAK,    /* the plan's peak is not max(offset + size) */
@@ -33,6 +34,7 @@ struct verdict {
     enum verify_fault fault;
     uint32_t first, second; /* buffers */
     uint32_t step;
+    uint64_t alignment_bytes;
 };
 
 /* VERIFY_OVERLAP of two different buffers or tensors, the lower number first. */

@@ -12,6 +12,7 @@
 #define OPTIONS_ALIGNMENT "alignment"
 #define OPTIONS_INPLACE "inplace"
 #define OPTIONS_DISABLE_INPLACE "disable_inplace"
+#define OPTIONS_PIN_IO "pin_io"
 
 /* Appends one option. */
 void options_add(struct text *options, const char *name, const char *value);

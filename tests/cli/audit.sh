@@ -25,7 +25,7 @@ int main(void)
            (uintptr_t)figure4_arena % FIGURE4_ARENA_ALIGNMENT == 0 ? 0 : 1;
 }
 END
-awk -F, 'NR > 1 { print $1, $5, $4 }' figure4.csv >"$SCRATCH/expected"
+awk -F, 'NR > 1 { print $1, $6, $4 }' figure4.csv >"$SCRATCH/expected"
 # compile COMPILER OPTION...
 compile() {
     if have "$1"; then

@@ -52,17 +52,18 @@ edge) printf 'op%s\n' 1 2 3 4 7 6 5 >"$out";;
 crash) kill -9 $$;;
 fail) echo 'no idea' >&2; exit 3;;
 none) exit 21;;
+why) echo 'not for this graph' >&2; exit 21;;
 hang) sleep 1000;;
 esac
 END
 chmod +x program.sh
-for what in as_stored show nothing empty twice unknown edge crash fail none; do
+for what in as_stored show nothing empty twice unknown edge crash fail none why; do
     echo "-- $what"
     memplan_errors order wired/liberis_lane --external-order "mine=./program.sh $what {in} {out}" --order mine | tail -n +2
 done
 
 # Each costs its own rows.
-for what in as_stored edge crash none hang; do
+for what in as_stored edge crash none why hang; do
     memplan_errors bench wired/liberis_lane --external-order "mine=./program.sh $what {in} {out}" --orders stored,mine \
         -p large_first -t 1 --db a.db --run $what
     "$MEMPLAN" rows --db a.db --run $what -f jsonl | grep '"order_name": *"mine"' |

@@ -11,7 +11,7 @@ grep -v '^#' folders.txt | while IFS=: read -r folder used; do
     for name in $used; do echo "$folder $name"; done
 done >"$top/named"
 
-list_files | grep -E '^[a-z_/]+\.(c|h|def)$' | grep -vE '^(tests|examples|include)/' >"$top/sources"
+list_files | grep -E '^[a-z_/]+\.(c|h|def)$' | grep -vE '^(tests|examples|include|python)/' >"$top/sources"
 sed 's,/[^/]*$,,' "$top/sources" | sort -u | while read -r folder; do
     grep -q "^$folder " "$top/named" || echo "$folder is not in folders.txt"
 done >"$top/faults"

@@ -20,8 +20,10 @@ static enum status read_settings(const struct json_reader *reader, struct graph_
 {
     const struct json_value *root = reader->document->root;
     const char *policy, *inplace;
+    int64_t alignment = 1;
     TRY(json_fields_text(reader, root, "policy", &policy));
     TRY(json_fields_optional_text(reader, root, "inplace", &inplace));
+    TRY(json_fields_optional_integer(reader, root, "alignment", json_between(0, 64), &alignment));
     read->job = (struct job){.instance = read->instance,
                              .policy = policy_find(policy),
                              .inplace.rules = inplace ? inplace_find(inplace) : NULL,
@@ -29,7 +31,8 @@ static enum status read_settings(const struct json_reader *reader, struct graph_
                              .capacity_bytes = UINT64_MAX,
                              .time_limit_ns = 20000000000,
                              .seed = 1,
-                             .alignment_bytes = 1,
+                             .alignment_bytes = (uint64_t)alignment,
+                             .pin_io = json_fields_get(reader, root, "pin_io") != NULL,
                              .options = ""};
     if (!read->job.policy || (inplace && !read->job.inplace.rules))
         return error_set(reader->error, STATUS_USAGE, "no such policy or in-place rules");

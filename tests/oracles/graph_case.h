@@ -1,5 +1,6 @@
 /* What the claims about graphs share: the case {"graph": {..}, "policy": .., "inplace": ..}. One
-   without inplace has no rules at all. */
+   without inplace has no rules at all; one without "alignment" has places of every offset, where it
+   is 0 of what each dtype needs; where "pin_io" is there, inputs and outputs are pinned. */
 #ifndef MEMPLAN_TESTS_ORACLES_GRAPH_CASE_H
 #define MEMPLAN_TESTS_ORACLES_GRAPH_CASE_H
 

@@ -86,6 +86,20 @@ static void a_failure_leaves_what_was_there(void)
     rmdir(folder);
 }
 
+static void a_full_disk_is_told(void)
+{
+    char path[96];
+    if (!picture_can_be_drawn() || access("/dev/full", W_OK) != 0)
+        return;
+    make_folder();
+    snprintf(path, sizeof path, "%s/a.svg", folder);
+    CU_ASSERT_EQUAL_FATAL(symlink("/dev/full", path), 0);
+    CU_ASSERT_EQUAL(plot_render(script, path, &error), STATUS_BAD_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "cannot write: No space left on device"));
+    unlink(path);
+    rmdir(folder);
+}
+
 static void without_gnuplot_it_says_so(void)
 {
     char *path = strdup(getenv("PATH") ? getenv("PATH") : "");
@@ -105,6 +119,7 @@ static const struct test_case cases[] = {
     {"the extension chooses the format", the_extension_chooses_the_format},
     {"other extensions are refused", other_extensions_are_refused},
     {"a failure leaves what was there", a_failure_leaves_what_was_there},
+    {"a full disk is told", a_full_disk_is_told},
     {"without gnuplot it says so", without_gnuplot_it_says_so},
 };
 TESTING_MAIN("plots/plot", cases)

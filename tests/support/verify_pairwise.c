@@ -71,7 +71,7 @@ static void check_pair(const struct problem *problem, const struct plan *plan, u
         for (uint32_t t = problem->first[second]; t < problem->first[second + 1]; t++) {
             uint32_t lower =
                 problem->lower[s] > problem->lower[t] ? problem->lower[s] : problem->lower[t];
-            struct verdict pair = {VERIFY_OVERLAP, first, second, lower};
+            struct verdict pair = {VERIFY_OVERLAP, first, second, lower, 0};
             if (lower < problem->upper[s] && lower < problem->upper[t] &&
                 windows_meet(problem, plan, pair, s, t))
                 *verdict = pair;

@@ -303,3 +303,18 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
             *verdict = (struct verdict){.fault = VERIFY_WRONG_PEAK, .first = t};
     return is_right(verdict) ? check_devices(&walk) : STATUS_OK;
 }
+
+struct verdict verify_alignment(const struct graph *graph, const struct placement *placement,
+                                uint64_t alignment_bytes)
+{
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        struct extents_walk walk = placement_begin(placement, t, graph->tensor[t].bytes);
+        uint64_t alignment = alignment_bytes ? alignment_bytes : graph_alignment(graph, t);
+        struct extent piece;
+        while (placement->offset[t] != PROBLEM_FREE && extents_next(&walk, &piece))
+            if (piece.offset % alignment)
+                return (struct verdict){
+                    .fault = VERIFY_MISALIGNED, .first = t, .alignment_bytes = alignment};
+    }
+    return (struct verdict){.fault = VERIFY_VALID};
+}

@@ -31,4 +31,9 @@
 enum status verify_paths(const struct graph *graph, const struct placement *placement,
                          struct verdict *verdict, struct error *error);
 
+/* Checks that each extent of a tensor begins at a multiple of alignment_bytes, or where that is 0
+   of what the tensor's dtype needs: VERIFY_VALID or VERIFY_MISALIGNED. O(tensors + extents). */
+struct verdict verify_alignment(const struct graph *graph, const struct placement *placement,
+                                uint64_t alignment_bytes);
+
 #endif

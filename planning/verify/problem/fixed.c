@@ -14,7 +14,7 @@ enum status verify_fixed(const struct problem *problem, struct verdict *verdict,
     SCOPED(problem_release) struct problem *fixed = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
     uint32_t *source, count = 0;
-    *verdict = (struct verdict){VERIFY_VALID, 0, 0, 0};
+    *verdict = (struct verdict){.fault = VERIFY_VALID};
     TRY(scratch_take(&scratch, &source, problem->buffers, sizeof *source, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE)

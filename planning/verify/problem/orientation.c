@@ -89,10 +89,10 @@ static void check_beginning(struct check *check, const struct rank_set *live, ui
     uint32_t rank;
     if (rank_set_below(live, check->rank[buffer], &rank) &&
         !lies_below(check, check->ranked[rank], buffer))
-        *verdict = (struct verdict){VERIFY_NOT_ORIENTED, check->ranked[rank], buffer, step};
+        *verdict = (struct verdict){VERIFY_NOT_ORIENTED, check->ranked[rank], buffer, step, 0};
     else if (rank_set_above(live, check->rank[buffer], &rank) &&
              !lies_below(check, buffer, check->ranked[rank]))
-        *verdict = (struct verdict){VERIFY_NOT_ORIENTED, buffer, check->ranked[rank], step};
+        *verdict = (struct verdict){VERIFY_NOT_ORIENTED, buffer, check->ranked[rank], step, 0};
 }
 
 static enum status sweep(struct check *check, struct verdict *verdict, struct error *error)
@@ -136,7 +136,7 @@ enum status verify_orientation(const struct problem *problem, const struct below
     TRY(scratch_take(&check.scratch, &check.seen, problem->buffers, sizeof(uint32_t), error));
     TRY(rank_buffers(&check, &ranked_all, &left, error));
     if (!ranked_all) {
-        *verdict = (struct verdict){VERIFY_BELOW_ITSELF, left, left, 0};
+        *verdict = (struct verdict){VERIFY_BELOW_ITSELF, left, left, 0, 0};
         return STATUS_OK;
     }
     return sweep(&check, verdict, error);

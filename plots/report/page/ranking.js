@@ -1,6 +1,8 @@
 'use strict';
-// The planners of the results in view, ranked. Ratios are means over the questions that all of these
-// planners answered, since means over different questions say nothing about each other.
+// The planners of the results in view, ranked as the table leaderboard ranks them (results/views/common_lines.c): ratios
+// are means over the questions that each ranked planner answered, since means over different questions say nothing about
+// each other. A planner with a refused plan is not ranked, nor are those with the fewest answers, until half of the
+// questions are common to the others; their means are over their own answers.
 (() => {
   const { element, text } = memplan;
 
@@ -19,26 +21,65 @@
   }
 
   function makePlanner(code) {
-    return { code, answers: 0, failures: 0, best: 0, atBound: 0, worst: NaN, times: [], logs: 0 };
+    return { code, answers: 0, failures: 0, best: 0, atBound: 0, worst: NaN, times: [] };
   }
 
-  // The least peak of each question, and how many planners answered it.
+  function isRefused(data, row) {
+    return ['refused', 'damaged'].includes(data.outcome.names[data.outcome.codes[row]]);
+  }
+
+  // Of each question the least peak, its policy, and by planner's code the rows with a number and the refused ones.
   function judgeQuestions(ranking, rows) {
     const { data, question } = ranking;
-    const least = new Map();
-    const answers = new Map();
+    const judged = new Map();
     for (const row of rows) {
-      const peak = data.peak_bytes[row];
-      if (peak !== null) {
-        const at = question[row];
-        least.set(at, Math.min(least.has(at) ? least.get(at) : Infinity, Number(peak)));
-        answers.set(at, (answers.get(at) || 0) + 1);
+      const at = question[row];
+      if (!judged.has(at)) {
+        judged.set(at, { least: Infinity, policy: data.policy.codes[row], gaps: new Map(), refused: new Set() });
+      }
+      const found = judged.get(at);
+      const code = data.planner.codes[row];
+      if (isRefused(data, row)) {
+        found.refused.add(code);
+      } else if (data.peak_bytes[row] !== null) {
+        found.least = Math.min(found.least, Number(data.peak_bytes[row]));
+        found.gaps.set(code, Math.min(found.gaps.has(code) ? found.gaps.get(code) : Infinity,
+                                      data.gap_percent[row] === null ? NaN : data.gap_percent[row]));
       }
     }
-    return { least, answers };
+    return judged;
   }
 
-  function addRow(ranking, planner, row, least) {
+  // The questions that can be compared: a policy under which most plans of a question are refused is unsafe, whatever the
+  // planner, and all its questions are left out.
+  function findComparable(judged) {
+    const unsafe = new Set();
+    judged.forEach((found) => {
+      const { size } = found.refused;
+      if (size > 1 && size > found.gaps.size) {
+        unsafe.add(found.policy);
+      }
+    });
+    return [...judged.values()].filter((found) => !unsafe.has(found.policy));
+  }
+
+  function findRanked(ranking, planners, comparable) {
+    const names = [...planners.keys()].sort((a, b) => ranking.nameRank[a] - ranking.nameRank[b]);
+    const numbers = new Map(names.map((code) => [code, comparable.filter((found) => found.gaps.get(code) >= 0).length]));
+    let ranked = names.filter((code) => !comparable.some((found) => found.refused.has(code)));
+    const answered = comparable.filter((found) => [...found.gaps.values()].some((gap) => gap >= 0));
+    const findCommon = () => answered.filter((found) => ranked.every((code) => found.gaps.get(code) >= 0));
+    let common = findCommon();
+    while (ranked.length > 1 && 2 * common.length < answered.length) {
+      const least = Math.min(...ranked.map((code) => numbers.get(code)));
+      const last = ranked.filter((code) => numbers.get(code) === least).pop();
+      ranked = ranked.filter((code) => code !== last);
+      common = findCommon();
+    }
+    return { ranked: new Set(ranked), common };
+  }
+
+  function addRow(ranking, planner, row, judged) {
     const { data, question } = ranking;
     const peak = data.peak_bytes[row];
     const gap = data.gap_percent[row];
@@ -47,26 +88,13 @@
       return;
     }
     planner.answers++;
-    planner.best += Number(peak) === least.get(question[row]);
+    planner.best += Number(peak) === judged.get(question[row]).least;
     planner.atBound += gap === 0;
     planner.worst = Number.isNaN(planner.worst) ? (gap === null ? NaN : gap)
                     : Math.max(planner.worst, gap || 0);
     if (data.wall_ns[row] !== null) {
       planner.times.push(Number(data.wall_ns[row]));
     }
-  }
-
-  function addRatios(ranking, rows, planners, judged) {
-    const { data, question } = ranking;
-    const common = new Set();
-    for (const row of rows) {
-      const at = question[row];
-      if (data.gap_percent[row] !== null && judged.answers.get(at) === planners.size) {
-        common.add(at);
-        planners.get(data.planner.codes[row]).logs += Math.log1p(data.gap_percent[row] / 100);
-      }
-    }
-    return common.size;
   }
 
   function median(values) {
@@ -77,9 +105,10 @@
     return values[(values.length - 1) >> 1];
   }
 
-  function finish(planner, common) {
-    planner.ratio = common === 0 ? NaN : Math.exp(planner.logs / common);
-    planner.time = median(planner.times);
+  // The geometric mean over those of the questions that the planner answered.
+  function meanRatio(code, questions) {
+    const gaps = questions.map((found) => found.gaps.get(code)).filter((gap) => gap >= 0);
+    return gaps.length === 0 ? NaN : Math.exp(gaps.reduce((sum, gap) => sum + Math.log1p(gap / 100), 0) / gaps.length);
   }
 
   function rank(ranking, rows) {
@@ -90,12 +119,17 @@
       if (!planners.has(code)) {
         planners.set(code, makePlanner(code));
       }
-      addRow(ranking, planners.get(code), row, judged.least);
+      addRow(ranking, planners.get(code), row, judged);
     }
-    ranking.common = addRatios(ranking, rows, planners, judged);
-    planners.forEach((planner) => finish(planner, ranking.common));
+    const { ranked, common } = findRanked(ranking, planners, findComparable(judged));
+    planners.forEach((planner) => {
+      planner.ratio = meanRatio(planner.code, ranked.has(planner.code) ? common : [...judged.values()]);
+      planner.time = median(planner.times);
+    });
+    ranking.common = common.length;
+    ranking.ranked = ranked.size;
     ranking.planners = [...planners.values()];
-    return judged.least.size;
+    return judged.size;
   }
 
   function numberColumn(ranking, key, heading, unit, width, show) {
@@ -127,7 +161,7 @@
   }
 
   function create(host, data) {
-    const ranking = { data, question: numberQuestions(data), planners: [], common: 0 };
+    const ranking = { data, question: numberQuestions(data), planners: [], common: 0, ranked: 0 };
     const names = [...data.planner.names].sort();
     ranking.nameRank = data.planner.names.map((name) => names.indexOf(name));
     ranking.note = element('p', { class: 'notes' });
@@ -146,8 +180,8 @@
     ranking.note.textContent =
       `Best or equal: the least peak in view, of ${text.plural(questions, 'question')} (an instance `
       + 'under a policy). Mean: geometric, over the '
-      + `${text.plural(ranking.common, 'question')} that every planner in view answered`
-      + (ranking.common === 0 ? '; choose fewer planners to have some.' : '.');
+      + `${text.plural(ranking.common, 'question')} for which each of the ${text.plural(ranking.ranked, 'ranked planner')} has `
+      + 'a safe plan; of the others over their own.';
   }
 
   memplan.ranking = { create, show };
