@@ -53,12 +53,14 @@ static enum status add_plot(struct page *page, const struct reproduction *of, co
                              page->error);
 }
 
-/* Adds a table or a figure, whichever reproduction it is of. */
+/* Adds a table or a figure, whichever reproduction it is of. The first table of a source, of its
+   verdicts, is not asked for. */
 static enum status show(struct page *page, const char *name)
 {
     for (uint32_t i = 0; i < reproduction_count(); i++) {
         const struct reproduction *of = reproduction_at(i);
-        if (reproduction_names(of->tables, name))
+        const char *const *tables = of->tables ? of->tables + (of->source != NULL) : NULL;
+        if (reproduction_names(tables, name))
             return add_table(page, of, name);
         if (reproduction_names(of->plots, name))
             return add_plot(page, of, name);
@@ -169,11 +171,11 @@ static enum status add_counts(struct page *page, const struct reproduction *of, 
     figures_count(of->source, &set, count);
     copy_heading(of, find_page(of), heading);
     text_append(html, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th>", of->name, heading);
+    add_cell(html, "td", of->paragraph);
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++) {
         text_append(html, count[i] ? "<td class=\"number\">%u</td>" : "<td></td>", count[i]);
         all[i] += count[i];
     }
-    add_cell(html, "td", of->paragraph);
     text_append(html, "</tr>\n");
     return STATUS_OK;
 }
@@ -231,16 +233,14 @@ static enum status add_abstract(struct page *page)
                 sources, sources > 1 ? "s" : "", figures);
     add_machine(&html);
     text_append(&html, "<div class=\"scroll\">\n<table id=\"sources\">\n<thead><tr><th "
-                       "scope=\"col\">source</th>");
+                       "scope=\"col\">source</th><th>what came out</th>");
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         add_cell(&html, "th", figures_verdict_name(i));
-    text_append(&html,
-                "<th>what came out</th></tr></thead>\n<tbody>\n%s</tbody>\n<tfoot><tr><th>all"
-                "</th>",
+    text_append(&html, "</tr></thead>\n<tbody>\n%s</tbody>\n<tfoot><tr><th>all</th><td></td>",
                 rows.bytes);
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         text_append(&html, "<td class=\"number\">%u</td>", all[i]);
-    text_append(&html, "<td></td></tr></tfoot>\n</table>\n</div>\n<dl class=\"verdicts\">\n");
+    text_append(&html, "</tr></tfoot>\n</table>\n</div>\n<dl class=\"verdicts\">\n");
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++) {
         add_cell(&html, "dt", figures_verdict_name(i));
         add_cell(&html, "dd", figures_verdict_meaning(i));

@@ -55,6 +55,7 @@ const struct reproduction reproduction_optimality = {
     .page = "exact",
     .tables = NAMES("optimality"),
     .plots = NAMES("cactus", "scaling"),
+    .shows_times = true,
 };
 
 const struct reproduction reproduction_policies = {

@@ -19,7 +19,8 @@ struct reproduction {
     const char *counted; /* what its figures are called; NULL for "published figures" */
     /* As on the command line; NULL for the default, or for no plans if there are measures. */
     const char *planners, *policies;
-    const char *const *tables, *const *plots; /* names, NULL after the last; NULL for none */
+    /* Names, NULL after the last; NULL for none. A source's first table is of its verdicts. */
+    const char *const *tables, *const *plots;
 
     uint64_t capacity_bytes, time_limit_ns; /* of plans; 0 for none and for that of the command */
 

@@ -69,15 +69,6 @@ static enum status fill(struct table_making *making)
             table_add(table, cell_text(planners[p]));
             missing += !add_measured(making, network->instance, planners[p]);
         }
-    table_add_note(
-        table,
-        "What is compiled there is planned here: a chip's compiler takes minutes to hours, a "
-        "planner micro- to milliseconds for these networks, so the seconds are not comparable. "
-        "Each time is the least of nine. To plan is to have a process of its own for the planner "
-        "and all checks of the plan; a hit has the checks and needs no process. So a hit beats all "
-        "of that, and rarely the planner alone: the cache pays for planners that search.");
-    table_add_note(table, "The source's accuracies after a hit are those before it; here the plan "
-                          "is compared offset by offset.");
     if (missing)
         table_add_note(table, "Not measured: %u of the rows.", missing);
     return STATUS_OK;

@@ -66,9 +66,6 @@ static enum status fill(struct table_making *making, bool saves)
                                          policies_name(POLICIES_FLAT)));
         }
     }
-    table_add_note(table, "The LUNA models were never published. These are reconstructions: "
-                          "plausible networks whose figures come from the ordinary planners, "
-                          "none of which knows a model's name.");
     table_add_note(table, "glpk and exact: proven optima, of which the gap is how far a strategy's "
                           "measured bytes are above; where none was proved the status stands.");
     if (different)
@@ -80,32 +77,12 @@ static enum status fill(struct table_making *making, bool saves)
 
 static enum status fill_memory(struct table_making *making)
 {
-    TRY(fill(making, false));
-    table_add_note(making->table,
-                   "Policy flat. naive gives every tensor memory of its own; the load is a "
-                   "lower bound that no strategy can go below.");
-    table_add_note(making->table,
-                   "As published, WakeUp takes the same 24 152 bytes under all three "
-                   "strategies, and FaceDetect and FusionDetect the same under large_first "
-                   "and short_first.");
-    return STATUS_OK;
+    return fill(making, false);
 }
 
 static enum status fill_control_flow(struct table_making *making)
 {
-    TRY(fill(making, true));
-    table_add_note(making->table, "Policy recursive; savings are against policy flat (Table 1).");
-    table_add_note(making->table,
-                   "Denoise, large_first: the printed 98 340 is very likely 98 304 with two "
-                   "digits swapped. Both other strategies save exactly 1 536 bytes on this "
-                   "model, and 99 840 - 1 536 = 98 304.");
-    table_add_note(making->table,
-                   "FusionDetect saves 28 800 bytes under all three strategies; WakeUp "
-                   "saves nothing, as one branch needs far more than the other.");
-    table_add_note(making->table,
-                   "FaceDetect and FaceAlign have no control flow, so Table 2 leaves them "
-                   "out.");
-    return STATUS_OK;
+    return fill(making, true);
 }
 
 const struct table_recipe table_luna_memory = {

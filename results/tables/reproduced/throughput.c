@@ -67,15 +67,6 @@ static enum status fill(struct table_making *making)
         add_accuracy(table, network->published, "top1 before", "top5 before");
         add_accuracy(table, network->published, "top1 after", "top5 after");
     }
-    table_add_note(
-        table, "Modelled: one image at a time at the chip's peak rates (64 Tflop/s for float16, "
-               "128 Top/s for int8), weights over its whole memory bandwidth (102.4 GB/s), "
-               "nothing else: profiles mlu100_float16 and mlu100_int8. sync loads each weight "
-               "before its operator computes, planned is the fastest schedule. How much of the "
-               "peak the library reaches, how many images it takes at a time and what stays on "
-               "the chip the source does not say, so its rates are not comparable.");
-    table_add_note(table, "A published rate above the bound means that a weight is read once for "
-                          "several images, or that fewer bytes are read than the network has.");
     return STATUS_OK;
 }
 
