@@ -200,15 +200,9 @@ static void add_machine(struct text *html)
     read_line("gnuplot --version 2>/dev/null", gnuplot);
     text_append(html, "<p>Made on ");
     escape_html(html, *machine.cpu ? machine.cpu : "an unknown processor");
-    text_append(html, ", %llu cores; GLPK %s, %s, memplan compiled by %s.</p>\n",
+    text_append(html, ", %llu cores; GLPK %s, %s, compiler %s.</p>\n",
                 (unsigned long long)machine.cores,
-                glpk && glpk->version ? glpk->version() : "not built in", gnuplot,
-#ifdef __clang__
-                "clang " __VERSION__
-#else
-                "gcc " __VERSION__
-#endif
-    );
+                glpk && glpk->version ? glpk->version() : "not built in", gnuplot, __VERSION__);
 }
 
 /* Adds what the page is about: the verdicts and what they mean, and a row for each source. */

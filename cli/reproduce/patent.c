@@ -145,7 +145,7 @@ const struct reproduction reproduction_patent = {
         "example comes out step by step from the graph and the sizes; one pair in its text is a "
         "slip.",
     .suite = "patent",
-    .planners = "naive,large_first,exclusive,exact",
+    .planners = "naive,large_first,exclusive,exclusive_published,exact",
     .policies = "flat",
     .source = "patent",
     .page = "patent",
