@@ -1,5 +1,5 @@
 /* A problem in JSON: buffers with their segments or clocks, fixed offsets and conflicts that time
- * does not say. */
+   does not say. */
 
 #include <assert.h>
 
