@@ -22,7 +22,7 @@ static const struct graph_figure {
     {"ge-figure3", "The graph of section 3.1 (the GE article)", "ge/section3"},
 };
 
-enum { MOST_OPERATORS = 60, DETAIL_BYTES = 80 };
+enum { DETAIL_BYTES = 80 };
 
 /* A figure that is being made of a graph. */
 struct drawing {
@@ -151,30 +151,43 @@ static enum status add_edges(struct drawing *drawing)
     return STATUS_OK;
 }
 
-static enum status check_graph(const struct graph *graph, struct error *error)
+/* Places the operators of a graph without branches: each below all that it reads from. */
+static void place_layers(struct drawing *drawing)
 {
-    for (uint32_t o = 0; o < graph->operators; o++)
-        if (graph->op[o].loop)
-            return error_set(error, STATUS_LIMIT, "a graph with loops, a figure shows none");
-    if (graph->operators <= MOST_OPERATORS)
-        return STATUS_OK;
-    return error_set(error, STATUS_LIMIT, "%u operators, a figure shows at most %d",
-                     graph->operators, MOST_OPERATORS);
+    const struct graph *graph = drawing->graph;
+    struct graph_map *map = &drawing->map;
+    for (uint32_t o = 0; o < graph->operators; o++) {
+        struct span inputs = graph->op[o].inputs;
+        uint32_t row = 0, column = 0;
+        for (uint32_t i = 0; i < inputs.count; i++) {
+            uint32_t producer = graph->tensor[graph->list[inputs.first + i]].producer;
+            if (producer != GRAPH_NONE && map->node[drawing->node[producer]].row >= row)
+                row = map->node[drawing->node[producer]].row + 1;
+        }
+        for (uint32_t n = 0; n < map->nodes; n++)
+            column += map->node[n].row == row;
+        add_node(drawing, o, column, row);
+        map->columns = column >= map->columns ? column + 1 : map->columns;
+        map->rows = row >= map->rows ? row + 1 : map->rows;
+    }
 }
 
 static enum status draw(struct drawing *drawing, struct text *script)
 {
     const struct graph *graph = drawing->graph;
     struct error *error = drawing->error;
-    TRY(check_graph(graph, error));
     TRY(memory_create(&drawing->node, graph->operators, sizeof *drawing->node, error));
     TRY(memory_create(&drawing->detail, graph->operators, sizeof *drawing->detail, error));
     TRY(memory_create(&drawing->map.node, graph->operators, sizeof *drawing->map.node, error));
     TRY(memory_create(&drawing->map.frame, graph->operators, sizeof *drawing->map.frame, error));
     for (uint32_t o = 0; o < graph->operators; o++)
         drawing->node[o] = GRAPH_NONE;
-    drawing->map.columns = count_columns(graph, 0);
-    drawing->map.rows = place_region(drawing, 0, 0, 0);
+    if (graph->regions > 1) {
+        drawing->map.columns = count_columns(graph, 0);
+        drawing->map.rows = place_region(drawing, 0, 0, 0);
+    } else {
+        place_layers(drawing);
+    }
     TRY(add_edges(drawing));
     graph_map_write(&drawing->map, script);
     return text_check(script, error);
