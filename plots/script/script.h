@@ -46,7 +46,7 @@ void script_copy_data(const struct text *script, struct text *data);
 void script_add_template(struct text *script, const char *name);
 
 /* A unit for sizes up to most_bytes: "bytes", "KiB", "MiB", "GiB", or "MB" for whole millions;
-   *factor is its bytes. */
+ *factor is its bytes. */
 const char *script_unit(uint64_t most_bytes, uint64_t *factor);
 
 /* Appends a number in groups of three digits. */
