@@ -20,6 +20,7 @@ struct places {
 
 static enum status add_item(struct places *places, uint64_t bytes, uint32_t live)
 {
+    assert(bytes > 0 && (double)bytes <= places->most);
     struct item *item = &places->item[places->items++];
     *item = (struct item){.bytes = bytes, .live = live};
     TRY(order_program_add_columns(places->program, 1, places->most, false, &item->offset));
@@ -39,6 +40,7 @@ static enum status add_extra(struct places *places, uint32_t v)
     if (!bytes)
         return STATUS_OK;
     TRY(order_program_add_columns(program, steps, 1, false, &live));
+    assert(live + steps == program->model->columns);
     for (uint32_t i = 0; i < steps; i++) {
         TRY(order_program_add_entry(program, live + i, 1));
         TRY(order_program_add_entry(program, order_program_ran(program, v, i), -1));
@@ -55,6 +57,7 @@ static enum status add_stacking(struct places *places, const struct item *lower,
 {
     struct order_program *program = places->program;
     double most = places->most;
+    assert(lower->offset != upper->offset && meet != below);
     TRY(order_program_add_entry(program, upper->offset, 1));
     TRY(order_program_add_entry(program, lower->offset, -1));
     TRY(order_program_add_entry(program, meet, -most));
@@ -75,6 +78,7 @@ static enum status add_pair(struct places *places, const struct item *a, const s
         TRY(order_program_add_entry(program, b->live + i, -1));
         TRY(order_program_close_row(program, -1));
     }
+    assert(a->live != b->live);
     TRY(add_stacking(places, a, b, meet, below, true));
     return add_stacking(places, b, a, meet, below, false);
 }

@@ -35,6 +35,7 @@ enum status order_program_add_columns(struct order_program *program, uint32_t co
                        program->error));
     TRY(memory_reserve(&model->column_upper, &program->upper_capacity, needed, sizeof(double),
                        program->error));
+    assert(needed <= UINT32_MAX && most >= 0);
     *first = model->columns;
     for (uint32_t c = *first; c < needed; c++) {
         model->integer[c] = integer;
@@ -96,6 +97,7 @@ enum status order_program_close_row(struct order_program *program, double bound)
                        sizeof *model->row_bound, program->error));
     TRY(memory_reserve(&model->row_first, &program->first_capacity, (size_t)model->rows + 3,
                        sizeof *model->row_first, program->error));
+    assert(model->row_first[model->rows + 1] > model->row_first[model->rows]);
     model->row_bound[model->rows++] = bound;
     model->row_first[model->rows + 1] = model->row_first[model->rows];
     return STATUS_OK;
@@ -134,7 +136,9 @@ enum status order_program_fill(struct order_program *program, uint64_t most_byte
     program->model->row_first[0] = program->model->row_first[1] = 0;
     TRY(order_program_add_columns(program, 1, (double)most_bytes, false, &first));
     TRY(order_program_add_columns(program, operators * operators, 1, true, &first));
+    assert(first == 1);
     TRY(order_program_add_columns(program, view->tensors * operators, 1, false, &first));
+    assert(first == 1 + operators * operators);
     TRY(add_order_rows(program));
     for (uint32_t t = 0; t < view->tensors; t++)
         for (uint32_t i = 0; i < operators; i++) {
