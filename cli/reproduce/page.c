@@ -83,7 +83,10 @@ static enum status add_prose(struct page *page, const char *html, const char *en
         TRY(report_add_html(page->report, html, (size_t)(at - html), page->error));
         at += strlen(mark);
         snprintf(name, sizeof name, "%.*s", (int)(stop - at), at);
-        TRY(show(page, name));
+        enum status shown = show(page, name);
+        if (shown == STATUS_NO) /* a plan was refused, say: the rest of the page stands */
+            shown = report_add_absent(page->report, name, page->error->text, page->error);
+        TRY(shown);
         html = stop + strlen(after);
     }
     return STATUS_OK;
