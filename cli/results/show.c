@@ -6,20 +6,14 @@
 #include "cli/arguments/command.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
-#include "core/file_name.h"
+#include "cli/results/compare.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
+#include "results/table/order.h"
 #include "results/tables/tables.h"
-
-/* The format of a table where the user names none: it follows from the output's extension. */
-static const char *choose_format(const char *output)
-{
-    const char *extension = output ? file_name_extension(output) : "";
-    return table_formats_find(extension) ? extension : "text";
-}
 
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
                           struct store *store, struct chosen *chosen, struct error *error)
@@ -40,10 +34,13 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
-    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
-    return print_table(&table, format, arguments->output, error);
+    if (arguments->columns)
+        TRY(table_choose_columns(&table, arguments->columns, error));
+    if (arguments->caption)
+        table_set_title(&table, arguments->caption);
+    return print_table(&table, arguments->format, arguments->output, error);
 }
 
 static enum status run_plot(const struct arguments *arguments, struct error *error)
@@ -95,13 +92,21 @@ static enum status run_report(const struct arguments *arguments, struct error *e
 {
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(clear_suites) struct suites suites = {0};
+    SCOPED(text_free) struct text verdict = {0};
     unsigned failed;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(list_suites(&suites, error));
-    const struct report_request request = {
-        .title = arguments->database, .suite = suites.suite, .suites = suite_count()};
+    if (arguments->verdict)
+        TRY(text_read_file(arguments->verdict, &verdict, error));
+    const struct report_request request = {.title = arguments->database,
+                                           .suite = suites.suite,
+                                           .suites = suite_count(),
+                                           .base =
+                                               arguments->operands ? arguments->operand[0] : NULL,
+                                           .rules = compare_rules(arguments),
+                                           .verdict = verdict.bytes};
     TRY(plots_write_index(store, arguments->output, &request, &failed, error));
     return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
                   : STATUS_OK;
@@ -127,8 +132,9 @@ const struct command command_table = {
     .kind = "tables",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_SORT, OPTION_TOP, OPTION_DB, OPTION_FORMAT,
-                       OPTION_OUTPUT),
+    .options =
+        OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_SORT, OPTION_COLUMNS,
+                OPTION_CAPTION, OPTION_TOP, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "Every table takes the options that choose results. A planner that the table versus "
         "is about, or an instance, follows the table's name.",
@@ -159,7 +165,8 @@ const struct command command_plot = {
     .kind = "plots",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_TOP, OPTION_THEME, OPTION_DB, OPTION_OUTPUT),
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_TOP, OPTION_THEME,
+                       OPTION_DB, OPTION_OUTPUT),
     .description = "The extension of the output chooses the form: .svg, .pdf, .png, .gp for the "
                    "gnuplot script with its data, or .dat for the data alone.",
     .examples = "memplan plot gaps -o gaps.svg\n"
@@ -173,12 +180,16 @@ const struct command command_plot = {
 const struct command command_report = {
     .name = "report",
     .summary = "make a page of a database: results, layouts, tables and figures",
-    .operands = "",
-    .options = OPTIONS(OPTION_DB, OPTION_OUTPUT),
+    .operands = "[BASE]",
+    .most = 1,
+    .options = OPTIONS(OPTION_DB, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE, OPTION_NODE_TOLERANCE,
+                       OPTION_VERDICT, OPTION_OUTPUT),
     .description =
-        "The output is a folder, made if missing: index.html, which a browser opens without a "
+        "The page begins with how the newest run stands against the run BASE (default: the run "
+        "before that has jobs in common with it). The output is a folder, made if missing: "
+        "index.html, which a browser opens without a "
         "server, "
         "and beside it every table as .md, .csv and .tex and every figure as .svg and .gp.",
-    .examples = "memplan report -o report\nmemplan report --db my.db -o nightly",
+    .examples = "memplan report -o report\nmemplan report yesterday --db my.db -o nightly",
     .run = run_report,
 };

@@ -145,6 +145,13 @@ enum status store_write(struct store *store, const struct result_row *row,
     return sqlite_end(store, write_all(store, row, rectangles, count, error), error);
 }
 
+enum status store_shrink(struct store *store, struct error *error)
+{
+    sqlite3_busy_timeout(store->database, 0);
+    enum status status = sqlite_run(store, "PRAGMA temp_store = FILE; VACUUM", error);
+    return status == STATUS_LIMIT ? STATUS_OK : status;
+}
+
 enum status store_has(struct store *store, const struct result_row *row, int *found,
                       struct error *error)
 {
@@ -156,4 +163,19 @@ enum status store_has(struct store *store, const struct result_row *row, int *fo
         status = sqlite_step(store, store->find, found, error);
     sqlite3_reset(store->find);
     return status;
+}
+
+enum status store_list_questions(struct store *store, struct names *questions, struct error *error)
+{
+    return sqlite_ask(store,
+                      "SELECT DISTINCT digest || char(10) || policy || char(10) || planner ||"
+                      " char(10) || options || char(10) || order_name FROM result",
+                      &(struct sqlite_question){.take = sqlite_take_name, .context = questions},
+                      error);
+}
+
+void store_append_question(const struct result_row *row, struct text *question)
+{
+    text_append(question, "%s\n%s\n%s\n%s\n%s", row->digest, row->policy, row->planner,
+                row->options, row->order_name);
 }

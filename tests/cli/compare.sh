@@ -6,7 +6,7 @@ set -u
 
 # Tables without what depends on times, which the widths of columns do too.
 compare() {
-    memplan compare "$@" >"$SCRATCH/compared"
+    memplan compare "$@" -f md >"$SCRATCH/compared"
     awk '/^## Times/ { skip = 1; next } /^## |^stderr|^exit/ { skip = 0 }
          /^## By planner/ { skip = 1 } skip || /time:|time, ratio|luck/ { next } 1' "$SCRATCH/compared" |
         sed -e '/^|/s/  */ /g' -e '/^|/s/--*/-/g'
@@ -26,7 +26,7 @@ compare large_first naive --db some.db --tolerance 200
 compare some.db other.db --db some.db --run before
 
 # Every job, for programs.
-"$MEMPLAN" compare before after --db some.db --format csv | cut -d, -f1,3-10
+"$MEMPLAN" compare before after --db some.db --format csv | cut -d, -f1,3-9
 memplan compare before after --db some.db -o compared.html --format html
 memplan compare before after --db some.db -o compared.json --format json
 grep -e '"format"' -e '"is_worse"' -e '^  "jobs"' compared.json

@@ -107,7 +107,7 @@ enum status order_pivot_cut_open(struct order_pivot_cut *cut, const uint64_t *se
     return STATUS_OK;
 }
 
-static void turn(struct order_pivot_cut *cut, uint32_t tie, uint32_t end)
+static void tie_to(struct order_pivot_cut *cut, uint32_t tie, uint32_t end)
 {
     cut->flow_bytes -= flow_turn_tie(&cut->cut.flow, tie, end);
 }
@@ -115,9 +115,9 @@ static void turn(struct order_pivot_cut *cut, uint32_t tie, uint32_t end)
 uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index)
 {
     assert(index < cut->readies && cut->asked < cut->readies);
-    turn(cut, cut->tie[cut->asked], FLOW_SINK);
-    turn(cut, cut->gate_tie[cut->asked], FLOW_SINK);
-    turn(cut, cut->gate_tie[index], FLOW_SOURCE);
+    tie_to(cut, cut->tie[cut->asked], FLOW_SINK);
+    tie_to(cut, cut->gate_tie[cut->asked], FLOW_SINK);
+    tie_to(cut, cut->gate_tie[index], FLOW_SOURCE);
     cut->asked = index;
     return run_flow(cut);
 }
@@ -125,7 +125,7 @@ uint64_t order_pivot_cut_before(struct order_pivot_cut *cut, uint32_t index)
 uint64_t order_pivot_cut_after(struct order_pivot_cut *cut)
 {
     assert(cut->asked < cut->readies);
-    turn(cut, cut->tie[cut->asked], FLOW_SOURCE);
+    tie_to(cut, cut->tie[cut->asked], FLOW_SOURCE);
     return run_flow(cut);
 }
 

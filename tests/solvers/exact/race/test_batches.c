@@ -57,7 +57,7 @@ static bool numbers_are_right(const struct searched *walk)
     SCOPED(memory_release) uint64_t *found = NULL;
     must(memory_create(&found, (size_t)sections + EXACT_MOST_LANES, sizeof *found, &error));
     for (enum exact_number number = EXACT_BYTES_LEFT; number <= EXACT_CANDIDATES; number++) {
-        exact_blocks_read(&walk->state->blocks, number, 0, sections, found);
+        exact_batches_read(&walk->state->batches, number, 0, sections, found);
         for (uint32_t s = 0; s < sections; s++)
             if (found[s] != expect(walk, s, number))
                 return false;
@@ -156,7 +156,7 @@ static void test_lanes(void)
 static const struct test_case cases[] = {
     {"what sections say", test_numbers},
     {"numbers of any width say the same", test_widths_agree},
-    {"as many sections as fit in a block", test_lanes},
+    {"as many sections as fit in a batch", test_lanes},
 };
 
-TESTING_MAIN("solvers/exact/race/blocks", cases)
+TESTING_MAIN("solvers/exact/race/batches", cases)
