@@ -11,7 +11,7 @@
 #include "support/verify_pairwise.h"
 
 /* The optimum of these is above the load, so that no planner can stop at the first bound. */
-enum { PROBLEMS = TESTING_COUNT(150, 10) };
+enum { PROBLEMS = TESTING_COUNT(150, 5) };
 
 static uint64_t find_optimum(const struct planner *planner, const struct problem *problem,
                              const struct plan *start)
@@ -65,7 +65,7 @@ static void test_generated(void)
 /* Some with an optimum above the heaviest antichain. */
 static void test_streams(void)
 {
-    enum { STREAMS = TESTING_COUNT(60, 10), MOST_BUFFERS = 10, MOST_SIZE = 9 };
+    enum { STREAMS = TESTING_COUNT(60, 5), MOST_BUFFERS = 10, MOST_SIZE = 9 };
     uint32_t tried = 0;
     for (uint64_t seed = 0; tried < STREAMS; seed++) {
         struct random_state random = random_seed(seed);

@@ -12,7 +12,7 @@
 static const uint64_t most_bytes = 40;
 
 /* CBC starts a process for each problem, which takes long with a sanitizer. */
-enum { LARGE_PROBLEMS = 350, CBC_SHARE = TESTING_COUNT(5, 20) };
+enum { LARGE_PROBLEMS = 350, GLPK_SHARE = TESTING_COUNT(1, 3), CBC_SHARE = TESTING_COUNT(5, 60) };
 
 /* The planner under test is given one in share of the problems. */
 static const struct planner *solver;
@@ -170,7 +170,7 @@ static void by_each_solver(void (*test)(void))
     static const struct {
         const char *name;
         uint32_t share;
-    } solvers[] = {{"glpk", 1}, {"cbc", CBC_SHARE}};
+    } solvers[] = {{"glpk", GLPK_SHARE}, {"cbc", CBC_SHARE}};
     for (int i = 0; i < 2; i++) {
         const struct random_problem kind = {.most_buffers = 3, .steps = 2, .most_size = 3};
         struct random_state random = random_seed(1);
