@@ -7,7 +7,7 @@
 #include "api/problem.h"
 #include "memplan/memplan.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 /* Checks the offsets and fills the answer. The peak is set unless a buffer ends beyond 2^64, which
    the verdict then says. */

@@ -18,7 +18,7 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 #include "datasets/perturb/perturb.h"
-#include "datasets/side_by_side.h"
+#include "datasets/side_by_side/side_by_side.h"
 #include "datasets/tflite/tflite.h"
 
 extern const struct embedded_file datasets_builtin[];

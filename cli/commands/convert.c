@@ -15,8 +15,8 @@
 #include "harness/explanation/whole_problem.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/fixed.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/fixed.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/mip/files/write.h"
 
 static bool is_integer_program(const char *path)

@@ -7,8 +7,8 @@
 #include "planning/execute/execute.h"
 #include "planning/plan/placement.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/paths/paths.h"
+#include "planning/verify/problem/plan.h"
 
 /* Checks a placement along every path. It is wrong, too, where the peak in the file is not the end
    of the highest tensor or block. */

@@ -1,12 +1,5 @@
 /* The reproduction cache: planning twelve networks without the plan cache, with an empty one, and
    with one that has the plan, as measures of the topic "cache". */
-
-/* For mkdtemp. */
-#define _XOPEN_SOURCE 700
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -40,17 +33,6 @@ struct trial {
     struct timing timing;
     struct error *error;
 };
-
-static enum status make_folder(char *path, size_t path_bytes, struct error *error)
-{
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(path, path_bytes, "%s/memplan-reproduce.XXXXXX",
-                          parent && *parent ? parent : "/tmp");
-    if (length < 0 || (size_t)length >= path_bytes || !mkdtemp(path))
-        return error_set(error, STATUS_BAD_INPUT, "cannot create a folder for temporary files: %s",
-                         strerror(errno));
-    return STATUS_OK;
-}
 
 static enum status time_way(struct trial *trial, enum way way, unsigned round,
                             struct outcome *outcome)
@@ -143,7 +125,7 @@ static void measure(struct recorder *recorder)
 {
     struct plan_cache *cache;
     char path[512];
-    recorder->status = make_folder(path, sizeof path, recorder->error);
+    recorder_make_folder(recorder, path, sizeof path);
     if (recorder->status)
         return;
     recorder->status = cache_open_in(path, most_cache_bytes, &cache, recorder->error);

@@ -62,6 +62,7 @@ static void record_lifetimes(struct recorder *recorder, const struct layout_repo
         recorder_add(recorder, lifetimes, find_start(recorder->instance, row), "%s start",
                      row->name);
         recorder_add(recorder, lifetimes, row->end + (uint64_t)1, "%s end", row->name);
+        recorder_add(recorder, "ends from 0", row->end, "%s end", row->name);
         for (uint32_t k = 0; k < r; k++) {
             const struct layout_report_row *other = &report->row[k];
             recorder_add(recorder, lifetimes, other->start <= row->end && row->start <= other->end,

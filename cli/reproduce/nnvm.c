@@ -175,7 +175,7 @@ const struct reproduction reproduction_nnvm = {
         "what they do on small graphs, and what they come to on networks.",
     .suite = "nnvm",
     .source = "nnvm",
-    .counted = "statements",
+    .counted = "statements worked out by hand",
     .tables = (const char *const[]){"nnvm", "nnvm-steps", "nnvm-zoo", NULL},
     .plots = (const char *const[]){"nnvm", NULL},
     .measure = measure,

@@ -1,8 +1,11 @@
 /* The reproduction orders: the loads of orders of operators on graphs for which papers print them,
    as measures of the topic "orders-published". */
+#include <stdio.h>
+
 #include "cli/reproduce/reproduction.h"
 #include "harness/catalogue/registry.h"
 #include "harness/orders/ordered.h"
+#include "results/store/measures.h"
 
 /* The stored order comes first, the one with which others are compared second, those with the least
    load last. HMCOS's own networks need less memory than it gets here; on training graphs it gives
@@ -68,6 +71,30 @@ static void measure(struct recorder *recorder)
                      "below_reverse_post_ratio");
 }
 
+/* Writes the least and the most of what each order of HMCOS saves on the networks of HMCOS, which
+   are those that the suite takes from its script. */
+static void conclude(struct recorder *recorder)
+{
+    static const char *const networks[] = {"darts", "nasnet", "amoebanet", "pnas"};
+    static const char *const images[] = {"cifar", "imagenet"};
+    SCOPED(measures_free) struct measure_set set = {0};
+    const struct result_choice choice = {.run = recorder->context->run};
+    int64_t least = INT64_MAX, most = 0, saving;
+    recorder->topic = "orders-published";
+    recorder->status =
+        measures_read(recorder->store, &choice, recorder->topic, &set, recorder->error);
+    for (unsigned i = 0; i < 8; i++) {
+        char instance[64];
+        snprintf(instance, sizeof instance, "wired/%s_%s", networks[i / 2], images[i % 2]);
+        if (measures_find(&set, instance, orders[HELD], "below_reverse_post_ratio", &saving)) {
+            least = saving < least ? saving : least;
+            most = saving > most ? saving : most;
+        }
+    }
+    recorder_conclude(recorder, "wired", orders[HELD], "least_below_reverse_post_ratio", least);
+    recorder_conclude(recorder, "wired", orders[HELD], "most_below_reverse_post_ratio", most);
+}
+
 const struct reproduction reproduction_orders = {
     .name = "orders",
     .title = "Orders of operators",
@@ -78,4 +105,5 @@ const struct reproduction reproduction_orders = {
     .source = "orders-published",
     .tables = (const char *const[]){"orders-published", NULL},
     .measure = measure,
+    .conclude = conclude,
 };

@@ -7,6 +7,7 @@
 
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
+#include "harness/files/quantised_file.h"
 #include "quantise/quantise.h"
 
 /* Records how long the transfers of the graph in its present form take under each mode. */
@@ -48,6 +49,23 @@ static enum status record_quantised(struct recorder *recorder,
     return recorder->status;
 }
 
+/* Records the bytes of the file that holds the quantised weights. */
+static void record_file(struct recorder *recorder, struct weight_source *source,
+                        const struct quantisation *quantisation, const char *dtype)
+{
+    char folder[512], path[sizeof folder + 16];
+    uint64_t bytes = 0;
+    recorder_make_folder(recorder, folder, sizeof folder);
+    if (recorder->status)
+        return;
+    snprintf(path, sizeof path, "%s/weights.mpa", folder);
+    recorder->status = quantised_file_write(path, source, quantisation, &bytes, recorder->error);
+    recorder->topic = "quantise";
+    recorder_add(recorder, dtype, bytes, "bytes_in_file");
+    remove(path);
+    remove(folder);
+}
+
 static void measure(struct recorder *recorder)
 {
     static const uint32_t bits[] = {8, 4};
@@ -59,6 +77,7 @@ static void measure(struct recorder *recorder)
         recorder->status = quantise_graph(&source, bits, 2, quantisation, recorder->error);
     if (recorder->status)
         return;
+    record_file(recorder, &source, quantisation[0], dtype[0]);
     for (int i = 0; i < 2; i++) {
         if (!recorder->status)
             recorder->status = record_quantised(recorder, quantisation[i], dtype[i]);

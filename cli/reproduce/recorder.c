@@ -1,7 +1,12 @@
+/* For mkdtemp. */
+#define _XOPEN_SOURCE 700
+
 #include "cli/reproduce/recorder.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/arguments/select.h"
@@ -125,6 +130,17 @@ void recorder_add_plan(struct recorder *recorder, const struct recorder_choice *
                          {"sound", outcome_is_good(&plan->outcome)},
                      },
                      8);
+}
+
+void recorder_make_folder(struct recorder *recorder, char *path, size_t path_bytes)
+{
+    const char *parent = getenv("TMPDIR");
+    int length = snprintf(path, path_bytes, "%s/memplan-reproduce.XXXXXX",
+                          parent && *parent ? parent : "/tmp");
+    if (!recorder->status && (length < 0 || (size_t)length >= path_bytes || !mkdtemp(path)))
+        recorder->status =
+            error_set(recorder->error, STATUS_BAD_INPUT,
+                      "cannot create a folder for temporary files: %s", strerror(errno));
 }
 
 void recorder_run(struct recorder *recorder, const struct transfer_mode *mode,

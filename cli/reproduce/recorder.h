@@ -67,6 +67,9 @@ void recorder_variant(const struct recorder_choice *choice, char variant[RECORDE
 void recorder_add_plan(struct recorder *recorder, const struct recorder_choice *choice,
                        const char *variant, struct recorder_plan *plan);
 
+/* Creates an empty folder for temporary files, which the caller removes if the status is 0. */
+void recorder_make_folder(struct recorder *recorder, char *path, size_t path_bytes);
+
 /* Runs the instance's graph on the recorder's hardware under a mode of weight transfers; a ring has
    three buffers. The caller clears *run, also after a failure. */
 void recorder_run(struct recorder *recorder, const struct transfer_mode *mode,

@@ -23,8 +23,6 @@
 #include "results/tables/tables.h"
 #include "results/views/figures.h"
 
-enum { MOST_TOLD = 2 }; /* how many differences the last line of a source may name */
-
 ROWS_DEFINE_NAME(reproduction);
 
 struct reproducer {
@@ -216,37 +214,25 @@ static enum status write_report(struct reproducer *reproducer)
     return report_finish(reproducer->report, reproducer->error);
 }
 
-/* One line for each source: how many of its figures agree. */
+/* One line for each source: how many of its figures got each verdict. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
     const struct result_choice choice = {.run = wanted->name};
-    struct measure_set set = {0};
-    unsigned count[FIGURE_VERDICTS], all = 0;
+    SCOPED(measures_free) struct measure_set set = {0};
+    unsigned count[FIGURE_OUTCOMES], all = 0;
     TRY(measures_read(reproducer->store, &choice, wanted->source, &set, reproducer->error));
     figures_count(wanted->source, &set, count);
-    for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
+    for (unsigned i = 0; i < FIGURE_OUTCOMES; i++)
         all += count[i];
-    printf("%s: %u of %u %s agree, %u not reproducible, %u differ%s", wanted->name,
-           count[FIGURE_AGREES], all, wanted->counted ? wanted->counted : "published figures",
-           count[FIGURE_NOT_REPRODUCIBLE], count[FIGURE_DIFFERS],
-           count[FIGURE_DIFFERS] == 1 ? "s" : "");
-    if (count[FIGURE_DIFFERS] <= MOST_TOLD) {
-        /* Prints the figures that differ, if they are few enough for the line. */
-        struct figure figure;
-        int64_t measured;
-        const char *before = ": ";
-        for (unsigned row = 0; figures_next(wanted->source, &row, &figure);)
-            if (figures_judge(&figure, &set, &measured) == FIGURE_DIFFERS) {
-                printf("%s%s %s (%s)", before, figure.place.text, figure.figure.text,
-                       figure.reason.text);
-                before = "; ";
-            }
-    }
+    printf("%s: %u %s", wanted->name, all, wanted->counted ? wanted->counted : "published figures");
+    for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
+        if (count[i])
+            printf("; %s: %u", figures_verdict_name(i), count[i]);
     printf("\n");
-    measures_free(&set);
     if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
         return error_set(reproducer->error, STATUS_NO,
-                         "%s: %u figures differ without a reason, %u were not measured",
+                         "%s: %u figures contradict their kind or have no reason, %u were not "
+                         "measured",
                          wanted->name, count[FIGURE_UNEXPLAINED], count[FIGURE_NOT_MEASURED]);
     return STATUS_OK;
 }

@@ -3,16 +3,13 @@
    times with synchronous and with ping-pong transfers. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/reproduce/reproduction.h"
 #include "core/memory.h"
 #include "datasets/instance.h"
 #include "plots/report/report.h"
 #include "plots/script/graph_map.h"
-#include "results/store/measures.h"
 #include "results/store/reconstructions.h"
-#include "results/views/figures.h"
 
 /* A graph as a figure: operators below one another in execution order, the branches of one side by
    side in its frame, and edges from the operator that writes a value to the operators that read
@@ -214,69 +211,29 @@ enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 static const char *const modes[] = {"sync", "pingpong"};
 enum { MODES = sizeof modes / sizeof *modes };
 
-/* Records a strategy under both policies; the savings are against flat. */
-static void record_strategy(struct recorder *recorder, const char *strategy)
-{
-    const struct recorder_choice choices[] = {{.planner = strategy},
-                                              {.planner = strategy, .policy = &policy_recursive}};
-    uint64_t before_bytes = 0;
-    for (int i = 0; i < 2; i++) {
-        struct recorder_plan plan;
-        char variant[RECORDER_VARIANT_BYTES];
-        recorder_variant(&choices[i], variant);
-        recorder_add_plan(recorder, &choices[i], variant, &plan);
-        uint64_t peak_bytes = plan.outcome.measures.peak_bytes;
-        before_bytes = before_bytes ? before_bytes : peak_bytes;
-        recorder_add(recorder, variant, recorder_saving(before_bytes, peak_bytes), "saving");
-        recorder_clear_plan(&plan);
-    }
-}
-
-/* Records the share of intermediate tensors, plans, and times; savings of time are against the
-   first mode. */
+/* Records the share of intermediate tensors, plans under both policies, and times. */
 static void measure(struct recorder *recorder)
 {
+    static const struct policy *const policies[] = {NULL, &policy_recursive};
     struct recorder_counts counts = recorder_count(recorder);
-    uint64_t ns[MODES];
     recorder_add(
         recorder, "tensors",
         recorder_saving(counts.intermediate_bytes + counts.weight_bytes, counts.weight_bytes),
         "intermediate_share");
-    for (unsigned i = 0; i < STRATEGIES; i++)
-        record_strategy(recorder, strategies[i]);
+    for (unsigned i = 0; i < 2 * STRATEGIES; i++) {
+        const struct recorder_choice choice = {.planner = strategies[i / 2],
+                                               .policy = policies[i % 2]};
+        struct recorder_plan plan;
+        char variant[RECORDER_VARIANT_BYTES];
+        recorder_variant(&choice, variant);
+        recorder_add_plan(recorder, &choice, variant, &plan);
+        recorder_clear_plan(&plan);
+    }
     for (unsigned i = 0; i < MODES; i++) {
         SCOPED(transfer_run_clear) struct transfer_run run = {0};
         recorder_run(recorder, recorder_find_mode(recorder, modes[i]), &run);
-        ns[i] = run.times.expected_ns;
-        recorder_add(recorder, modes[i], ns[i], "total_ns");
-        recorder_add(recorder, modes[i], recorder_saving(ns[0], ns[i]), "saving");
+        recorder_add(recorder, modes[i], run.times.expected_ns, "total_ns");
     }
-}
-
-static const char source[] = "wang2025";
-
-/* The greatest saving in the rows of a printed table, as measured. */
-static int64_t find_greatest(const struct measure_set *set, const char *table)
-{
-    struct figure figure;
-    int64_t greatest = 0, saving;
-    for (unsigned row = 0; figures_next(source, &row, &figure);)
-        if (strcmp(figure.place.text, table) == 0 &&
-            measures_find(set, figure.instance.text, figure.variant.text, "saving", &saving) &&
-            saving > greatest)
-            greatest = saving;
-    return greatest;
-}
-
-static void conclude(struct recorder *recorder)
-{
-    static const char *const tables[] = {"Table 2", "Table 3"};
-    SCOPED(measures_free) struct measure_set set = {0};
-    const struct result_choice choice = {.run = recorder->context->run};
-    recorder->status = measures_read(recorder->store, &choice, source, &set, recorder->error);
-    for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
-        recorder_conclude(recorder, "luna", tables[i], "greatest_saving",
-                          find_greatest(&set, tables[i]));
 }
 
 /* Of the paper's pictures of graphs only the captions and the text survive, so these graphs are
@@ -306,6 +263,5 @@ const struct reproduction reproduction_wang2025 = {
     .source = "wang2025",
     .tables = (const char *const[]){"wang2025", NULL},
     .measure = measure,
-    .conclude = conclude,
     .illustrate = illustrate,
 };

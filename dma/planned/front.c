@@ -13,7 +13,7 @@
 #include "dma/planned/search.h"
 #include "planning/problem/bounds.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 /* About how many capacities are tried for the variants of each schedule with early operators, and
    for those with kept weights. */

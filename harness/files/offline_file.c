@@ -10,7 +10,7 @@
 #include "harness/catalogue/planners.h"
 #include "harness/files/plan_inplace.h"
 #include "planning/problem/copy.h"
-#include "planning/verify/fixed.h"
+#include "planning/verify/problem/fixed.h"
 
 /* Alignment of every buffer in the arena of TFLite Micro (MicroArenaBufferAlignment). */
 enum { ARENA_ALIGNMENT = 16 };

@@ -15,8 +15,8 @@
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
 #include "planning/policies/policy.h"
-#include "planning/verify/fixed.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
+#include "planning/verify/problem/fixed.h"
 
 /* One call for a job: the planner runs once for each level of a graph, or once for a problem. */
 struct call {

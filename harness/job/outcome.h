@@ -4,7 +4,7 @@
 #include "planning/execute/execute.h"
 #include "planning/graph/critical_path.h"
 #include "planning/plan/placement.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 enum { OUTCOME_MOST_SAMPLES = 101 };
 

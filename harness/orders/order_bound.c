@@ -1,7 +1,7 @@
 #include "harness/orders/order_bound.h"
 
 #include "planning/order/order_view.h"
-#include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/bounds/cut.h"
 #include "solvers/order_exact/model/model.h"
 
 static const uint64_t most_bytes = UINT64_C(256) << 20;

@@ -1,23 +1,28 @@
-/* TVM USMP's hill_climb (src/tir/usmp/algo/hill_climb.cc). Starts from the order of greedy_by_size:
-   largest first, then most conflicts, then the greater name. Each attempt places the present order
-   by first fit. A lower peak than that of the last accepted attempt is accepted; one that is no
-   lower with a chance of floor(floor(50 * (peak - last) / peak) / attempt) percent, which is none
-   when the peaks are equal. It ends when an accepted peak is the load.
+/* TVM USMP's hill_climb (src/tir/usmp/algo/hill_climb.cc).
 
-   Then one of the buffers that end at the accepted peak is drawn. Candidates of the first kind
-   conflict with it and stand before it; of the second kind, for each buffer that conflicts with it,
-   those that conflict with that one and stand before that one, as often as they are found. One of
-   the first kind changes places with one of the second kind (74 of 100, if there is one) or of the
-   first kind; without one of the first kind, or where both are the same, nothing changes.
+   The first order is that of greedy_by_size: largest first, then most conflicts, then the greater
+   name. Each attempt places the present order by first fit. A peak lower than that of the last
+   accepted attempt is accepted. One that is no lower is accepted with a chance of floor(floor(50 *
+   (peak - last) / peak) / attempt) percent, so never when the peaks are equal. The search ends when
+   an accepted peak is the load.
 
-   As published, the accepted attempt is what counts, so that a worse plan replaces a better one,
-   and after a refused attempt the pair exchanged last is exchanged back even if that exchange was
-   no part of this attempt: an attempt that changed nothing is refused, as its peak is equal, and
-   takes back an older exchange. The order that gives the accepted peak may so be lost; the peak's
-   buffers are those of the accepted plan all the same. The fixed variant makes the same attempts
-   but returns the lowest peak of them.
+   After each attempt two buffers change places in the order:
+   - A peak buffer is drawn from those that end at the accepted peak.
+   - Candidates of the first kind conflict with the peak buffer and stand before it.
+   - Candidates of the second kind conflict with a buffer that conflicts with the peak buffer, and
+   stand before that one. One that is found several times counts as often.
+   - A candidate of the first kind is exchanged with one of the second kind (74 times in 100, if
+   there is one) or with another of the first kind. Without one of the first kind, or where both are
+   the same, nothing changes.
 
-   Departures: one pool of any size; offsets are aligned by the buffer's own alignment where the
+   As published, the last accepted attempt is the result, even where an earlier one was better.
+   After a refused attempt the last exchange is taken back, even if it was made before an earlier
+   attempt: an attempt that exchanged nothing has an equal peak, is refused, and so takes back an
+   older exchange. Then the order that gave the accepted peak is lost, but the peak buffers are
+   still those of the accepted plan. The fixed variant (usmp_hill_climb_best) makes the same
+   attempts but returns the one with the lowest peak.
+
+   Departures: one pool of any size; offsets are aligned by the buffer's own alignment, where the
    source rounds the ends of the others by theirs; no candidates are fixed buffers. */
 
 #include "heuristics/order_search/usmp.h"

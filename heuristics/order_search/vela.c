@@ -1,28 +1,35 @@
 /* Arm Vela's hill climb (ethos-u-vela, ethosu/vela/hillclimb_allocation.py), and with regor=1 the
-   one of its successor (regor, hillclimb_allocator.cpp). It starts from the order by urgency, the
-   greatest sum of live sizes in any step of the buffer's life, highest first; then longest from
-   first to last step; then first step, earliest first; then largest; then by position.
+   one of its successor (regor, hillclimb_allocator.cpp).
 
-   The bottleneck is the first buffer that ends highest. The turns (positions in the order) of it
-   and of all that conflict with it, and of what each of these rests on, down to offset 0, are
-   listed. One turn is drawn from those whose buffer does not conflict with the bottleneck (30 of
-   101, if there are any) or from all; another from all but the last listed (Regor: from all); the
-   last listed instead of it when both are the same. The two buffers change places. When the peak
-   has not fallen for more than 50 iterations (Regor: 25), the list grows by the turns of all that
-   conflict with those drawn from first (Regor: of all that the bottleneck is connected to), and
-   two more of it change places (Regor: the last one if both are the same).
+   The first order is by urgency, the greatest sum of live sizes in any step of the buffer's life,
+   highest first. Ties: longest from first to last step, then earliest first step, then largest,
+   then position. A slot is a position in the order. Each iteration exchanges two slots, places the
+   buffers in the new order by first fit, and accepts a peak that is no higher. Placing stops at a
+   higher peak, and the best order is restored.
 
-   A peak that is no higher is accepted; placing stops at a higher one, and the best order returns.
-   Vela, but not Regor, then still looks at the plan it stopped in: offsets, turns and what rests on
-   what are the stopped plan's as far as it came and older beyond. It ends at the greatest urgency;
-   or when the capacity of the task is met (which needs none when there is no capacity) and 500
-   iterations brought no lower peak (Regor: more than 5000); or after 99999 iterations.
-   Regor rounds sizes up to the alignment.
+   How the two slots are chosen:
+   - The bottleneck is the first buffer that ends highest. Listed are the slots of the bottleneck,
+   of all that conflict with it, and of what each of these rests on, down to offset 0.
+   - The first slot is drawn from those listed whose buffer does not conflict with the bottleneck
+   (30 times in 101, if there are any), else from all listed.
+   - The second slot is drawn from all listed but the last (Regor: from all). Where both are the
+   same, the last one listed takes its place.
+   - When the peak has not fallen for more than 50 iterations (Regor: 25), the slots of all that
+     conflict with the buffers drawn from first are listed too (Regor: of all buffers that conflicts
+     connect to the bottleneck), and two more slots are exchanged (Regor: where both are the same,
+   the last one takes the place of the second).
 
-   Departures: what a buffer rests on, where several would do, is as in evaluator.h and not the one
-   that Vela's scan came to last; the listing follows the order in which conflicts are kept;
-   offsets rest on fixed buffers, but these have no turn; of plans with the same peak the first is
-   returned. */
+   Vela, but not Regor, goes on with the plan in which a refused placing stopped: offsets, slots and
+   what rests on what are those of the stopped plan as far as it came, and older ones beyond.
+
+   The search ends when the peak is the greatest urgency, after 99999 iterations, or when 500
+   iterations brought no lower peak (Regor: more than 5000) and the capacity of the task, if there
+   is one, is met. Regor rounds sizes up to the alignment.
+
+   Departures: where a buffer could rest on several, evaluator.h says which counts, in Vela the one
+   that its scan came to last; slots are listed in the order in which conflicts are kept; buffers
+   may rest on fixed buffers, which have no slot; of plans with the same peak the first is returned.
+ */
 
 #include <assert.h>
 #include <string.h>
@@ -35,32 +42,32 @@
 
 enum { REGOR, ITERATIONS, PATIENCE, STUCK };
 
-/* A list of turns without repetitions. A turn is a position in the order. */
-struct turns {
-    uint32_t *turn, count;
-    uint32_t *listed; /* [movables] number of the last list that holds the turn */
+/* A list of slots without repetitions. A slot is a position in the order. */
+struct slots {
+    uint32_t *slot, count;
+    uint32_t *listed; /* [movables] number of the last list that holds the slot */
 };
 
 /* The state of the climb. search->order is the best order or, during an iteration, the one that is
-   tried. search->offset, evaluator->predecessor and turn describe the plan that Vela looks at,
+   tried. search->offset, evaluator->predecessor and slot describe the plan that Vela looks at,
    which may be older. */
 struct climb {
     struct order_search *search;
     bool regor;
     uint64_t stuck, patience;
-    /* [buffers] the turn in which it was last placed, ORDER_SEARCH_FIXED if never */
-    uint32_t *turn;
-    struct turns all, apart;
+    /* [buffers] the slot in which it was last placed, ORDER_SEARCH_FIXED if never */
+    uint32_t *slot;
+    struct slots all, apart;
     uint32_t number; /* number of the present list */
     /* [buffers] number of the last list for which the chain of what it rests on was followed */
     uint32_t *seen;
     uint32_t *near;      /* [buffers] number of the last list whose bottleneck it conflicts with */
     uint32_t *component; /* [buffers] only Regor: number of its connected component of conflicts */
     uint32_t *best;      /* [movables] the best order */
-    /* How many of the first turns of the best order have the offsets, predecessors and turns that
+    /* How many of the first slots of the best order have the offsets, predecessors and slots that
        belong to it. */
     uint32_t valid;
-    uint32_t changed;   /* the first turn in which the order differs from the best one */
+    uint32_t changed;   /* the first slot in which the order differs from the best one */
     uint64_t *offset;   /* [buffers] only Regor: the offsets of the best order */
     uint32_t *rests_on; /* [buffers] only Regor: what each rests on under the best order */
 };
@@ -70,29 +77,29 @@ static uint32_t draw(struct climb *climb, uint32_t bound)
     return (uint32_t)random_below(&climb->search->random, bound);
 }
 
-static void list_turn(struct climb *climb, struct turns *turns, uint32_t turn)
+static void list_slot(struct climb *climb, struct slots *slots, uint32_t slot)
 {
-    if (turn == ORDER_SEARCH_FIXED || turns->listed[turn] == climb->number)
+    if (slot == ORDER_SEARCH_FIXED || slots->listed[slot] == climb->number)
         return;
-    assert(turn < climb->search->evaluator->movables);
-    turns->listed[turn] = climb->number;
-    turns->turn[turns->count++] = turn;
+    assert(slot < climb->search->evaluator->movables);
+    slots->listed[slot] = climb->number;
+    slots->slot[slots->count++] = slot;
 }
 
-/* Lists the turns of a buffer and of all that it rests on, down to offset 0. Two buffers may have
-   the same turn if they were last placed in different iterations; it is listed once. */
+/* Lists the slots of a buffer and of all that it rests on, down to offset 0. Two buffers may have
+   the same slot if they were last placed in different iterations; it is listed once. */
 static void list_chain(struct climb *climb, uint32_t buffer)
 {
     for (; buffer != EVALUATOR_NONE && climb->seen[buffer] != climb->number;
          buffer = climb->search->evaluator->predecessor[buffer]) {
         climb->seen[buffer] = climb->number;
-        list_turn(climb, &climb->all, climb->turn[buffer]);
+        list_slot(climb, &climb->all, climb->slot[buffer]);
     }
 }
 
-/* Lists the turns of what the bottleneck and all that conflicts with it rest on, and apart those
+/* Lists the slots of what the bottleneck and all that conflicts with it rest on, and apart those
    whose buffer does not conflict with the bottleneck. */
-static void list_turns(struct climb *climb, uint32_t bottleneck)
+static void list_slots(struct climb *climb, uint32_t bottleneck)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
     climb->number++;
@@ -107,11 +114,11 @@ static void list_turns(struct climb *climb, uint32_t bottleneck)
         climb->all.count = 0;
         for (uint32_t t = 0; t < climb->search->evaluator->movables; t++)
             if (climb->all.listed[t] == climb->number)
-                climb->all.turn[climb->all.count++] = t;
+                climb->all.slot[climb->all.count++] = t;
     }
     for (uint32_t i = 0; i < climb->all.count; i++)
-        if (climb->near[climb->search->order[climb->all.turn[i]]] != climb->number)
-            list_turn(climb, &climb->apart, climb->all.turn[i]);
+        if (climb->near[climb->search->order[climb->all.slot[i]]] != climb->number)
+            list_slot(climb, &climb->apart, climb->all.slot[i]);
 }
 
 static void list_more(struct climb *climb, uint32_t bottleneck)
@@ -121,13 +128,13 @@ static void list_more(struct climb *climb, uint32_t bottleneck)
     if (climb->regor) {
         for (uint32_t t = 0; t < search->evaluator->movables; t++)
             if (climb->component[search->order[t]] == climb->component[bottleneck])
-                list_turn(climb, &climb->all, t);
+                list_slot(climb, &climb->all, t);
         return;
     }
     for (uint32_t k = 0; k < climb->apart.count; k++) {
-        uint32_t buffer = search->order[climb->apart.turn[k]];
+        uint32_t buffer = search->order[climb->apart.slot[k]];
         for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++)
-            list_turn(climb, &climb->all, climb->turn[conflicts->other[i]]);
+            list_slot(climb, &climb->all, climb->slot[conflicts->other[i]]);
     }
 }
 
@@ -139,17 +146,17 @@ static void exchange(struct climb *climb, uint32_t first, uint32_t second)
         climb->changed = lower;
 }
 
-static uint32_t pick(struct climb *climb, const struct turns *turns)
+static uint32_t pick(struct climb *climb, const struct slots *slots)
 {
-    return turns->turn[draw(climb, turns->count)];
+    return slots->slot[draw(climb, slots->count)];
 }
 
-/* Chooses two turns, or four after many iterations in vain, and exchanges them. Where fewer than
-   two turns are listed, because everything rests on fixed buffers, the order stays as it is. */
+/* Chooses two slots, or four after many iterations in vain, and exchanges them. Where fewer than
+   two slots are listed, because everything rests on fixed buffers, the order stays as it is. */
 static void change_order(struct climb *climb, uint64_t idle)
 {
     const struct evaluator *evaluator = climb->search->evaluator;
-    const struct turns *all = &climb->all;
+    const struct slots *all = &climb->all;
     uint32_t bottleneck = evaluator->movable[0];
     uint64_t highest = 0;
     for (uint32_t i = 0; i < evaluator->movables; i++) {
@@ -158,15 +165,15 @@ static void change_order(struct climb *climb, uint64_t idle)
         bottleneck = end > highest ? b : bottleneck;
         highest = end > highest ? end : highest;
     }
-    list_turns(climb, bottleneck);
+    list_slots(climb, bottleneck);
     climb->changed = evaluator->movables;
     if (all->count < 2)
         return;
 
     bool apart = draw(climb, 101) < 30 && climb->apart.count;
     uint32_t first = pick(climb, apart ? &climb->apart : all);
-    uint32_t second = all->turn[draw(climb, climb->regor ? all->count : all->count - 1)];
-    exchange(climb, first, first == second ? all->turn[all->count - 1] : second);
+    uint32_t second = all->slot[draw(climb, climb->regor ? all->count : all->count - 1)];
+    exchange(climb, first, first == second ? all->slot[all->count - 1] : second);
     if (idle <= climb->stuck)
         return;
 
@@ -174,7 +181,7 @@ static void change_order(struct climb *climb, uint64_t idle)
     first = pick(climb, all);
     second = pick(climb, all);
     if (first == second && climb->regor)
-        second = all->turn[all->count - 1];
+        second = all->slot[all->count - 1];
     exchange(climb, first, second);
 }
 
@@ -202,7 +209,7 @@ static bool try_order(struct climb *climb)
     uint64_t before = search->peak_bytes;
     uint64_t peak = order_search_evaluate(search, search->order, kept, before, search->offset);
     for (uint32_t t = 0; t < evaluator->placed; t++)
-        climb->turn[search->order[t]] = t;
+        climb->slot[search->order[t]] = t;
     if (peak != EVALUATOR_ABOVE) {
         remember_best(climb, peak);
         return peak < before;
@@ -214,7 +221,7 @@ static bool try_order(struct climb *climb)
     if (climb->regor) {
         memcpy(search->offset, climb->offset, buffers * sizeof *climb->offset);
         memcpy(evaluator->predecessor, climb->rests_on, buffers * sizeof *climb->rests_on);
-        memcpy(climb->turn, search->position, buffers * sizeof *climb->turn);
+        memcpy(climb->slot, search->position, buffers * sizeof *climb->slot);
     } else {
         climb->valid = climb->changed < evaluator->placed ? climb->changed : evaluator->placed;
     }
@@ -233,12 +240,12 @@ static bool goes_on(const struct climb *climb, uint64_t iteration, uint64_t idle
     return (left && !fits) || idle < climb->patience;
 }
 
-/* Numbers the connected components of conflicts. The lists of turns are still empty, so their
+/* Numbers the connected components of conflicts. The lists of slots are still empty, so their
    memory serves as the stack. */
 static void mark_components(struct climb *climb)
 {
     const struct conflicts *conflicts = climb->search->evaluator->conflicts;
-    uint32_t *component = climb->component, *stack = climb->all.turn;
+    uint32_t *component = climb->component, *stack = climb->all.slot;
     for (uint32_t b = 0, number = 0; b < climb->search->plan->buffers; b++) {
         if (component[b])
             continue;
@@ -260,8 +267,8 @@ static enum status create_arrays(struct climb *climb, struct error *error)
 {
     struct scratch *scratch = climb->search->task->scratch;
     uint32_t buffers = climb->search->plan->buffers;
-    uint32_t **arrays[] = {&climb->turn,         &climb->all.turn, &climb->all.listed,
-                           &climb->apart.turn,   &climb->seen,     &climb->near,
+    uint32_t **arrays[] = {&climb->slot,         &climb->all.slot, &climb->all.listed,
+                           &climb->apart.slot,   &climb->seen,     &climb->near,
                            &climb->apart.listed, &climb->best,     &climb->component,
                            &climb->rests_on};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -330,7 +337,7 @@ static enum status run_climb(struct order_search *search, struct error *error)
     if (load_bytes > search->bound_bytes)
         search->bound_bytes = load_bytes;
     order_search_start(search);
-    memcpy(climb.turn, search->position, search->plan->buffers * sizeof *climb.turn);
+    memcpy(climb.slot, search->position, search->plan->buffers * sizeof *climb.slot);
     remember_best(&climb, search->peak_bytes);
 
     uint64_t improved = 0;

@@ -55,7 +55,7 @@ static void change_order(struct orders *orders)
 }
 
 enum status clock_descent_run(const struct planner_task *task, struct trials *trials,
-                              uint64_t turns, struct error *error)
+                              uint64_t iterations, struct error *error)
 {
     struct orders orders = {.trials = trials, .random = random_seed(task->seed), .error = error};
     const struct problem *problem = trials->problem;
@@ -68,9 +68,10 @@ enum status clock_descent_run(const struct planner_task *task, struct trials *tr
         order_drop_fixed(problem, orders.tried);
         TRY(try_order(&orders, &better));
     }
-    if (task->time_limit_ns == UINT64_MAX && unlimited < turns)
-        turns = unlimited;
-    for (uint64_t idle = 0; trials->movables && idle < turns && !trials_are_over(trials); idle++) {
+    if (task->time_limit_ns == UINT64_MAX && unlimited < iterations)
+        iterations = unlimited;
+    for (uint64_t idle = 0; trials->movables && idle < iterations && !trials_are_over(trials);
+         idle++) {
         change_order(&orders);
         TRY(try_order(&orders, &better));
         if (better)

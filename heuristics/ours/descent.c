@@ -21,9 +21,9 @@
 #include "heuristics/ours/trials.h"
 
 static const struct planner_option options[] = {
-    {"history", "accepted is what is not above the peak of this many turns ago", 3, 1, 100000},
-    {"patience", "turns without a lower peak before it starts again", 100, 1, 1000000000},
-    {"exchanges", "the most pairs of ranks exchanged in a turn", 10, 1, 1000},
+    {"history", "accepted is what is not above the peak of this many iterations ago", 3, 1, 100000},
+    {"patience", "iterations without a lower peak before it starts again", 100, 1, 1000000000},
+    {"exchanges", "the most pairs of ranks exchanged in an iteration", 10, 1, 1000},
     {"turns", "dives without a better plan before it ends", 50000, 1, 1000000000},
     {NULL, NULL, 0, 0, 0},
 };
@@ -45,9 +45,10 @@ struct descent {
     enum dive_rule rule;     /* the rule of the present start */
     uint32_t *start[STARTS]; /* [buffers] the ranks that each of the starting orders gives */
     uint32_t *rank;          /* [buffers] the ranks at which the search stands */
-    uint32_t *exchanged; /* [2 * exchanges] the buffers whose ranks were exchanged in this turn */
-    uint32_t *order;     /* [buffers] the order that the last dive made of the movable buffers */
-    uint64_t *history;   /* [history] the peaks of the last turns, for late acceptance */
+    uint32_t
+        *exchanged;  /* [2 * exchanges] the buffers whose ranks were exchanged in this iteration */
+    uint32_t *order; /* [buffers] the order that the last dive made of the movable buffers */
+    uint64_t *history; /* [history] the peaks of the last iterations, for late acceptance */
     /* Number of dives so far, and number of the dive that gave the best plan. */
     uint64_t dives, best_dive;
     uint64_t peak_bytes; /* peak of the dive by `rank` */
@@ -104,12 +105,12 @@ static void exchange(struct descent *descent, uint32_t a, uint32_t b)
     descent->rank[b] = rank;
 }
 
-/* One turn of late acceptance, after Burke and Bykov: exchanges ranks, and accepts the result if
-   its peak is not above the present one or not above that of some turns ago. */
-static enum status try_turn(struct descent *descent, uint64_t turn)
+/* One iteration of late acceptance, after Burke and Bykov: exchanges ranks, and accepts the result
+   if its peak is not above the present one or not above that of some iterations ago. */
+static enum status try_iteration(struct descent *descent, uint64_t iteration)
 {
     struct random_state *random = &descent->random;
-    uint64_t *late = &descent->history[turn % planner_option_value(descent->planner, HISTORY)];
+    uint64_t *late = &descent->history[iteration % planner_option_value(descent->planner, HISTORY)];
     uint64_t limit = *late > descent->peak_bytes ? *late : descent->peak_bytes, peak;
     uint64_t most = planner_option_value(descent->planner, EXCHANGES);
     uint32_t exchanged = 2 * (1 + (uint32_t)random_below(random, most));
@@ -154,7 +155,7 @@ static enum status fill_starts(struct descent *descent)
 }
 
 /* Starts again and again; once all orders were started from under each rule, it goes on from there
-   until `patience` turns in a row found no lower peak. */
+   until `patience` iterations in a row found no lower peak. */
 static enum status run_dives(struct descent *descent)
 {
     uint64_t patience = planner_option_value(descent->planner, PATIENCE);
@@ -163,8 +164,9 @@ static enum status run_dives(struct descent *descent)
         if (number < STARTS * DIVE_RULES)
             continue;
         uint64_t lowest = descent->peak_bytes;
-        for (uint64_t turn = 0, idle = 0; idle < patience && !is_over(descent); turn++, idle++) {
-            TRY(try_turn(descent, turn));
+        for (uint64_t iteration = 0, idle = 0; idle < patience && !is_over(descent);
+             iteration++, idle++) {
+            TRY(try_iteration(descent, iteration));
             if (descent->peak_bytes < lowest) {
                 lowest = descent->peak_bytes;
                 idle = 0;
@@ -201,8 +203,8 @@ static enum status plan_by_descent(const struct planner *planner, const struct p
     TRY(scratch_take(scratch, &descent.exchanged, 2 * exchanges, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &descent.history, history, sizeof *descent.history, error));
     if (problem_is_by_clocks(problem)) {
-        uint64_t turns = planner_option_value(planner, TURNS);
-        TRY(clock_descent_run(task, &descent.trials, turns, error));
+        uint64_t iterations = planner_option_value(planner, TURNS);
+        TRY(clock_descent_run(task, &descent.trials, iterations, error));
     } else {
         TRY(fill_starts(&descent));
     }

@@ -1,9 +1,9 @@
-/* ExecuTorch's greedy (exir/memory_planning.py): sizes rounded up to the alignment, largest first,
-   of equals the one that comes last; each at the start of the first object none of whose buffers is
-   live with it; else, where overlapping is allowed, in the first object that has room above the
-   buffers that are; else in a new object of its size. Objects never grow.
-
-   Departure: the order of equals is arbitrary there (a Python set). O(n (live log n + objects)). */
+/* ExecuTorch's greedy (exir/memory_planning.py). Sizes are rounded up to the alignment. Buffers
+   come largest first, of equals the last one first. Each goes to the start of the first object none
+   of whose buffers is live together with it; else, where overlapping is allowed, into the first
+   object that has room above the buffers that are live with it; else into a new object of its size.
+   Objects never grow. Departure: the order of equals is arbitrary there (a Python set). O(n (live
+   log n + objects)). */
 
 #include "core/checked.h"
 #include "heuristics/common/order.h"

@@ -1,26 +1,26 @@
 /* NNVM's PlanMemory (tvm nnvm/src/pass/plan_memory.cc) with what GraphCompile and the graph runtime
-   make of it.
+   make of its storage ids.
 
-   Operators in execution order: the outputs of one are requested largest first (by elements, with
-   numel=0 by real bytes; of equals the later output first) from a free list, then its
-   inputs are released in order where they were read for the last time, then the outputs that nobody
-   reads. A buffer counts 4 bytes per element whatever its type: their sum is pool_bytes. Graph
-   inputs are not planned and get an object each afterwards (DecorateMemoryPlan), which pool_bytes
-   leaves out. The runtime makes an object as large as the real bytes in it, rounded up to 4: these
-   are laid out.
+   Operators are visited in execution order. For each, a free list (below) is asked for its outputs,
+   largest first (by elements, with numel=0 by real bytes; of equals the later output first). Then
+   it gets back the inputs that are read for the last time, in order, and then the outputs that
+   nobody reads. A buffer counts 4 bytes per element whatever its type; the sum over all objects is
+   pool_bytes. Graph inputs are not planned and get an object each afterwards (DecorateMemoryPlan),
+   which pool_bytes leaves out. The runtime makes each object as large as the real bytes in it,
+   rounded up to 4, and these objects are laid out.
 
-   Where the graph is not known, buffers are requested by (first step, position), released by (last
-   step, object) and count their bytes.
+   Where the graph is not known, buffers are requested by first step, then position, released by
+   last step, then object, and count their bytes.
 
-   Departures: lifetimes come from the problem, so a buffer of several segments or with a window
-   keeps its object throughout, and sharing in place is decided before planning; a scalar counts one
-   element instead of being left unplanned; a block of regions and a tensor of unknown shape count
-   their bytes; operators are in the graph's order, not in depth-first order from its outputs.
-   O(runs * n log n) with one run, or one per power of two up to match_range.
+   Departures: lifetimes come from the problem, so a buffer of several segments or with a byte
+   window keeps its object throughout, and sharing in place is decided before planning; a scalar
+   counts one element instead of being left unplanned; a block of regions and a tensor of unknown
+   shape count their bytes; operators are in the graph's order, not in depth-first order from its
+   outputs. O(runs * n log n) with one run, or one per power of two up to match_range.
 
-   GraphPlanMemory of TVM Relay (token_allocator.cc): the same with a match range of 16 and real
-   bytes; outputs are requested in their order, and outputs that nobody reads are released before
-   the inputs. Graph inputs have objects that are never shared and count. */
+   GraphPlanMemory of TVM Relay (token_allocator.cc) is the same with a match range of 16 and real
+   bytes. Its outputs are requested in their order, and outputs that nobody reads are released
+   before the inputs. Graph inputs have objects that are never shared and count. */
 
 #include "core/checked.h"
 #include "heuristics/common/order.h"

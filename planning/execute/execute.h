@@ -13,9 +13,9 @@
    is another name of what was yielded. Where it has a place of its own, what was yielded is copied
    there, unless it lies there already; likewise the init of a carried argument, and what a turn
    yields for it, are copied into the argument's place. Shares no code with liveness.h,
-   planning/verify/plan.h or any policy, so that it finds a wrong lifetime even where verify cannot.
-   planning/execute/samples.h and threats.h say which paths are run where there are many. Bytes that
-   always hold the same tags are one cell, so tensors of any size cost the same. */
+   planning/verify/problem/plan.h or any policy, so that it finds a wrong lifetime even where verify
+   cannot. planning/execute/samples.h and threats.h say which paths are run where there are many.
+   Bytes that always hold the same tags are one cell, so tensors of any size cost the same. */
 
 /* Fails with STATUS_BAD_INPUT where the placement is for another number of tensors. */
 enum status execute_placement(const struct graph *graph, const struct placement *placement,

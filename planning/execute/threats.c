@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 #include "core/scratch.h"
-#include "planning/verify/stream_pairs.h"
+#include "planning/verify/streams/pairs.h"
 
 enum { MOST_LOOKS = 20000000 };
 

@@ -12,7 +12,7 @@
        other -> w (over x); last: s
 
    Where operators run on several streams, the first threat is a path on which one may write bytes
-   that another stream still uses, if planning/verify/stream_pairs.h finds one; only running that
+   that another stream still uses, if planning/verify/streams/pairs.h finds one; only running that
    path decides whether there is a fault.
 
    Whether x is live is not asked here. A tensor that is written into the place of another one

@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 enum status level_begin(struct level_maker *maker, const char *name)
 {

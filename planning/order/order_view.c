@@ -5,21 +5,10 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/order/order_view_builder.h"
 
-/* What is known of a view while it is made. */
-struct view_builder {
-    const struct order_scope *scope;
-    struct order_view *view;
-    uint32_t *op_of;            /* [operators of the graph] of the view, that holds it */
-    uint32_t *tensor_of;        /* [tensors of the graph] of the view, ORDER_NONE */
-    uint32_t *mark;             /* [tensors of the view] row of inputs that has it last */
-    struct order_lists through; /* [tensors] that are needed as long as this one is */
-    size_t tensor_capacity, bytes_capacity, spared_capacity;
-    uint32_t spared; /* rows of view->spared */
-    struct error *error;
-};
-
-static enum status add_tensor(struct view_builder *builder, uint32_t graph_tensor, uint64_t bytes)
+static enum status add_tensor(struct order_view_builder *builder, uint32_t graph_tensor,
+                              uint64_t bytes)
 {
     struct order_view *view = builder->view;
     TRY(memory_reserve(&view->graph_tensor, &builder->tensor_capacity, (size_t)view->tensors + 1,
@@ -36,7 +25,7 @@ static enum status add_tensor(struct view_builder *builder, uint32_t graph_tenso
 }
 
 /* What the branches of operator o yield at a position and did not make. */
-static enum status pass_through(struct view_builder *builder, uint32_t o, uint32_t position)
+static enum status pass_through(struct order_view_builder *builder, uint32_t o, uint32_t position)
 {
     const struct graph *graph = builder->scope->graph;
     SCOPED(order_lists_free) struct order_lists sources = {0};
@@ -53,7 +42,7 @@ static enum status pass_through(struct view_builder *builder, uint32_t o, uint32
 
 /* The output and the row of what is needed as long; the block of its operator comes right after the
    outputs. */
-static enum status add_output(struct view_builder *builder, uint32_t o, uint32_t position,
+static enum status add_output(struct order_view_builder *builder, uint32_t o, uint32_t position,
                               bool has_block, uint64_t *sum)
 {
     const struct graph *graph = builder->scope->graph;
@@ -89,7 +78,7 @@ static enum status add_output(struct view_builder *builder, uint32_t o, uint32_t
                      graph_label(graph, graph->op[o].name));
 }
 
-static enum status add_outputs(struct view_builder *builder, uint32_t v)
+static enum status add_outputs(struct order_view_builder *builder, uint32_t v)
 {
     const struct order_scope *scope = builder->scope;
     struct order_view *view = builder->view;
@@ -115,7 +104,7 @@ static enum status add_outputs(struct view_builder *builder, uint32_t v)
                      graph_label(scope->graph, scope->graph->op[o].name));
 }
 
-static enum status number_tensors(struct view_builder *builder)
+static enum status number_tensors(struct order_view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_view *view = builder->view;
@@ -143,7 +132,7 @@ static enum status number_tensors(struct view_builder *builder)
 }
 
 /* Adds a tensor of the graph to the open row of lists, if it is of the view and not there yet. */
-static enum status add_use(struct view_builder *builder, struct order_lists *lists,
+static enum status add_use(struct order_view_builder *builder, struct order_lists *lists,
                            uint32_t graph_tensor)
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
@@ -155,7 +144,7 @@ static enum status add_use(struct view_builder *builder, struct order_lists *lis
     return order_lists_add(lists, tensor, builder->error);
 }
 
-static enum status add_uses(struct view_builder *builder, struct order_lists *lists,
+static enum status add_uses(struct order_view_builder *builder, struct order_lists *lists,
                             struct span uses)
 {
     for (uint32_t i = 0; i < uses.count; i++)
@@ -164,7 +153,7 @@ static enum status add_uses(struct view_builder *builder, struct order_lists *li
 }
 
 /* Adds what is needed as long as what the open row has, to that row, and closes it. */
-static enum status close_uses(struct view_builder *builder, struct order_lists *lists)
+static enum status close_uses(struct order_view_builder *builder, struct order_lists *lists)
 {
     const struct order_lists *through = &builder->through;
     for (uint32_t i = lists->row_capacity ? lists->start[lists->rows] : 0;
@@ -182,7 +171,7 @@ static enum status close_uses(struct view_builder *builder, struct order_lists *
     return order_lists_close_row(lists, builder->error);
 }
 
-static enum status add_inputs(struct view_builder *builder, uint32_t o)
+static enum status add_inputs(struct order_view_builder *builder, uint32_t o)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_lists *inputs = &builder->view->inputs;
@@ -205,7 +194,7 @@ static enum status add_inputs(struct view_builder *builder, uint32_t o)
 
 /* What is needed when the region is left is kept. Under ORDER_OWNERS_PLACES what a branch yields is
    in the place of the operator's result. */
-static enum status keep_yields(struct view_builder *builder)
+static enum status keep_yields(struct order_view_builder *builder)
 {
     SCOPED(order_lists_free) struct order_lists kept = {0};
     const struct graph *graph = builder->scope->graph;
@@ -236,7 +225,7 @@ static enum status keep_yields(struct view_builder *builder)
     return STATUS_OK;
 }
 
-static enum status add_writer(struct view_builder *builder, uint32_t graph_tensor)
+static enum status add_writer(struct order_view_builder *builder, uint32_t graph_tensor)
 {
     uint32_t tensor = builder->tensor_of[graph_tensor];
     uint32_t first = tensor == ORDER_NONE ? ORDER_NONE : builder->view->producer[tensor];
@@ -246,7 +235,7 @@ static enum status add_writer(struct view_builder *builder, uint32_t graph_tenso
     return order_lists_add_once(&builder->view->before, first, builder->error);
 }
 
-static enum status add_writers(struct view_builder *builder, struct span tensors)
+static enum status add_writers(struct order_view_builder *builder, struct span tensors)
 {
     for (uint32_t i = 0; i < tensors.count; i++)
         TRY(add_writer(builder, builder->scope->graph->list[tensors.first + i]));
@@ -256,7 +245,7 @@ static enum status add_writers(struct view_builder *builder, struct span tensors
 /* Lists what each operator has to come after besides those whose outputs it reads. A tensor whose
    value is not read has to be there all the same, and so has one whose bytes do not count though it
    is yielded or carried. An operator that writes nothing has its effect outside the graph. */
-static enum status add_control(struct view_builder *builder)
+static enum status add_control(struct order_view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
     struct order_lists *before = &builder->view->before;
@@ -290,7 +279,7 @@ static enum status add_control(struct view_builder *builder)
     return STATUS_OK;
 }
 
-static enum status add_predecessor(struct view_builder *builder, uint32_t *seen, uint32_t v,
+static enum status add_predecessor(struct order_view_builder *builder, uint32_t *seen, uint32_t v,
                                    uint32_t first)
 {
     if (first == ORDER_NONE || seen[first] == v)
@@ -300,7 +289,7 @@ static enum status add_predecessor(struct view_builder *builder, uint32_t *seen,
     return order_lists_add(&builder->view->predecessors, first, builder->error);
 }
 
-static enum status link_operators(struct view_builder *builder)
+static enum status link_operators(struct order_view_builder *builder)
 {
     SCOPED(memory_release) uint32_t *seen = NULL;
     struct order_view *view = builder->view;
@@ -319,93 +308,7 @@ static enum status link_operators(struct view_builder *builder)
     return order_lists_turn(&view->inputs, view->tensors, &view->readers, builder->error);
 }
 
-/* The tensor in whose place this one is, by views alone. */
-static uint32_t find_place(const struct view_builder *builder, uint32_t tensor)
-{
-    const struct order_lists *through = &builder->through;
-    while (order_lists_count(through, tensor))
-        tensor = *order_lists_begin(through, tensor);
-    return tensor;
-}
-
-static enum status add_spared(struct view_builder *builder, const struct order_spared *spared)
-{
-    struct order_view *view = builder->view;
-    TRY(memory_reserve(&view->spared, &builder->spared_capacity, (size_t)builder->spared + 1,
-                       sizeof *view->spared, builder->error));
-    view->spared[builder->spared++] = *spared;
-    return STATUS_OK;
-}
-
-/* How many inputs of a plain operator are in the place of the tensor. */
-static uint32_t count_reads(const struct view_builder *builder, uint32_t o, uint32_t tensor)
-{
-    const struct graph *graph = builder->scope->graph;
-    struct span inputs = graph->op[o].inputs;
-    uint32_t reads = 0;
-    for (uint32_t i = 0; i < inputs.count; i++) {
-        uint32_t input = builder->tensor_of[graph->list[inputs.first + i]];
-        reads += input != ORDER_NONE && find_place(builder, input) == tensor;
-    }
-    return reads;
-}
-
-/* Outputs are written over what is read for the last time, and read once. */
-static enum status spare_outputs(struct view_builder *builder, uint32_t o)
-{
-    const struct inplace_possibles *possibles = builder->scope->possibles;
-    const struct order_view *view = builder->view;
-    for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
-         i++) {
-        uint32_t output = builder->tensor_of[possibles->pair[i].output];
-        assert(output < view->tensors && view->producer[output] != ORDER_NONE);
-        uint32_t input = builder->tensor_of[possibles->pair[i].input];
-        if (input == ORDER_NONE || !view->bytes[output])
-            continue;
-        input = find_place(builder, input);
-        if (count_reads(builder, o, input) == 1)
-            TRY(add_spared(builder, &(struct order_spared){input, output, view->bytes[output]}));
-    }
-    return STATUS_OK;
-}
-
-/* An input of an operator with regions may be gone before that takes most; but what a loop reads in
-   its regions is there until it is left. */
-static enum status spare_inputs(struct view_builder *builder, uint32_t v)
-{
-    const struct order_view *view = builder->view;
-    const struct graph *graph = builder->scope->graph;
-    uint32_t o = view->graph_operator[v];
-    for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++) {
-        uint32_t input = view->inputs.item[i], inner = o + 1;
-        while (graph->op[o].loop && inner < graph->op[o].end && !count_reads(builder, inner, input))
-            inner++;
-        if (view->bytes[input] && (!graph->op[o].loop || inner == graph->op[o].end))
-            TRY(add_spared(builder, &(struct order_spared){input, input, view->bytes[input]}));
-    }
-    return STATUS_OK;
-}
-
-/* Lists what each operator takes less as inputs die with it; all else of the view but first_bytes
-   is there already. */
-static enum status list_spared(struct view_builder *builder)
-{
-    struct order_view *view = builder->view;
-    TRY(memory_create(&view->first_spared, (size_t)view->operators + 1, sizeof(uint32_t),
-                      builder->error));
-    for (uint32_t v = 0; v < view->operators; v++) {
-        uint32_t o = view->graph_operator[v];
-        if (builder->scope->graph->op[o].first_region == GRAPH_NONE)
-            TRY(spare_outputs(builder, o));
-        else if (builder->scope->owners == ORDER_OWNERS_LEAST)
-            TRY(spare_inputs(builder, v));
-        view->first_spared[v + 1] = builder->spared;
-        assert(view->first_spared[v] <= builder->spared);
-    }
-    return STATUS_OK;
-}
-
-static enum status fill_view(struct view_builder *builder)
+static enum status fill_view(struct order_view_builder *builder)
 {
     const struct graph *graph = builder->scope->graph;
     const struct graph_region *region = &graph->region[builder->scope->region];
@@ -426,7 +329,7 @@ static enum status fill_view(struct view_builder *builder)
     TRY(keep_yields(builder));
     TRY(add_control(builder));
     TRY(link_operators(builder));
-    TRY(list_spared(builder));
+    TRY(order_view_list_spared(builder));
 
     /* Where lifetimes are those of paths, an input that nobody reads has none. It may share its
        place with what is written over it. */
@@ -454,7 +357,7 @@ static enum status fill_view(struct view_builder *builder)
                      "the tensors of a region add up to more than 2^64 - 1 bytes");
 }
 
-static void free_builder(struct view_builder *builder)
+static void free_builder(struct order_view_builder *builder)
 {
     memory_free(builder->op_of);
     memory_free(builder->tensor_of);
@@ -467,7 +370,7 @@ enum status order_view_create(const struct order_scope *scope, struct order_view
                               struct error *error)
 {
     const struct graph *graph = scope->graph;
-    SCOPED(free_builder) struct view_builder builder = {.scope = scope, .error = error};
+    SCOPED(free_builder) struct order_view_builder builder = {.scope = scope, .error = error};
     TRY(memory_create(&builder.view, 1, sizeof *builder.view, error));
     builder.view->graph = graph;
     TRY(memory_create(&builder.op_of, graph->operators, sizeof(uint32_t), error));

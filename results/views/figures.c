@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/views/arithmetic.h"
+
 /* The unit of a printed figure, and its size in the units of measures (bytes, nanoseconds,
    millionths). */
 static const struct {
@@ -13,7 +15,7 @@ static const struct {
              {"million", 1e6}, {"G", 1e9},     {"ms", 1e6},      {"s", 1e9},
              {"%", 1e4},       {"times", 1e6}, {"1/s", 1e6}};
 
-static double find_scale(const char *unit)
+double figures_unit(const char *unit)
 {
     for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(units[i].name, unit) == 0)
@@ -30,8 +32,10 @@ bool figures_next(const char *source, unsigned *row, struct figure *figure)
         {"place", &figure->place},       {"figure", &figure->figure},
         {"printed", &figure->printed},   {"unit", &figure->unit},
         {"instance", &figure->instance}, {"variant", &figure->variant},
-        {"measure", &figure->measure},   {"reason", &figure->reason},
+        {"measure", &figure->measure},   {"verdict", &figure->kind},
+        {"reason", &figure->reason},
     };
+    figure->source = source;
     for (unsigned i = 0; i < sizeof cells / sizeof *cells; i++)
         if (!published_cell(source, *row, cells[i].column, cells[i].value))
             cells[i].value->text[0] = '\0';
@@ -53,7 +57,7 @@ static unsigned count_decimals(const char *digits)
 
 struct figure_number figures_scale(const struct figure *figure, int64_t measured)
 {
-    double value = (double)measured / find_scale(figure->unit.text);
+    double value = (double)measured / figures_unit(figure->unit.text);
     unsigned decimals = count_decimals(find_digits(figure));
     if (value > 0 && value * pow(10, decimals) < 1)
         decimals = decimals < 3 ? 3 : decimals;
@@ -76,7 +80,7 @@ static int64_t parse_set(const char *printed)
 }
 
 /* Whether a measured number agrees with the printed one. A thousandth of the last digit is allowed
-   for rounding in the arithmetic; "30+" means at least 30. */
+   for rounding in the arithmetic; "30+" means at least 30 and "50-" at most 50. */
 static bool agrees(const struct figure *figure, int64_t measured)
 {
     char *end;
@@ -87,27 +91,71 @@ static bool agrees(const struct figure *figure, int64_t measured)
     double printed = round(strtod(find_digits(figure), &end) * digits);
     if (*end == '+')
         return scaled >= printed;
+    if (*end == '-')
+        return scaled <= printed;
     return printed == floor(scaled + 0.5 + 1e-3) || printed == floor(scaled + 1e-3);
+}
+
+/* What each verdict is called, and the kind of figure in a source that it may be given to. */
+static const struct {
+    const char *name, *kind;
+} verdicts[FIGURE_OUTCOMES] = {
+    [FIGURE_AGREES] = {"agrees", ""},
+    [FIGURE_MET] = {"met by a reconstruction", "met"},
+    [FIGURE_ARITHMETIC] = {"agrees by the source's own arithmetic", "arithmetic"},
+    [FIGURE_SLIP] = {"slip in the source", "slip"},
+    [FIGURE_DIFFERS] = {"differs", ""},
+    [FIGURE_NOT_COMPARABLE] = {"not comparable", "not comparable"},
+    [FIGURE_NOT_GIVEN] = {"not given", "not given"},
+    [FIGURE_UNEXPLAINED] = {"unexplained", NULL},
+    [FIGURE_NOT_MEASURED] = {"not measured", NULL},
+};
+
+const char *figures_verdict_name(enum figure_verdict verdict)
+{
+    return verdicts[verdict].name;
+}
+
+/* The first verdict for that kind; FIGURE_UNEXPLAINED for a kind that there is not. */
+static enum figure_verdict find_verdict(const char *kind)
+{
+    unsigned verdict = 0;
+    while (verdict < FIGURE_VERDICTS && strcmp(verdicts[verdict].kind, kind) != 0)
+        verdict++;
+    return verdict;
 }
 
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
                                   int64_t *measured)
 {
-    if (!*figure->measure.text)
-        return FIGURE_NOT_REPRODUCIBLE;
-    if (!measures_find(set, figure->instance.text, figure->variant.text, figure->measure.text,
-                       measured))
+    enum figure_verdict verdict = find_verdict(figure->kind.text);
+    bool explained = *figure->reason.text;
+    bool is_printed = strcmp(figure->instance.text, FIGURES_PRINTED) == 0;
+    bool found = is_printed ? arithmetic_compute(figure, measured)
+                            : measures_find(set, figure->instance.text, figure->variant.text,
+                                            figure->measure.text, measured);
+    if (*figure->measure.text && !found)
         return FIGURE_NOT_MEASURED;
-    if (agrees(figure, *measured))
-        return FIGURE_AGREES;
-    return *figure->reason.text ? FIGURE_DIFFERS : FIGURE_UNEXPLAINED;
+    bool equal = found && agrees(figure, *measured);
+    switch (verdict) {
+    case FIGURE_AGREES:
+        return equal ? FIGURE_AGREES : found && explained ? FIGURE_DIFFERS : FIGURE_UNEXPLAINED;
+    case FIGURE_MET:
+        return equal && !is_printed ? verdict : FIGURE_UNEXPLAINED;
+    case FIGURE_ARITHMETIC:
+        return equal ? verdict : FIGURE_UNEXPLAINED;
+    case FIGURE_SLIP:
+        return explained && found && !equal ? verdict : FIGURE_UNEXPLAINED;
+    default:
+        return explained ? verdict : FIGURE_UNEXPLAINED;
+    }
 }
 
 void figures_count(const char *source, const struct measure_set *set, unsigned *count)
 {
     struct figure figure;
     int64_t measured;
-    memset(count, 0, FIGURE_VERDICTS * sizeof *count);
+    memset(count, 0, FIGURE_OUTCOMES * sizeof *count);
     for (unsigned row = 0; figures_next(source, &row, &figure);)
         count[figures_judge(&figure, set, &measured)]++;
 }

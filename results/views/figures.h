@@ -7,32 +7,54 @@
 /* Published figures with the measure that each is to be compared with, from sources whose heading
    is
 
-       place,figure,printed,unit,instance,variant,measure,reason
+       place,figure,printed,unit,instance,variant,measure,verdict,reason
 
-   The measure is one of the source's topic (results/store/measures.h). A figure without a measure
-   cannot be reproduced, and the reason says why. For other figures the reason says why the printed
-   and the measured one differ, or adds a remark where they agree. */
+   A figure that a source prints in several places has one row, which names them all. The measure is
+   one of the source's topic (results/store/measures.h). Where the instance is FIGURES_PRINTED, it
+   is computed from other printed figures of the source: the variant is an operation and the measure
+   names its operands (results/views/arithmetic.h).
+
+   The verdict is blank where the numbers decide between agrees and differs; otherwise it says what
+   kind of figure it is. The reason says why the figures differ or what cannot be compared or is not
+   given; for others it is a remark. */
+
+#define FIGURES_PRINTED "printed"
 
 struct figure {
-    struct published_value place, figure, printed, unit, instance, variant, measure, reason;
+    const char *source;
+    struct published_value place, figure, printed, unit, instance, variant, measure, kind, reason;
 };
 
 /* Reads the figure in row *row (from 0) of a source and moves *row to the next one; false after the
    last. */
 bool figures_next(const char *source, unsigned *row, struct figure *figure);
 
+/* The closed list of verdicts, and after it two faults that a reproduction ends with. A measured
+   number agrees if it does in all digits that are printed, which may be rounded or cut off. */
 enum figure_verdict {
-    FIGURE_AGREES,           /* in all digits that are printed, which may be rounded or cut off */
-    FIGURE_DIFFERS,          /* the reason says why */
-    FIGURE_UNEXPLAINED,      /* differs, and there is no reason */
-    FIGURE_NOT_REPRODUCIBLE, /* the reason says why */
+    FIGURE_AGREES,         /* measured on something that owes nothing to the printed figure */
+    FIGURE_MET,            /* by an instance that was made to meet it */
+    FIGURE_ARITHMETIC,     /* follows from other printed figures of the source */
+    FIGURE_SLIP,           /* cannot be right by what the source itself says */
+    FIGURE_DIFFERS,        /* the reason says why */
+    FIGURE_NOT_COMPARABLE, /* of another machine, or of another quantity */
+    FIGURE_NOT_GIVEN,      /* what would have to be measured is not known */
+    FIGURE_VERDICTS,
+    FIGURE_UNEXPLAINED = FIGURE_VERDICTS, /* no reason, or what was measured contradicts the kind */
     FIGURE_NOT_MEASURED,
-    FIGURE_VERDICTS
+    FIGURE_OUTCOMES
 };
+
+/* "agrees", "met by a reconstruction" and so on. */
+const char *figures_verdict_name(enum figure_verdict verdict);
 
 /* Judges a figure; *measured is set only where there is a measure. */
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
                                   int64_t *measured);
+
+/* The size of a unit such as "MB" or "%" in the units of measures: bytes, nanoseconds, millionths;
+   1 for any other. */
+double figures_unit(const char *unit);
 
 /* The unit of figures that are sets, printed as "1 3 4 5": a measure has bit n where n is in it. */
 #define FIGURES_SET "set"
@@ -45,7 +67,7 @@ struct figure_number {
 };
 struct figure_number figures_scale(const struct figure *figure, int64_t measured);
 
-/* How many figures of the source got each verdict: count[FIGURE_VERDICTS]. */
+/* How many figures of the source got each verdict: count[FIGURE_OUTCOMES]. */
 void figures_count(const char *source, const struct measure_set *set, unsigned *count);
 
 #endif

@@ -192,7 +192,7 @@ static enum status begin_windows(struct best *best)
     assert(!best->windows);
     const struct window_options options = {.share = WINDOW_SHARE,
                                            .step = WINDOW_STEP,
-                                           .turns = WINDOW_TURNS,
+                                           .iterations = WINDOW_TURNS,
                                            .threads = get_threads(best),
                                            .most_pairs = count_affordable_pairs(best),
                                            .deadline_ns = best->deadline_ns};

@@ -10,7 +10,7 @@
 #include "planning/arena/fit.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/unit.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 struct builder {
     const struct problem *problem;

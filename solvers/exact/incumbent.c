@@ -4,7 +4,7 @@
 
 #include "core/checked.h"
 #include "core/clock.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 
 bool exact_incumbent_minimises(const struct exact_incumbent *incumbent)
 {

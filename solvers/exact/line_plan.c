@@ -6,19 +6,19 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 
-/* Blocks share a list if their sizes lie in the same eighth of the range between two powers of
+/* Chunks share a list if their sizes lie in the same eighth of the range between two powers of
    two. */
 enum { PARTS_LOG = 3, PARTS = 1 << PARTS_LOG, LISTS = 64 * PARTS, WORDS = LISTS / 64 };
 
 /* The greatest alignment to which all sizes may be rounded up. */
 enum { MOST_ALIGNMENT = 4096 };
 
-#define NO_BLOCK UINT32_MAX
+#define NO_CHUNK UINT32_MAX
 
-struct block {
+struct chunk {
     uint64_t begin, bytes;
-    uint32_t below, above;   /* its neighbours in the arena, or NO_BLOCK */
-    uint32_t previous, next; /* of a free block, in its list; next also of those not in use */
+    uint32_t below, above;   /* its neighbours in the arena, or NO_CHUNK */
+    uint32_t previous, next; /* of a free chunk, in its list; next also of those not in use */
     bool is_free;
 };
 
@@ -26,15 +26,15 @@ struct line {
     const struct problem *problem;
     uint64_t alignment;
     struct timeline timeline;
-    struct block *block; /* two for each of the most buffers that are live at once, and one more */
-    uint32_t unused;     /* first of the blocks that are not in use */
-    uint32_t highest;    /* the block that ends last, or NO_BLOCK */
+    struct chunk *chunk; /* two for each of the most buffers that are live at once, and one more */
+    uint32_t unused;     /* first of the chunks that are not in use */
+    uint32_t highest;    /* the chunk that ends last, or NO_CHUNK */
     uint32_t first[LISTS];
     uint64_t used[WORDS]; /* lists that are not empty, a bit each */
-    uint32_t *taken;      /* [buffers] the block of each that is live */
+    uint32_t *taken;      /* [buffers] the chunk of each that is live */
 };
 
-/* In which list a block of this number of bytes is. */
+/* In which list a chunk of this number of bytes is. */
 static uint32_t find_list(uint64_t bytes)
 {
     assert(bytes > 0);
@@ -46,68 +46,68 @@ static uint32_t find_list(uint64_t bytes)
 
 static void add_free(struct line *line, uint32_t index)
 {
-    struct block *block = &line->block[index];
-    uint32_t list = find_list(block->bytes);
-    block->is_free = true;
-    block->previous = NO_BLOCK;
-    block->next = line->first[list];
-    if (block->next != NO_BLOCK)
-        line->block[block->next].previous = index;
+    struct chunk *chunk = &line->chunk[index];
+    uint32_t list = find_list(chunk->bytes);
+    chunk->is_free = true;
+    chunk->previous = NO_CHUNK;
+    chunk->next = line->first[list];
+    if (chunk->next != NO_CHUNK)
+        line->chunk[chunk->next].previous = index;
     line->first[list] = index;
     line->used[list / 64] |= UINT64_C(1) << list % 64;
 }
 
 static void remove_free(struct line *line, uint32_t index)
 {
-    struct block *block = &line->block[index];
-    uint32_t list = find_list(block->bytes);
-    assert(block->is_free);
-    block->is_free = false;
-    if (block->next != NO_BLOCK)
-        line->block[block->next].previous = block->previous;
-    if (block->previous != NO_BLOCK)
-        line->block[block->previous].next = block->next;
+    struct chunk *chunk = &line->chunk[index];
+    uint32_t list = find_list(chunk->bytes);
+    assert(chunk->is_free);
+    chunk->is_free = false;
+    if (chunk->next != NO_CHUNK)
+        line->chunk[chunk->next].previous = chunk->previous;
+    if (chunk->previous != NO_CHUNK)
+        line->chunk[chunk->previous].next = chunk->next;
     else
-        line->first[list] = block->next;
-    if (line->first[list] == NO_BLOCK)
+        line->first[list] = chunk->next;
+    if (line->first[list] == NO_CHUNK)
         line->used[list / 64] &= ~(UINT64_C(1) << list % 64);
 }
 
-/* A free block of at least `bytes` bytes, or NO_BLOCK. In the list that these bytes belong to some
-   blocks are too small; only the first few of them are looked at, then the next list with a block
+/* A free chunk of at least `bytes` bytes, or NO_CHUNK. In the list that these bytes belong to some
+   chunks are too small; only the first few of them are looked at, then the next list with a chunk
    in it. */
 static uint32_t find_free(const struct line *line, uint64_t bytes)
 {
     enum { LOOKS = 16 };
     uint32_t list = find_list(bytes), index = line->first[list];
-    for (uint32_t i = 0; i < LOOKS && index != NO_BLOCK; i++) {
-        if (line->block[index].bytes >= bytes)
+    for (uint32_t i = 0; i < LOOKS && index != NO_CHUNK; i++) {
+        if (line->chunk[index].bytes >= bytes)
             return index;
-        index = line->block[index].next;
+        index = line->chunk[index].next;
     }
     if (++list == LISTS)
-        return NO_BLOCK;
+        return NO_CHUNK;
     uint32_t word = list / 64;
     uint64_t bits = line->used[word] & UINT64_MAX << list % 64;
     while (!bits && ++word < WORDS)
         bits = line->used[word];
-    return bits ? line->first[word * 64 + (uint32_t)__builtin_ctzll(bits)] : NO_BLOCK;
+    return bits ? line->first[word * 64 + (uint32_t)__builtin_ctzll(bits)] : NO_CHUNK;
 }
 
-/* Takes a block that is not in use and puts it above the one with this index, or as the first. */
+/* Takes a chunk that is not in use and puts it above the one with this index, or as the first. */
 static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uint64_t bytes)
 {
     uint32_t index = line->unused;
-    assert(index != NO_BLOCK && bytes > 0);
-    struct block *block = &line->block[index];
-    line->unused = block->next;
-    *block = (struct block){.begin = begin, .bytes = bytes, .below = below, .above = NO_BLOCK};
-    if (below != NO_BLOCK) {
-        block->above = line->block[below].above;
-        line->block[below].above = index;
+    assert(index != NO_CHUNK && bytes > 0);
+    struct chunk *chunk = &line->chunk[index];
+    line->unused = chunk->next;
+    *chunk = (struct chunk){.begin = begin, .bytes = bytes, .below = below, .above = NO_CHUNK};
+    if (below != NO_CHUNK) {
+        chunk->above = line->chunk[below].above;
+        line->chunk[below].above = index;
     }
-    if (block->above != NO_BLOCK)
-        line->block[block->above].below = index;
+    if (chunk->above != NO_CHUNK)
+        line->chunk[chunk->above].below = index;
     else
         line->highest = index;
     return index;
@@ -115,55 +115,55 @@ static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uin
 
 static void take_out(struct line *line, uint32_t index)
 {
-    struct block *block = &line->block[index];
-    if (block->below != NO_BLOCK)
-        line->block[block->below].above = block->above;
-    if (block->above != NO_BLOCK)
-        line->block[block->above].below = block->below;
+    struct chunk *chunk = &line->chunk[index];
+    if (chunk->below != NO_CHUNK)
+        line->chunk[chunk->below].above = chunk->above;
+    if (chunk->above != NO_CHUNK)
+        line->chunk[chunk->above].below = chunk->below;
     else
-        line->highest = block->below;
-    block->next = line->unused;
+        line->highest = chunk->below;
+    chunk->next = line->unused;
     line->unused = index;
 }
 
-/* The block that begins where the buffer is put: a free one, cut down to its bytes, or one above
+/* The chunk that begins where the buffer is put: a free one, cut down to its bytes, or one above
    all others. */
 static uint32_t allocate(struct line *line, uint64_t bytes)
 {
     uint32_t index = find_free(line, bytes), highest = line->highest;
-    if (index != NO_BLOCK) {
+    if (index != NO_CHUNK) {
         remove_free(line, index);
-        struct block *block = &line->block[index];
-        uint64_t rest = block->bytes - bytes;
-        block->bytes = bytes;
+        struct chunk *chunk = &line->chunk[index];
+        uint64_t rest = chunk->bytes - bytes;
+        chunk->bytes = bytes;
         if (rest)
-            add_free(line, add_above(line, index, block->begin + bytes, rest));
+            add_free(line, add_above(line, index, chunk->begin + bytes, rest));
         return index;
     }
-    if (highest == NO_BLOCK)
-        return add_above(line, NO_BLOCK, 0, bytes);
-    const struct block *last = &line->block[highest];
+    if (highest == NO_CHUNK)
+        return add_above(line, NO_CHUNK, 0, bytes);
+    const struct chunk *last = &line->chunk[highest];
     if (!last->is_free)
         return add_above(line, highest, last->begin + last->bytes, bytes);
 
-    /* The last block is free and too small, so it grows. */
+    /* The last chunk is free and too small, so it grows. */
     remove_free(line, highest);
-    line->block[highest].bytes = bytes;
+    line->chunk[highest].bytes = bytes;
     return highest;
 }
 
-/* Frees the block, and makes one block of it and its free neighbours. */
+/* Frees the chunk, and makes one chunk of it and its free neighbours. */
 static void release(struct line *line, uint32_t index)
 {
-    uint32_t below = line->block[index].below, above = line->block[index].above;
-    if (above != NO_BLOCK && line->block[above].is_free) {
+    uint32_t below = line->chunk[index].below, above = line->chunk[index].above;
+    if (above != NO_CHUNK && line->chunk[above].is_free) {
         remove_free(line, above);
-        line->block[index].bytes += line->block[above].bytes;
+        line->chunk[index].bytes += line->chunk[above].bytes;
         take_out(line, above);
     }
-    if (below != NO_BLOCK && line->block[below].is_free) {
+    if (below != NO_CHUNK && line->chunk[below].is_free) {
         remove_free(line, below);
-        line->block[below].bytes += line->block[index].bytes;
+        line->chunk[below].bytes += line->chunk[index].bytes;
         take_out(line, index);
         index = below;
     }
@@ -193,7 +193,7 @@ static uint64_t place_all(struct line *line, uint64_t *offset)
         if (!is_first(line, segment))
             continue;
         line->taken[b] = allocate(line, align_up(problem->size[b], line->alignment));
-        offset[b] = line->block[line->taken[b]].begin;
+        offset[b] = line->chunk[line->taken[b]].begin;
         uint64_t end = offset[b] + problem->size[b];
         peak_bytes = end > peak_bytes ? end : peak_bytes;
     }
@@ -241,7 +241,7 @@ static void release_line(struct line *line)
 {
     timeline_free(&line->timeline);
     memory_free(line->taken);
-    memory_free(line->block);
+    memory_free(line->chunk);
 }
 
 enum status line_plan_make(const struct problem *problem, uint64_t *offset, uint64_t *peak_bytes,
@@ -253,13 +253,13 @@ enum status line_plan_make(const struct problem *problem, uint64_t *offset, uint
         return STATUS_OK;
     TRY(timeline_create(problem, &line.timeline, error));
     TRY(memory_create(&line.taken, problem->buffers, sizeof *line.taken, error));
-    uint32_t blocks = 2 * count_most_live(&line) + 1;
-    TRY(memory_create(&line.block, blocks, sizeof *line.block, error));
-    for (uint32_t i = 0; i < blocks; i++)
-        line.block[i].next = i + 1 < blocks ? i + 1 : NO_BLOCK;
-    line.highest = NO_BLOCK;
+    uint32_t chunks = 2 * count_most_live(&line) + 1;
+    TRY(memory_create(&line.chunk, chunks, sizeof *line.chunk, error));
+    for (uint32_t i = 0; i < chunks; i++)
+        line.chunk[i].next = i + 1 < chunks ? i + 1 : NO_CHUNK;
+    line.highest = NO_CHUNK;
     for (uint32_t i = 0; i < LISTS; i++)
-        line.first[i] = NO_BLOCK;
+        line.first[i] = NO_CHUNK;
     *peak_bytes = place_all(&line, offset);
     return STATUS_OK;
 }

@@ -5,7 +5,7 @@
 
 /* The quickest plan there is for very many buffers: one pass along the steps, in which each buffer
    gets its bytes from an allocator, and gives them back, as at run time, without knowledge of later
-   steps. Free blocks are found in lists of blocks of about equal size (Masmano, Ripoll, Crespo and
+   steps. Free chunks are found in lists of chunks of about equal size (Masmano, Ripoll, Crespo and
    Real, "TLSF: a new dynamic memory allocator for real-time systems", ECRTS 2004). A buffer with
    holes keeps its bytes from its first step to its last.
 

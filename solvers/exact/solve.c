@@ -6,7 +6,7 @@
 #include "core/memory.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/common/components.h"
 #include "solvers/exact/learn/learn.h"
 #include "solvers/exact/quick_plans.h"

@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "planning/plan/planner.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/common/components.h"
 #include "solvers/mip/backends/solver.h"
 #include "solvers/mip/model/order_plan.h"

@@ -2,6 +2,7 @@
    expanded. A state is the set of operators that ran. */
 
 #include "solvers/order_exact/by_parts.h"
+#include "solvers/order_exact/search/search.h"
 
 enum { WIDTH, MEMORY };
 

@@ -2,7 +2,7 @@
 #define MEMPLAN_SOLVERS_ORDER_EXACT_BY_PARTS_H
 
 #include "planning/order/order.h"
-#include "solvers/order_exact/search/search.h"
+#include "solvers/order_exact/model/answer.h"
 
 /* Searches each part of a view, one after another, by one of the searches of this folder, and joins
    their orders. */

@@ -1,6 +1,7 @@
 /* Finds an order of the least load, and proves that no order has a lower one. */
 
 #include "solvers/order_exact/by_parts.h"
+#include "solvers/order_exact/search/search.h"
 #include "solvers/order_exact/solve.h"
 
 /* The first options are the rules of enum order_rule, in the order of their bits. */

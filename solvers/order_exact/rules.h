@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_RULES_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_RULES_H
 
-#include "solvers/order_exact/search/search.h"
+#include "solvers/order_exact/model/answer.h"
 
 /* Runs the orders of ordering/ one after another until the deadline, and takes each that is better
    into *answer. Random orders, and rows that only choose the best of others, are left out. Costs

@@ -6,10 +6,11 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/order/order_load.h"
-#include "solvers/order_exact/model/cut.h"
-#include "solvers/order_exact/pivots/pivots.h"
+#include "solvers/order_exact/bounds/cut.h"
 #include "solvers/order_exact/rules.h"
 #include "solvers/order_exact/search/decide.h"
+#include "solvers/order_exact/search/pivots.h"
+#include "solvers/order_exact/search/search.h"
 
 enum {
     FIRST_STATES = 4096,

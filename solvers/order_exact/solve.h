@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_SOLVE_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_SOLVE_H
 
-#include "solvers/order_exact/search/search.h"
+#include "solvers/order_exact/model/answer.h"
 
 /* Improves *answer by asking whether there is an order of a lower load (decide.h): either it gets
    one, or the answer is proved. In between it asks for far lower loads, which raises the bound.

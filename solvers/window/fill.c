@@ -8,10 +8,10 @@
 
 /* Whether the time is up. It is called for every buffer, but looks at the clock only now and
    then. */
-static bool is_over(const struct fill_rule *rule, uint32_t turn)
+static bool is_over(const struct fill_rule *rule, uint32_t calls)
 {
-    enum { TURNS = 4096 };
-    return turn % TURNS == 0 && !clock_left_ns(rule->deadline_ns);
+    enum { LOOK_EVERY = 4096 };
+    return calls % LOOK_EVERY == 0 && !clock_left_ns(rule->deadline_ns);
 }
 
 enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct fill_whole *whole,

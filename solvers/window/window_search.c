@@ -13,8 +13,8 @@
 #include "solvers/window/fill.h"
 #include "solvers/window/hot.h"
 
-/* How many segments ejection may look at in a turn of the first cycle, for each segment of the
-   problem. */
+/* How many segments ejection may look at in an iteration of the first cycle, for each segment of
+   the problem. */
 enum { LOOKS = 100 };
 
 /* Ejection is given up when MOST_GROWTH times as many buffers wait as at first, and MOST_MORE
@@ -168,12 +168,13 @@ static enum status solve_hot(struct window_search *search, bool *found)
     return exact_incumbent_note(search->incumbent, search->error);
 }
 
-/* Chooses the hot windows of this turn. Where they are too many for the memory or the time of the
-   exact search, only the hottest stay. */
-static enum status choose_hot(struct window_search *search, uint64_t capacity_bytes, uint32_t turn)
+/* Chooses the hot windows of this iteration. Where they are too many for the memory or the time of
+   the exact search, only the hottest stay. */
+static enum status choose_hot(struct window_search *search, uint64_t capacity_bytes,
+                              uint32_t iteration)
 {
     const struct hot_limits limits = {search->options.most_pairs, search->attempt_deadline_ns};
-    uint64_t less = (uint64_t)turn * search->options.step, share = search->options.share;
+    uint64_t less = (uint64_t)iteration * search->options.step, share = search->options.share;
     bool fits;
     assert(share > 0 && share <= 1000);
     share = share > less ? share - less : 1;
@@ -189,14 +190,14 @@ static enum status choose_hot(struct window_search *search, uint64_t capacity_by
     return STATUS_OK;
 }
 
-/* One turn at a capacity. done: more turns would not help. */
-static enum status try_turn(struct window_search *search, uint64_t capacity_bytes, uint32_t turn,
-                            bool *done)
+/* One iteration at a capacity. done: more iterations would not help. */
+static enum status try_iteration(struct window_search *search, uint64_t capacity_bytes,
+                                 uint32_t iteration, bool *done)
 {
     uint32_t before = search->hot->count;
     bool found;
-    TRY(choose_hot(search, capacity_bytes, turn));
-    *done = turn && search->hot->count <= before;
+    TRY(choose_hot(search, capacity_bytes, iteration));
+    *done = iteration && search->hot->count <= before;
     if (*done)
         return STATUS_OK;
     draft_clear(search->draft, capacity_bytes);
@@ -204,7 +205,7 @@ static enum status try_turn(struct window_search *search, uint64_t capacity_byte
     *done = !found || is_over(search);
     if (is_over(search) || get_bound_bytes(search) > capacity_bytes)
         return STATUS_OK;
-    TRY(fill_and_eject(search, search->sorted[turn % ORDERS], found));
+    TRY(fill_and_eject(search, search->sorted[iteration % ORDERS], found));
     *done = *done || exact_incumbent_peak_bytes(search->incumbent) <= capacity_bytes;
     for (uint32_t i = 0; i < search->draft->unplaced.count; i++)
         hot_add(search->hot, search->draft->unplaced.item[i].value);
@@ -227,17 +228,18 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
        the way up to the best plan: by nothing in the first attempt of a cycle, then by an eighth, a
        quarter and half of it. */
     uint64_t bound = get_bound_bytes(search), peak = exact_incumbent_peak_bytes(incumbent);
-    uint64_t capacity_bytes = bound, turns = search->options.turns + 2 * (uint64_t)search->cycle;
+    uint64_t capacity_bytes = bound,
+             iterations = search->options.iterations + 2 * (uint64_t)search->cycle;
     assert(bound < peak && search->part < PARTS);
     if (!minimises)
         capacity_bytes = incumbent->task->capacity_bytes;
     else if (search->part)
         capacity_bytes += (peak - bound) >> (PARTS - search->part);
     hot_clear(search->hot);
-    for (uint32_t turn = 0;
-         turn < turns && !done && !is_over(search) && clock_left_ns(search->attempt_deadline_ns);
-         turn++)
-        TRY(try_turn(search, capacity_bytes, turn, &done));
+    for (uint32_t iteration = 0; iteration < iterations && !done && !is_over(search) &&
+                                 clock_left_ns(search->attempt_deadline_ns);
+         iteration++)
+        TRY(try_iteration(search, capacity_bytes, iteration, &done));
     bool met = exact_incumbent_peak_bytes(incumbent) <= capacity_bytes;
     if (met || !minimises || ++search->part == PARTS) {
         search->part = 0;
@@ -266,7 +268,7 @@ enum status window_search_fits(struct window_search *search, bool *fits)
 static const struct planner_option options[] = {
     {"share", "thousandths of the capacity from which on windows are hot at first", WINDOW_SHARE, 1,
      1000},
-    {"step", "thousandths less with each turn", WINDOW_STEP, 1, 1000},
+    {"step", "thousandths less with each iteration", WINDOW_STEP, 1, 1000},
     {"turns", "at a capacity in the first cycle; two more in each later one", WINDOW_TURNS, 1, 100},
     {"cycles", "of more and more effort, where no time limit ends them", 6, 1, 62},
     {NULL, NULL, 0, 0, 0},
@@ -280,7 +282,7 @@ static enum status search_windows(const struct planner *planner, struct exact_in
     uint32_t threads = incumbent->task->threads;
     const struct window_options values = {.share = planner_option_value(planner, SHARE),
                                           .step = planner_option_value(planner, STEP),
-                                          .turns = planner_option_value(planner, TURNS),
+                                          .iterations = planner_option_value(planner, TURNS),
                                           .threads = threads > 1 ? threads : 1,
                                           .most_pairs = EXACT_MOST_PAIRS,
                                           .deadline_ns = deadline_ns};

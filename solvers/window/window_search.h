@@ -18,8 +18,8 @@ enum { WINDOW_SHARE = 960, WINDOW_STEP = 20, WINDOW_TURNS = 4 };
 
 struct window_options {
     uint64_t share;       /* thousandths of the capacity from which windows are hot at first */
-    uint64_t step;        /* thousandths less with each turn */
-    uint64_t turns;       /* at a capacity in the first cycle; two more in each later one */
+    uint64_t step;        /* thousandths less with each iteration */
+    uint64_t iterations;  /* at a capacity in the first cycle; two more in each later one */
     uint32_t threads;     /* at least 1 */
     uint64_t most_pairs;  /* of overlapping buffers in hot windows, which the memory allows */
     uint64_t deadline_ns; /* UINT64_MAX for none */

@@ -8,7 +8,7 @@
 #include "harness/job/job.h"
 #include "harness/jobs.h"
 #include "planning/policies/policy.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 
 /* The table of docs/known-bugs.md: peaks of large_first, and a plan that has the bug: `moved` at

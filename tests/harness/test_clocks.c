@@ -12,7 +12,7 @@
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/conflicts.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "support/fail_each.h"
 #include "support/fits.h"
 #include "support/must.h"

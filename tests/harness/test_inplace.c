@@ -18,7 +18,7 @@
 #include "planning/lowering/level.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 
 /* The in-place pass on random graphs and networks, under every policy: both checks accept what it

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "harness/catalogue/planners.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"

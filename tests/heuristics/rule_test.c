@@ -6,7 +6,7 @@
 
 #include "heuristics/heuristics.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "support/planned.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"

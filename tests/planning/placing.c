@@ -7,7 +7,7 @@
 #include "planning/execute/execute.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 
 enum { TEXT_BYTES = 1024 };

@@ -3,7 +3,7 @@
 #include "planning/execute/execute.h"
 #include "planning/lowering/level.h"
 #include "planning/placing.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 #include "support/testing.h"
 

@@ -7,7 +7,7 @@
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 #include "support/testing.h"
 

@@ -2,7 +2,7 @@
 
 #include "datasets/instance.h"
 #include "planning/problem/clocks_resolve.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/solvers.h"
 #include "support/must.h"
 #include "support/planned.h"

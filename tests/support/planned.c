@@ -1,7 +1,7 @@
 #include "support/planned.h"
 
 #include "core/checked.h"
-#include "planning/verify/fixed.h"
+#include "planning/verify/problem/fixed.h"
 #include "support/fail_each.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"

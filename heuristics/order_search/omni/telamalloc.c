@@ -1,22 +1,27 @@
 /* OmniMalloc's open reading of TelaMalloc (Peddinghaus, 2025, src/cpp/allocators/telamalloc.cpp;
-   Maas et al., ASPLOS 2023). Buffers that no chain of conflicts connects make components, planned
-   one after another, highest load first. Each starts from the lower of first fit by duration, then
-   size (on equal peaks) and by size, then duration, whose order is kept; then the capacity is
-   searched by bisection between the load and the lowest peak; an attempt that gives up counts as
-   proof.
+   Maas et al., ASPLOS 2023).
 
-   An attempt places the buffer that was evicted most, of equals the first in the order, at its
-   lowest offset. Where that ends above the capacity, offset 0 and the places right above and right
-   below each placed conflicting buffer are weighed by the bytes of what lies there, then the
-   number, then the offset; one time in four a random one is taken instead of the least. What lies
-   there is evicted. After as many evictions as four times the component all of it is placed again,
-   the most evicted first; after 10000 (an option) the attempt gives up. Each attempt draws the same
-   random numbers.
+   Buffers that a chain of conflicts connects make a component. Components are planned one after
+   another, highest load first. Each starts from first fit by size, then duration, or by duration,
+   then size, whichever has the lower peak (the latter on equal peaks), and keeps that order. Then
+   the capacity is searched by bisection between the load and the lowest peak; an attempt that gives
+   up counts as a proof that nothing fits.
 
-   Departures: fixed buffers belong to no component and are never evicted, so that an attempt may
-   give up because of them; places are moved up, or down below a buffer, to the alignment; a
-   component that starts no higher than the components before it ended is left as it starts, which
-   changes no peak. */
+   An attempt places one buffer after another: the one that was evicted most often, of equals the
+   first in the order. It goes to its lowest offset. Where it then ends above the capacity, it
+   evicts others:
+   - Candidates are offset 0 and the places right above and right below each placed conflicting
+   buffer.
+   - The candidate is chosen where the evicted buffers have the fewest bytes, then are the fewest,
+   then at the lowest offset; one time in four a random candidate is taken instead.
+   - After four times as many evictions as the component has buffers, all of it is placed again, the
+     most evicted first. After 10000 evictions (an option) the attempt gives up.
+   Each attempt draws the same random numbers.
+
+   Departures: fixed buffers belong to no component and are never evicted, so an attempt may give up
+   because of them. Candidates are moved up, or down below a buffer, to the alignment. A component
+   that starts no higher than the components before it ended stays as it starts, which changes no
+   peak. */
 
 #include <assert.h>
 

@@ -1,20 +1,22 @@
 /* OmniMalloc (Peddinghaus, 2025, src/cpp/allocators/local_search.cpp, simulated_annealing.cpp and
-   tabu_search.cpp): walks over orders from largest first. A move exchanges a random buffer that
-   ends at the peak with a random one that conflicts with it and stands before it, or where there is
-   none with any before it; a first buffer that is chosen has no move, and the turn passes.
+   tabu_search.cpp): walks over orders that begin with largest first.
+
+   A move exchanges a random buffer that ends at the peak with a random one that conflicts with it
+   and stands before it in the order, or, where there is none, with any that stands before it. Where
+   the first buffer of the order is drawn, there is no move in this iteration.
 
    Annealing accepts a peak that is no higher, and one that is p percent higher with the probability
-   exp(-p / temperature); the temperature is multiplied by the cooling after each turn. Hill
+   exp(-p / temperature). The temperature is multiplied by the cooling after each iteration. Hill
    climbing is annealing at temperature 0.
 
-   Tabu search draws a number of moves in each turn and makes the one with the lowest peak (the
-   first of equals), whether it is lower than the present one or not. A pair of buffers that was
-   exchanged is not to be exchanged again in the tenure - 1 turns that follow, unless that gives the
-   lowest peak ever; a move made against that rule does not renew it.
+   Tabu search draws a number of moves in each iteration and makes the one with the lowest peak (the
+   first of equals), even where that is above the present one. An exchanged pair is tabu for the
+   next tenure - 1 iterations: it is exchanged again only where that gives the lowest peak ever,
+   which does not make the tenure longer.
 
-   Departures: the draw against the probability comes before the order is tried, so that placing
-   can stop at the highest peak it accepts; the temperature and the cooling are whole thousandths
-   and millionths. */
+   Departures: the random number for the acceptance is drawn before the order is tried, so that
+   placing can stop at the highest peak that would be accepted; the temperature and the cooling are
+   whole thousandths and millionths. */
 
 #include <assert.h>
 #include <math.h>
@@ -26,7 +28,7 @@ struct move {
     uint32_t first, second; /* positions, first < second */
 };
 
-/* Draws a move; false where the turn passes. */
+/* Draws a move; false where the iteration passes. */
 static bool propose(struct order_search *search, struct move *move)
 {
     uint32_t buffer = order_search_pick_peak(search), first;
@@ -50,7 +52,7 @@ static void make_move(struct order_search *search, struct move move)
     order_search_swap(search, move.first, move.second);
 }
 
-/* Draws the highest peak that this turn of annealing accepts. */
+/* Draws the highest peak that this iteration of annealing accepts. */
 static uint64_t draw_limit(struct order_search *search, double temperature_percent)
 {
     if (temperature_percent <= 0)
@@ -65,10 +67,11 @@ enum { ITERATIONS, TEMPERATURE, COOLING }; /* options of annealing; hill climbin
 static enum status anneal(struct order_search *search, double temperature_percent, double cooling,
                           struct error *error)
 {
-    uint64_t turns = planner_option_value(search->planner, ITERATIONS);
+    uint64_t iterations = planner_option_value(search->planner, ITERATIONS);
     TRY(order_search_sort(search, "size", search->order, error));
     order_search_start(search);
-    for (; turns && !order_search_is_over(search); turns--, temperature_percent *= cooling) {
+    for (; iterations && !order_search_is_over(search);
+         iterations--, temperature_percent *= cooling) {
         struct move move;
         if (!propose(search, &move))
             continue;
@@ -94,8 +97,8 @@ static enum status run_hill_climb(struct order_search *search, struct error *err
     return anneal(search, 0, 0, error);
 }
 
-/* A pair of buffers that was exchanged, and the first turn in which the same exchange is allowed
-   again. */
+/* A pair of buffers that was exchanged, and the first iteration in which the same exchange is
+   allowed again. */
 struct tabu {
     uint32_t first, second;
     uint64_t until;
@@ -104,7 +107,7 @@ struct tabu {
 struct tabu_search {
     struct order_search *search;
     struct tabu *tabu; /* [tenure] the latest pairs, in a ring buffer */
-    uint64_t tenure, turn, samples;
+    uint64_t tenure, iteration, samples;
 };
 
 static bool is_tabu(const struct tabu_search *walk, struct move move)
@@ -112,7 +115,7 @@ static bool is_tabu(const struct tabu_search *walk, struct move move)
     uint32_t a = walk->search->order[move.first], b = walk->search->order[move.second];
     for (uint64_t i = 0; i < walk->tenure; i++) {
         const struct tabu *tabu = &walk->tabu[i];
-        if (tabu->until > walk->turn &&
+        if (tabu->until > walk->iteration &&
             ((tabu->first == a && tabu->second == b) || (tabu->first == b && tabu->second == a)))
             return true;
     }
@@ -149,17 +152,18 @@ static enum status run_tabu(struct order_search *search, struct error *error)
     struct tabu_search walk = {.search = search,
                                .tenure = planner_option_value(search->planner, TENURE),
                                .samples = planner_option_value(search->planner, SAMPLES)};
-    uint64_t turns = planner_option_value(search->planner, ITERATIONS);
+    uint64_t iterations = planner_option_value(search->planner, ITERATIONS);
     TRY(order_search_sort(search, "size", search->order, error));
     order_search_start(search);
     TRY(scratch_take(search->task->scratch, &walk.tabu, walk.tenure, sizeof *walk.tabu, error));
-    for (; walk.turn < turns && !order_search_is_over(search); walk.turn++) {
+    for (; walk.iteration < iterations && !order_search_is_over(search); walk.iteration++) {
         struct move move;
         if (!find_best_move(&walk, &move))
             continue;
         if (walk.tenure && !is_tabu(&walk, move))
-            walk.tabu[walk.turn % walk.tenure] = (struct tabu){
-                search->order[move.first], search->order[move.second], walk.turn + walk.tenure};
+            walk.tabu[walk.iteration % walk.tenure] =
+                (struct tabu){search->order[move.first], search->order[move.second],
+                              walk.iteration + walk.tenure};
         make_move(search, move);
         uint64_t peak = order_search_try_swapped(search, move.first, move.second, UINT64_MAX);
         if (peak != EVALUATOR_ABOVE)
@@ -182,7 +186,7 @@ static const struct planner_option hill_climb_options[] = {
 static const struct planner_option tabu_options[] = {
     {"iterations", "moves made", 500, 0, MOST_ITERATIONS},
     {"samples", "moves tried for each one made", 20, 1, 100000},
-    {"tenure", "turns in which a move is not undone", 15, 0, 10000},
+    {"tenure", "iterations in which a move is not undone", 15, 0, 10000},
     {0}};
 
 static const struct planner rows[] = {

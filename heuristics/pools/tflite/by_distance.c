@@ -1,14 +1,17 @@
 /* Greedy by size improved (Pisarchyk and Lee, arXiv 2001.03288; LiteRT
-   greedy_by_size_assignment.cc, SizeDistPriority). The k-th positional maximum is the greatest k-th
-   largest size of what is live at any step: what the k-th object needs at least. A buffer's
-   position is the last maximum that is not below its size. Next comes the buffer with the first
-   position, of these the one whose life is nearest to that of a buffer in an object it fits, then
-   the largest, then the first by position in the problem; it goes to that nearest object, which
-   grows, or to a new one.
+   greedy_by_size_assignment.cc, SizeDistPriority).
 
-   Of equally near objects the one stays the nearest that became so first, and after the nearest is
-   lost the lowest numbered is taken, as in the code (its comment says the largest).
-   O(n^2 objects log n) at worst; only those are looked at whose nearest object may change. O(n)
+   The k-th positional maximum is the greatest size that the k-th largest live buffer has at any
+   step: what the k-th object needs at least. A buffer's position is that of the last maximum that
+   is not below its size. The next buffer is the one with the first position; of these the one whose
+   life is nearest to that of a buffer in an object that it fits; then the largest; then the first
+   in the problem. It goes to that nearest object, which grows if it has to, or into a new one.
+
+   Ties between objects: of equally near ones the first that became so stays the nearest. Where the
+   nearest one is lost, the one with the lowest number follows, as in the code (its comment says the
+   largest).
+
+   O(n^2 objects log n) at worst; only buffers whose nearest object may change are looked at. O(n)
    memory. PLAN_TIMEOUT at the time limit. */
 
 #include <assert.h>

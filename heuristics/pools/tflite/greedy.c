@@ -1,14 +1,14 @@
-/* Shared objects that are filled out of execution order (Pisarchyk and Lee, arXiv 2001.03288, and
-   LiteRT delegates/gpu/common/memory_management). A buffer fits an object where none of its buffers
-   is live at the same time.
+/* Two rules for shared objects that are not filled in execution order (Pisarchyk and Lee, arXiv
+   2001.03288, and LiteRT delegates/gpu/common/memory_management). A buffer fits an object where
+   none of the object's buffers is live at the same time.
 
-   Largest buffer first, into the first object that it fits; all of them are large enough.
-   O(n live log n).
+   By size: the largest buffer first, into the first object that it fits, which is always large
+   enough; else into a new one. O(n live log n).
 
-   Steps by the bytes live at them, most first, ties by step; of each the buffers that have no
-   object, largest first, ties by position: into the smallest fitting object that is large enough,
-   else into the largest fitting one, which grows; the first object of equals.
-   O(n (live log n + objects)). */
+   By breadth: steps by the bytes live at them, most first, ties by step. At each step the buffers
+   that have no object yet, largest first, ties by position. Each goes into the smallest fitting
+   object that is large enough, else into the largest fitting one, which grows, else into a new one;
+   of equal objects the first. O(n (live log n + objects)). */
 
 #include <stdlib.h>
 

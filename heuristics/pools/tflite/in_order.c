@@ -1,11 +1,13 @@
-/* Shared objects of the TensorFlow Lite GPU delegate, in execution order (LiteRT
-   delegates/gpu/common/memory_management). An object is free once its last reader has run.
+/* Two rules of the TensorFlow Lite GPU delegate for shared objects that are filled in execution
+   order (LiteRT delegates/gpu/common/memory_management). An object is free once its last reader has
+   run.
 
-   A free object of exactly the same size, the one freed last first. O(n log n).
+   Equality: a free object of exactly the same size, the one freed last first; else a new one.
+   O(n log n).
 
-   Any free object before a new one: the smallest that is large enough (first object of equals), or
-   the largest that is not (last of equals), which grows, where its size is strictly closer.
-   O(n log n). */
+   Greedy in order: any free object before a new one. It is the smallest that is large enough (the
+   first of equals), or, where its size is strictly closer, the largest that is not (the last of
+   equals), which grows. O(n log n). */
 
 #include "heuristics/common/rows.h"
 #include "heuristics/pools/common/walk.h"

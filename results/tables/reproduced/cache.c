@@ -31,18 +31,6 @@ static double find_ms(const struct measure_set *set, const char *instance, const
     return measures_find(set, instance, planner, name, &ns) && ns > 0 ? (double)ns / 1e6 : 0;
 }
 
-/* Judges a hit. The accuracies of the source say whether the plan from the cache was the same. */
-static const char *judge(bool identical, const struct times *times, double planner_ms)
-{
-    if (!identical)
-        return "differs: the plan that was found is another one";
-    if (times->hit < planner_ms)
-        return "agrees: same result, sooner than it is planned";
-    if (times->hit < times->plan)
-        return "agrees in part: same result, sooner, but for want of a process";
-    return "differs: same result, but planning takes no longer than reading";
-}
-
 static bool add_measured(struct table_making *making, const char *instance, const char *planner)
 {
     const struct measure_set *set = &making->measures;
@@ -56,13 +44,11 @@ static bool add_measured(struct table_making *making, const char *instance, cons
         !measures_find(set, instance, planner, "archive_bytes", &bytes) ||
         !measures_find(set, instance, planner, "identical", &identical)) {
         table_repeat(table, 8, cell_missing());
-        table_add(table, cell_text("not measured"));
         return false;
     }
     table_add(table, cell_real(planner_ms, 3));
     add_times(table, &times);
-    table_add(table, cell_number((uint64_t)bytes), cell_text(identical ? "yes" : "no"),
-              cell_text(judge(identical, &times, planner_ms)));
+    table_add(table, cell_number((uint64_t)bytes), cell_text(identical ? "yes" : "no"));
     return true;
 }
 
@@ -86,20 +72,12 @@ static enum status fill(struct table_making *making)
     table_add_note(
         table,
         "What is compiled there is planned here: a chip's compiler takes minutes to hours, a "
-        "planner micro- to milliseconds for these networks. So the seconds are not reproducible; "
-        "what saving adds, what a hit leaves and that the result is the same are compared. Each "
-        "time is the least of nine. To plan is to have a process of its own for the planner and "
-        "all checks of the plan; a hit has the checks and needs no process. So a hit beats all of "
-        "that, and rarely the planner alone: the cache pays for planners that search.");
+        "planner micro- to milliseconds for these networks, so the seconds are not comparable. "
+        "Each time is the least of nine. To plan is to have a process of its own for the planner "
+        "and all checks of the plan; a hit has the checks and needs no process. So a hit beats all "
+        "of that, and rarely the planner alone: the cache pays for planners that search.");
     table_add_note(table, "The source's accuracies after a hit are those before it; here the plan "
                           "is compared offset by offset.");
-    table_add_note(
-        table,
-        "The text of section 6.2.1 names Resnet18 (18.25 %%) and Resnet152 (4.96 %%) as the most "
-        "and the least that saving adds, and Resnet152 (3.94 %%) and Resnet18 (14.99 %%) as the "
-        "least and the most that a hit leaves. By its own table these are SqueezeNet (21.36 %%), "
-        "MobileNet (4.40 %%), MobileNet (3.52 %%) and Vgg16 (59.40 %%). The text seems to be of "
-        "the ResNets alone, of which Resnet50 adds least (4.58 %%).");
     if (missing)
         table_add_note(table, "Not measured: %u of the rows.", missing);
     return STATUS_OK;
@@ -113,7 +91,7 @@ const struct table_recipe table_cache = {
     .columns = "network | published compile (s): | published and save (s): | more (%): | "
                "published hit (s): | of it (%): | planner | planner alone (ms): | plan (ms): | "
                "and save (ms): | more (%): | hit (ms): | of it (%): | archive (bytes): | "
-               "same plan | verdict",
+               "same plan",
     .source = TABLE_OF_MEASURES,
     .topic = "cache",
     .fill = fill,

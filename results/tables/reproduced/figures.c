@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "results/views/recipe.h"
 
 static void add_measured(struct table *table, const struct figure *figure, int64_t measured)
@@ -29,25 +30,22 @@ static void add_figure(struct table *table, const struct figure *figure,
 {
     int64_t measured = 0;
     enum figure_verdict verdict = figures_judge(figure, set, &measured);
+    bool is_printed = strcmp(figure->instance.text, FIGURES_PRINTED) == 0;
     table_add(table, cell_text(figure->place.text), cell_text(figure->figure.text),
               cell_text(figure->printed.text));
-    if (verdict == FIGURE_NOT_REPRODUCIBLE || verdict == FIGURE_NOT_MEASURED)
+    if (!*figure->measure.text || verdict == FIGURE_NOT_MEASURED)
         table_add(table, cell_missing());
     else
         add_measured(table, figure, measured);
-    table_add(table, cell_any_text(figure->unit.text));
-    if (*figure->instance.text)
-        table_add(table, cell_instance(figure->instance.text));
+    table_add(table, cell_any_text(figure->unit.text), cell_text(figures_verdict_name(verdict)),
+              cell_any_text(figure->reason.text),
+              *figure->instance.text && !is_printed ? cell_instance(figure->instance.text)
+                                                    : cell_missing());
+    if (is_printed)
+        table_add(table, cell_words("%s of what it prints: %s", figure->variant.text,
+                                    figure->measure.text));
     else
-        table_add(table, cell_missing());
-    table_add(table, cell_any_text(figure->variant.text));
-    static const char *const words[FIGURE_VERDICTS] = {"agrees", "differs", "differs",
-                                                       "not reproducible", "not measured"};
-    char text[2 * sizeof figure->reason.text];
-    bool explained = *figure->reason.text && verdict != FIGURE_NOT_MEASURED;
-    snprintf(text, sizeof text, "%s%s%s", words[verdict], explained ? ": " : "",
-             explained ? figure->reason.text : "");
-    table_add(table, cell_text(text));
+        table_add(table, cell_any_text(figure->variant.text));
 }
 
 static enum status fill(struct table_making *making)
@@ -55,17 +53,17 @@ static enum status fill(struct table_making *making)
     const char *source = making->recipe->topic;
     struct table *table = making->table;
     struct figure figure;
-    unsigned count[FIGURE_VERDICTS];
+    unsigned count[FIGURE_OUTCOMES];
+    SCOPED(text_free) struct text counts = {0};
     for (unsigned row = 0; figures_next(source, &row, &figure);)
         add_figure(table, &figure, &making->measures);
     figures_count(source, &making->measures, count);
-    table_add_note(table,
-                   "Figures that agree to the digits printed, rounded or cut off: %u; that differ: "
-                   "%u; that are not reproducible: %u.",
-                   count[FIGURE_AGREES], count[FIGURE_DIFFERS] + count[FIGURE_UNEXPLAINED],
-                   count[FIGURE_NOT_REPRODUCIBLE]);
-    if (count[FIGURE_NOT_MEASURED])
-        table_add_note(table, "%u were not measured in this run.", count[FIGURE_NOT_MEASURED]);
+    for (unsigned i = 0; i < FIGURE_OUTCOMES; i++)
+        if (count[i])
+            text_append(&counts, "%s%s: %u", counts.length ? "; " : "", figures_verdict_name(i),
+                        count[i]);
+    TRY(text_check(&counts, making->error));
+    table_add_note(table, "Figures by verdict: %s.", counts.bytes);
     return STATUS_OK;
 }
 
@@ -74,7 +72,8 @@ static enum status fill(struct table_making *making)
    their instance, so these columns stay longest. */
 #define FIGURES_OF(source_topic, place, printed)                                                   \
     .columns =                                                                                     \
-        place " | figure | " printed ": | measured: | unit | instance ~1 | how ~2 | verdict",      \
+        place " | figure | " printed ": | measured: | unit | verdict | why ~3 | instance ~1 | "    \
+              "how ~2",                                                                            \
     .source = TABLE_OF_MEASURES, .topic = source_topic, .fill = fill
 
 const struct table_recipe table_wang2025 = {

@@ -9,7 +9,7 @@
    yet, the pairs of the largest buffers first, it makes a clique of the pair and adds the largest
    buffer that conflicts with all members until there is none. A clique is dropped where heavier
    ones hold all of its pairs. The cliques are ordered so that each adds few buffers to the one
-   before it: then blocks of neighbouring sections have few entries. size [buffers]. Does nothing
+   before it: then batches of neighbouring sections have few entries. size [buffers]. Does nothing
    where that would take very long; the arrays stay the caller's. O((cliques^2 + members + buffers)
    * buffers / 64 + cliques * buffers). */
 enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint64_t *size,

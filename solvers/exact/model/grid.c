@@ -114,10 +114,10 @@ static enum status fill_borders(struct exact_grid *grid, struct error *error)
 uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t capacity)
 {
     if (capacity < INT16_MAX / 4 && rectangles->count < INT16_MAX)
-        return EXACT_BLOCK_BYTES / sizeof(int16_t);
+        return EXACT_BATCH_BYTES / sizeof(int16_t);
     if (capacity < INT32_MAX / 4)
-        return EXACT_BLOCK_BYTES / sizeof(int32_t);
-    return EXACT_BLOCK_BYTES / sizeof(int64_t);
+        return EXACT_BATCH_BYTES / sizeof(int32_t);
+    return EXACT_BATCH_BYTES / sizeof(int64_t);
 }
 
 static enum status count_entries(struct exact_grid *grid, struct error *error)
@@ -128,19 +128,19 @@ static enum status count_entries(struct exact_grid *grid, struct error *error)
     TRY(scratch_take(memory, &grid->begin, count, sizeof *grid->begin, error));
     TRY(scratch_take(memory, &grid->end, count, sizeof *grid->end, error));
     TRY(scratch_take(memory, &grid->first_entry, count, sizeof *grid->first_entry, error));
-    TRY(scratch_take(memory, &grid->first, (size_t)grid->blocks + 1, sizeof *grid->first, error));
+    TRY(scratch_take(memory, &grid->first, (size_t)grid->batches + 1, sizeof *grid->first, error));
     for (uint32_t r = 0; r < count; r++) {
         grid->first_entry[r] = grid->entries;
         grid->begin[r] = rectangles->begin[r] / grid->lanes;
         grid->end[r] = (rectangles->end[r] - 1) / grid->lanes + 1;
-        assert(grid->begin[r] < grid->end[r] && grid->end[r] <= grid->blocks);
+        assert(grid->begin[r] < grid->end[r] && grid->end[r] <= grid->batches);
         for (uint32_t b = grid->begin[r]; b < grid->end[r]; b++)
             grid->first[b + 1]++;
         grid->entries += grid->end[r] - grid->begin[r];
     }
-    for (uint32_t b = 0; b < grid->blocks; b++)
+    for (uint32_t b = 0; b < grid->batches; b++)
         grid->first[b + 1] += grid->first[b];
-    assert(grid->first[grid->blocks] == grid->entries);
+    assert(grid->first[grid->batches] == grid->entries);
     return STATUS_OK;
 }
 
@@ -149,10 +149,10 @@ static void set_inside(const struct exact_grid *grid, uint32_t entry, uint32_t l
 {
     assert(entry < grid->entries && lane < grid->lanes);
     switch (grid->lanes) {
-    case EXACT_BLOCK_BYTES / sizeof(int16_t):
+    case EXACT_BATCH_BYTES / sizeof(int16_t):
         ((int16_t *)grid->inside)[(size_t)entry * grid->lanes + lane] = -1;
         break;
-    case EXACT_BLOCK_BYTES / sizeof(int32_t):
+    case EXACT_BATCH_BYTES / sizeof(int32_t):
         ((int32_t *)grid->inside)[(size_t)entry * grid->lanes + lane] = -1;
         break;
     default:
@@ -186,18 +186,18 @@ enum status exact_grid_create(const struct exact_rectangles *rectangles, uint32_
     TRY(memory_create(&grid, 1, sizeof *grid, error));
     grid->rectangles = rectangles;
     grid->lanes = lanes;
-    grid->blocks = (rectangles->sections - 1) / lanes + 1;
+    grid->batches = (rectangles->sections - 1) / lanes + 1;
     TRY(count_entries(grid, error));
     TRY(scratch_take(&grid->memory, &grid->list, grid->entries, sizeof *grid->list, error));
     TRY(scratch_take(&grid->memory, &grid->entry, grid->entries, sizeof *grid->entry, error));
-    TRY(scratch_take(&grid->memory, &grid->inside, grid->entries, EXACT_BLOCK_BYTES, error));
+    TRY(scratch_take(&grid->memory, &grid->inside, grid->entries, EXACT_BATCH_BYTES, error));
     TRY(fill_borders(grid, error));
-    TRY(memory_create(&next, grid->blocks, sizeof *next, error));
-    for (uint32_t b = 0; b < grid->blocks; b++)
+    TRY(memory_create(&next, grid->batches, sizeof *next, error));
+    for (uint32_t b = 0; b < grid->batches; b++)
         next[b] = grid->first[b];
     for (uint32_t r = 0; r < rectangles->count; r++)
         fill_rectangle(grid, r, next);
-    for (uint32_t b = 0; b < grid->blocks; b++)
+    for (uint32_t b = 0; b < grid->batches; b++)
         assert(next[b] == grid->first[b + 1]);
     *created = grid;
     grid = NULL;

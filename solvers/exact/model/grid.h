@@ -30,13 +30,13 @@ struct exact_borders {
     uint32_t *ending, *beginning;      /* buffers, at each border the largest first */
 };
 
-/* Groups neighbouring sections into blocks, so that the search computes for all sections of a block
-   at once: a vector holds a number for each of them. The narrower the numbers may be, the more
-   sections fit into a block. */
+/* Groups neighbouring sections into batches, so that the search computes for all sections of a
+   batch at once: a vector holds a number for each of them. The narrower the numbers may be, the
+   more sections fit into a batch. */
 
-enum { EXACT_BLOCK_BYTES = 32, EXACT_MOST_LANES = 16 };
+enum { EXACT_BATCH_BYTES = 32, EXACT_MOST_LANES = 16 };
 
-/* A rectangle in one of the blocks that it reaches into. */
+/* A rectangle in one of the batches that it reaches into. */
 struct exact_entry {
     uint64_t lower, width;
     uint32_t buffer, rectangle;
@@ -44,16 +44,16 @@ struct exact_entry {
 
 struct exact_grid {
     const struct exact_rectangles *rectangles;
-    uint32_t lanes; /* sections of a block: 16, 8 or 4 */
-    uint32_t blocks;
-    uint32_t entries;          /* pairs of a rectangle and a block that it reaches into */
-    uint32_t *first_entry;     /* [rectangles] the entry in its first block; those in its other
-                                  blocks follow */
-    uint32_t *begin, *end;     /* [rectangles] its blocks are begin .. end - 1 */
-    uint32_t *first;           /* [blocks + 1] into list */
-    uint32_t *list;            /* [entries] the entries of each block */
+    uint32_t lanes; /* sections of a batch: 16, 8 or 4 */
+    uint32_t batches;
+    uint32_t entries;          /* pairs of a rectangle and a batch that it reaches into */
+    uint32_t *first_entry;     /* [rectangles] the entry in its first batch; those in its other
+                                  batches follow */
+    uint32_t *begin, *end;     /* [rectangles] its batches are begin .. end - 1 */
+    uint32_t *first;           /* [batches + 1] into list */
+    uint32_t *list;            /* [entries] the entries of each batch */
     struct exact_entry *entry; /* [entries] */
-    void *inside; /* [entries * EXACT_BLOCK_BYTES] a vector for each entry: -1 for sections of the
+    void *inside; /* [entries * EXACT_BATCH_BYTES] a vector for each entry: -1 for sections of the
                      rectangle, else 0 */
     struct exact_borders borders;
     struct scratch memory;
@@ -66,7 +66,7 @@ struct exact_grid {
      : (grid)->lanes == 8 ? name##_32(__VA_ARGS__)                                                 \
                           : name##_64(__VA_ARGS__))
 
-/* How many sections a block may have, which depends on the capacity in units: 16, 8 or 4. */
+/* How many sections a batch may have, which depends on the capacity in units: 16, 8 or 4. */
 uint32_t exact_grid_lanes(const struct exact_rectangles *rectangles, uint64_t capacity);
 
 /* The rectangles stay the caller's and must outlive the grid. O(rectangles + entries). */

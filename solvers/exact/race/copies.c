@@ -9,12 +9,12 @@ struct head {
     uint64_t rejected_count;
 };
 
-/* Bytes of each section of a block, see lanes.h. */
-enum { FOUND_BYTES = 4 * EXACT_BLOCK_BYTES };
+/* Bytes of each section of a batch, see lanes.h. */
+enum { FOUND_BYTES = 4 * EXACT_BATCH_BYTES };
 
 struct exact_copies exact_copies_of(struct exact_state *state)
 {
-    const struct exact_grid *grid = state->blocks.grid;
+    const struct exact_grid *grid = state->batches.grid;
     assert(grid);
     size_t buffers = state->model->buffers, sections = state->model->sections;
     struct exact_copies copies = {
@@ -23,13 +23,13 @@ struct exact_copies exact_copies_of(struct exact_state *state)
                   {state->refused, buffers * sizeof *state->refused},
                   {state->support, buffers * sizeof *state->support},
                   {state->filler, buffers * sizeof *state->filler},
-                  {state->blocks.found, (size_t)grid->blocks * FOUND_BYTES},
+                  {state->batches.found, (size_t)grid->batches * FOUND_BYTES},
                   {state->rejected, buffers * sizeof *state->rejected},
                   {state->rejected_at, buffers * sizeof *state->rejected_at},
                   {state->placement, buffers * sizeof *state->placement},
                   {state->across, (sections + 1) * sizeof *state->across},
-                  {state->blocks.order, grid->entries * sizeof *state->blocks.order},
-                  {state->blocks.left, grid->blocks * sizeof *state->blocks.left},
+                  {state->batches.order, grid->entries * sizeof *state->batches.order},
+                  {state->batches.left, grid->batches * sizeof *state->batches.left},
                   {state->placed, buffers * sizeof *state->placed},
                   {state->needs, buffers * sizeof *state->needs}},
         .bytes = sizeof(struct head)};
@@ -42,7 +42,7 @@ struct exact_copies exact_copies_of(struct exact_state *state)
 void exact_copies_save(const struct exact_copies *copies, void *copy)
 {
     const struct exact_state *state = copies->state;
-    assert(!state->blocks.touched_count);
+    assert(!state->batches.touched_count);
     const struct head head = {.placed = state->top.placed, .rejected_count = state->rejected_count};
     unsigned char *to = copy;
     memcpy(to, &head, sizeof head);
@@ -60,7 +60,7 @@ void exact_copies_load(const struct exact_copies *copies, const void *copy)
     from += sizeof head;
     for (uint32_t i = 0; i < EXACT_COPIED_ARRAYS; from += copies->array[i++].bytes)
         memcpy(copies->array[i].at, from, copies->array[i].bytes);
-    exact_blocks_forget_touches(&state->blocks);
+    exact_batches_forget_touches(&state->batches);
     state->rejected_count = (uint32_t)head.rejected_count;
     /* A new serial number, so that what changes from here on is saved on the trail. */
     state->top = (struct exact_mark){.placed = head.placed, .serial = ++state->last_serial};

@@ -98,20 +98,20 @@ static bool raise_other(struct exact_state *state, uint64_t capacity, const stru
     return true;
 }
 
-/* Looks at the borders before the sections of a block, and at the one behind it. A section with
+/* Looks at the borders before the sections of a batch, and at the one behind it. A section with
    nothing left has no floor, and nothing to take over. */
-static bool look_at_block(struct exact_state *state, uint64_t capacity, uint32_t block)
+static bool look_at_batch(struct exact_state *state, uint64_t capacity, uint32_t batch)
 {
-    const struct exact_blocks *blocks = &state->blocks;
-    const struct exact_borders *borders = &blocks->grid->borders;
+    const struct exact_batches *batches = &state->batches;
+    const struct exact_borders *borders = &batches->grid->borders;
     const uint64_t *floor = state->floor, *left = state->compared;
-    uint32_t lanes = blocks->grid->lanes, sections = state->model->sections;
-    uint32_t first = block ? block * lanes : 1;
-    uint32_t last = (block + 1) * lanes < sections ? (block + 1) * lanes : sections - 1;
+    uint32_t lanes = batches->grid->lanes, sections = state->model->sections;
+    uint32_t first = batch ? batch * lanes : 1;
+    uint32_t last = (batch + 1) * lanes < sections ? (batch + 1) * lanes : sections - 1;
     if (first > last)
         return true;
-    exact_blocks_read(blocks, EXACT_FLOOR, first - 1, last + 1, state->floor);
-    exact_blocks_read(blocks, EXACT_BYTES_LEFT, first - 1, last + 1, state->compared);
+    exact_batches_read(batches, EXACT_FLOOR, first - 1, last + 1, state->floor);
+    exact_batches_read(batches, EXACT_BYTES_LEFT, first - 1, last + 1, state->compared);
     for (uint32_t border = first; border <= last; border++) {
         uint32_t end = borders->first_end[border], begin = borders->first_begin[border];
         struct side side[2] = {
@@ -134,18 +134,18 @@ static bool look_at_block(struct exact_state *state, uint64_t capacity, uint32_t
 
 bool exact_handover_refresh(struct exact_state *state)
 {
-    struct exact_blocks *blocks = &state->blocks;
-    assert(!blocks->touched_count);
+    struct exact_batches *batches = &state->batches;
+    assert(!batches->touched_count);
     if (!(state->rules & EXACT_RULE_HANDOVER) || !state->model->whole)
         return true;
     uint64_t capacity = state->capacity + state->capacity / CAPACITY_PER_SLACK;
     assert(state->next_capacity > state->capacity);
     if (capacity >= state->next_capacity)
         capacity = state->next_capacity - 1;
-    for (uint32_t b = 0; b < blocks->grid->blocks; b++) {
-        bool is_changed = blocks->is_changed[b];
-        blocks->is_changed[b] = false;
-        if (is_changed && !look_at_block(state, capacity, b))
+    for (uint32_t b = 0; b < batches->grid->batches; b++) {
+        bool is_changed = batches->is_changed[b];
+        batches->is_changed[b] = false;
+        if (is_changed && !look_at_batch(state, capacity, b))
             return false;
     }
     return true;

@@ -18,9 +18,9 @@
              |   a             |
            2 +-----------------+ */
 
-/* Looks at the borders of all blocks that changed, and raises each buffer that would leave more
+/* Looks at the borders of all batches that changed, and raises each buffer that would leave more
    bytes free than there can be. False refuses the node: no other buffers can take over the bytes of
-   a buffer. No block may be touched before the call. The conclusions hold for all capacities below
+   a buffer. No batch may be touched before the call. The conclusions hold for all capacities below
    state->next_capacity, which may be lowered. O(ending * beginning) for each border. */
 bool exact_handover_refresh(struct exact_state *state);
 

@@ -24,9 +24,9 @@ static bool propagate(struct exact_state *state)
 {
     do {
         if (!exact_spans_refresh(state) || !exact_reject_refresh(state) ||
-            (!state->blocks.touched_count && !exact_handover_refresh(state)))
+            (!state->batches.touched_count && !exact_handover_refresh(state)))
             return false;
-    } while (state->blocks.touched_count);
+    } while (state->batches.touched_count);
     return true;
 }
 
@@ -34,7 +34,7 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
                       uint64_t capacity)
 {
     const struct exact_model *model = state->model;
-    assert(state->blocks.grid && rules <= EXACT_RULES_ALL);
+    assert(state->batches.grid && rules <= EXACT_RULES_ALL);
     state->rules = rules;
     state->rank = rank;
     state->capacity = capacity;
@@ -50,7 +50,7 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
     if (state->next_capacity != UINT64_MAX)
         return false;
     memset(state->across, 0, ((size_t)model->sections + 1) * sizeof *state->across);
-    exact_blocks_start(&state->blocks);
+    exact_batches_start(&state->batches);
     for (uint32_t b = 0; b < model->buffers; b++) {
         state->lowest[b] = model->lowest[b];
         state->placed[b] = false;
@@ -79,14 +79,14 @@ struct exact_mark exact_node_mark(struct exact_state *state)
 void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
 {
     assert(mark->serial < state->top.serial && mark->placed <= state->top.placed);
-    assert(mark->offsets <= state->top.offsets && mark->blocks <= state->top.blocks);
+    assert(mark->offsets <= state->top.offsets && mark->batches <= state->top.batches);
     assert(mark->needs <= state->top.needs);
-    exact_blocks_forget_touches(&state->blocks);
+    exact_batches_forget_touches(&state->batches);
     while (state->top.placed > mark->placed) {
         uint32_t buffer = state->placement[--state->top.placed];
         assert(state->placed[buffer] && !state->needs[buffer]);
         state->placed[buffer] = false;
-        exact_blocks_give_back(&state->blocks, buffer);
+        exact_batches_give_back(&state->batches, buffer);
         change_across(state, buffer, 1);
     }
     while (state->top.offsets > mark->offsets) {
@@ -94,12 +94,12 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
         assert(saved->offset < state->lowest[saved->buffer] && !state->placed[saved->buffer]);
         state->lowest[saved->buffer] = saved->offset;
     }
-    while (state->top.blocks > mark->blocks)
-        exact_blocks_restore(&state->blocks, &state->saved_block[--state->top.blocks]);
+    while (state->top.batches > mark->batches)
+        exact_batches_restore(&state->batches, &state->saved_batch[--state->top.batches]);
     while (state->top.needs > mark->needs)
         exact_reject_undo(state, &state->saved_needs[--state->top.needs]);
     state->top = *mark;
-    assert(!state->blocks.touched_count);
+    assert(!state->batches.touched_count);
 }
 
 bool exact_node_place(struct exact_state *state, uint32_t buffer)
@@ -107,16 +107,16 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
     const struct exact_model *model = state->model;
     const struct conflicts *conflicts = model->conflicts;
     uint64_t offset = state->lowest[buffer];
-    assert(!state->placed[buffer] && !state->blocks.touched_count);
+    assert(!state->placed[buffer] && !state->batches.touched_count);
     assert(offset <= model->highest[buffer] && offset % model->alignment[buffer] == 0);
     assert(offset + model->size[buffer] <= state->capacity || !model->whole);
     state->experience->counter[SEARCH_PLACEMENTS]++;
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
     exact_reject_end(state, buffer);
-    exact_blocks_take(&state->blocks, buffer);
+    exact_batches_take(&state->batches, buffer);
     change_across(state, buffer, UINT32_MAX);
-    exact_blocks_touch(&state->blocks, buffer);
+    exact_batches_touch(&state->batches, buffer);
 
     /* What conflicts with it and is not placed yet lies above it. */
     for (uint64_t i = conflicts->first[buffer]; i < conflicts->first[buffer + 1]; i++) {

@@ -46,7 +46,7 @@ struct exact_race {
     const struct exact_model *model;
     struct exact_race_options options;
     struct exact_rectangles rectangles;
-    struct exact_grid *grid[GRIDS]; /* by the lanes of a block; NULL before they are needed */
+    struct exact_grid *grid[GRIDS]; /* by the lanes of a batch; NULL before they are needed */
     struct racer *racer;            /* [racers] */
     uint32_t racers;
     pthread_mutex_t lock;       /* of idle, of the answer, of has_begun */

@@ -44,7 +44,7 @@ static bool raise_one(struct exact_state *state, uint32_t buffer, uint64_t offse
                 (struct exact_saved_offset){state->lowest[buffer], buffer};
         }
         state->lowest[buffer] = offset;
-        exact_blocks_touch(&state->blocks, buffer);
+        exact_batches_touch(&state->batches, buffer);
     }
 
     /* Spans (spans.h) do not tell that a buffer ends above the capacity where no window uses its

@@ -11,7 +11,7 @@ struct exact_run {
     const uint32_t *rank;                /* [buffers] of the strategy */
     unsigned rules;                      /* of exact_rule */
     uint64_t capacity;                   /* units */
-    const struct exact_grid *grid;       /* of blocks that suit the capacity */
+    const struct exact_grid *grid;       /* of batches that suit the capacity */
     uint64_t placements;                 /* the most, UINT64_MAX for no limit */
     uint64_t deadline_ns;                /* UINT64_MAX for none */
     uint64_t pause_ns;                   /* from then on it may stop, and go on later */

@@ -51,23 +51,23 @@ static void add_weight(struct exact_state *state, uint32_t section)
 #undef LANE
 #undef NAME
 
-static bool refresh_block(struct exact_state *state, uint32_t block)
+static bool refresh_batch(struct exact_state *state, uint32_t batch)
 {
-    assert(block < state->blocks.grid->blocks);
-    return EXACT_FOR_WIDTH(state->blocks.grid, refresh, state, block);
+    assert(batch < state->batches.grid->batches);
+    return EXACT_FOR_WIDTH(state->batches.grid, refresh, state, batch);
 }
 
-/* The block that refused a node last comes first, since that refuses again more often than any
+/* The batch that refused a node last comes first, since that refuses again more often than any
    other. */
 bool exact_spans_refresh(struct exact_state *state)
 {
-    assert(state->blocks.touched_count <= 2 * state->blocks.grid->blocks);
-    struct exact_blocks *blocks = &state->blocks;
-    if (blocks->is_touched[blocks->refused_last] && !refresh_block(state, blocks->refused_last))
+    assert(state->batches.touched_count <= 2 * state->batches.grid->batches);
+    struct exact_batches *batches = &state->batches;
+    if (batches->is_touched[batches->refused_last] && !refresh_batch(state, batches->refused_last))
         return false;
-    while (blocks->touched_count) {
-        uint32_t block = blocks->touched[--blocks->touched_count];
-        if (blocks->is_touched[block] && !refresh_block(state, block))
+    while (batches->touched_count) {
+        uint32_t batch = batches->touched[--batches->touched_count];
+        if (batches->is_touched[batch] && !refresh_batch(state, batch))
             return false;
     }
     return true;

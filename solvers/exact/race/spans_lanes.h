@@ -1,20 +1,20 @@
-/* A pass over a block of sections, for one width of number: spans.c includes this once for each
+/* A pass over a batch of sections, for one width of number: spans.c includes this once for each
    width, with LANE and NAME() as lanes.h says. A mask is a vector that is -1 where it holds and 0
    elsewhere. */
 
 #include "solvers/exact/race/lanes.h"
 
-/* A pass over the entries that are left in a block, in the order of their releases: the release of
+/* A pass over the entries that are left in a batch, in the order of their releases: the release of
    an entry is the lowest address at which its bytes can begin. */
 struct NAME(pass) {
     struct exact_state *state;
-    uint32_t block;
+    uint32_t batch;
     uint32_t *order;
     LANE *release;
     uint32_t left;
     LANE capacity;
     NAME(vector) highest; /* for each section the highest release that its lowest entry can have */
-    bool again; /* another entry of the block was raised, so it has to be looked at again */
+    bool again; /* another entry of the batch was raised, so it has to be looked at again */
 };
 
 /* a where the mask holds, b elsewhere. */
@@ -22,7 +22,7 @@ struct NAME(pass) {
 
 INLINE bool NAME(is_any)(const NAME(vector) * mask)
 {
-    typedef uint64_t words __attribute__((vector_size(EXACT_BLOCK_BYTES), may_alias));
+    typedef uint64_t words __attribute__((vector_size(EXACT_BATCH_BYTES), may_alias));
     const words *word = (const words *)mask;
     return (*word)[0] | (*word)[1] | (*word)[2] | (*word)[3];
 }
@@ -54,7 +54,7 @@ INLINE LANE NAME(find_release)(const struct exact_state *state, const struct exa
 /* Sorts the entries by release, by insertion, since they were in order before a few were raised. */
 static void NAME(sort)(const struct NAME(pass) * pass)
 {
-    const struct exact_entry *entries = pass->state->blocks.grid->entry;
+    const struct exact_entry *entries = pass->state->batches.grid->entry;
     uint32_t *order = pass->order;
     LANE *release = pass->release, last = 0;
     for (uint32_t i = 0; i < pass->left; i++) {
@@ -86,12 +86,12 @@ INLINE uint64_t NAME(find_next_capacity)(const struct NAME(pass) * pass, LANE re
 static bool NAME(refuse)(const struct NAME(pass) * pass, uint32_t lane, uint64_t span)
 {
     struct exact_state *state = pass->state;
-    uint32_t section = pass->block * LANES + lane;
+    uint32_t section = pass->batch * LANES + lane;
     state->experience->counter[SEARCH_FAILED_SPAN]++;
     assert(span > state->capacity && section < state->model->sections);
     exact_state_lower_next_capacity(state, span);
     add_weight(state, section);
-    state->blocks.refused_last = pass->block;
+    state->batches.refused_last = pass->batch;
     return false;
 }
 
@@ -103,8 +103,8 @@ static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vec
     assert(index < pass->left);
     struct exact_state *state = pass->state;
     const struct exact_model *model = state->model;
-    const uint32_t *rectangles = state->blocks.grid->rectangles->first;
-    const struct exact_entry *entry = &state->blocks.grid->entry[pass->order[index]];
+    const uint32_t *rectangles = state->batches.grid->rectangles->first;
+    const struct exact_entry *entry = &state->batches.grid->entry[pass->order[index]];
     uint32_t lane = NAME(find_most)(end), buffer = entry->buffer;
     LANE release = pass->release[index];
     if ((*end)[lane] == MOST)
@@ -130,16 +130,16 @@ static bool NAME(raise)(struct NAME(pass) * pass, uint32_t index, const NAME(vec
 
 /* Goes through the entries by release and puts each, in its sections, on top of those before it.
    When it comes to an entry that is too high to be the lowest, it has seen all that can be. */
-CLONES static bool NAME(walk)(struct NAME(pass) * pass, struct NAME(block) * found)
+CLONES static bool NAME(walk)(struct NAME(pass) * pass, struct NAME(batch) * found)
 {
-    const struct exact_blocks *blocks = &pass->state->blocks;
+    const struct exact_batches *batches = &pass->state->batches;
     const NAME(vector) none = {0}, highest = pass->highest;
     NAME(vector) floor = none + MOST, span = none, candidates = none, least_end = none + MOST;
     LANE all_until = pass->state->rules & EXACT_RULE_FIRST ? NAME(find_least)(&highest) : MOST;
     for (uint32_t i = 0; i < pass->left;) {
-        const struct exact_entry *entry = &blocks->grid->entry[pass->order[i]];
+        const struct exact_entry *entry = &batches->grid->entry[pass->order[i]];
         assert(!i || pass->release[i - 1] <= pass->release[i]);
-        NAME(vector) inside = *NAME(find_inside)(blocks, pass->order[i]);
+        NAME(vector) inside = *NAME(find_inside)(batches, pass->order[i]);
         NAME(vector) release = none + pass->release[i], end = release + (LANE)entry->width;
         NAME(vector) low = inside & (release <= highest);
         if (pass->release[i] > all_until) {
@@ -165,35 +165,35 @@ CLONES static bool NAME(walk)(struct NAME(pass) * pass, struct NAME(block) * fou
     return true;
 }
 
-static bool NAME(refresh)(struct exact_state *state, uint32_t block)
+static bool NAME(refresh)(struct exact_state *state, uint32_t batch)
 {
-    struct exact_blocks *blocks = &state->blocks;
-    struct NAME(block) *found = NAME(find_block)(blocks, block);
+    struct exact_batches *batches = &state->batches;
+    struct NAME(batch) *found = NAME(find_batch)(batches, batch);
 
-    /* What is known of the block is saved in the first pass after a mark only, since going back to
+    /* What is known of the batch is saved in the first pass after a mark only, since going back to
        the mark needs no more. */
-    if (blocks->serial[block] != state->top.serial) {
-        assert(state->top.blocks < state->saved_block_capacity);
-        struct exact_saved_block *saved = &state->saved_block[state->top.blocks++];
-        blocks->serial[block] = state->top.serial;
-        saved->block = block;
+    if (batches->serial[batch] != state->top.serial) {
+        assert(state->top.batches < state->saved_batch_capacity);
+        struct exact_saved_batch *saved = &state->saved_batch[state->top.batches++];
+        batches->serial[batch] = state->top.serial;
+        saved->batch = batch;
         memcpy(saved->found, &found->floor, sizeof saved->found);
     }
     struct NAME(pass) pass = {.state = state,
-                              .block = block,
-                              .order = blocks->order + blocks->grid->first[block],
-                              .release = blocks->release,
-                              .left = blocks->left[block],
+                              .batch = batch,
+                              .order = batches->order + batches->grid->first[batch],
+                              .release = batches->release,
+                              .left = batches->left[batch],
                               .capacity = (LANE)state->capacity};
     pass.highest = pass.capacity - found->bytes_left;
     NAME(sort)(&pass);
     assert(!pass.left || pass.release[0] <= pass.release[pass.left - 1]);
     if (!NAME(walk)(&pass, found))
         return false;
-    blocks->is_touched[block] = false;
-    blocks->is_changed[block] = true;
+    batches->is_touched[batch] = false;
+    batches->is_changed[batch] = true;
     if (pass.again)
-        exact_blocks_touch_one(blocks, block);
+        exact_batches_touch_one(batches, batch);
     uint32_t lane = NAME(find_most)(&found->span);
     return found->span[lane] <= pass.capacity ||
            NAME(refuse)(&pass, lane, (uint64_t)found->span[lane]);

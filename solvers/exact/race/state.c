@@ -38,23 +38,23 @@ void exact_state_free(struct exact_state *state)
 {
     if (!state)
         return;
-    exact_blocks_clear(&state->blocks);
+    exact_batches_clear(&state->batches);
     scratch_free(&state->memory);
     memory_free(state->saved_offset);
-    memory_free(state->saved_block);
+    memory_free(state->saved_batch);
     memory_free(state->saved_needs);
     memory_free(state);
 }
 
 enum status exact_state_reserve(struct exact_state *state, struct error *error)
 {
-    assert(state->blocks.grid);
+    assert(state->batches.grid);
     const struct exact_model *model = state->model;
     TRY(memory_reserve(&state->saved_offset, &state->offset_capacity,
                        state->top.offsets + model->buffers, sizeof *state->saved_offset, error));
-    TRY(memory_reserve(&state->saved_block, &state->saved_block_capacity,
-                       state->top.blocks + state->blocks.grid->blocks, sizeof *state->saved_block,
-                       error));
+    TRY(memory_reserve(&state->saved_batch, &state->saved_batch_capacity,
+                       state->top.batches + state->batches.grid->batches,
+                       sizeof *state->saved_batch, error));
     return memory_reserve(&state->saved_needs, &state->needs_capacity,
                           state->top.needs + model->buffers + 2, sizeof *state->saved_needs, error);
 }
@@ -63,7 +63,7 @@ enum status exact_state_fit(struct exact_state *state, const struct exact_grid *
                             struct error *error)
 {
     assert(grid->rectangles->sections == state->model->sections);
-    return exact_blocks_fit(&state->blocks, grid, error);
+    return exact_batches_fit(&state->batches, grid, error);
 }
 
 enum status exact_experience_create(const struct exact_model *model, bool learns,

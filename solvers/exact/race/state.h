@@ -2,7 +2,7 @@
 #define MEMPLAN_SOLVERS_EXACT_RACE_STATE_H
 
 #include "planning/plan/search_record.h"
-#include "solvers/exact/race/blocks.h"
+#include "solvers/exact/race/batches.h"
 
 /* What a strategy has learned about a problem in its runs, and keeps after them. Everything else of
    a run is in a struct exact_state, which strategies can use one after another. */
@@ -69,7 +69,7 @@ struct exact_saved_needs {
 /* A state to go back to: how long each stack of the trail was. What was saved after the mark has
    the mark's serial number and is not saved again. */
 struct exact_mark {
-    size_t offsets, blocks, needs, placed;
+    size_t offsets, batches, needs, placed;
     uint64_t serial;
 };
 
@@ -89,18 +89,18 @@ struct exact_state {
     uint32_t *rejected, rejected_count; /* [rejected_count] buffers that need something */
     uint32_t *rejected_at;              /* [buffers] its index in rejected */
 
-    struct exact_blocks blocks;
+    struct exact_batches batches;
     uint32_t *across; /* [sections + 1] how many buffers that are left live before the section and
                          in it or later */
     uint64_t *floor, *candidates,
-        *compared; /* [sections, up to whole blocks] scratch for looking at many sections */
+        *compared; /* [sections, up to whole batches] scratch for looking at many sections */
     struct exact_experience *experience; /* of the strategy that runs; borrowed */
 
     struct exact_saved_offset *saved_offset;
-    struct exact_saved_block *saved_block;
+    struct exact_saved_batch *saved_batch;
     struct exact_saved_needs *saved_needs;
     uint32_t *placement; /* [mark.placed] in the order in which they were placed */
-    size_t offset_capacity, saved_block_capacity, needs_capacity;
+    size_t offset_capacity, saved_batch_capacity, needs_capacity;
     struct exact_mark top;
     uint64_t *offset_serial; /* [buffers] serial number of the mark after which lowest was saved */
     uint64_t last_serial;

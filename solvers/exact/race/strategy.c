@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 #include "core/rows.h"
-#include "solvers/exact/race/blocks.h"
+#include "solvers/exact/race/batches.h"
 
 /* The load of the fullest section that the buffer is in. */
 static uint64_t get_load(const void *context, uint32_t buffer)
@@ -154,17 +154,17 @@ static uint32_t find_better(const struct exact_state *state, uint32_t chosen, ui
 }
 
 /* The best of the buffers left at the offset in some of the sections, all of which are in one
-   block; EXACT_NONE for none. */
-static uint32_t choose_in_block(const struct exact_state *state, struct exact_range sections,
+   batch; EXACT_NONE for none. */
+static uint32_t choose_in_batch(const struct exact_state *state, struct exact_range sections,
                                 uint64_t offset)
 {
     assert(sections.begin < sections.end);
-    const struct exact_grid *grid = state->blocks.grid;
+    const struct exact_grid *grid = state->batches.grid;
     const struct exact_rectangles *rectangles = grid->rectangles;
-    uint32_t block = sections.begin / grid->lanes, chosen = EXACT_NONE;
-    const uint32_t *order = state->blocks.order + grid->first[block];
-    assert((sections.end - 1) / grid->lanes == block);
-    for (uint32_t i = 0; i < state->blocks.left[block]; i++) {
+    uint32_t batch = sections.begin / grid->lanes, chosen = EXACT_NONE;
+    const uint32_t *order = state->batches.order + grid->first[batch];
+    assert((sections.end - 1) / grid->lanes == batch);
+    for (uint32_t i = 0; i < state->batches.left[batch]; i++) {
         const struct exact_entry *entry = &grid->entry[order[i]];
         if (state->lowest[entry->buffer] == offset &&
             rectangles->begin[entry->rectangle] < sections.end &&
@@ -179,17 +179,17 @@ static uint32_t choose_in_block(const struct exact_state *state, struct exact_ra
 static uint32_t choose_at(const struct exact_state *state, struct exact_range sections,
                           uint64_t offset)
 {
-    uint32_t chosen = EXACT_NONE, lanes = state->blocks.grid->lanes;
+    uint32_t chosen = EXACT_NONE, lanes = state->batches.grid->lanes;
     for (uint32_t s = sections.begin; s < sections.end; s++)
         if (state->floor[s] == offset && is_forced(state, s))
-            return choose_in_block(state, (struct exact_range){s, s + 1}, offset);
+            return choose_in_batch(state, (struct exact_range){s, s + 1}, offset);
     for (uint32_t s = sections.begin; s < sections.end; s++) {
         if (state->floor[s] != offset)
             continue;
         uint32_t next = (s / lanes + 1) * lanes;
         uint32_t end = next < sections.end ? next : sections.end;
         chosen = find_better(state, chosen,
-                             choose_in_block(state, (struct exact_range){s, end}, offset));
+                             choose_in_batch(state, (struct exact_range){s, end}, offset));
         s = end - 1;
     }
     assert(chosen != EXACT_NONE);
@@ -218,20 +218,20 @@ static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
 uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
                                const struct exact_state *state, struct exact_range sections)
 {
-    const struct exact_blocks *blocks = &state->blocks;
+    const struct exact_batches *batches = &state->batches;
     uint32_t begin = sections.begin, end = sections.end;
     uint64_t lowest = UINT64_MAX;
     assert(begin < end && end <= state->model->sections);
-    exact_blocks_read(blocks, EXACT_FLOOR, begin, end, state->floor);
+    exact_batches_read(batches, EXACT_FLOOR, begin, end, state->floor);
     for (uint32_t s = begin; s < end; s++)
         lowest = state->floor[s] < lowest ? state->floor[s] : lowest;
     if (lowest == UINT64_MAX)
         return EXACT_NONE;
-    exact_blocks_read(blocks, EXACT_CANDIDATES, begin, end, state->candidates);
+    exact_batches_read(batches, EXACT_CANDIDATES, begin, end, state->candidates);
     if (strategy->section_rule == EXACT_BY_SLACK)
-        exact_blocks_read(blocks, EXACT_SPAN, begin, end, state->compared);
+        exact_batches_read(batches, EXACT_SPAN, begin, end, state->compared);
     if (strategy->section_rule == EXACT_BY_BYTES_LEFT)
-        exact_blocks_read(blocks, EXACT_BYTES_LEFT, begin, end, state->compared);
+        exact_batches_read(batches, EXACT_BYTES_LEFT, begin, end, state->compared);
     if (strategy->section_rule == EXACT_BY_BUFFER)
         return choose_at(state, sections, lowest);
     uint64_t highest = strategy->anywhere ? UINT64_MAX : lowest;
@@ -239,7 +239,7 @@ uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
     assert(section != EXACT_NONE);
     assert(state->floor[section] >= lowest && state->floor[section] <= highest);
     struct exact_range only = {section, section + 1};
-    uint32_t buffer = choose_in_block(state, only, state->floor[section]);
+    uint32_t buffer = choose_in_batch(state, only, state->floor[section]);
     assert(buffer != EXACT_NONE && !state->placed[buffer]);
 
     /* Goes from the buffer down to one below which no other can lie. That is never a rejected

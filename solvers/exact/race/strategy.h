@@ -40,7 +40,7 @@ enum status exact_strategy_rank(const struct exact_strategy *strategy,
                                 struct error *error);
 
 /* The buffer to branch on among those left in the sections; nothing that conflicts with it
-   can lie below its lowest offset. EXACT_NONE where none is left. O(sections + entries of a block +
+   can lie below its lowest offset. EXACT_NONE where none is left. O(sections + entries of a batch +
    conflicts). */
 uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
                                const struct exact_state *state, struct exact_range sections);

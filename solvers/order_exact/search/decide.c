@@ -8,7 +8,7 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/set_table.h"
-#include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/bounds/cut.h"
 #include "solvers/order_exact/model/forced.h"
 
 /* The search runs only operators that take no more than the capacity. A frame is a downset on the

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_SEARCH_DECIDE_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_SEARCH_DECIDE_H
 
-#include "solvers/order_exact/search/search.h"
+#include "solvers/order_exact/model/answer.h"
 
 /* The answer to: is there an order whose load is at most `capacity_bytes`? */
 enum order_decision {

@@ -8,7 +8,7 @@
 #include "datasets/reading.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/pair.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "support/must.h"
 
 /* A generated instance, and the witness of one that has it. */

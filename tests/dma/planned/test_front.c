@@ -10,7 +10,7 @@
 #include "dma/timing/bound.h"
 #include "planning/graph/build.h"
 #include "planning/problem/bounds.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "random_transfers.h"
 #include "support/fail_each.h"
 #include "support/must.h"

@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/side_by_side/assign_streams.h"
 #include "harness/catalogue/planners.h"
 #include "harness/explanation/explanation.h"
 #include "harness/jobs.h"
-#include "planning/graph/assign_streams.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/copy.h"
 #include "planning/random_graph.h"

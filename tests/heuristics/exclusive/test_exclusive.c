@@ -7,7 +7,7 @@
 #include "planning/lowering/level.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "rule_test.h"
 #include "support/planned.h"
 #include "support/testing.h"

@@ -1,7 +1,7 @@
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/pools/reference.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "support/made_problem.h"
 #include "support/planned.h"
 #include "support/random_problem.h"

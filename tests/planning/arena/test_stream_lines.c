@@ -2,7 +2,7 @@
 
 #include "planning/arena/placer.h"
 #include "planning/arena/stream_lines.h"
-#include "planning/verify/clocks.h"
+#include "planning/verify/problem/clocks.h"
 #include "support/fail_each.h"
 #include "support/must.h"
 #include "support/random_clocks.h"

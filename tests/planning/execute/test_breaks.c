@@ -4,7 +4,7 @@
 #include "planning/execute/execute.h"
 #include "planning/sketch.h"
 #include "planning/verify/describe.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/fail_each.h"
 #include "support/must.h"
 #include "support/testing.h"

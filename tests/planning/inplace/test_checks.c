@@ -8,7 +8,7 @@
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
 #include "planning/sketch.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/fail_each.h"
 #include "support/must.h"
 #include "support/testing.h"

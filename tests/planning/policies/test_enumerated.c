@@ -6,7 +6,7 @@
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 #include "support/testing.h"
 

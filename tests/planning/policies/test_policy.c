@@ -5,7 +5,7 @@
 #include "planning/lowering/level.h"
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
-#include "planning/verify/paths.h"
+#include "planning/verify/paths/paths.h"
 #include "support/must.h"
 #include "support/testing.h"
 

@@ -12,8 +12,8 @@
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
 #include "planning/stream_checks.h"
-#include "planning/verify/paths.h"
-#include "planning/verify/stream_pairs.h"
+#include "planning/verify/paths/paths.h"
+#include "planning/verify/streams/pairs.h"
 #include "support/must.h"
 #include "support/testing.h"
 

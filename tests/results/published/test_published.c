@@ -64,7 +64,7 @@ static void what_is_not_there_is_not_found(void)
     struct published_value value;
     const char *const pool[] = {"6.1", "Pool out"};
     const char *const unknown[] = {"unknown"};
-    CU_ASSERT_FALSE(published_find("ge", pool, 2, "reason", &value));
+    CU_ASSERT_FALSE(published_find("ge", pool, 2, "verdict", &value));
     CU_ASSERT_FALSE(published_find("ge", pool, 2, "nothing", &value));
     CU_ASSERT_FALSE(published_find("ge", unknown, 1, "printed", &value));
     CU_ASSERT_FALSE(published_find("nothing", unknown, 1, "peak", &value));

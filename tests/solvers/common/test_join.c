@@ -4,7 +4,7 @@
 
 #include "planning/problem/copy.h"
 #include "planning/problem/explicit_conflicts.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"

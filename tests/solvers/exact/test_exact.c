@@ -4,7 +4,7 @@
 #include "datasets/instance.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/clocks_resolve.h"
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/exact/line_plan.h"
 #include "support/planned.h"
 #include "support/random_problem.h"

@@ -2,10 +2,11 @@
 
 #include "ordering/region.h"
 #include "planning/order/order_load.h"
-#include "solvers/order_exact/model/cut.h"
+#include "solvers/order_exact/bounds/cut.h"
 #include "solvers/order_exact/model/model.h"
-#include "solvers/order_exact/pivots/pivots.h"
 #include "solvers/order_exact/search/decide.h"
+#include "solvers/order_exact/search/pivots.h"
+#include "solvers/order_exact/search/search.h"
 #include "solvers/order_exact/small.h"
 #include "solvers/order_exact/solve.h"
 #include "solvers/solvers.h"

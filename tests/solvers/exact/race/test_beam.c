@@ -3,11 +3,11 @@
 #include "core/memory.h"
 #include "searched.h"
 #include "solvers/exact/race/beam.h"
+#include "solvers/exact/race/cheapest.h"
 #include "solvers/exact/race/copies.h"
-#include "solvers/exact/race/shelf.h"
 #include "support/random_problem.h"
 
-/* The beam and what it stands on: the shelf of the best nodes, and copies of a state. */
+/* The beam and what it stands on: the cheapest of the best nodes, and copies of a state. */
 
 enum { SEEDS = TESTING_COUNT(300, 40), MOST = 40, OFFERED = 200, MOST_STEPS = 60 };
 
@@ -20,37 +20,37 @@ static const struct random_problem kinds[] = {
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* A thing that was offered to a shelf. */
+/* A thing that was offered to a cheapest. */
 struct offered {
     double price;
     uint64_t digest;
     bool is_kept;
 };
 
-static bool is_on_shelf(const struct exact_shelf *shelf, uint64_t thing)
+static bool is_kept(const struct exact_cheapest *cheapest, uint64_t thing)
 {
-    for (uint32_t i = 0; i < shelf->count; i++)
-        if (memcmp(exact_shelf_at(shelf, i), &thing, sizeof thing) == 0)
+    for (uint32_t i = 0; i < cheapest->count; i++)
+        if (memcmp(exact_cheapest_at(cheapest, i), &thing, sizeof thing) == 0)
             return true;
     return false;
 }
 
 /* Offers things whose prices all differ, some of them twice, and compares what is kept with a list
    of all: the dearest of those that are kept falls off. */
-static void offer_all(struct exact_shelf *shelf, struct random_state *random)
+static void offer_all(struct exact_cheapest *cheapest, struct random_state *random)
 {
     struct offered offered[OFFERED];
     uint32_t count = 0, kept = 0;
-    exact_shelf_empty(shelf);
+    exact_cheapest_empty(cheapest);
     for (uint64_t i = 0; i < OFFERED; i++) {
         double price = (double)random_below(random, 1000) + (double)i / OFFERED;
         uint64_t digest = random_below(random, OFFERED);
         bool was_taken = false;
         for (uint32_t k = 0; k < count; k++)
             was_taken |= offered[k].digest == digest;
-        if (!exact_shelf_wants(shelf, price))
+        if (!exact_cheapest_wants(cheapest, price))
             continue;
-        uint64_t *thing = exact_shelf_add(shelf, price, digest);
+        uint64_t *thing = exact_cheapest_add(cheapest, price, digest);
         CU_ASSERT_EQUAL(!thing, was_taken);
         if (!thing)
             continue;
@@ -61,24 +61,24 @@ static void offer_all(struct exact_shelf *shelf, struct random_state *random)
             if (offered[k].is_kept &&
                 (dearest == count || offered[k].price > offered[dearest].price))
                 dearest = k;
-        if (++kept > shelf->room)
+        if (++kept > cheapest->room)
             offered[dearest].is_kept = false;
-        kept = shelf->count;
+        kept = cheapest->count;
     }
     for (uint32_t i = 0; i < count; i++)
-        CU_ASSERT_EQUAL(is_on_shelf(shelf, i), offered[i].is_kept);
+        CU_ASSERT_EQUAL(is_kept(cheapest, i), offered[i].is_kept);
 }
 
-static void test_the_shelf_keeps_the_best(void)
+static void test_the_cheapest_are_kept(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct random_state random = random_seed(seed);
-        SCOPED(exact_shelf_clear) struct exact_shelf shelf = {0};
+        SCOPED(exact_cheapest_clear) struct exact_cheapest cheapest = {0};
         uint32_t room = 1 + (uint32_t)random_below(&random, 30);
-        CU_ASSERT_EQUAL_FATAL(exact_shelf_fill(&shelf, room, OFFERED, sizeof(uint64_t), &error),
-                              STATUS_OK);
-        offer_all(&shelf, &random);
-        offer_all(&shelf, &random);
+        CU_ASSERT_EQUAL_FATAL(
+            exact_cheapest_fill(&cheapest, room, OFFERED, sizeof(uint64_t), &error), STATUS_OK);
+        offer_all(&cheapest, &random);
+        offer_all(&cheapest, &random);
     }
 }
 
@@ -193,7 +193,7 @@ static void test_passes_find_plans(void)
 }
 
 static const struct test_case cases[] = {
-    {"the shelf keeps the best", test_the_shelf_keeps_the_best},
+    {"the cheapest are kept", test_the_cheapest_are_kept},
     {"from a copy the search goes on as from the original", test_copies_go_on_alike},
     {"passes find plans", test_passes_find_plans},
 };

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "planning/verify/plan.h"
+#include "planning/verify/problem/plan.h"
 #include "solvers/find_solver.h"
 #include "solvers/mip/files/program.h"
 #include "solvers/mip/files/solution.h"

@@ -1,0 +1,77 @@
+#include "planning/verify/problem/clocks.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/binary_search.h"
+#include "core/scratch.h"
+#include "core/sort.h"
+
+/* Where the bytes of buffers begin and end, by address. */
+struct events {
+    uint64_t *key;    /* [count] twice an address, plus one where bytes begin */
+    uint32_t *buffer; /* [count] */
+    size_t count;
+};
+
+static enum status list_events(const struct problem *problem, const struct plan *plan,
+                               struct scratch *scratch, struct events *events, struct error *error)
+{
+    size_t pieces = 0, most = (size_t)problem->buffers + (plan->extents ? plan->extents->count : 0);
+    struct extent extent;
+    TRY(scratch_take(scratch, &events->key, 2 * most, sizeof *events->key, error));
+    TRY(scratch_take(scratch, &events->buffer, 2 * most, sizeof *events->buffer, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
+        for (; extents_next(&walk, &extent); pieces++) {
+            assert(pieces < most);
+            events->key[2 * pieces] = 2 * extent.offset + 1;
+            events->key[2 * pieces + 1] = 2 * (extent.offset + extent.bytes);
+            events->buffer[2 * pieces] = events->buffer[2 * pieces + 1] = b;
+        }
+    }
+    events->count = 2 * pieces;
+    return sort_items(events->key, events->buffer, events->count, error);
+}
+
+/* Whether the first buffer is over before the second begins. */
+static bool is_before(const struct problem *problem, uint32_t first, uint32_t second)
+{
+    const uint32_t *end = problem_clock(problem, first).end;
+    const uint32_t *start = problem_clock(problem, second).start;
+    for (uint32_t s = 0; s < problem_streams(problem); s++)
+        if (end[s] > start[s])
+            return false;
+    return true;
+}
+
+enum status verify_clocks(const struct problem *problem, const struct plan *plan,
+                          struct verdict *verdict, struct error *error)
+{
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct events events;
+    uint32_t *here, count = 0; /* the buffers at an address, each over before the next begins */
+    assert(problem_streams(problem) > 0);
+    TRY(list_events(problem, plan, &scratch, &events, error));
+    TRY(scratch_take(&scratch, &here, events.count, sizeof *here, error));
+    for (size_t e = 0; e < events.count; e++) {
+        uint32_t buffer = events.buffer[e];
+        uint32_t place = BINARY_SEARCH(at, 0, count, !is_before(problem, here[at], buffer));
+        size_t behind = (count - place) * sizeof *here;
+        if (events.key[e] & 1) {
+            if (place < count && !is_before(problem, buffer, here[place])) {
+                *verdict = verify_overlap(buffer, here[place], problem->line_end);
+                return STATUS_OK;
+            }
+            memmove(here + place + 1, here + place, behind);
+            here[place] = buffer;
+            count++;
+        } else {
+            assert(place < count && here[place] == buffer);
+            memmove(here + place, here + place + 1, behind - sizeof *here);
+            count--;
+        }
+    }
+    assert(count == 0);
+    return STATUS_OK;
+}
