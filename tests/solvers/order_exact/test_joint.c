@@ -114,7 +114,7 @@ static uint64_t solve_program(const struct mip_solver *solver, const struct orde
     must(order_program_fill(&program, most));
     must(order_places_add(&program, most));
     must(memory_create(&values, program.model->columns, sizeof *values, &error));
-    const struct mip_question question = {program.model, NULL, UINT64_MAX};
+    const struct mip_question question = {.model = program.model, .deadline_ns = UINT64_MAX};
     struct mip_answer answer = {.values = values};
     must(solver->solve(&question, &answer, &error));
     CU_ASSERT_FATAL(answer.found);
