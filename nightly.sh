@@ -6,20 +6,40 @@ set -u
 usage() {
     cat <<'END'
 Usage: nightly.sh [OPTION...]
-  -o FOLDER    where everything goes (default results/nightly, or MEMPLAN_NIGHTLY)
-  -d FILE      the history database (default FOLDER/history.db)
-  -s SUITE     what is run (default nightly)
-  -p PLANNERS  by which planners (default: quick heuristics and exact)
-  -t SECONDS   for each plan (default 20)
-  -j JOBS      plans at a time (default 1)
-  -n PERCENT   more nodes of a finished search that are no regression (default 10)
-  -u PERCENT   worse peaks of unfinished searches that are no regression (default 5)
-  -h           this
+  -o, --output FOLDER       where everything goes (default results/nightly, or MEMPLAN_NIGHTLY)
+  -d, --database FILE       the history (default FOLDER/history.db)
+  -s, --suite SUITE         what is run (default nightly)
+  -p, --planners PLANNERS   by which planners (default: quick heuristics and exact)
+  -t, --time-limit SECONDS  for each plan (default 20)
+  -j, --jobs JOBS           plans at a time (default 1)
+  -n, --nodes PERCENT       more nodes of a finished search that are no regression (default 10)
+  -u, --unfinished PERCENT  worse peaks of unfinished searches that are no regression (default 5)
+  -c, --commands FILE       what is timed beside the program of the last good night: arguments of
+                            memplan, a line each (default: a list in this file)
+  -x, --slower PERCENT      more processor time of these that is no regression (default 25)
+  -k, --keep NIGHTS         older nights are deleted, but for the last good ones (default: all stay)
+  -h, --help                this
 MEMPLAN is the program to run; without it the sources are built first. MEMPLAN_NIGHTLY_OPTIONS are more
 options of memplan bench, separated by blanks (--plugin mine.so).
 Exit codes: 0 as good as the last good run, 1 a regression, 2 wrong usage, 4 another night is running,
 others: the run did not come to its end, and nothing of it is kept.
 END
+}
+
+# Each takes some tenths of a second, and always does the same work.
+speed_commands() {
+    cat <<'END'
+plan minimalloc/D --planner exact
+plan generate:tight?buffers=1000&seed=7 --planner exact
+plan generate:layered?buffers=10000&live=200&seed=7 --planner exact
+plan generate:layered?buffers=100000&live=200&seed=7 --planner large_first
+plan generate:layered?buffers=100000&live=200&seed=7 --planner tflite_greedy_by_size
+END
+}
+
+refuse() {
+    echo "nightly.sh: $*" >&2
+    exit 2
 }
 
 folder=${MEMPLAN_NIGHTLY:-}
@@ -31,31 +51,40 @@ seconds=20
 jobs=1
 nodes_percent=10
 unfinished_percent=5
-while getopts o:d:s:p:t:j:n:u:h option; do
+commands=
+slower_percent=25
+keep=
+while [ $# -gt 0 ]; do
+    option=$1
     case $option in
-    o) folder=$OPTARG ;;
-    d) database=$OPTARG ;;
-    s) suite=$OPTARG ;;
-    p) planners=$OPTARG ;;
-    t) seconds=$OPTARG ;;
-    j) jobs=$OPTARG ;;
-    n) nodes_percent=$OPTARG ;;
-    u) unfinished_percent=$OPTARG ;;
-    h)
+    -h | --help)
         usage
         exit 0
         ;;
-    *)
-        usage >&2
-        exit 2
-        ;;
+    -*) [ $# -gt 1 ] || refuse "'$option' is no option, or takes a value" ;;
+    esac
+    case $option in
+    -o | --output) folder=$2 ;;
+    -d | --database) database=$2 ;;
+    -s | --suite) suite=$2 ;;
+    -p | --planners) planners=$2 ;;
+    -t | --time-limit) seconds=$2 ;;
+    -j | --jobs) jobs=$2 ;;
+    -n | --nodes) nodes_percent=$2 ;;
+    -u | --unfinished) unfinished_percent=$2 ;;
+    -c | --commands) commands=$2 ;;
+    -x | --slower) slower_percent=$2 ;;
+    -k | --keep) keep=$2 ;;
+    *) refuse "'$option' is no option, -h lists them" ;;
+    esac
+    shift 2
+done
+for number in "$slower_percent" "${keep:-1}"; do
+    case $number in
+    '' | *[!0-9]* | 0) refuse "found '$number', expected a number from 1 on" ;;
     esac
 done
-shift $((OPTIND - 1))
-[ $# -eq 0 ] || {
-    echo "nightly.sh: '$1' is no option" >&2
-    exit 2
-}
+[ -z "$commands" ] || [ -r "$commands" ] || refuse "cannot read '$commands'"
 
 stop() {
     code=$1
@@ -129,12 +158,25 @@ regress() {
   $*"
 }
 
+# Shows the last line of the log on a terminal, until it is told to end or this script is gone.
+show_progress() {
+    while sleep 1 && kill -0 $$ 2>/dev/null; do
+        printf '\r\033[K%.79s' "$(tail -n 1 "$log")" >&2
+    done 9>&-
+}
+
 bench() {
     echo "$label" >"$folder/unfinished"
+    watcher=
+    if [ -t 2 ]; then show_progress & watcher=$!; fi
     # shellcheck disable=SC2086
     memplan bench --suite "$suite" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans \
         --run "$label" --db "$database" --format csv ${MEMPLAN_NIGHTLY_OPTIONS:-} >"$work/rows.csv"
     code=$?
+    [ -z "$watcher" ] || {
+        kill "$watcher"
+        printf '\r\033[K' >&2
+    }
     case $code in
     0) ;;
     1) regress "bench: $(tail -n 1 "$log")" ;;
@@ -147,7 +189,7 @@ bench() {
 
 compare() {
     memplan compare "$good" "$label" --db "$database" --search-tolerance "$unfinished_percent" \
-        --node-tolerance "$nodes_percent" --format "$1" --output "$work/compare.$1"
+        --node-tolerance "$nodes_percent" --format "$1" --output "$2"
 }
 
 # The last good run of the suite may have been deleted, or be by other planners; then there is nothing to hold
@@ -155,44 +197,114 @@ compare() {
 compare_with_good() {
     good=$(cat "$folder/good-$suite" 2>/dev/null)
     [ -n "$good" ] || {
-        echo 'No good run yet to compare with.' >"$work/compare.md"
+        echo 'No good run yet to compare with.' | tee "$work/brief.txt" >"$work/compare.md"
         return
     }
-    compare md
+    compare brief "$work/brief.txt"
     case $? in
     0) ;;
-    1) regress "compare: $(tail -n 1 "$log")" ;;
-    *) echo "Not compared: $(tail -n 1 "$log")" >"$work/compare.md" ;;
+    1) regress "compare: worse than $good" ;;
+    *)
+        echo "Not compared: $(tail -n 1 "$log")" | tee "$work/brief.txt" >"$work/compare.md"
+        good=
+        return
+        ;;
     esac
-    compare csv
-    compare html
+    for format in md csv html; do
+        compare "$format" "$work/compare.$format"
+    done
+}
+
+# The processor time of a program with its arguments, in ms.
+measure() {
+    # shellcheck disable=SC2016
+    MEMPLAN_CACHE_DISABLE=1 bash -c 'TIMEFORMAT=%3U; time "$@" >/dev/null 2>&1' measure "$@" 2>&1 9>&- |
+        tr -d . | sed 's/^0*\(.\)/\1/'
+}
+
+# Runs both programs in turn, so that what slows the machine down slows both, and leaves the least time of
+# each in $before and $now.
+measure_in_turn() {
+    rounds=$1
+    shift
+    while [ "$rounds" -gt 0 ]; do
+        time=$(measure "$folder/program-$suite" "$@")
+        [ "$time" -ge "${before:-999999}" ] || before=$time
+        time=$(measure "$MEMPLAN" "$@")
+        [ "$time" -ge "${now:-999999}" ] || now=$time
+        rounds=$((rounds - 1))
+    done
+}
+
+is_slower() { [ $((now * 100)) -gt $((before * (100 + slower_percent))) ]; }
+
+# Times this program beside that of the last good night. What seems slower is measured again before it is told.
+compare_speed() {
+    [ -x "$folder/program-$suite" ] || return 0
+    ! cmp -s "$MEMPLAN" "$folder/program-$suite" || return 0
+    if [ -n "$commands" ]; then cat "$commands"; else speed_commands; fi >"$work/commands.txt"
+    while read -r line; do
+        before=
+        now=
+        # shellcheck disable=SC2086
+        measure_in_turn 3 $line </dev/null
+        # shellcheck disable=SC2086
+        ! is_slower || measure_in_turn 7 $line </dev/null
+        echo "$line: $before ms before, $now ms now" >>"$work/speed.txt"
+        ! is_slower || regress "speed: memplan $line: processor time was $before ms, is $now ms"
+    done <"$work/commands.txt"
+    rm -f "$work/commands.txt"
+}
+
+write_summary() {
+    if [ -n "$regressions" ]; then echo "$label: REGRESSION$regressions"; else echo "$label: good"; fi
+    cat "$work/brief.txt"
+    echo "$(sed 1d "$work/rows.csv" | grep -c .) results, page: $night/report/index.html"
 }
 
 write_report() {
     memplan table best-known --run "$label" --db "$database" --output "$work/best-known.md"
-    memplan report --db "$database" --output "$work/report" >>"$log" ||
+    memplan report ${good:+"$good"} --db "$database" --verdict "$work/summary.txt" --output "$work/report" \
+        --search-tolerance "$unfinished_percent" --node-tolerance "$nodes_percent" >>"$log" ||
         echo 'The report is not complete.' >>"$log"
 }
 
 # Everything is in its place before the names that lead to it change.
 publish() {
     grep '^better than the best known' "$log" >"$work/better.txt"
-    rm -f "$folder/unfinished"
+    rm -f "$folder/unfinished" "$work/brief.txt"
     trap - EXIT HUP INT TERM
     mv "$work" "$night" && ln -sfn "$label" "$folder/latest" || exit 3
     [ -n "$regressions" ] || {
-        echo "$label" >"$folder/good.new" && mv "$folder/good.new" "$folder/good-$suite" || exit 3
+        cp "$MEMPLAN" "$folder/new" && mv "$folder/new" "$folder/program-$suite" || exit 3
+        echo "$label" >"$folder/new" && mv "$folder/new" "$folder/good-$suite" || exit 3
     }
+}
+
+# Deletes all nights but the newest and those that later ones are held against.
+forget_old_nights() {
+    [ -n "$keep" ] || return 0
+    log=$night/log.txt
+    old=
+    for path in $(ls -d "$folder"/nightly-*Z | sort -r | sed "1,${keep}d"); do
+        name=${path##*/}
+        grep -qx "$name" "$folder"/good-* || old="$old $name"
+    done
+    [ -n "$old" ] || return 0
+    # shellcheck disable=SC2086
+    memplan runs delete $old --db "$database" >>"$log" || [ $? -eq 1 ] || return 0
+    for name in $old; do
+        rm -rf "${folder:?}/$name"
+    done
 }
 
 bench
 compare_with_good
+compare_speed
+write_summary >"$work/summary.txt"
 write_report
-{
-    echo "$label: $(sed 1d "$work/rows.csv" | grep -c .) results, compared with ${good:-nothing}"
-    [ -z "$regressions" ] || echo "regressions:$regressions"
-} >"$work/summary.txt"
 publish
+forget_old_nights
 cat "$night/summary.txt"
 [ ! -s "$night/better.txt" ] || {
     cat "$night/better.txt"

@@ -3,6 +3,7 @@
 
 #include "datasets/instance.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@
 #include "datasets/perturb/perturb.h"
 #include "datasets/side_by_side/side_by_side.h"
 #include "datasets/tflite/tflite.h"
+#include "datasets/zoo/ranges.h"
+#include "planning/problem/copy.h"
 
 extern const struct embedded_file datasets_builtin[];
 extern const unsigned datasets_builtin_count;
@@ -66,7 +69,55 @@ void instance_free(struct instance *instance)
     memory_free(instance->path);
     graph_free(instance->graph);
     problem_free(instance->problem);
+    sizes_free(instance->tensor_sizes);
     memory_free(instance);
+}
+
+const struct symbolic_sizes *instance_sizes(const struct instance *instance)
+{
+    return instance->problem ? instance->problem->sizes : instance->tensor_sizes;
+}
+
+/* A problem whose buffers have the sizes at a point. */
+static enum status copy_at(const struct problem *problem, const uint64_t *point,
+                           struct problem **created, struct error *error)
+{
+    SCOPED(memory_release) uint32_t *all = NULL;
+    SCOPED(problem_release) struct problem *copy = NULL;
+    TRY(memory_create(&all, problem->buffers, sizeof *all, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        all[b] = b;
+    TRY(problem_copy_part(problem, names_get(&problem->name, 0), all, problem->buffers, &copy,
+                          error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t size;
+        if (!sizes_value(problem->sizes, b, point, &size) || !size)
+            return error_set(error, STATUS_USAGE,
+                             "the size of buffer '%s' is below 1 or above 2^63 - 1 bytes there",
+                             names_get(&problem->names, b));
+        problem_resize(copy, b, size);
+    }
+    TRY(problem_finish(copy, error));
+    *created = copy;
+    copy = NULL;
+    return STATUS_OK;
+}
+
+enum status instance_create_at(const struct instance *family, const uint64_t *point,
+                               struct instance **instance, struct error *error)
+{
+    struct problem *problem = NULL;
+    assert(instance_sizes(family));
+    if (!family->problem) {
+        SCOPED(text_free) struct text name = {0};
+        const char *options = strchr(family->path, '?') + 1;
+        text_append_bytes(&name, family->path, (size_t)(options - family->path));
+        zoo_write_point(options, family->tensor_sizes, point, &name);
+        TRY(text_check(&name, error));
+        return instance_load(name.bytes, NULL, instance, error);
+    }
+    TRY(copy_at(family->problem, point, &problem, error));
+    return instance_create(family->name, NULL, problem, instance, error);
 }
 
 static enum status read_json(const struct text *text, const char *file,
@@ -143,7 +194,10 @@ static enum status load_builtin(const struct instance_source *source, const char
     SCOPED(text_free) struct text text = {0};
     const char *suffix = strchr(name, '?');
     struct content content = {0};
-    if (source->zoo) {
+    SCOPED(sizes_release) struct symbolic_sizes *sizes = NULL;
+    if (source->zoo && suffix && zoo_has_range(suffix)) {
+        TRY(zoo_build_ranges(source->zoo, name, suffix + 1, &content.graph, &sizes, error));
+    } else if (source->zoo) {
         if (suffix)
             TRY(zoo_read_options(source->zoo, suffix + 1, &network, error));
         TRY(zoo_build(source->zoo, name, &network, &content.graph, error));
@@ -162,6 +216,8 @@ static enum status load_builtin(const struct instance_source *source, const char
     }
     TRY(instance_create(name, content.graph, content.problem, instance, error));
     (*instance)->is_reconstruction = source->row.is_reconstruction;
+    (*instance)->tensor_sizes = sizes;
+    sizes = NULL;
     return STATUS_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "datasets/onnx/read.h"
 #include "planning/graph/graph.h"
 #include "planning/problem/problem.h"
+#include "planning/sizes/sizes.h"
 
 /* What is planned: a built-in example or network, or the content of a file. Exactly one of graph
    and problem is set. */
@@ -21,6 +22,9 @@ struct instance {
     char digest[DIGEST_TEXT_BYTES];
     struct graph *graph;
     struct problem *problem;
+    /* [graph->tensors] the bytes of each tensor, where they depend on parameters; the graph has
+       those of the greatest point. NULL where they do not. */
+    struct symbolic_sizes *tensor_sizes;
     bool is_reconstruction; /* as in struct instance_row; false for files and generated ones */
 };
 
@@ -43,6 +47,13 @@ enum status instance_load(const char *name_or_path, const struct instance_option
    instance owns it from now on, even if the call fails. */
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **instance, struct error *error);
+/* The instance with the sizes at one point, where they depend on parameters. The caller frees it.
+ */
+enum status instance_create_at(const struct instance *family, const uint64_t *point,
+                               struct instance **instance, struct error *error);
+/* The expressions of the sizes of its buffers or tensors, NULL where none depends on a parameter.
+ */
+const struct symbolic_sizes *instance_sizes(const struct instance *instance);
 void instance_free(struct instance *instance); /* NULL is fine */
 SCOPED_POINTER(struct instance, instance_release, instance_free);
 

@@ -40,9 +40,9 @@ static bool is_in_folder(const char *name, const char *folders)
     return false;
 }
 
-/* The index-th name that a suite lists, NULL after the last; *index is less then by the names there
-   were. only_others leaves out built-in instances, which a suite of everything has by its rule;
-   names with options are made on demand and no built-in instances. */
+/* The index-th name that a suite lists. NULL after the last: then *index is lowered by how many
+   names the suite lists. only_others leaves out built-in instances, which a suite of everything has
+   by its rule; names with options are made on demand and no built-in instances. */
 static const char *find_listed(const struct suite *suite, bool only_others, uint32_t *index)
 {
     for (const char *const *name = suite->names; name && *name; name++) {
@@ -57,7 +57,7 @@ static const char *find_listed(const struct suite *suite, bool only_others, uint
 }
 
 /* The index-th name that a suite which is not apart lists and that is no built-in instance, each
- * name counted once. */
+   name counted once. */
 static const char *find_in_other_lists(uint32_t index)
 {
     for (uint32_t i = 0; i < suite_count(); i++) {

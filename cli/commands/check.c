@@ -5,6 +5,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/commands/plan_answer.h"
+#include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
 #include "harness/files/plan_write.h"
 #include "planning/policies/policy.h"
@@ -102,8 +103,12 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     TRY(select_graph_options(arguments, &instance, 1, error));
     TRY(select_inplace_types(&choice, &instance, 1, error));
+    if (arguments->at)
+        TRY(plan_family_resize(arguments, &instance, error));
     if (instance->problem)
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
+    if (plan_family_is_file(instance, arguments->operand[1]))
+        return plan_family_verify(arguments, instance, arguments->operand[1], error);
     TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
     TRY(check(arguments, instance, &file, &answer, error));
     if (answer.good && !answer.sampled && arguments->output)
@@ -138,9 +143,9 @@ const struct command command_verify = {
     .kind = "instances",
     .least = 2,
     .most = 2,
-    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_OUTPUT,
-                       OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-                       OPTION_BIND, OPTION_ASSUME_DIM),
+    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT,
+                       OPTION_OUTPUT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                    "convert wrote. A valid plan is written to the output. Exit code 1 when the "

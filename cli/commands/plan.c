@@ -5,6 +5,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/plan_family.h"
 #include "cli/output/cache.h"
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
@@ -300,6 +301,11 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     if (instance->problem && arguments->weights)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
                          instance->name);
+    if (instance_sizes(instance))
+        return plan_family_run(arguments, job, error);
+    if (arguments->at)
+        return error_set(error, STATUS_USAGE, "--at, but no size of '%s' depends on a parameter",
+                         instance->name);
     if (arguments->orders && strcmp(arguments->orders, "best") == 0)
         return plan_jointly(arguments, job, error);
     TRY(cache_open(&cache, error));
@@ -344,12 +350,13 @@ const struct command command_plan = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE,
-                       OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT,
-                       OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED,
-                       OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON,
-                       OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-                       OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options =
+        OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+                OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_AT, OPTION_OBJECTIVE,
+                OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_WEIGHTS,
+                OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON, OPTION_IGNORE_OFFSETS,
+                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
+                OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
         ".graph.json, "

@@ -1,5 +1,6 @@
 /* The command compare: compares two sides of stored results, the second with the first. */
-#include <stdio.h>
+#include "cli/results/compare.h"
+
 #include <string.h>
 
 #include "cli/arguments/command.h"
@@ -8,6 +9,7 @@
 #include "results/compare/comparison_json.h"
 #include "results/compare/comparison_tables.h"
 #include "results/compare/side.h"
+#include "results/compare/verdict.h"
 
 static enum status append_tables(const struct comparison *comparison, const char *format,
                                  struct text *text, struct error *error)
@@ -29,40 +31,48 @@ static enum status append_tables(const struct comparison *comparison, const char
     return text_check(text, error);
 }
 
-static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
-                                 struct error *error)
+struct comparison_sides compare_rules(const struct arguments *arguments)
 {
-    SCOPED(comparison_free) struct comparison comparison = {0};
     bool judges_nodes = arguments->node_tolerance_ppm != UINT64_MAX;
-    const struct comparison_sides sides = {
-        .set = {&side[0].set, &side[1].set},
-        .name = {arguments->operand[0], arguments->operand[1]},
-        .across_planners = side[0].kind == SIDE_PLANNER,
+    return (struct comparison_sides){
         .time_threshold = COMPARISON_TIME_THRESHOLD,
         .tolerance = (double)arguments->tolerance_ppm / 1e6,
         .search_tolerance = (double)arguments->search_tolerance_ppm / 1e6,
         .judges_nodes = judges_nodes,
         .node_tolerance = judges_nodes ? (double)arguments->node_tolerance_ppm / 1e6 : 0,
     };
-    TRY(comparison_create(&sides, &comparison, error));
+}
+
+static enum status compare_sides(const struct arguments *arguments, const struct side side[2],
+                                 struct error *error)
+{
+    SCOPED(comparison_free) struct comparison comparison = {0};
     SCOPED(text_free) struct text text = {0};
-    TRY(append_tables(&comparison, arguments->format, &text, error));
+    SCOPED(text_free) struct text verdict = {0};
+    struct comparison_sides sides = compare_rules(arguments);
+    bool is_brief = strcmp(arguments->format, "brief") == 0;
+    sides.across_planners = side[0].kind == SIDE_PLANNER;
+    for (int i = 0; i < 2; i++) {
+        sides.set[i] = &side[i].set;
+        sides.name[i] = arguments->operand[i];
+    }
+    TRY(comparison_create(&sides, &comparison, error));
+    if (comparison.pairs)
+        TRY(verdict_append(&comparison, &verdict, error));
+    if (!is_brief) {
+        TRY(append_tables(&comparison, arguments->format, &text, error));
+    } else if (comparison.pairs) {
+        text_append(&text, "%s\n", verdict.bytes);
+        TRY(verdict_append_worst(&comparison, side[1].command ? side[1].command : "", &text,
+                                 error));
+    }
     TRY(print_text(&text, arguments->output, error));
     if (!comparison.pairs)
         return error_set(error, STATUS_BAD_INPUT,
-                         "the two sides have no job in common (%u and %u rows)",
+                         "the two sides have no job in common (%u and %u jobs)",
                          comparison.unmatched[0], comparison.unmatched[1]);
-    if (!comparison_is_worse(&comparison))
-        return STATUS_OK;
-    error_set(error, STATUS_NO, "%s is worse than %s: %u of %u peaks, ratio %.4f",
-              comparison.sides->name[1], comparison.sides->name[0],
-              comparison.verdicts[COMPARISON_BYTES][COMPARISON_LOSS], comparison.pairs,
-              comparison.ratio[COMPARISON_BYTES].value);
-    size_t used = strlen(error->text);
-    if (comparison.sides->judges_nodes)
-        snprintf(error->text + used, sizeof error->text - used, ", %u searches by nodes",
-                 comparison.verdicts[COMPARISON_NODES][COMPARISON_LOSS]);
-    return STATUS_NO;
+    return comparison_is_worse(&comparison) ? error_set(error, STATUS_NO, "%s", verdict.bytes)
+                                            : STATUS_OK;
 }
 
 static void clear_sides(struct side (*side)[2])
@@ -94,13 +104,17 @@ const struct command command_compare = {
     .description =
         "FIRST and SECOND are labels of runs, planners, commits (the beginning of a hash: the "
         "newest run of that commit) or other databases. Jobs are matched by content, policy, "
-        "planner (unless planners are compared), options, seed and repetition. Formats csv and "
-        "jsonl list every job, json has everything. Exit code 1 when the second side is worse "
+        "planner (unless planners are compared), options and seed; repetitions are one job. "
+        "Formats "
+        "csv and jsonl list every job, json has everything, and brief says in one sentence what "
+        "changed and names the ten worst jobs with the command that plans each again. Exit code 1 "
+        "when the second side is worse "
         "beyond the tolerance: two planners by their mean ratio of peaks, else in any job, with "
         "--node-tolerance also by the nodes of a search that is finished.",
     .examples = "memplan compare yesterday today --db my.db\n"
                 "memplan compare naive tflite_greedy_by_size --db my.db\n"
                 "memplan compare yesterday today --db my.db -f json -o changes.json\n"
+                "memplan compare yesterday today --db my.db -f brief\n"
                 "memplan compare old.db new.db --tolerance 0.5",
     .run = run_compare,
 };

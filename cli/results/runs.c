@@ -116,21 +116,36 @@ static enum status show_run(const struct arguments *arguments, struct error *err
                         "no run '%s', memplan runs lists them", label);
 }
 
-static enum status delete_run(const struct arguments *arguments, struct error *error)
+static enum status delete_run(const struct arguments *arguments, const char *label,
+                              struct store *store, struct error *error)
 {
-    SCOPED(store_release) struct store *store = NULL;
     struct runs_deleted deleted;
-    const char *label = arguments->operand[1], *planner = arguments->planners;
-    /* Opens a store that must exist; a missing file is not created. */
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
-    store_close(store);
-    TRY(store_open(arguments->database, STORE_WRITE, &store, error));
+    const char *planner = arguments->planners;
     TRY(runs_delete(store, label, planner, &deleted, error));
     if (!deleted.rows && !deleted.runs)
         return error_set(error, STATUS_NO, "%s: no rows of run '%s'%s%s", arguments->database,
                          label, planner ? " by planner " : "", planner ? planner : "");
     printf("%" PRIu64 " rows deleted\n", deleted.rows);
     return STATUS_OK;
+}
+
+static enum status delete_runs(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(store_release) struct store *store = NULL;
+    enum status status = STATUS_OK;
+    /* Opens a store that must exist; a missing file is not created. */
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    store_close(store);
+    TRY(store_open(arguments->database, STORE_WRITE, &store, error));
+    for (uint32_t i = 1; i < arguments->operands && (!status || status == STATUS_NO); i++) {
+        struct error reason = ERROR_NONE;
+        if (delete_run(arguments, arguments->operand[i], store, &reason)) {
+            *error = reason;
+            status = reason.status;
+        }
+    }
+    TRY(store_shrink(store, error));
+    return status;
 }
 
 static enum status copy_runs(const char *target, const struct transfer *transfer,
@@ -181,7 +196,7 @@ static const struct action {
 } actions[] = {
     {"list", "", 0, 0, list_runs},
     {"show", "LABEL", 1, 1, show_run},
-    {"delete", "LABEL", 1, 1, delete_run},
+    {"delete", "LABEL...", 1, UINT32_MAX, delete_runs},
     {"export", "LABEL... -o FILE", 1, UINT32_MAX, export_runs},
     {"import", "FILE", 1, 1, import_runs},
 };
@@ -206,13 +221,15 @@ static enum status run_runs(const struct arguments *arguments, struct error *err
 const struct command command_runs = {
     .name = "runs",
     .summary = "which runs a database holds; show, delete, export or import them",
-    .operands = "[list | show LABEL | delete LABEL | export LABEL... | import FILE]",
+    .operands = "[list | show LABEL | delete LABEL... | export LABEL... | import FILE]",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PLANNER),
     .description =
         "export writes a database of these runs alone, all that is known of them, and import takes "
         "all runs of such a file, or of any other database, into --db, which is made if missing. "
-        "delete takes only one planner's rows with --planner. Exit code 1 where a label is not "
+        "delete takes only one planner's rows with --planner; the file gets smaller, unless "
+        "another "
+        "program has it open. Exit code 1 where a label is not "
         "there, or is there already.",
     .examples = "memplan runs --db my.db\n"
                 "memplan runs show yesterday --db my.db\n"

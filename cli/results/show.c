@@ -6,6 +6,7 @@
 #include "cli/arguments/command.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
+#include "cli/results/compare.h"
 #include "core/file_name.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -95,13 +96,21 @@ static enum status run_report(const struct arguments *arguments, struct error *e
 {
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(clear_suites) struct suites suites = {0};
+    SCOPED(text_free) struct text verdict = {0};
     unsigned failed;
     if (!arguments->output)
         return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(list_suites(&suites, error));
-    const struct report_request request = {
-        .title = arguments->database, .suite = suites.suite, .suites = suite_count()};
+    if (arguments->verdict)
+        TRY(text_read_file(arguments->verdict, &verdict, error));
+    const struct report_request request = {.title = arguments->database,
+                                           .suite = suites.suite,
+                                           .suites = suite_count(),
+                                           .base =
+                                               arguments->operands ? arguments->operand[0] : NULL,
+                                           .rules = compare_rules(arguments),
+                                           .verdict = verdict.bytes};
     TRY(plots_write_index(store, arguments->output, &request, &failed, error));
     return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
                   : STATUS_OK;
@@ -173,12 +182,16 @@ const struct command command_plot = {
 const struct command command_report = {
     .name = "report",
     .summary = "make a page of a database: results, layouts, tables and figures",
-    .operands = "",
-    .options = OPTIONS(OPTION_DB, OPTION_OUTPUT),
+    .operands = "[BASE]",
+    .most = 1,
+    .options = OPTIONS(OPTION_DB, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE, OPTION_NODE_TOLERANCE,
+                       OPTION_VERDICT, OPTION_OUTPUT),
     .description =
-        "The output is a folder, made if missing: index.html, which a browser opens without a "
+        "The page begins with how the newest run stands against the run BASE (default: the run "
+        "before that has jobs in common with it). The output is a folder, made if missing: "
+        "index.html, which a browser opens without a "
         "server, "
         "and beside it every table as .md, .csv and .tex and every figure as .svg and .gp.",
-    .examples = "memplan report -o report\nmemplan report --db my.db -o nightly",
+    .examples = "memplan report -o report\nmemplan report yesterday --db my.db -o nightly",
     .run = run_report,
 };

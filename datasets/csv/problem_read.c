@@ -1,5 +1,5 @@
 /* A CSV file as a problem: one buffer for each row, whose gaps become segments and windows, or
- * whose times are clocks. */
+   whose times are clocks. */
 
 #include <string.h>
 

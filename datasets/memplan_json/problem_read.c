@@ -1,5 +1,7 @@
 /* A problem in JSON: buffers with their segments or clocks, fixed offsets and conflicts that time
- * does not say. */
+   does not say. */
+
+#include <assert.h>
 
 #include "core/memory.h"
 #include "datasets/json/fields.h"
@@ -66,6 +68,56 @@ static enum status read_moments(struct reader *reader, const struct json_value *
     return STATUS_OK;
 }
 
+/* "parameters": {"sequence": [1, 2048]}. */
+static enum status read_parameters(struct reader *reader, const struct json_value *object)
+{
+    const struct json_reader *json = &reader->json;
+    struct problem *problem = reader->problem;
+    if (!json_tree_is(object, JSON_OBJECT) || !json_tree_first(object))
+        return json_document_fail(json, object,
+                                  "found %s as \"parameters\", expected an object with at least "
+                                  "one, such as {\"batch\": [1, 64]}",
+                                  json_tree_is(object, JSON_OBJECT) ? "an empty object"
+                                                                    : json_fields_kind(object));
+    TRY(sizes_create(&problem->sizes, json->error));
+    JSON_EACH(range, object) {
+        const char *name = json_tree_key(&json->document->tree, range);
+        int64_t least, greatest;
+        if (json_tree_count(range) != 2)
+            return json_document_fail(
+                json, range, "found %s as a range, expected [least, greatest]",
+                json_tree_is(range, JSON_ARRAY) ? "another length" : json_fields_kind(range));
+        TRY(json_fields_value_integer(json, json_tree_at(range, 0), "least value of a parameter",
+                                      json_at_least(0), &least));
+        TRY(json_fields_value_integer(json, json_tree_at(range, 1), "greatest value of a parameter",
+                                      json_at_least(0), &greatest));
+        TRY(json_document_place(json, range,
+                                sizes_add_parameter(problem->sizes, name, (uint64_t)least,
+                                                    (uint64_t)greatest, json->error)));
+    }
+    return STATUS_OK;
+}
+
+/* The size of a buffer, at the greatest point where the problem has parameters. */
+static enum status read_size(struct reader *reader, const struct json_value *object, uint64_t *size)
+{
+    const struct json_reader *json = &reader->json;
+    struct symbolic_sizes *sizes = reader->problem->sizes;
+    const struct json_value *value = json_fields_get(json, object, "size");
+    const char *text = json_tree_text(&json->document->tree, value);
+    int64_t number;
+    if (!sizes || !text) {
+        TRY(json_fields_integer(json, object, "size", json_at_least(1), &number));
+        *size = (uint64_t)number;
+        return sizes ? sizes_add_number(sizes, *size, json->error) : STATUS_OK;
+    }
+    TRY(json_document_place(json, value, sizes_add(sizes, text, json->error)));
+    bool is_size = sizes_value(sizes, sizes->count - 1, sizes->greatest, size);
+    assert(is_size);
+    (void)is_size;
+    return STATUS_OK;
+}
+
 /* The first buffer says whether the problem has clocks; all others have to be like it. */
 static enum status read_lifetime(struct reader *reader, const struct json_value *object,
                                  uint64_t size)
@@ -105,14 +157,14 @@ static enum status read_lifetime(struct reader *reader, const struct json_value 
 static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
     struct problem_buffer buffer = {.hint = -1, .fixed_offset = PROBLEM_FREE};
-    int64_t size, alignment = 1, offset = -1;
+    int64_t alignment = 1, offset = -1;
     TRY(json_fields_check(&reader->json, object, "a buffer",
                           "name size alignment offset hint segments clock"));
     TRY(json_fields_name(&reader->json, object, &buffer.name));
     if (names_find(&reader->problem->names, buffer.name) != NAMES_NONE)
         return json_document_fail(&reader->json, json_fields_get(&reader->json, object, "name"),
                                   "found buffer '%s' again, expected each name once", buffer.name);
-    TRY(json_fields_integer(&reader->json, object, "size", json_at_least(1), &size));
+    TRY(read_size(reader, object, &buffer.size));
     TRY(json_fields_optional_integer(&reader->json, object, "alignment", json_at_least(1),
                                      &alignment));
     TRY(json_fields_optional_integer(&reader->json, object, "hint", json_at_least(0),
@@ -120,7 +172,6 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     TRY(json_fields_optional_integer(&reader->json, object, "offset", json_at_least(0), &offset));
     if (offset >= 0 && !reader->ignore_offsets)
         buffer.fixed_offset = (uint64_t)offset;
-    buffer.size = (uint64_t)size;
     buffer.alignment = (uint64_t)alignment;
     TRY(json_document_place(&reader->json, object,
                             problem_add_buffer(reader->problem, &buffer, reader->json.error)));
@@ -190,7 +241,8 @@ enum status problem_json_read_document(const struct json_document *document, boo
     const struct json_value *root = document->root, *buffers;
     const char *name;
     TRY(json_document_expect_format(json, PROBLEM_JSON_FORMAT));
-    TRY(json_fields_check(json, root, "a problem", "format name note buffers conflicts"));
+    TRY(json_fields_check(json, root, "a problem",
+                          "format name note parameters buffers conflicts"));
     TRY(json_fields_text(json, root, "name", &name));
     TRY(json_fields_array(json, root, "buffers", &buffers));
     if (!json_tree_count(buffers))
@@ -198,6 +250,9 @@ enum status problem_json_read_document(const struct json_document *document, boo
     TRY(json_fields_optional_array(json, root, "conflicts", &reader.conflicts));
     TRY(problem_create(&reader.problem, name, error));
     TRY(json_fields_note(json, root, &reader.problem->note));
+    const struct json_value *parameters = json_fields_get(json, root, "parameters");
+    if (parameters)
+        TRY(read_parameters(&reader, parameters));
     JSON_EACH(value, buffers)
         TRY(read_buffer(&reader, value));
     TRY(read_conflicts(&reader));

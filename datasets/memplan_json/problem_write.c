@@ -40,6 +40,30 @@ static void write_segments(const struct problem *problem, uint32_t b, uint32_t e
     }
 }
 
+static void write_parameters(const struct symbolic_sizes *sizes, struct text *text)
+{
+    text_append(text, "  \"parameters\": {");
+    for (uint32_t p = 0; p < sizes->parameter.count; p++)
+        text_append(text, "%s\"%s\": [%" PRIu64 ", %" PRIu64 "]", p ? ", " : "",
+                    names_get(&sizes->parameter, p), sizes->least[p], sizes->greatest[p]);
+    text_append(text, "},\n");
+}
+
+/* A size that is a number is written as one. */
+static void write_size(const struct problem *problem, uint32_t b, struct text *text)
+{
+    const struct symbolic_sizes *sizes = problem->sizes;
+    text_append(text, ", \"size\": ");
+    if (sizes && (sizes->first[b + 1] > sizes->first[b] + 1 ||
+                  sizes->step[sizes->first[b]].kind != SIZES_NUMBER)) {
+        text_append(text, "\"");
+        sizes_write(sizes, b, false, text);
+        text_append(text, "\"");
+    } else {
+        text_append(text, "%" PRIu64, problem->size[b]);
+    }
+}
+
 /* Writes the buffers, with their clocks, which say the same as the conflict steps in less space, or
    with their steps below the end. */
 static enum status write_buffers(const struct writer *writer, bool clocks, uint32_t end,
@@ -51,7 +75,7 @@ static enum status write_buffers(const struct writer *writer, bool clocks, uint3
     for (uint32_t b = 0; b < problem->buffers; b++) {
         text_append(text, b ? ",\n" : "\n");
         json_text_after(text, "    {\"name\": ", names_get(&problem->names, b));
-        text_append(text, ", \"size\": %" PRIu64, problem->size[b]);
+        write_size(problem, b, text);
         if (problem_alignment(problem, b) != 1)
             text_append(text, ", \"alignment\": %" PRIu64, problem_alignment(problem, b));
         if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
@@ -114,6 +138,8 @@ static enum status write_problem(const struct writer *writer, bool as_file, stru
             json_text_after(text, ",\n  \"note\": ", problem->note);
         text_append(text, ",\n");
     }
+    if (problem->sizes)
+        write_parameters(problem->sizes, text);
     TRY(problem_is_by_clocks(problem) || (as_file && problem_streams(problem))
             ? write_buffers(writer, true, 0, error)
             : write_conflicts(writer, error));

@@ -6,10 +6,10 @@
 /* Graphs of one stream whose operators are put on several streams. The name of a rule before the
    name of the graph asks for it:
 
-       streams:nimble?streams=4:model.onnx        fewest waits,
-   datasets/side_by_side/assign_streams.h streams:round_robin?streams=4:NAME         branches in
-   turn streams:copy_engine?ahead=2:NAME           weights are loaded on a stream of their own,
-                                                  datasets/side_by_side/copy_engine.h */
+       streams:nimble?streams=4:model.onnx     as few waits as possible (assign_streams.h)
+       streams:round_robin?streams=4:NAME      branches go to the streams in turn (assign_streams.h)
+       streams:copy_engine?ahead=2:NAME        weights are loaded on a stream of their own
+                                               (copy_engine.h) */
 
 struct side_by_side_rule;
 struct side_by_side {

@@ -33,7 +33,7 @@ struct tflite_reader {
 enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64_t work);
 
 /* Adds a byte offset of the file to the error of a graph_* function that failed over what stands
- * there. */
+   there. */
 enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum status status);
 enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count);
 
@@ -48,7 +48,7 @@ enum status tflite_frame_index(const struct tflite_frame *frame,
                                bool *absent);
 
 /* The tensor of the graph that holds what element i of a list stands for, which was written before,
- * is a variable or a constant. `at` is the byte offset of what reads it, for messages. */
+   is a variable or a constant. `at` is the byte offset of what reads it, for messages. */
 enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
                              uint32_t i, size_t at, uint32_t *tensor);
 

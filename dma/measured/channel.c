@@ -27,8 +27,8 @@ struct channel {
 };
 
 /* Waits until *counter is above value and returns true, or until the channel closes and returns
-   false. It asks again and again at first and gives up the processor only when its patience is
-   over, since on a busy machine it would get the processor back milliseconds later. */
+   false. At first it polls without a pause; only after a while it yields the processor, since on a
+   busy machine it would get the processor back milliseconds later. */
 static bool wait_above(struct channel *channel, _Atomic uint64_t *counter, uint64_t value)
 {
     uint64_t end_ns = clock_deadline_ns(channel->patience_ns);

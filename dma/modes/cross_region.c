@@ -114,8 +114,8 @@ static uint32_t guess_next(const struct crossing *crossing, uint32_t region)
     return has_weights(crossing, guess) ? guess : GRAPH_NONE;
 }
 
-/* Notes for each branch of the region's control-flow operator which region runs before it, and the
-   same for the region that follows that operator: after an If it is the end of the likeliest
+/* Notes which region runs before each branch of the region's control-flow operator, and which
+   before the region that follows that operator: after an If that is the end of the likeliest
    branch. */
 static void relate_owner(struct crossing *crossing, uint32_t region)
 {

@@ -11,8 +11,8 @@
 #include "dma/planned/schedule_program.h"
 #include "dma/planned/search.h"
 
-/* How much work a search may do, counted in operators that are walked over. A limit in time would
-   give different programs on different machines. */
+/* How much work a search may do, in operators visited. A limit in time would give different
+   programs on different machines. */
 enum { MOST_WALKED = 400000 };
 
 /* A schedule, and that in which each region starts its own transfers: no weights are early or

@@ -12,8 +12,8 @@ enum { MEASURE_WALKS = 5 };
 /* The most places that are tried for each of two early operators that are placed together, every
    one twice as far back as the one before. */
 enum { MOST_STEPS = 12 };
-/* How many operators before a region that probably follows its weights are tried to start, at
-   most. */
+/* For weights of a region that probably follows: the most operators before the border that are
+   tried as starts. */
 enum { MOST_LIKELY_BACK = 16 };
 
 /* A try to make the n-th weighted operator of a region early; in_order says that transfers must
@@ -120,9 +120,9 @@ static void begin_at(struct trials *trials, uint32_t r, uint32_t n, uint32_t bor
     place[SCHEDULE_RANK] = ++trials->rank;
 }
 
-/* In `tried`, makes an operator early: in each region that may run before its own it starts `back`
-   operators before the end, or as early as it may where that is later. *least says that no border
-   has an earlier place left to try. */
+/* In `tried`, makes an operator early: in each region that may run before its own its transfer
+   starts `back` operators before the end, or at the earliest place allowed where that is later.
+   *least says that at every border the earliest place has been tried. */
 static void begin_early(struct trials *trials, const struct opening *opening, uint32_t back,
                         bool *least)
 {

@@ -285,9 +285,9 @@ static enum status walk_capacities(struct planner_state *state)
     return STATUS_OK;
 }
 
-/* Adds the best of all schedules of a small graph. Where the peak of each is its load, no schedule
-   that was left out has a lower peak. The other searches still follow: else a schedule that is not
-   among these has a higher load, but the planner may find a lower peak for it. */
+/* Adds the best of all schedules of a small graph. Where the peak of each is its load, no other
+   schedule has a lower peak. Otherwise the other searches still follow, since a schedule with a
+   higher load may get a lower peak from the planner. */
 static enum status add_all(struct planner_state *state)
 {
     struct planned_front *front = state->front;

@@ -92,8 +92,8 @@ static enum status try_candidate(struct trials *trials, const struct candidate *
     return begin == candidate->loop ? STATUS_OK : try_schedule(trials, candidate->loop);
 }
 
-/* The candidates one after another, then the loop of each: to keep all weights that a loop needs at
-   once may save time where no single one does. */
+/* Tries the candidates one after another, then for each loop all its candidates at once, which may
+   save time where no single one does. */
 static enum status try_all(struct keeper *keeper)
 {
     struct trials *trials = &keeper->trials;

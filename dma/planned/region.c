@@ -40,8 +40,8 @@ struct schedule_region schedule_region_at(const struct schedule_space *space, ui
     };
 }
 
-/* The region's own transfers among those under way are listed. The others were started for other
-   regions and are cancelled first, which lets the own ones behind them arrive earlier. */
+/* Lists the region's own transfers among those under way. The others were started for other regions
+   and are cancelled first, so that the own ones behind them arrive earlier. */
 struct schedule_region schedule_region_entered(const struct schedule_space *space, uint32_t r,
                                                const struct schedule_walk *walk,
                                                const struct region_times *region_times,

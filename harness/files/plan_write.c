@@ -11,40 +11,10 @@
 #include "datasets/csv/xla.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/plan.h"
+#include "harness/files/c_name.h"
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
 #include "planning/plan/plan.h"
-
-/* Appends a name, in upper or lower case, and replaces every byte that cannot be part of an
-   identifier by _. The name may begin with a digit, since another word always stands before it. */
-static void append_identifier(struct text *text, const char *name, bool upper)
-{
-    for (; *name; name++) {
-        unsigned char byte = (unsigned char)*name;
-        char letter = '_';
-        if (byte < 128 && isalnum(byte))
-            letter = (char)(upper ? toupper(byte) : tolower(byte));
-        text_append_bytes(text, &letter, 1);
-    }
-}
-
-/* Appends a name as the inside of a C string, or of a comment, in letters of ASCII: compilers warn
-   of others that change the direction of writing, of trigraphs ("??/"), and of comments in
-   comments. */
-static void append_text(struct text *text, const char *name)
-{
-    char before = '\0';
-    for (; *name; before = *name++) {
-        unsigned char byte = (unsigned char)*name;
-        if (byte == '"' || byte == '\\' || (byte == '?' && before == '?'))
-            text_append(text, "\\%c", byte);
-        else if (byte < ' ' || byte >= 127 || (byte == '/' && before == '*') ||
-                 (byte == '*' && before == '/'))
-            text_append(text, "\\%03o", byte);
-        else
-            text_append_bytes(text, name, 1);
-    }
-}
 
 /* Makes the names of the buffers identifiers of their own. As long as another buffer has the same
    one, the number of the buffer is appended. */
@@ -53,7 +23,7 @@ static enum status name_buffers(const struct problem *problem, struct names *nam
 {
     for (uint32_t b = 0; b < problem->buffers; b++) {
         SCOPED(text_free) struct text name = {0};
-        append_identifier(&name, names_get(&problem->names, b), true);
+        c_name_append_identifier(&name, names_get(&problem->names, b), true);
         while (!name.failed && name.length && names_find(names, name.bytes) != NAMES_NONE)
             text_append(&name, "_%" PRIu32, b);
         TRY(text_check(&name, error));
@@ -172,18 +142,18 @@ static enum status write_header(const struct writing *writing, struct text *text
     if (!stem)
         return error_no_memory(error);
     const char *before = isdigit((unsigned char)*stem) ? "plan_" : "";
-    append_identifier(&upper_name, before, true);
-    append_identifier(&upper_name, stem, true);
-    append_identifier(&lower_name, before, false);
-    append_identifier(&lower_name, stem, false);
+    c_name_append_identifier(&upper_name, before, true);
+    c_name_append_identifier(&upper_name, stem, true);
+    c_name_append_identifier(&lower_name, before, false);
+    c_name_append_identifier(&lower_name, stem, false);
     TRY(text_check(&upper_name, error));
     TRY(text_check(&lower_name, error));
     TRY(name_buffers(problem, &names, error));
     const char *upper = upper_name.bytes, *lower = lower_name.bytes;
     text_append(text, "/* Where the buffers of ");
-    append_text(text, job->instance->name);
+    c_name_append_text(text, job->instance->name);
     text_append(text, " are in one arena, planned by memplan's ");
-    append_text(text, job->planner->name);
+    c_name_append_text(text, job->planner->name);
     text_append(text,
                 ". One source defines\n"
                 "   %s_ARENA before it includes this file, and has the arena. */\n",
@@ -209,7 +179,7 @@ static enum status write_header(const struct writing *writing, struct text *text
                 upper);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         text_append(text, " \\\n    BUFFER(\"");
-        append_text(text, names_get(&problem->names, b));
+        c_name_append_text(text, names_get(&problem->names, b));
         text_append(text, "\", %" PRIu64 ", %" PRIu64 ")", plan->offset[b], problem->size[b]);
     }
     text_append(text, "\n\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,

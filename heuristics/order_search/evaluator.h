@@ -43,15 +43,16 @@ struct evaluator {
     uint32_t evaluations;
     uint64_t visited; /* conflicts visited since the clock was last looked at */
     /* Where few buffers have many conflicts, walking over all placed buffers is faster than sorting
-       a list of conflicts: [buffers * words] bit b of row a: buffers a and b conflict; else NULL */
+       a list of conflicts. Then [buffers * words]: bit b of the set of buffer a says that a and b
+       conflict; else NULL */
     uint64_t *row;
-    uint32_t words, items;
+    uint32_t words, items; /* of a set, and of `item` */
     struct placed_item {
         uint64_t begin, end;
         uint32_t buffer;
-    } * item; /* [items] all placed buffers by begin, where there are rows */
-    struct near *near, *merged;
-    uint64_t *slot;
+    } * item;                   /* [items] all placed buffers by begin, where there are rows */
+    struct near *near, *merged; /* see evaluator_near; `merged` is scratch */
+    uint64_t *slot;             /* of each near buffer, its index in the list of conflicts */
 };
 
 #define EVALUATOR_NONE UINT32_MAX

@@ -61,8 +61,8 @@ static bool comes_before(const struct strings *strings, uint32_t a, uint32_t b)
     return order ? order < 0 : a < b;
 }
 
-/* Makes one tree of two, a heap by random numbers that do not depend on the pieces' keys; all
- * pieces of the first come before all of the second. */
+/* Makes one tree of two, a heap by random numbers that do not depend on the pieces' keys. All
+   pieces of the first come before all of the second. */
 static uint32_t concatenate(struct strings *strings, uint32_t a, uint32_t b)
 {
     uint32_t root = ORDER_NONE, *at = &root;

@@ -21,8 +21,9 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
     return checked_add(gap->offset, walk->size, &end) && end <= gap->end;
 }
 
-/* Of disjoint intervals, the first of which ends at `begin` or below it, one that does so, too, and
-   is the last or near to that: steps that double and halve pass over many of them. */
+/* Of disjoint intervals, of which the first ends at `begin` or below it, returns the last one that
+   does so, or one a little before it. Steps that double, then halve, skip many intervals at once.
+ */
 static const struct interval *skip_ended(const struct interval *next, const struct interval *end,
                                          uint64_t begin)
 {
@@ -34,8 +35,8 @@ static const struct interval *skip_ended(const struct interval *next, const stru
     return next;
 }
 
-/* Moves walk->begin above all intervals of the source that are in the way: that leave no gap of the
-   least wanted size between them. Returns whether the source moved on. */
+/* Moves walk->begin above all intervals of the source that are in the way: between them no gap has
+   the least wanted size. Returns whether the source moved on. */
 static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
 {
     const struct interval *next = source->next;
@@ -92,8 +93,8 @@ static inline bool is_taken(const struct timed_source *source, const struct time
     return (taken->lower < source->upper) & (taken->upper > source->lower);
 }
 
-/* The same as pass_source for a source of which only those intervals count that are taken at the
-   right steps. Which do is hard to predict, so the loop has no branch for it. */
+/* As pass_source, for a source in which only intervals that are taken at some of the right steps
+   count. Which intervals do is hard to predict, so the loop has no branch for it. */
 static bool pass_timed(struct gap_walk *walk, struct timed_source *source)
 {
     uint64_t begin = walk->begin;

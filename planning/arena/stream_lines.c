@@ -111,9 +111,10 @@ static enum status make_steps(const struct maker *maker, struct problem *made)
     return take(maker, &made->upper, problem->buffers);
 }
 
-/* Where buffers begin one after another in the order of their starts, each row says how far the
-   streams have come then: each row is above the one before it. On the serial line each buffer is
-   live from its own row to before the next row that is above its end, at least at its own. */
+/* The buffers begin one after another in the order of their starts; row i of `rows` says how far
+   the streams have come when the i-th begins, so each row is at or above the one before it. On the
+   serial line step i is where that buffer begins. It ends before the first row that is at or above
+   its end in all components, but lives for one step at least. */
 static enum status make_serial(const struct maker *maker)
 {
     SCOPED(memory_release) uint32_t *rows = NULL;
@@ -140,8 +141,9 @@ static enum status make_serial(const struct maker *maker)
     return STATUS_OK;
 }
 
-/* Finds for each buffer of a chain which of the line's ends is the first that is not over when it
-   begins. Along the chain that place rises, so one pass over both is enough. */
+/* For each buffer of a chain, finds the first of the ends of the line that is not over when the
+   buffer begins. Along the chain that position only rises, so one pass over both lists is enough.
+ */
 static void count_over(struct stream_lines *made, uint32_t chain, uint32_t line)
 {
     const struct precedence *precedence = made->precedence;
@@ -170,7 +172,8 @@ static enum status list_positions(const struct maker *maker)
     for (uint32_t line = 0; line < lines; line++) {
         made->chain[line] = maker->chain[line];
         assert(made->chain[line] < precedence->chains);
-        /* The least end on the serial line of each member and of those that end behind it. */
+        /* For each position of ends: the least end on the serial line of the member there and of
+           all members behind it. */
         uint32_t least = UINT32_MAX;
         for (uint32_t i = made->first[line + 1]; i > made->first[line]; i--) {
             uint32_t upper = made->serial.upper[made->ends[i - 1]];
@@ -248,8 +251,9 @@ void stream_lines_free(struct stream_lines *lines)
     memory_free(lines);
 }
 
-/* The line's members are [from, to) of starts and of ends. Those that conflict with a buffer are at
-   `over` or behind it in ends, and before `after` in starts. */
+/* The members of a line stand at positions from .. to - 1 of `ends`, and of `starts`. Those that
+   conflict with the buffer are at position `over` or later in ends, and before position `after` in
+   starts. */
 struct neighbours {
     uint32_t from, to, over, after;
 };
@@ -264,16 +268,17 @@ static struct neighbours find_neighbours(const struct stream_lines *lines, uint3
                                .to = to,
                                .over = lines->over[(size_t)buffer * lines->lines + line],
                                .after = from + position};
-    /* Most lines are the only one of their chain and have all of its positions. */
+    /* Most lines have all members of their chain, so the position in the chain is the position on
+       the line. */
     if (to - from != precedence_length(precedence, chain))
         found.after = BINARY_SEARCH(at, from, to, lines->position[at] >= position);
     assert(from <= found.over && found.over <= to && from <= found.after && found.after <= to);
     return found;
 }
 
-/* The place in ends behind the last conflicting member that is over at the step on the serial line.
-   Looks near the first conflicting member at first, where it mostly is if streams know much of each
-   other. */
+/* The position in ends behind the last conflicting member that is over at the step of the serial
+   line. The search starts at the first conflicting member, near which it mostly is if the streams
+   know much of each other. */
 static uint32_t find_late(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
     uint32_t low = found.over, stride = 1;
@@ -283,8 +288,8 @@ static uint32_t find_late(const struct stream_lines *lines, struct neighbours fo
     return BINARY_SEARCH(at, low, high, lines->last_serial[at] > step);
 }
 
-/* Where in starts the first conflicting member is that begins at the step or later on the serial
-   line. Looks near the last conflicting member at first. */
+/* The position in starts of the first conflicting member that begins at the step of the serial line
+   or later. The search starts at the last conflicting member. */
 static uint32_t find_later(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
     const uint32_t *lower = lines->serial.lower, *starts = lines->starts;
@@ -295,10 +300,11 @@ static uint32_t find_later(const struct stream_lines *lines, struct neighbours f
     return BINARY_SEARCH(at, low, high, lower[starts[at]] >= step);
 }
 
-/* The range goes from behind the end of the last member that is over before the buffer begins, to
-   the start of the first one that begins after the buffer is over. Of it these are the parts in
-   which members end that are over on the serial line when the buffer begins there, and in which
-   those begin that begin there when it is over: all others are live with it on the serial line. */
+/* The conflicting members are those live between the end of the last member that is over before the
+   buffer begins and the start of the first one that begins after it is over. Those that are live
+   together with the buffer on the serial line are found there, so two parts of this range are left:
+   where members end that are over when the buffer begins on the serial line, and where members
+   begin that begin when it is over there. */
 static void cut_range(const struct stream_lines *lines, uint32_t buffer, struct neighbours found,
                       struct live_range part[2])
 {

@@ -40,8 +40,8 @@ enum execute_place {
     EXECUTE_SELF_OVERLAP,  /* two of its extents share bytes */
 };
 
-/* A path is a choice of region for each operator with branches that is reached, and for each loop
-   whose count is not known of 0, 1, 2 or 3 turns. */
+/* A path takes one region of each operator with branches that it reaches, and makes 0, 1, 2 or 3
+   turns of each loop whose count is not known. */
 struct execution {
     bool intact;
     uint64_t paths_run;

@@ -151,7 +151,7 @@ static bool exclude_each_other(const struct execute_samples *samples, uint32_t a
     return graph->op[o].first_region <= a && !graph->op[o].loop && !is_in_loop(graph, o);
 }
 
-/* Goes on to the next pair that could have been visited together and was not. */
+/* Moves on to the next pair that some path visits together and that no path has visited yet. */
 static bool find_pair(struct execute_samples *samples)
 {
     const uint32_t regions = samples->paths->graph->regions;

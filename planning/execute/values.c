@@ -21,8 +21,8 @@ enum status execute_values_create(struct execute_run *run, const struct graph *g
     return STATUS_OK;
 }
 
-/* Notes an access to all cells of the value; the first that may come at another time than the path
-   runs it is kept for the message. */
+/* Notes an access to all cells of the value. The first access that other interleavings of the
+   streams could order differently is kept for the message. */
 static void note_access(struct execute_run *run, struct execute_value value,
                         bool (*access)(struct execute_races *races, uint32_t cell))
 {

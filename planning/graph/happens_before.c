@@ -113,9 +113,9 @@ static void copy_knowledge(const struct walk *walk, struct knowledge *to,
 
 static enum status walk_region(struct walk *walk, uint32_t region);
 
-/* Goes on from `before`: through one branch, through the regions of a loop, one after the other,
-   or, where region is GRAPH_NONE, past a loop that has no turn. Only what is known on every way
-   stays in *met, which begins above everything. */
+/* Continues from `before` along one way: through one branch, through the regions of a loop one
+   after another, or, where region is GRAPH_NONE, past a loop that has no turn. *met keeps what is
+   known on every way; it begins above everything. */
 static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
                             const struct knowledge *before, struct knowledge *met)
 {

@@ -11,9 +11,9 @@ struct liveness;
 struct path_liveness;
 struct result_places;
 
-/* What the files that make a path_liveness share: path_liveness.c lists where each tensor is used,
-   then path_results.c finds the needs of each, path_intervals.c makes the intervals of one tensor
-   after another, from its uses and its needs, and at last path_moves.c adds what clashes. */
+/* What the files that make a path_liveness share. path_liveness.c lists where each tensor is used,
+   path_results.c then finds the needs of each. path_intervals.c makes the intervals of one tensor
+   after another from its uses and needs. path_moves.c adds what clashes at the end. */
 
 /* Where each tensor is used, in the order of the program. An operator uses its inputs at the step
    that enters it, a branch what it yields at its own end, and a loop what its regions yield at the

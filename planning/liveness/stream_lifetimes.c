@@ -185,8 +185,8 @@ static bool ends_before(const struct stream_lifetimes *lifetimes, const uint32_t
     return true;
 }
 
-/* What is made in a region of an operator is no longer used when that has been left; which says
-   more than its last uses where other branches know less about the streams. */
+/* When an operator has been left, what was made in its regions is no longer used. That may say more
+   than the last uses themselves, where other branches know less about the streams. */
 static bool is_before(const struct stream_lifetimes *lifetimes, const struct graph *graph,
                       struct fork fork, const uint32_t tensor[2])
 {

@@ -18,8 +18,8 @@ bool value_places_in_branches(const struct value_places *places, uint32_t tensor
            !(places->has_place && places->has_place[tensor]);
 }
 
-/* Notes the tensor in whose place the value is: that of a loop's carried result is in the
-   argument's. */
+/* Notes the tensor in whose place the value is: a carried result of a loop is in the place of the
+   argument. */
 static void note(struct value_places *places, uint32_t tensor, uint32_t *pending)
 {
     const struct graph *graph = places->graph;

@@ -29,8 +29,8 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
     const struct graph_order_task *task = finder->task;
     struct order_report report = {0};
     assert(view->operators == finder->order->first[region + 1] - finder->order->first[region]);
-    /* Of the time that is left the region may take a share in proportion to its operators. What it
-       does not use is for the next ones. */
+    /* A region may take a share of the time left in proportion to its operators. What it does not
+       use is left to the next ones. */
     uint64_t left = clock_left_ns(finder->deadline_ns);
     if (left < UINT64_MAX && region > 0)
         left = (uint64_t)((double)left * view->operators / finder->order->first[region + 1]);
@@ -143,8 +143,8 @@ static enum status measure(struct every *every)
     return STATUS_OK;
 }
 
-/* Goes on at a position of a region; the regions before it are in some order. The recursion is as
-   deep as there are operators. */
+/* Tries every order of the operators from a position of a region on; the regions before it have
+   some order. The recursion is as deep as there are operators. */
 static enum status go_on(struct every *every, uint32_t region, uint32_t at)
 {
     while (region < every->task->graph->regions && at == every->view[region]->operators) {
@@ -227,9 +227,10 @@ static enum status try_every_order(const struct graph_order_task *task, struct g
     return STATUS_OK;
 }
 
-/* What a row that proves something says of a graph with control flow: few orders are all measured;
-   else it is asked for a bound that holds under every policy. What is merged across borders is in
-   no view, so that there is none then. */
+/* The bound that an order which may prove something gives for a graph with control flow. Where the
+   graph has few orders, all are measured. Else the order is asked for a bound that holds under
+   every policy; there is none where outputs are merged across borders of regions, which no view
+   knows. */
 static enum status find_bound(const struct order_row *row, const struct graph_order_task *task,
                               struct graph_order *order, uint64_t *bound_bytes, struct error *error)
 {

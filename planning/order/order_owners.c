@@ -17,9 +17,9 @@ static uint64_t arena_bytes(const struct graph *graph, uint32_t tensor)
     return graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes;
 }
 
-/* Whether the tensor is the result of an If inside the region: then not it counts, but what its
-   branches leave. Such a tensor stays in the row that it was found in, and counts for nothing
-   there. */
+/* Whether the tensor is the result of an If inside the region. Then what the branches of that If
+   leave counts, not the tensor itself, which stays in the list in which it was found and counts for
+   nothing there. */
 static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer, owner = graph->region[r].owner;

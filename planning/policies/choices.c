@@ -148,7 +148,7 @@ static enum status plan_level(struct search *search, const struct policy_level *
     return STATUS_OK;
 }
 
-/* Below which no plan of the level is: nothing where the level has conflicts that no path has. */
+/* A bound for all plans of the level: nothing where the level has conflicts that no path has. */
 static uint64_t find_bound(const struct policy_level *made, uint64_t load_bytes)
 {
     return made->level->is_cautious ? 0 : load_bytes;
@@ -180,9 +180,9 @@ static bool is_done(const struct search *search)
            search->placement->measures.peak_bytes <= search->least_bytes;
 }
 
-/* The moves of which it matters, with the results placed as they are, whether they stay:
-   moved[count]. No count where there are more than the variants left. *complete is false where they
-   are not all that there is to choose. */
+/* Lists in moved[count] the moves for which it matters, with the results placed as they are,
+   whether they stay. count is 0 where there are more of them than variants are left. *complete is
+   false where there is more to choose than these moves. */
 static enum status list_moves(struct search *search, uint32_t *moved, uint32_t *count,
                               bool *complete)
 {

@@ -27,9 +27,11 @@ enum status problem_add_copy(struct problem *problem, const struct problem *sour
 
 void problem_replace(struct problem **problem, struct problem **created)
 {
-    assert((*created)->buffers == (*problem)->buffers && !(*created)->note);
+    assert((*created)->buffers == (*problem)->buffers && !(*created)->note && !(*created)->sizes);
     (*created)->note = (*problem)->note;
     (*problem)->note = NULL;
+    (*created)->sizes = (*problem)->sizes;
+    (*problem)->sizes = NULL;
     problem_free(*problem);
     *problem = *created;
     *created = NULL;

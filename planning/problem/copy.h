@@ -9,12 +9,12 @@
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error);
 
-/* Replaces *problem by *created, a copy with other steps. The note moves over, the old problem is
-   freed, and *created becomes NULL. */
+/* Replaces *problem by *created, a copy with other steps. The note and the expressions of sizes
+   move over, the old problem is freed, and *created becomes NULL. */
 void problem_replace(struct problem **problem, struct problem **created);
 
 /* Makes a problem of some buffers of another one, in the order of the list, each at most once.
-   line_end is not copied. O(segments of these buffers). */
+   line_end is not copied, nor are expressions of sizes. O(segments of these buffers). */
 enum status problem_copy_part(const struct problem *source, const char *name,
                               const uint32_t *buffer, uint32_t count, struct problem **created,
                               struct error *error);

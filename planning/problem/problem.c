@@ -40,6 +40,7 @@ void problem_free(struct problem *problem)
     memory_free(problem->any_window_upper);
     memory_free(problem->building);
     clocks_free(problem->clocks);
+    sizes_free(problem->sizes);
     memory_free(problem);
 }
 

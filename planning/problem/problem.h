@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/names.h"
 #include "planning/problem/clocks/clocks.h"
+#include "planning/sizes/sizes.h"
 
 /* The problem is all that most planners see. A buffer is a number of bytes that needs one place in
    the arena while it is live. It is live in one or more segments [lower, upper) of steps, and in
@@ -23,7 +24,10 @@
    planning/lowering/path_level.h.
 
    Where buffers come from several streams, they may have clocks, which say which of them is over
-   before which begins; see planning/problem/clocks/clocks.h. */
+   before which begins; see planning/problem/clocks/clocks.h.
+
+   Where sizes depend on parameters, sizes has an expression for each buffer, and size has the
+   values at the greatest point: the problem is then a family (planning/family). */
 struct problem {
     struct names name;  /* one name */
     char *note;         /* free text of the file, or NULL */
@@ -41,6 +45,8 @@ struct problem {
     uint32_t line_end;     /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
                               where all steps are time steps */
     struct clocks *clocks; /* of its buffers; NULL where they have none */
+    struct symbolic_sizes
+        *sizes; /* [buffers] expressions; NULL where no size depends on a parameter */
     struct problem_building *building; /* NULL once it is finished */
 };
 

@@ -23,6 +23,8 @@ const char *verify_fault_name(enum verify_fault fault)
         [VERIFY_SELF_OVERLAP] = "self_overlap",
         [VERIFY_DEVICES] = "devices",
         [VERIFY_NOT_OF_POLICY] = "not_of_policy",
+        [VERIFY_BELOW_ITSELF] = "below_itself",
+        [VERIFY_NOT_ORIENTED] = "not_oriented",
         [VERIFY_SAMPLED] = "sampled",
     };
     assert(fault <= VERIFY_SAMPLED);

@@ -20,6 +20,10 @@ enum verify_fault {
     VERIFY_DEVICES,       /* first and second are on different devices and share bytes */
     VERIFY_NOT_OF_POLICY, /* the placement is right for the graph, but buffers that are live at once
                              under its policy share bytes */
+    VERIFY_BELOW_ITSELF,  /* in a plan for all sizes first lies below itself, by way of others, or
+                             above buffers that do */
+    VERIFY_NOT_ORIENTED,  /* a plan for all sizes does not say which of first and second, which are
+                             live at step, lies below the other */
     VERIFY_SAMPLED,       /* no fault on `first` ways through the graph, which are not all: neither
                              valid nor known to be wrong */
 };

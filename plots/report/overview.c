@@ -8,6 +8,7 @@
 #include "plots/report/data.h"
 #include "plots/report/page.h"
 #include "results/compare/comparison_tables.h"
+#include "results/compare/verdict.h"
 #include "results/store/choice.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
@@ -62,9 +63,12 @@ static void append_newest(struct text *html, const struct run_summary *newest)
                    ".</p>\n");
 }
 
-static enum status append_runs(const struct run_list *runs, struct text *html, struct error *error)
+static enum status append_runs(struct store *store, const struct run_list *runs, struct text *html,
+                               struct error *error)
 {
     SCOPED(table_free) struct table table = {0};
+    SCOPED(table_free) struct table side_by_side = {0};
+    struct error reason = ERROR_NONE;
     if (runs->count)
         append_newest(html, &runs->run[0]);
     if (runs->count < 2)
@@ -87,7 +91,12 @@ static enum status append_runs(const struct run_list *runs, struct text *html, s
     if (runs->count > MOST_RUNS)
         table_add_note(&table, "The newest %d of %u runs; memplan runs lists them all.", MOST_RUNS,
                        runs->count);
-    return report_page_table(html, &table, error);
+    TRY(report_page_table(html, &table, error));
+    enum status status = tables_build("runs", store, NULL, &side_by_side, &reason);
+    if (!status)
+        return report_page_table(html, &side_by_side, error);
+    *error = reason;
+    return status == STATUS_NO ? STATUS_OK : status;
 }
 
 /* Says who has the best plans: a sentence that names those who share the first rank, which are at
@@ -162,26 +171,18 @@ static enum status append_failures(const struct result_set *set, struct text *ht
 /* How many runs before the newest one are searched, at most, for jobs in common. */
 enum { MOST_TRIED = 8 };
 
+/* How the newest run stands against its base. The runs are named in the verdict. */
 static enum status append_comparison(struct text *html, const struct comparison *comparison,
                                      struct error *error)
 {
-    const struct {
-        const char *what;
-        const uint32_t *verdict;
-    } compared[] = {{"peaks", comparison->verdicts[COMPARISON_BYTES]},
-                    {"times", comparison->verdicts[COMPARISON_TIME]}};
-    text_append(html, "<p><bdi>");
-    escape_html(html, comparison->sides->name[1]);
-    text_append(html, "</bdi> against <bdi>");
-    escape_html(html, comparison->sides->name[0]);
-    text_append(html, "</bdi>, the run before, over %u jobs that both have:</p>\n<ul>\n",
-                comparison->pairs);
-    for (int i = 0; i < 2; i++)
-        text_append(html,
-                    "<li>%s: <strong>%u better</strong>, %u equal, <strong>%u worse</strong></li>"
-                    "\n",
-                    compared[i].what, compared[i].verdict[COMPARISON_WIN],
-                    compared[i].verdict[COMPARISON_TIE], compared[i].verdict[COMPARISON_LOSS]);
+    SCOPED(text_free) struct text verdict = {0};
+    const uint32_t *times = comparison->verdicts[COMPARISON_TIME];
+    TRY(verdict_append(comparison, &verdict, error));
+    text_append(html, "<p class=\"%s\"><strong>",
+                comparison_is_worse(comparison) ? "problem" : "good");
+    escape_html(html, verdict.bytes);
+    text_append(html, ".</strong></p>\n<ul>\n<li>times: %u better, %u equal, %u worse</li>\n",
+                times[COMPARISON_WIN], times[COMPARISON_TIE], times[COMPARISON_LOSS]);
     if (comparison->found[0] || comparison->found[1])
         text_append(html, "<li>plans found: %u only now, %u only before</li>\n",
                     comparison->found[1], comparison->found[0]);
@@ -212,43 +213,75 @@ static enum status load_run(struct store *store, const struct run_summary *run,
     return query_newest(store, &filter, set, error);
 }
 
-/* Says what the newest run did better and worse than the one before it that has jobs in common with
-   it. runs: those of the store, the newest first. O(rows log rows). */
+/* Says what the newest run did better and worse than its base: the run that was asked for, else the
+   one before it that has jobs in common with it. runs: those of the store, the newest first.
+   O(rows log rows). */
 static enum status append_changes(struct store *store, const struct run_list *runs,
-                                  struct text *html, struct error *error)
+                                  const struct report_request *request, struct text *html,
+                                  struct error *error)
 {
     SCOPED(query_free) struct result_set newest = {0};
-    text_append(html, "<h3>What differs from last time</h3>\n");
+    bool is_known = !request->base;
     if (runs->count > 1)
         TRY(load_run(store, &runs->run[0], &newest, error));
-    for (uint32_t i = 1; i < runs->count && i <= MOST_TRIED; i++) {
+    for (uint32_t i = 1, tried = 0; i < runs->count && tried < MOST_TRIED; i++) {
         SCOPED(query_free) struct result_set before = {0};
         SCOPED(comparison_free) struct comparison comparison = {0};
+        if (request->base && strcmp(runs->run[i].run.label, request->base) != 0)
+            continue;
+        is_known = true;
+        tried++;
         TRY(load_run(store, &runs->run[i], &before, error));
-        struct comparison_sides sides = {.set = {&before, &newest},
-                                         .name = {runs->run[i].run.label, runs->run[0].run.label},
-                                         .time_threshold = COMPARISON_TIME_THRESHOLD};
+        struct comparison_sides sides = request->rules;
+        for (int side = 0; side < 2; side++) {
+            sides.set[side] = side ? &newest : &before;
+            sides.name[side] = runs->run[side ? 0 : i].run.label;
+        }
         TRY(comparison_create(&sides, &comparison, error));
         if (comparison.pairs)
             return append_comparison(html, &comparison, error);
     }
+    if (!is_known)
+        return error_set(error, STATUS_USAGE,
+                         "no run '%s' before the newest one to compare it with", request->base);
     text_append(html, "<p>There is no run before with the same jobs to compare with.</p>\n");
     return text_check(html, error);
 }
 
-enum status overview_append(struct store *store, const struct result_set *set, struct text *html,
+/* Escaped line by line, since escaping turns the ends of lines into blanks. */
+static enum status append_verdict_text(const char *verdict, struct text *html, struct error *error)
+{
+    struct text whole = {.bytes = (char *)verdict, .length = strlen(verdict)};
+    struct text_line line = {0};
+    text_append(html, "<pre>");
+    while (text_next_line(&whole, &line)) {
+        SCOPED(text_free) struct text copy = {0};
+        text_append(&copy, "%.*s", (int)line.length, line.start);
+        TRY(text_check(&copy, error));
+        escape_html(html, copy.bytes);
+        text_append(html, "\n");
+    }
+    text_append(html, "</pre>\n");
+    return STATUS_OK;
+}
+
+enum status overview_append(struct store *store, const struct result_set *set,
+                            const struct report_request *request, struct text *html,
                             struct error *error)
 {
     SCOPED(runs_free) struct run_list runs = {0};
     TRY(runs_list(store, &runs, error));
+    if (request->verdict)
+        TRY(append_verdict_text(request->verdict, html, error));
     if (!set->count)
         text_append(html, "<p>This database has no results yet. <code>memplan bench --suite quick "
                           "--time-limit 0.2</code> makes some.</p>\n");
-    TRY(append_runs(&runs, html, error));
+    if (set->count)
+        TRY(append_changes(store, &runs, request, html, error));
+    TRY(append_runs(store, &runs, html, error));
     if (set->count) {
         TRY(append_winners(store, set, html, error));
         TRY(append_failures(set, html, error));
-        TRY(append_changes(store, &runs, html, error));
     }
     return text_check(html, error);
 }

@@ -2,11 +2,13 @@
 #define MEMPLAN_PLOTS_REPORT_OVERVIEW_H
 
 #include "core/text.h"
-#include "results/store/query.h"
+#include "plots/report/report.h"
 
-/* Appends the beginning of the report as HTML: the runs, the best planners, what failed, and what
-   differs from the run before. set: the newest rows of the store. O(rows log rows). */
-enum status overview_append(struct store *store, const struct result_set *set, struct text *html,
+/* Appends the beginning of the report as HTML: the verdict, what differs from the base, the runs,
+   the best planners, and what failed. set: the newest rows of the store. STATUS_USAGE where the
+   store does not have the run that the request names as the base. O(rows log rows). */
+enum status overview_append(struct store *store, const struct result_set *set,
+                            const struct report_request *request, struct text *html,
                             struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLOTS_REPORT_REPORT_H
 #define MEMPLAN_PLOTS_REPORT_REPORT_H
 
+#include "results/compare/comparison.h"
 #include "results/store/query.h"
 #include "results/table/table.h"
 
@@ -58,6 +59,11 @@ struct report_request {
     const char *title;
     const struct report_suite *suite; /* [suites] */
     uint32_t suites;
+    /* The run that the newest one is compared with; NULL for the run before it that has jobs in
+       common with it. */
+    const char *base;
+    struct comparison_sides rules; /* what counts as worse; the sides are not filled in */
+    const char *verdict;           /* text that stands first on the page; NULL for none */
 };
 
 /* Makes a page of everything that the store has: an overview, results, layouts, and every table and

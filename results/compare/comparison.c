@@ -6,14 +6,29 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "core/names.h"
+#include "results/store/failure.h"
+
+/* The rows of one side that differ only in their repetition. */
+struct job {
+    const struct result_row *row; /* the one that stands for all: one without a plan that counts, if
+                                     there is any, else that with the lower median of the peaks */
+    const struct result_row *const *of; /* [rows] all of them */
+    uint32_t rows;
+};
+
+struct jobs {
+    const struct result_row **row; /* of all jobs */
+    struct job *job;               /* [count] */
+    uint32_t count;
+};
 
 /* Compares two rows by all that makes them the same job, except content and planner. */
 static int compare_settings(const struct result_row *a, const struct result_row *b)
 {
     int order = strcmp(a->policy, b->policy);
     order = order ? order : strcmp(a->options, b->options);
-    order = order ? order : compare_numbers(a->seed, b->seed);
-    return order ? order : compare_numbers(a->repetition, b->repetition);
+    return order ? order : compare_numbers(a->seed, b->seed);
 }
 
 static int compare_jobs(const struct result_row *a, const struct result_row *b, bool planners)
@@ -23,28 +38,58 @@ static int compare_jobs(const struct result_row *a, const struct result_row *b, 
     return order ? order : compare_settings(a, b);
 }
 
+/* Sorts the rows of a job by name, since two instances may have one content, and those without a
+   plan that counts first. */
+static int compare_rows(const struct result_row *a, const struct result_row *b, bool planners)
+{
+    int order = compare_jobs(a, b, planners);
+    order = order ? order : strcmp(a->instance, b->instance);
+    if (order)
+        return order;
+    bool counts = query_worth(a) == RESULT_NUMBER, other_counts = query_worth(b) == RESULT_NUMBER;
+    order = counts - other_counts;
+    order = order || !counts ? order : compare_numbers(a->peak_bytes, b->peak_bytes);
+    return order ? order : compare_numbers(a->repetition, b->repetition);
+}
+
 /* Of two rows in a list, with the planner or without. */
 static int compare_with_planner(const void *left, const void *right)
 {
     const struct result_row *const *a = left, *const *b = right;
-    return compare_jobs(*a, *b, true);
+    return compare_rows(*a, *b, true);
 }
 
 static int compare_without_planner(const void *left, const void *right)
 {
     const struct result_row *const *a = left, *const *b = right;
-    return compare_jobs(*a, *b, false);
+    return compare_rows(*a, *b, false);
 }
 
-static enum status sort_rows(const struct result_set *set, bool across_planners,
-                             const struct result_row ***rows, struct error *error)
+static enum status list_jobs(const struct result_set *set, bool across_planners, struct jobs *jobs,
+                             struct error *error)
 {
-    TRY(memory_create(rows, set->count, sizeof **rows, error));
+    TRY(memory_create(&jobs->row, set->count, sizeof *jobs->row, error));
+    TRY(memory_create(&jobs->job, set->count, sizeof *jobs->job, error));
     for (uint32_t i = 0; i < set->count; i++)
-        (*rows)[i] = &set->row[i];
-    qsort(*rows, set->count, sizeof **rows,
+        jobs->row[i] = &set->row[i];
+    qsort(jobs->row, set->count, sizeof *jobs->row,
           across_planners ? compare_without_planner : compare_with_planner);
+    for (uint32_t first = 0, end; first < set->count; first = end) {
+        const struct result_row *const *of = (const struct result_row *const *)&jobs->row[first];
+        for (end = first + 1; end < set->count; end++)
+            if (compare_jobs(*of, jobs->row[end], !across_planners) != 0 ||
+                strcmp((*of)->instance, jobs->row[end]->instance) != 0)
+                break;
+        uint32_t rows = end - first, place = query_worth(*of) == RESULT_NUMBER ? (rows - 1) / 2 : 0;
+        jobs->job[jobs->count++] = (struct job){of[place], of, rows};
+    }
     return STATUS_OK;
+}
+
+static void free_jobs(struct jobs *jobs)
+{
+    memory_free(jobs->row);
+    memory_free(jobs->job);
 }
 
 static bool is_finished(const struct result_row *row)
@@ -73,7 +118,12 @@ static void judge_bytes(struct comparison_pair *pair, const struct comparison_si
     } else if (has[0] != has[1]) {
         *verdict = has[1] ? COMPARISON_WIN : COMPARISON_LOSS;
     } else {
-        *verdict = has[0] ? COMPARISON_TIE : COMPARISON_NONE;
+        bool failed[2] = {failure_kind(first) < FAILURE_KINDS,
+                          failure_kind(second) < FAILURE_KINDS};
+        *verdict = has[0]                   ? COMPARISON_TIE
+                   : failed[0] == failed[1] ? COMPARISON_NONE
+                   : failed[1]              ? COMPARISON_LOSS
+                                            : COMPARISON_WIN;
     }
 }
 
@@ -101,25 +151,37 @@ static void judge_nodes(struct comparison_pair *pair, double tolerance)
                                                                              : COMPARISON_NONE;
 }
 
-static void judge_time(struct comparison_pair *pair, double threshold)
+/* The most samples of a job that are looked at. */
+enum { MOST_SAMPLES = 1024 };
+
+/* Adds the samples of a row, and returns how many there are now. */
+static uint32_t read_samples(const struct result_row *row, uint64_t *sample, uint32_t count)
 {
-    enum { MOST = 256 };
+    char *end;
+    for (const char *at = row->wall_samples; count < MOST_SAMPLES; at = end) {
+        uint64_t value = strtoull(at, &end, 10);
+        if (end == at)
+            break;
+        sample[count++] = value;
+    }
+    return count;
+}
+
+static void judge_time(struct comparison_pair *pair, const struct job *const job[2],
+                       double threshold)
+{
     struct statistics_interval median[2];
     pair->verdict[COMPARISON_TIME] = COMPARISON_NONE;
     for (int side = 0; side < 2; side++) {
-        uint64_t sample[MOST];
+        uint64_t sample[MOST_SAMPLES];
         uint32_t count = 0;
-        char *end;
-        for (const char *at = pair->row[side]->wall_samples; count < MOST; at = end) {
-            uint64_t value = strtoull(at, &end, 10);
-            if (end == at)
-                break;
-            sample[count++] = value;
-        }
+        for (uint32_t i = 0; i < job[side]->rows; i++)
+            count = read_samples(job[side]->of[i], sample, count);
         qsort(sample, count, sizeof *sample, compare_number_items);
         if (!count || !sample[0])
             return;
         median[side] = statistics_median(sample, count);
+        pair->wall_ns[side] = (uint64_t)median[side].value;
     }
     double ratio = median[1].value / median[0].value;
     pair->has[COMPARISON_TIME] = true;
@@ -131,14 +193,36 @@ static void judge_time(struct comparison_pair *pair, double threshold)
         pair->verdict[COMPARISON_TIME] = COMPARISON_WIN;
 }
 
-static void add_pair(struct comparison *comparison, const struct result_row *first,
-                     const struct result_row *second)
+/* The planner of a pair, which is added if it is new. */
+static enum status find_planner(struct comparison *comparison, struct names *planners,
+                                const char *name, struct comparison_planner **found,
+                                struct error *error)
 {
+    uint32_t index = names_find(planners, name);
+    if (index == NAMES_NONE) {
+        index = planners->count;
+        TRY(names_add(planners, name, error));
+        TRY(memory_reserve(&comparison->planner, &comparison->planner_capacity, (size_t)index + 1,
+                           sizeof *comparison->planner, error));
+        comparison->planner[index] = (struct comparison_planner){.name = name};
+        comparison->planners = planners->count;
+    }
+    *found = &comparison->planner[index];
+    return STATUS_OK;
+}
+
+static void add_pair(struct comparison *comparison, const struct job *const job[2])
+{
+    const struct result_row *first = job[0]->row, *second = job[1]->row;
     struct comparison_pair *pair = &comparison->pair[comparison->pairs++];
-    *pair = (struct comparison_pair){.row = {first, second}};
+    *pair = (struct comparison_pair){.row = {first, second},
+                                     .wall_ns = {first->wall_ns, second->wall_ns},
+                                     .failure = FAILURE_KINDS};
     judge_bytes(pair, comparison->sides);
     judge_nodes(pair, comparison->sides->node_tolerance);
-    judge_time(pair, comparison->sides->time_threshold);
+    judge_time(pair, job, comparison->sides->time_threshold);
+    if (pair->verdict[COMPARISON_BYTES] == COMPARISON_LOSS)
+        pair->failure = failure_kind(second);
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
         comparison->verdicts[figure][pair->verdict[figure]]++;
     for (int side = 0; side < 2; side++)
@@ -147,6 +231,34 @@ static void add_pair(struct comparison *comparison, const struct result_row *fir
     comparison->nodes_differ += first->nodes != second->nodes;
     comparison->counters_differ +=
         pair->has[COMPARISON_NODES] && strcmp(first->counters, second->counters) != 0;
+}
+
+static int compare_planners(const void *left, const void *right)
+{
+    const struct comparison_planner *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+/* Adds up the pairs of each planner. */
+static enum status add_up_planners(struct comparison *comparison, struct error *error)
+{
+    SCOPED(names_free) struct names planners = {0};
+    for (uint32_t i = 0; i < comparison->pairs; i++) {
+        const struct comparison_pair *pair = &comparison->pair[i];
+        struct comparison_planner *of;
+        TRY(find_planner(comparison, &planners, pair->row[1]->planner, &of, error));
+        of->pairs++;
+        of->failures += pair->failure < FAILURE_KINDS;
+        for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
+            of->verdicts[figure][pair->verdict[figure]]++;
+            of->log_ratio[figure] += pair->log_ratio[figure];
+            of->with[figure] += pair->has[figure];
+        }
+    }
+    if (comparison->planners)
+        qsort(comparison->planner, comparison->planners, sizeof *comparison->planner,
+              compare_planners);
+    return STATUS_OK;
 }
 
 /* The means of the logarithms over the pairs of each instance; the pairs are sorted by content. */
@@ -189,24 +301,25 @@ static int compare_pairs(const void *left, const void *right)
     return order ? order : compare_settings(a->row[0], b->row[0]);
 }
 
-/* Matches the rows of both sides, which are sorted in the same way, and counts the instances that
+/* Matches the jobs of both sides, which are sorted in the same way, and counts the instances that
    have the same name on both sides but different contents; the sets are sorted by name. */
-static void match_rows(struct comparison *comparison, const struct result_row *const *rows[2])
+static void match_jobs(struct comparison *comparison, const struct jobs jobs[2])
 {
     const struct comparison_sides *sides = comparison->sides;
     const struct result_set *first = sides->set[0], *second = sides->set[1];
     uint32_t i = 0, k = 0;
-    while (i < first->count && k < second->count) {
-        int order = compare_jobs(rows[0][i], rows[1][k], !sides->across_planners);
+    while (i < jobs[0].count && k < jobs[1].count) {
+        const struct job *const job[] = {&jobs[0].job[i], &jobs[1].job[k]};
+        int order = compare_jobs(job[0]->row, job[1]->row, !sides->across_planners);
         if (order == 0)
-            add_pair(comparison, rows[0][i], rows[1][k]);
+            add_pair(comparison, job);
         comparison->unmatched[0] += order < 0;
         comparison->unmatched[1] += order > 0;
         i += order <= 0;
         k += order >= 0;
     }
-    comparison->unmatched[0] += first->count - i;
-    comparison->unmatched[1] += second->count - k;
+    comparison->unmatched[0] += jobs[0].count - i;
+    comparison->unmatched[1] += jobs[1].count - k;
 
     for (i = 0, k = 0; i < first->count; i++) {
         const struct result_row *row = &first->row[i];
@@ -247,32 +360,32 @@ static void free_means(struct means *means)
         memory_free(means->mean[figure]);
 }
 
-static enum status fill(struct comparison *comparison, struct error *error)
+static enum status fill(struct comparison *comparison, struct jobs jobs[2], struct error *error)
 {
     SCOPED(free_means) struct means means = {0};
-    SCOPED(memory_release) const struct result_row **first = NULL;
-    SCOPED(memory_release) const struct result_row **second = NULL;
     const struct comparison_sides *sides = comparison->sides;
-    const struct result_set *const *set = sides->set;
-    uint32_t most = set[0]->count < set[1]->count ? set[0]->count : set[1]->count;
-    TRY(sort_rows(set[0], sides->across_planners, &first, error));
-    TRY(sort_rows(set[1], sides->across_planners, &second, error));
+    for (int side = 0; side < 2; side++)
+        TRY(list_jobs(sides->set[side], sides->across_planners, &jobs[side], error));
+    uint32_t most = jobs[0].count < jobs[1].count ? jobs[0].count : jobs[1].count;
     TRY(memory_create(&comparison->pair, most, sizeof *comparison->pair, error));
     TRY(memory_create(&comparison->instance, most, sizeof *comparison->instance, error));
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
         TRY(memory_create(&means.mean[figure], most, sizeof *means.mean[figure], error));
-    match_rows(comparison, (const struct result_row *const *[]){first, second});
+    match_jobs(comparison, jobs);
     find_means(comparison, &means);
     TRY(judge_means(comparison, &means, error));
     qsort(comparison->pair, comparison->pairs, sizeof *comparison->pair, compare_pairs);
-    return STATUS_OK;
+    return add_up_planners(comparison, error);
 }
 
 enum status comparison_create(const struct comparison_sides *sides, struct comparison *comparison,
                               struct error *error)
 {
+    struct jobs jobs[2] = {{0}, {0}};
     *comparison = (struct comparison){.sides = sides};
-    enum status status = fill(comparison, error);
+    enum status status = fill(comparison, jobs, error);
+    free_jobs(&jobs[0]);
+    free_jobs(&jobs[1]);
     if (status)
         comparison_free(comparison);
     return status;
@@ -282,6 +395,7 @@ void comparison_free(struct comparison *comparison)
 {
     memory_free(comparison->pair);
     memory_free(comparison->instance);
+    memory_free(comparison->planner);
     *comparison = (struct comparison){0};
 }
 
@@ -292,4 +406,13 @@ bool comparison_is_worse(const struct comparison *comparison)
         return comparison->ratio[COMPARISON_BYTES].value > 1 + sides->tolerance;
     return comparison->verdicts[COMPARISON_BYTES][COMPARISON_LOSS] > 0 ||
            (sides->judges_nodes && comparison->verdicts[COMPARISON_NODES][COMPARISON_LOSS] > 0);
+}
+
+bool comparison_planner_changed(const struct comparison *comparison,
+                                const struct comparison_planner *planner)
+{
+    const uint32_t *bytes = planner->verdicts[COMPARISON_BYTES];
+    return bytes[COMPARISON_WIN] || bytes[COMPARISON_LOSS] ||
+           (comparison->sides->judges_nodes &&
+            planner->verdicts[COMPARISON_NODES][COMPARISON_LOSS]);
 }

@@ -39,8 +39,15 @@ enum comparison_verdict {
 enum comparison_figure { COMPARISON_BYTES, COMPARISON_TIME, COMPARISON_NODES, COMPARISON_FIGURES };
 
 struct comparison_pair {
-    const struct result_row *row[2]; /* the rows of the same job on both sides */
-    /* By bytes, where a valid plan wins against no plan; by time, only where the samples' intervals
+    /* The rows of the same job on both sides. Repetitions are one job: a row without a plan that
+       counts stands for them, if there is any, else that with the lower median of the peaks. */
+    const struct result_row *row[2];
+    uint64_t wall_ns[2]; /* medians over all repetitions */
+    /* The kind of failure (failure.h) of the second side where the first did not fail, else
+       FAILURE_KINDS. */
+    unsigned failure;
+    /* By bytes, where a valid plan wins against no plan, and no plan without a failure, as of a
+       problem that does not fit, against a failure; by time, only where the samples' intervals
        do not overlap; by nodes, only where one search was finished, and the other was finished too
        or already has more nodes. */
     enum comparison_verdict verdict[COMPARISON_FIGURES];
@@ -56,10 +63,19 @@ struct comparison_instance {
     double log_bytes; /* mean */
 };
 
+/* All pairs of one planner of the second side. */
+struct comparison_planner {
+    const char *name;
+    uint32_t pairs, verdicts[COMPARISON_FIGURES][COMPARISON_VERDICTS];
+    uint32_t failures; /* of the second side where the first did not fail; also losses by bytes */
+    uint32_t with[COMPARISON_FIGURES];    /* pairs that have the figure */
+    double log_ratio[COMPARISON_FIGURES]; /* sums over these */
+};
+
 struct comparison {
     const struct comparison_sides *sides;
-    uint32_t pairs, unmatched[2]; /* rows without a partner on the other side */
-    /* Unmatched rows whose instance has the same name but another content on the other side. */
+    uint32_t pairs, unmatched[2]; /* jobs without a partner on the other side */
+    /* Unmatched jobs whose instance has the same name but another content on the other side. */
     uint32_t changed;
     struct comparison_pair *pair; /* [pairs] by instance, policy, planner, options, seed */
     uint32_t verdicts[COMPARISON_FIGURES][COMPARISON_VERDICTS]; /* number of pairs with each */
@@ -67,6 +83,9 @@ struct comparison {
     uint32_t nodes_differ;    /* pairs whose searches visited different numbers of nodes */
     uint32_t counters_differ; /* pairs of finished searches with different counters */
     struct comparison_instance *instance; /* [instances] */
+    struct comparison_planner *planner;   /* [planners] by name */
+    uint32_t planners;
+    size_t planner_capacity;
     uint32_t instances;     /* different contents among the pairs with bytes on both sides */
     uint32_t better, worse; /* of these, by the mean ratio of their bytes */
     /* Ratios second / first, geometric means over instances (each counts once, however many rows it
@@ -76,9 +95,9 @@ struct comparison {
     double sign_p, rank_p;
 };
 
-/* Matches the rows and fills *comparison, which refers to the sides and their sets. Rows match by
-   content, policy, planner (unless across planners), options, seed and repetition. O(rows log
-   rows). Free with comparison_free. */
+/* Matches the jobs and fills *comparison, which refers to the sides and their sets. Jobs match by
+   content, policy, planner (unless across planners), options and seed; repetitions are one job.
+   O(rows log rows). Free with comparison_free. */
 enum status comparison_create(const struct comparison_sides *sides, struct comparison *comparison,
                               struct error *error);
 void comparison_free(struct comparison *comparison);
@@ -87,5 +106,10 @@ void comparison_free(struct comparison *comparison);
    mean ratio of bytes is above 1 + tolerance; else where any pair is a loss by bytes or, where they
    are judged, by nodes. */
 bool comparison_is_worse(const struct comparison *comparison);
+
+/* Whether any pair of the planner is better or worse by bytes or, where they are judged, worse by
+   nodes. */
+bool comparison_planner_changed(const struct comparison *comparison,
+                                const struct comparison_planner *planner);
 
 #endif

@@ -83,58 +83,28 @@ static enum status fill_overview(const struct comparison *comparison,
     return STATUS_OK;
 }
 
-/* What the pairs of one planner add up to. */
-struct standing {
-    const char *planner;
-    uint32_t verdicts[COMPARISON_FIGURES][COMPARISON_VERDICTS], pairs;
-    double log_ratio[COMPARISON_FIGURES]; /* sums */
-    uint32_t with[COMPARISON_FIGURES];
-};
-
-static int compare_standings(const void *left, const void *right)
-{
-    const struct standing *a = left, *b = right;
-    return strcmp(a->planner, b->planner);
-}
-
 static enum status fill_planners(const struct comparison *comparison,
                                  const struct comparison_table *recipe, struct table *table,
                                  struct error *error)
 {
-    SCOPED(memory_release) struct standing *standing = NULL; /* room for one of each pair */
-    SCOPED(names_free) struct names planners = {0};
     (void)recipe;
-    TRY(memory_create(&standing, comparison->pairs, sizeof *standing, error));
-    for (uint32_t i = 0; i < comparison->pairs; i++) {
-        const struct comparison_pair *pair = &comparison->pair[i];
-        const char *planner = pair->row[1]->planner;
-        if (names_find(&planners, planner) == NAMES_NONE)
-            TRY(names_add(&planners, planner, error));
-        struct standing *of = &standing[names_find(&planners, planner)];
-        of->planner = planner;
-        of->pairs++;
-        for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
-            of->verdicts[figure][pair->verdict[figure]]++;
-            of->log_ratio[figure] += pair->log_ratio[figure];
-            of->with[figure] += pair->has[figure];
-        }
-    }
-    qsort(standing, planners.count, sizeof *standing, compare_standings);
-    for (uint32_t i = 0; i < planners.count; i++) {
-        const struct standing *of = &standing[i];
+    (void)error;
+    for (uint32_t i = 0; i < comparison->planners; i++) {
+        const struct comparison_planner *of = &comparison->planner[i];
         const uint32_t *bytes = of->verdicts[COMPARISON_BYTES];
         const uint32_t *time = of->verdicts[COMPARISON_TIME], *with = of->with;
         double ratio[COMPARISON_FIGURES];
         for (int figure = 0; figure < COMPARISON_FIGURES; figure++)
             ratio[figure] = exp(of->log_ratio[figure] / with[figure]);
-        table_add(table, cell_text(of->planner), cell_number(of->pairs),
+        table_add(table, cell_text(of->name), cell_number(of->pairs),
                   cell_number(bytes[COMPARISON_WIN]), cell_number(bytes[COMPARISON_TIE]),
-                  cell_number(bytes[COMPARISON_LOSS]),
+                  cell_number(bytes[COMPARISON_LOSS] - of->failures), cell_number(of->failures),
                   cell_known_real(with[COMPARISON_BYTES], ratio[COMPARISON_BYTES], 4),
                   cell_number(time[COMPARISON_WIN]), cell_number(time[COMPARISON_LOSS]),
                   cell_known_real(with[COMPARISON_TIME], ratio[COMPARISON_TIME], 4));
     }
-    table_add_note(table, "Ratios: second / first, geometric means over jobs.");
+    table_add_note(table, "Repetitions are one job. failed: no plan that counts on the second side "
+                          "alone. Ratios: second / first, geometric means over jobs.");
     return STATUS_OK;
 }
 
@@ -207,31 +177,6 @@ static double get_distance(const struct comparison_pair *pair, enum comparison_f
                                                                       : fabs(get_log(pair, figure));
 }
 
-static bool is_repetition(const struct comparison_pair *pair, const struct comparison_pair *other)
-{
-    const struct result_row *a = pair->row[0], *b = other->row[0];
-    return a->seed == b->seed && strcmp(a->instance, b->instance) == 0 &&
-           strcmp(a->policy, b->policy) == 0 && strcmp(a->planner, b->planner) == 0 &&
-           strcmp(a->options, b->options) == 0;
-}
-
-/* Puts the pairs that are to be shown before the others and returns their number: the farthest from
-   a tie, of several repetitions of one job only the first. */
-static uint32_t choose_shown(struct far_pair *far, uint32_t count)
-{
-    uint32_t shown = 0;
-    if (count)
-        qsort(far, count, sizeof *far, compare_far_pairs);
-    for (uint32_t i = 0; i < count && shown < SHOWN; i++) {
-        uint32_t k = 0;
-        while (k < shown && !is_repetition(far[i].pair, far[k].pair))
-            k++;
-        if (k == shown)
-            far[shown++] = far[i];
-    }
-    return shown;
-}
-
 /* The jobs that are farthest from a tie. Searches are listed only where nodes are judged. */
 static enum status fill_extract(const struct comparison *comparison,
                                 const struct comparison_table *recipe, struct table *table,
@@ -256,7 +201,9 @@ static enum status fill_extract(const struct comparison *comparison,
         if (is_judged && pair->verdict[figure] == recipe->verdict)
             far[all++] = (struct far_pair){pair, get_distance(pair, figure)};
     }
-    uint32_t shown = choose_shown(far, all);
+    if (all)
+        qsort(far, all, sizeof *far, compare_far_pairs);
+    uint32_t shown = all < SHOWN ? all : SHOWN;
     for (uint32_t i = 0; i < shown; i++) {
         const struct comparison_pair *pair = far[i].pair;
         table_add(table, cell_instance(pair->row[0]->instance), cell_text(pair->row[0]->policy));
@@ -266,7 +213,7 @@ static enum status fill_extract(const struct comparison *comparison,
             if (figure == COMPARISON_BYTES)
                 table_add(table, peak_cell(pair->row[side]));
             else if (figure == COMPARISON_TIME)
-                table_add(table, cell_real((double)pair->row[side]->wall_ns / 1e6, 4));
+                table_add(table, cell_real((double)pair->wall_ns[side] / 1e6, 4));
             else
                 table_add(table, cell_number(pair->row[side]->nodes));
         if (figure == COMPARISON_NODES)
@@ -278,8 +225,7 @@ static enum status fill_extract(const struct comparison *comparison,
                                  exp(get_log(pair, figure)), figure == COMPARISON_BYTES ? 4 : 3));
     }
     if (all > shown)
-        table_add_note(table, "The %u farthest apart of %u; repetitions of one job stand once.",
-                       shown, all);
+        table_add_note(table, "The %u farthest apart of %u.", shown, all);
     table_add_note(table, "%s", notes[figure]);
     return STATUS_OK;
 }
@@ -301,8 +247,8 @@ static enum status fill_pairs(const struct comparison *comparison,
                                      first->planner,  second->planner, first->options};
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
             table_add(table, cell_text(texts[k]));
-        table_add(table, cell_number(first->seed), cell_number(first->repetition), peak_cell(first),
-                  peak_cell(second), cell_number(first->wall_ns), cell_number(second->wall_ns),
+        table_add(table, cell_number(first->seed), peak_cell(first), peak_cell(second),
+                  cell_number(pair->wall_ns[0]), cell_number(pair->wall_ns[1]),
                   cell_number(first->nodes), cell_number(second->nodes),
                   cell_text(verdicts[pair->verdict[COMPARISON_BYTES]]),
                   cell_text(verdicts[pair->verdict[COMPARISON_TIME]]),
@@ -320,8 +266,8 @@ static const struct comparison_table recipes[] = {
      .fill = fill_overview},
     {.name = "planners",
      .title = "By planner",
-     .columns = "planner | jobs: | better: | equal: | worse: | peak ratio: | faster: | slower: | "
-                "time ratio:",
+     .columns = "planner | jobs: | better: | equal: | worse: | failed: | peak ratio: | faster: | "
+                "slower: | time ratio:",
      .fill = fill_planners},
     {"worst_instances", "Instances that got worse", OF_INSTANCES, fill_instances, COMPARISON_BYTES,
      COMPARISON_LOSS, false},
@@ -337,7 +283,7 @@ static const struct comparison_table recipes[] = {
     {.name = "pairs",
      .title = "All jobs on both sides",
      .columns = "instance | digest | policy | planner 1 | planner 2 | options | seed: | "
-                "repetition: | peak 1 (bytes): | peak 2 (bytes): | time 1 (ns): | time 2 (ns): | "
+                "peak 1 (bytes): | peak 2 (bytes): | time 1 (ns): | time 2 (ns): | "
                 "nodes 1: | nodes 2: | peak | time | nodes",
      .fill = fill_pairs,
      .is_list = true},

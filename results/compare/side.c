@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "core/file_name.h"
+#include "core/memory.h"
 #include "results/store/runs.h"
 
 /* The newest run of the commit whose hash begins with the prefix; NULL for none. The runs are
@@ -27,21 +28,37 @@ static enum status find_commit(const struct run_list *runs, const char *prefix,
     return STATUS_OK;
 }
 
+/* Loads the rows of a run, and the command that made it. */
+static enum status load_run(struct store *store, const char *label, struct side *side,
+                            struct error *error)
+{
+    SCOPED(runs_free) struct run_list runs = {0};
+    const struct result_filter filter = {.choice = &(struct result_choice){.run = label},
+                                         .each = true};
+    side->kind = SIDE_RUN;
+    TRY(query_newest(store, &filter, &side->set, error));
+    if (!side->set.count)
+        return STATUS_OK;
+    TRY(runs_list(store, &runs, error));
+    uint32_t i = 0;
+    while (i < runs.count && strcmp(runs.run[i].run.label, label) != 0)
+        i++;
+    side->command = memory_copy_text(i < runs.count ? runs.run[i].run.command : "");
+    return side->command ? STATUS_OK : error_no_memory(error);
+}
+
 /* Loads the rows of the run of that label, else of that planner, else of that commit. */
 static enum status load_named(struct store *store, const char *name, const char *run,
                               struct side *side, struct error *error)
 {
     SCOPED(runs_free) struct run_list runs = {0};
     SCOPED(facts_free) struct result_facts facts = {0};
-    struct result_choice choice = {.run = name};
-    const struct result_filter of_run = {.choice = &choice, .each = true};
-    side->kind = SIDE_RUN;
-    TRY(query_newest(store, &of_run, &side->set, error));
+    TRY(load_run(store, name, side, error));
     if (side->set.count)
         return STATUS_OK;
 
+    const struct result_choice choice = {.run = run};
     const struct result_filter of_planner = {.choice = &choice, .planner = name, .each = true};
-    choice.run = run;
     side->kind = SIDE_PLANNER;
     TRY(query_newest(store, &of_planner, &side->set, error));
     if (side->set.count)
@@ -52,11 +69,8 @@ static enum status load_named(struct store *store, const char *name, const char 
         const struct run_row *found;
         TRY(runs_list(store, &runs, error));
         TRY(find_commit(&runs, name, &found, error));
-        if (found) {
-            choice.run = found->label;
-            side->kind = SIDE_RUN;
-            TRY(query_newest(store, &of_run, &side->set, error));
-        }
+        if (found)
+            TRY(load_run(store, found->label, side, error));
     }
     if (side->set.count)
         return STATUS_OK;
@@ -82,4 +96,6 @@ enum status side_load(const char *path, const char *name, const char *run, struc
 void side_free(struct side *side)
 {
     query_free(&side->set);
+    memory_free(side->command);
+    side->command = NULL;
 }

@@ -13,6 +13,7 @@ enum side_kind { SIDE_RUN, SIDE_PLANNER, SIDE_DATABASE };
 struct side {
     enum side_kind kind;
     struct result_set set; /* owned */
+    char *command;         /* owned: the command line that made the run; "" where not known */
 };
 
 /* Loads the newest rows of the side that `name` stands for. It is, in this order: another database

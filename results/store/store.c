@@ -145,6 +145,13 @@ enum status store_write(struct store *store, const struct result_row *row,
     return sqlite_end(store, write_all(store, row, rectangles, count, error), error);
 }
 
+enum status store_shrink(struct store *store, struct error *error)
+{
+    sqlite3_busy_timeout(store->database, 0);
+    enum status status = sqlite_run(store, "PRAGMA temp_store = FILE; VACUUM", error);
+    return status == STATUS_LIMIT ? STATUS_OK : status;
+}
+
 enum status store_has(struct store *store, const struct result_row *row, int *found,
                       struct error *error)
 {

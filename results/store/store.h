@@ -29,6 +29,10 @@ enum status store_write(struct store *store, const struct result_row *row,
 enum status store_begin(struct store *store, struct error *error);
 enum status store_end(struct store *store, enum status status, struct error *error);
 
+/* Gives the space of deleted rows back to the file system. Where another program uses the file it
+   stays as large as it is, which is no error. O(rows that are left). */
+enum status store_shrink(struct store *store, struct error *error);
+
 /* Sets *found to whether a row with the key of *row is in the store; a resumed run leaves out such
    rows. Only for a store that is open for writing. */
 enum status store_has(struct store *store, const struct result_row *row, int *found,

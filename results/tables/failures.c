@@ -7,13 +7,8 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "results/store/failure.h"
 #include "results/views/recipe.h"
-
-/* Kinds of failures, the gravest first. */
-static const char *const kinds[] = {"refused", "damaged", "crash",  RESULT_ERROR,
-                                    "memout",  "gave_up", "timeout"};
-
-enum { REFUSED, DAMAGED, FIRST_STATUS, KINDS = sizeof kinds / sizeof *kinds };
 
 /* A row that failed. */
 struct failure {
@@ -34,26 +29,6 @@ struct group {
     const struct failure *first;
     uint32_t rows;
 };
-
-/* The kind of failure of a row; KINDS where it is none: it has a plan that counts, or proves that
-   there is none. */
-static unsigned find_kind(const struct result_row *row)
-{
-    enum result_worth worth = query_worth(row);
-    if (worth == RESULT_NUMBER)
-        return KINDS;
-    if (worth == RESULT_INVALID)
-        return strcmp(row->verdict, RESULT_VALID) == 0 ? DAMAGED : REFUSED;
-    unsigned kind = FIRST_STATUS;
-    while (kind < KINDS && strcmp(row->status, kinds[kind]) != 0)
-        kind++;
-    return kind;
-}
-
-static const char *get_reason(const struct result_row *row)
-{
-    return *row->fault ? row->fault : row->stop_reason;
-}
 
 /* Appends a reason as a pattern: with N for each number, nothing between quotes, and without the
    path that was executed, whose names are not quoted. */
@@ -78,12 +53,12 @@ static enum status find_failures(const struct result_set *set, struct failures *
 {
     TRY(memory_create(&failures->failure, set->count, sizeof *failures->failure, error));
     for (uint32_t i = 0; i < set->count; i++) {
-        unsigned kind = find_kind(&set->row[i]);
-        if (kind == KINDS)
+        unsigned kind = failure_kind(&set->row[i]);
+        if (kind == FAILURE_KINDS)
             continue;
         failures->failure[failures->count++] =
             (struct failure){.row = &set->row[i], .place = failures->patterns.length, .kind = kind};
-        append_pattern(&failures->patterns, get_reason(&set->row[i]));
+        append_pattern(&failures->patterns, failure_reason(&set->row[i]));
     }
     TRY(text_check(&failures->patterns, error));
     for (uint32_t i = 0; i < failures->count; i++)
@@ -139,9 +114,10 @@ static enum status fill(struct table_making *making)
     qsort(group, groups, sizeof *group, compare_groups);
     for (uint32_t i = 0; i < groups; i++) {
         const struct result_row *row = group[i].first->row;
-        table_add(making->table, cell_text(kinds[group[i].first->kind]), cell_text(row->planner),
-                  cell_number(group[i].rows), cell_any_text(get_reason(row)),
-                  cell_instance(row->instance), cell_text(row->policy), cell_number(row->seed));
+        table_add(making->table, cell_text(failure_name(group[i].first->kind)),
+                  cell_text(row->planner), cell_number(group[i].rows),
+                  cell_any_text(failure_reason(row)), cell_instance(row->instance),
+                  cell_text(row->policy), cell_number(row->seed));
     }
     table_add_note(making->table,
                    "%u of %u jobs, each seed and repetition counted. Reasons are alike where "

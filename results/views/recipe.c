@@ -37,7 +37,7 @@ enum status table_recipe_make(const struct table_recipe *recipe, struct store *s
                               const struct result_choice *choice, struct table *table,
                               struct error *error)
 {
-    struct table_making making = {.recipe = recipe, .table = table, .error = error};
+    struct table_making making = {.recipe = recipe, .table = table, .store = store, .error = error};
     enum status status;
     if (choice)
         making.choice = *choice;

@@ -9,6 +9,7 @@
 struct table_making {
     const struct table_recipe *recipe;
     struct table *table;
+    struct store *store; /* NULL for TABLE_OF_ITS_OWN */
     struct result_choice choice;
     struct contest contest; /* the newest rows in contest.set; the rest for TABLE_OF_CONTEST only */
     struct measure_set measures;

@@ -38,12 +38,11 @@ static int compare_jobs(const struct result_row *a, const struct result_row *b)
     order = order ? order : strcmp(a->digest, b->digest);
     order = order ? order : strcmp(a->policy, b->policy);
     order = order ? order : strcmp(a->options, b->options);
-    order = order ? order : (a->seed > b->seed) - (a->seed < b->seed);
-    return order ? order : (a->repetition > b->repetition) - (a->repetition < b->repetition);
+    return order ? order : (a->seed > b->seed) - (a->seed < b->seed);
 }
 
-/* Sorts by job and run. Where a run has one job with several settings, the newest row comes
-   first. */
+/* Sorts by job and run. Where a run has one job with several settings or repetitions, the newest
+   row comes first. */
 static int compare_entries(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
@@ -65,11 +64,21 @@ static enum status list_entries(const struct result_set *set, const struct names
     }
     qsort(entries->entry, entries->count, sizeof *entries->entry, compare_entries);
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < entries->count; i++) {
-        const struct entry *last = kept ? &entries->entry[kept - 1] : NULL;
-        if (!last || last->run != entries->entry[i].run ||
-            compare_jobs(last->row, entries->entry[i].row) != 0)
-            entries->entry[kept++] = entries->entry[i];
+    for (uint32_t first = 0, end; first < entries->count; first = end) {
+        struct entry entry = entries->entry[first];
+        double sum = 0;
+        uint32_t repetitions = 0;
+        for (end = first; end < entries->count; end++) {
+            const struct entry *other = &entries->entry[end];
+            if (other->run != entry.run || compare_jobs(other->row, entry.row) != 0)
+                break;
+            if (strcmp(other->row->settings, entry.row->settings) == 0) {
+                sum += other->log_value;
+                repetitions++;
+            }
+        }
+        entry.log_value = sum / repetitions;
+        entries->entry[kept++] = entry;
     }
     entries->count = kept;
     return STATUS_OK;

@@ -24,7 +24,8 @@ struct run_lines {
 /* The means of one planner are over the same jobs in every run, so that a line moves only where
    results change. These are the jobs that the planner has in all runs but the small ones; a small
    run has less than half the jobs of the planner's largest run, and gets no mean. Jobs are the same
-   by content, policy, options, seed and repetition. Rows and labels of set and runs are borrowed;
+   by content, policy, options and seed; the repetitions of one, of which runs may have different
+   numbers, count as their geometric mean. Rows and labels of set and runs are borrowed;
    rows are as they were stored. The caller zeroes *lines before. O(rows log rows). */
 enum status run_lines_create(const struct result_set *set, const struct run_list *runs,
                              enum run_figure figure, struct run_lines *lines, struct error *error);

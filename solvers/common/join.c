@@ -166,10 +166,10 @@ static enum status search_conflicts(const struct problem *problem, struct join_p
     return STATUS_OK;
 }
 
-/* True where it takes no search to see that there is one part. A buffer that begins after some
-   other one has ended does not conflict with it, so they are in one part; the same holds where it
-   ends before some other one begins. Only a buffer that is live all the time from the first end to
-   the last beginning may do neither. Where there is none, as in most problems of many buffers,
+/* True where it is clear without a search that there is one part. A buffer that begins after some
+   other one has ended does not conflict with that one, so they are in one part; likewise one that
+   ends before some other begins. Only a buffer that is live from the first end of all to the last
+   beginning can do neither. Where there is no such buffer, as in most problems of many buffers,
    there is one part. */
 static bool is_one_part(const struct problem *problem)
 {
@@ -271,8 +271,8 @@ static enum status take_part(struct stack *stack, uint32_t part, const struct pl
     assert(plan->buffers == stack->parts->first[part + 1] - stack->parts->first[part]);
     if (plan->search && !whole->search)
         TRY(search_record_create(&whole->search, stack->error));
-    /* Of the part that is planned last the search record counts, where all others have plans: with
-       these below it, its peaks and bounds are those of the whole. */
+    /* The search record of the part that is planned last is kept if all other parts have plans:
+       with these below it, its peaks and bounds are those of the whole. */
     uint32_t points =
         part == stack->last && stack->found && plan->search ? plan->search->points : 0;
     for (uint32_t i = 0; i < points; i++) {

@@ -43,8 +43,8 @@ static bool is_over(const struct exact_solve *solve)
     return exact_incumbent_is_solved(solve->incumbent) || !clock_left_ns(solve->slice.deadline_ns);
 }
 
-/* A component starts from the bound on the whole problem: a plan of it that is lower than that
-   would not make the whole lower. */
+/* A component starts from the bound on the whole problem: a plan of it below that bound would not
+   lower the whole. */
 static enum status create_component(void *context, uint32_t index, const struct problem *problem,
                                     struct error *error)
 {

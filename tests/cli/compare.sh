@@ -26,7 +26,7 @@ compare large_first naive --db some.db --tolerance 200
 compare some.db other.db --db some.db --run before
 
 # Every job, for programs.
-"$MEMPLAN" compare before after --db some.db --format csv | cut -d, -f1,3-10
+"$MEMPLAN" compare before after --db some.db --format csv | cut -d, -f1,3-9
 memplan compare before after --db some.db -o compared.html --format html
 memplan compare before after --db some.db -o compared.json --format json
 grep -e '"format"' -e '"is_worse"' -e '^  "jobs"' compared.json

@@ -57,6 +57,8 @@ prepare_folder() {
     table | plot | report)
         prepare bench luna/denoise --planners naive,large_first
         cp memplan.db my.db
+        prepare bench luna/denoise --planners naive --run yesterday --db my.db
+        prepare bench luna/denoise --planners naive --run today --db my.db
         ;;
     esac
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# nightly.sh: a first night, one like it, a regression by a plug-in that got worse, its mending; nights that
+# The days of somebody who keeps a nightly run: a first night, one like it, a bad one and a second bad one by a
+# plug-in that got worse, one where it crashes, its mending; a slower program, old nights that go, nights that
 # were stopped, and wrong usage.
 set -u
 # shellcheck source=common.sh
@@ -36,8 +37,8 @@ END
 night() {
     echo "\$ nightly.sh $*"
     code=0
-    sh "$ROOT/nightly.sh" -o out -s worked -p large_first,stack,exact -t 1 "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" || code=$?
-    sed 's/nightly-[0-9TZ]*/NIGHT/g; s/^/    /' "$SCRATCH/out"
+    sh "$ROOT/nightly.sh" -o out -s worked -p large_first,stack,exact -t 60 "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" || code=$?
+    sed 's/nightly-[0-9TZ]*/NIGHT/g; s/^/    /' "$SCRATCH/out" | sed "s;$(pwd)/;;"
     sed 's/nightly-[0-9TZ]*/NIGHT/g; s/^/stderr: /' "$SCRATCH/err" | sed "s;$(pwd)/;;"
     echo "exit $code, $(ls -d out/nightly-*Z | wc -l) nights, $(count_runs) runs, $(say_good)"
 }
@@ -45,6 +46,14 @@ count_runs() { "$MEMPLAN" runs --db out/history.db --format csv 2>/dev/null | se
 say_good() {
     [ -e out/good-worked ] || { echo 'none good' && return; }
     [ "$(cat out/good-worked)" = "$(readlink out/latest)" ] && echo 'the last is good' || echo 'the last is not good'
+}
+
+# What stands first on the page is what the mail says.
+read_page() {
+    sed -n '/<section id="overview">/,/<h3>/p' out/latest/report/index.html >"$SCRATCH/page"
+    sed -n '/<pre>/,/<\/pre>/p' "$SCRATCH/page" | sed -e 's/<pre>//' -e 's/<\/pre>//' -e '/^$/d' |
+        cmp - out/latest/summary.txt && echo 'the page begins with it'
+    sed -n 's/.*<strong>\(.*\)\.<\/strong>.*/page: \1/p' "$SCRATCH/page" | sed 's/nightly-[0-9TZ]*/NIGHT/g' | head -n 1
 }
 
 MEMPLAN_NIGHTLY_OPTIONS='--plugin ./stack.so'
@@ -56,18 +65,39 @@ cat out/latest/compare.md
 night
 grep -e '^| peak: ' -e '^| nodes' out/latest/compare.md
 
-# Worse by a plug-in that was built again; then it is good again, by the last good run's measure.
+# Worse by a plug-in that was built again, for two nights, which are held against the same one; it crashes on what
+# is not small; then it is good again.
 write_plugin 3
 night
+read_page
 sed -n '/^## Peaks that got worse/,/^$/p; /figure4.*stack/p' out/latest/compare.md | head -n 3
-write_plugin 1
-night
+night | sed '/^    stack/,/^    and/d'
+read_page
 
-# A contradiction of the best known values, or any other fault that bench finds, is a regression too.
-sed 's/answer->offset\[b\] = .*/answer->offset[b] = 0;/' stack.c >wrong.c
+# The command that the mail names does it again.
+sed -n "0,/memplan plan/s;^ *memplan;$MEMPLAN;p" out/latest/summary.txt >again
+sh ./again | grep -e instance -e peak
+
+sed 's/answer->offset\[b\] = .*/answer->offset[problem->buffers < 5 ? b : 1u << 30] = top;/' stack.c >wrong.c
 build_plugin -o stack.so wrong.c
-night
+night | sed 's/crash: .*/crash/'
+read_page
 write_plugin 1
+night
+read_page
+
+# A program that takes longer for the same plans.
+cat >slower <<END
+#!/bin/sh
+[ "\$1" != plan ] || { i=0 && while [ \$i -lt 300000 ]; do i=\$((i + 1)); done; }
+exec "$MEMPLAN" "\$@"
+END
+chmod +x slower
+echo 'plan minimalloc/A --planner large_first' >commands.txt
+program=$MEMPLAN
+MEMPLAN=$(pwd)/slower
+night -c commands.txt | sed 's/[0-9]* ms/N ms/g'
+MEMPLAN=$program
 
 # Stopped in the middle: by a signal that cannot be caught, and by one that can. The next night forgets
 # what is left of it.
@@ -82,13 +112,16 @@ for SIGNAL in KILL TERM; do
     (
         program=$MEMPLAN
         MEMPLAN=$(pwd)/stopping
-        sh "$ROOT/nightly.sh" -o out -s worked -p large_first,stack,exact -t 1 >/dev/null 2>&1
+        sh "$ROOT/nightly.sh" -o out -s worked -p large_first,stack,exact -t 60 >/dev/null 2>&1
         echo "SIG$SIGNAL: exit $?"
         MEMPLAN=$program
         echo "$(ls -d out/nightly-*Z | wc -l) nights, $(count_runs) runs"
     )
 done
-night
+before=$(stat -c %s out/history.db)
+night --keep 2
+[ "$(stat -c %s out/history.db)" -lt $((before / 2)) ] && echo 'the history is smaller'
+night -k none
 ls out | grep unfinished
 
 # Another night holds the lock.
@@ -112,3 +145,10 @@ night more
     sh "$ROOT/nightly.sh" -o elsewhere 2>&1
     echo "exit $?"
 )
+
+# The options that the files for GitHub and GitLab give are there.
+for file in "$ROOT"/docs/nightly/*.yml; do
+    for option in $(grep -o ' --[a-z-]*' "$file" | grep -v -e --global -e --add); do
+        sh "$ROOT/nightly.sh" -h | grep -q -e "$option " && echo "${file##*/} $option"
+    done
+done

@@ -80,6 +80,7 @@ struct result_row made_up_row(const char *instance, const char *policy, const ch
         .fault = "",
         .addresses = "",
         .settings = "",
+        .order_name = "",
         .path = "",
         .origin = "",
     };

@@ -119,9 +119,9 @@ static bool check_overload(const struct look *look, int64_t begin)
     return true;
 }
 
-/* Notes that the job comes after those inside, which are the jobs up to index `last` that are
-   released at begin or later. bytes: of those inside and the job together, so many that one of
-   those inside would miss its deadline if it were the last one. */
+/* Notes that the job comes after those inside, the jobs up to index `last` that are released at
+   begin or later. bytes, the sum of those inside and the job, is so large that one of those inside
+   would miss its deadline if it were the last of them. */
 static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
                       int64_t begin, int64_t bytes)
 {

@@ -46,7 +46,8 @@ void *exact_cheapest_add(struct exact_cheapest *cheapest, double price, uint64_t
     assert(cheapest->taken < cheapest->digests / 2);
     cheapest->taken++;
 
-    /* The new one moves up from the end, or down from the top in place of the dearest. */
+    /* The new one moves up from the end, or down from the top, where the one with the highest price
+       was. */
     uint32_t at = cheapest->count, place = at;
     if (cheapest->count < cheapest->room) {
         cheapest->count++;

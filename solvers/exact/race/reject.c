@@ -106,8 +106,8 @@ static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need 
     const struct conflicts *conflicts = state->model->conflicts;
     assert(!state->placed[buffer] && state->lowest[buffer] >= state->refused[buffer]);
 
-    /* What met the need when last looked at, still does, and ends no higher than the buffer's
-       lowest offset: this need does not raise it. */
+    /* The buffer that met the need when it was last looked at still meets it, and ends no higher
+       than the lowest offset of the rejected one. So this need does not raise it. */
     if (*entry != UINT64_MAX && !state->placed[conflicts->other[*entry]] &&
         get_end(state, *entry) <= state->lowest[buffer] && meets(state, buffer, *entry))
         return true;

@@ -213,16 +213,16 @@ static enum status start(struct order_decider *decider, struct error *error)
     return advance(decider, must_live > capacity, error);
 }
 
-/* Goes on with a lower capacity. Frames that are not reached within it are dropped, and may be
-   visited again. The last one that is left is entered again, since it may have given up its choices
-   for a state across a valley that is not reached any more. */
+/* Continues with a lower capacity. Frames that are not reached within it are dropped, and may be
+   visited again. The last frame left is entered again, since it may have given up its choices for a
+   state across a valley that is no longer reached. */
 static enum status lower_capacity(struct order_decider *decider, struct error *error)
 {
     struct order_cursor *cursor = &decider->cursor;
     uint64_t must_live = 0, capacity = decider->capacity_bytes;
     uint32_t kept = decider->depth, steps = decider->frame[kept - 1].steps;
-    /* The cursor goes behind as many of the first steps to the top frame as take no more than the
-       capacity, and let no operator that is left need more. */
+    /* Moves the cursor along the first steps to the top frame, as far as these take no more than
+       the capacity and let no operator that is left need more. */
     assert(steps <= cursor->steps);
     memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
     order_cursor_undo(cursor, 0);

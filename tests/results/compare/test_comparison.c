@@ -5,7 +5,9 @@
 #include "results/compare/comparison.h"
 #include "results/compare/comparison_json.h"
 #include "results/compare/comparison_tables.h"
+#include "results/compare/verdict.h"
 #include "results/made_up.h"
+#include "results/store/failure.h"
 #include "support/testing.h"
 
 enum { MOST = 8 };
@@ -270,27 +272,129 @@ static void test_instances(void)
     table_free(&none);
 }
 
-/* Three repetitions of a job lost differently: the worst stands for all, beside another job. */
-static void test_repetitions_stand_once(void)
+static void add_repetition(struct two_sides *two, int side, uint64_t repetition,
+                           uint64_t peak_bytes, const char *samples)
+{
+    struct result_row row = make_row("a", "p", peak_bytes, samples);
+    row.repetition = repetition;
+    row.status = peak_bytes ? "feasible" : "crash";
+    row.verdict = peak_bytes ? "valid" : "";
+    add(two, side, row);
+}
+
+/* Repetitions are one job, however many each side has: the median of the peaks counts, and the
+   times of all. One that failed stands for all. */
+static void test_repetitions_are_one_job(void)
 {
     static const uint64_t peaks[] = {150, 180, 160};
-    struct two_sides two = {0};
+    struct two_sides two = {.sides.time_threshold = 0.05};
     struct table losses = {0};
-    for (uint64_t repetition = 0; repetition < 3; repetition++)
-        for (int side = 0; side < 2; side++) {
-            struct result_row row = make_row("a", "p", side ? peaks[repetition] : 100, "");
-            row.repetition = repetition;
-            add(&two, side, row);
-        }
+    add_repetition(&two, 0, 0, 100, "10 10 10 10 10 10");
+    for (uint64_t i = 0; i < 3; i++)
+        add_repetition(&two, 1, i, peaks[i], "30 30");
     add_both(&two, "b", 100, 170, 1);
     compare(&two);
-    CU_ASSERT_EQUAL(two.comparison.pairs, 4);
+    CU_ASSERT_EQUAL(two.comparison.pairs, 2);
+    CU_ASSERT_EQUAL(two.comparison.unmatched[1], 0);
+    expect_verdicts(&two, COMPARISON_TIME, 0, 0, 1);
     CU_ASSERT_EQUAL_FATAL(build_table(&two, "losses", &losses), 2);
-    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 0, 0), "a");
-    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 0, 4), "180");
-    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 1, 0), "b");
+    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 0, 0), "b");
+    CU_ASSERT_STRING_EQUAL(table_raw(&losses, 1, 4), "160");
     comparison_free(&two.comparison);
     table_free(&losses);
+
+    add_repetition(&two, 1, 3, 0, "");
+    compare(&two);
+    CU_ASSERT_EQUAL(two.comparison.pairs, 2);
+    CU_ASSERT_EQUAL(two.comparison.pair[0].failure, FAILURE_FIRST_STATUS);
+    comparison_free(&two.comparison);
+}
+
+static void expect_verdict(struct two_sides *two, const char *expected)
+{
+    struct text text = {0};
+    struct error error;
+    compare(two);
+    CU_ASSERT_EQUAL_FATAL(verdict_append(&two->comparison, &text, &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(text.bytes, expected);
+    text_free(&text);
+}
+
+/* A change of one planner is told of that planner alone, and failures are no ratios. */
+static void test_verdict_names_what_changed(void)
+{
+    struct two_sides two = {0};
+    struct text worst = {0};
+    struct error error;
+    for (int side = 0; side < 2; side++) {
+        add(&two, side, make_row("a", "same", 100, ""));
+        add(&two, side, make_row("b", "same", 100, ""));
+    }
+    expect_verdict(&two, "new is as good as old: 0 of 1 planner changed, 2 jobs on both sides");
+    CU_ASSERT(!comparison_is_worse(&two.comparison));
+    comparison_free(&two.comparison);
+    add(&two, 0, make_row("a", "mine", 100, ""));
+    add(&two, 1, make_row("a", "mine", 200, ""));
+    expect_verdict(&two, "new is worse than old: 1 of 2 planners changed (mine), 3 jobs on both "
+                         "sides, 1 of 1 peaks worse, 0 better, ratio 2.0000");
+    comparison_free(&two.comparison);
+    two.row[1][2].peak_bytes = 50;
+    expect_verdict(&two, "new is better than old: 1 of 2 planners changed (mine), 3 jobs on both "
+                         "sides, 0 of 1 peaks worse, 1 better, ratio 0.5000");
+    comparison_free(&two.comparison);
+    struct result_row *row = &two.row[1][2];
+    row->status = "crash";
+    row->verdict = "";
+    row->stop_reason = "signal 11";
+    row->origin = "plug-in";
+    row->settings = "time_limit_ns=2500000000 jobs=3";
+    expect_verdict(&two, "new is worse than old: 1 of 2 planners changed (mine), 3 jobs on both "
+                         "sides, 1 new failure (1 crash)");
+    CU_ASSERT_EQUAL_FATAL(
+        verdict_append_worst(&two.comparison,
+                             "memplan bench --plugin './my planner.so' --planners mine a", &worst,
+                             &error),
+        STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(worst.bytes,
+                           "mine on a, policy flat: was 100 bytes, is crash: signal 11\n"
+                           "    memplan plan a --policy flat --planner mine --time-limit 2.5 "
+                           "--plugin './my planner.so'\n");
+    text_free(&worst);
+    comparison_free(&two.comparison);
+}
+
+/* Failures that are told do not push out all of the worse peaks. */
+static void test_worst_of_each_kind(void)
+{
+    enum { EACH = 12 };
+    static char names[2 * EACH][8];
+    static struct result_row row[2][2 * EACH];
+    struct two_sides two = {0};
+    struct text worst = {0};
+    struct error error;
+    for (int side = 0; side < 2; side++) {
+        for (uint64_t i = 0; i < 2 * EACH; i++) {
+            snprintf(names[i], sizeof *names, "i%02u", (unsigned)i);
+            row[side][i] = make_row(names[i], "p", side ? 100 + i : 100, "");
+            if (side && i >= EACH) {
+                row[side][i].status = "timeout";
+                row[side][i].verdict = "";
+            }
+        }
+        two.set[side] = (struct result_set){.row = row[side], .count = 2 * EACH};
+        two.sides.set[side] = &two.set[side];
+        two.sides.name[side] = "side";
+    }
+    CU_ASSERT_EQUAL_FATAL(comparison_create(&two.sides, &two.comparison, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(verdict_append_worst(&two.comparison, "", &worst, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i16, policy flat: was 100 bytes, is timeout"));
+    CU_ASSERT_PTR_NULL(strstr(worst.bytes, "i17"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i11, policy flat: was 100 bytes, is 111 "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i07"));
+    CU_ASSERT_PTR_NULL(strstr(worst.bytes, "i06"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "\nand 13 more\n"));
+    text_free(&worst);
+    comparison_free(&two.comparison);
 }
 
 static void test_reconstructions_are_labelled(void)
@@ -342,7 +446,9 @@ static const struct test_case cases[] = {
     {"nodes", test_nodes},
     {"tolerance of searches", test_tolerance_of_searches},
     {"instances", test_instances},
-    {"repetitions stand once", test_repetitions_stand_once},
+    {"repetitions are one job", test_repetitions_are_one_job},
+    {"the verdict names what changed", test_verdict_names_what_changed},
+    {"the worst of each kind", test_worst_of_each_kind},
     {"reconstructions are labelled", test_reconstructions_are_labelled},
     {"JSON", test_json},
 };

@@ -60,6 +60,24 @@ static void means_are_over_common_jobs(void)
     forget(&view);
 }
 
+/* Runs of unlike repetitions are compared: each job counts once, by its geometric mean. */
+static void repetitions_are_one_job(void)
+{
+    struct view view;
+    made_up_write(the_store, make_row("a", "p", "x", 200));
+    for (uint64_t i = 0; i < 2; i++) {
+        struct result_row row = make_row("b", "p", "x", i ? 800 : 200);
+        row.repetition = i;
+        made_up_write(the_store, row);
+    }
+    look(the_store, RUN_BYTES, &view);
+    CU_ASSERT_EQUAL_FATAL(view.lines.planners.count, 1);
+    CU_ASSERT_EQUAL(view.lines.jobs[0], 1);
+    CU_ASSERT_DOUBLE_EQUAL(view.lines.mean[0], 2, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(view.lines.mean[1], 4, 1e-9);
+    forget(&view);
+}
+
 /* A try on one instance must not leave a line with that alone. */
 static void small_runs_are_left_out(void)
 {
@@ -112,6 +130,7 @@ static void nothing_has_no_lines(void)
 
 static const struct test_case cases[] = {
     {"means are over common jobs", means_are_over_common_jobs},
+    {"repetitions are one job", repetitions_are_one_job},
     {"small runs are left out", small_runs_are_left_out},
     {"what does not count is left out", what_does_not_count_is_left_out},
     {"nothing has no lines", nothing_has_no_lines},

@@ -107,7 +107,7 @@ def clear(browser):
 @check
 def the_overview_tells_what_is_new(browser, _):
     overview = browser.run("document.getElementById('overview').textContent")
-    for words in ("newest run is second", "comes first:", "refused", "second against first"):
+    for words in ("newest run is second", "comes first:", "refused", "second is as good as first"):
         expect(words in overview, True, f"'{words}' in the overview {overview[:2000]!r}")
 
 

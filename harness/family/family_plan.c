@@ -1,0 +1,272 @@
+#include "harness/family/family_plan.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "solvers/family/improve.h"
+#include "solvers/family/orient_exact.h"
+
+enum { IDLE_TURNS = 400, MOST_POINTS = 24, MOST_CORNERS = 8 };
+#define MOST_NODES 200000
+
+struct finder {
+    const struct family_request *request;
+    struct family_plan *plan;
+    struct size_vectors vectors;
+    struct orienter orienter;
+    struct orientation *tried;
+    struct family_score score; /* of plan->orientation at the vectors */
+    uint32_t planned;          /* vectors at which the planner has planned */
+    bool is_first;             /* there is no orientation yet */
+    uint64_t deadline_ns, began_ns;
+    struct error *error;
+};
+
+static void free_finder(struct finder *finder)
+{
+    size_vectors_free(&finder->vectors);
+    orienter_free(&finder->orienter);
+    orientation_free(finder->tried);
+}
+
+/* Takes over finder->tried where it is better. */
+static void offer(struct finder *finder)
+{
+    struct family_score score = size_vectors_score(&finder->vectors, finder->tried);
+    if (!finder->is_first &&
+        family_score_compare(&score, &finder->score, finder->request->worst_first) >= 0)
+        return;
+    finder->is_first = false;
+    orientation_copy(finder->plan->orientation, finder->tried);
+    finder->score = score;
+}
+
+/* Plans for the sizes of one point: what is proved there holds for all orientations, and the plan's
+   order is one to try. */
+static enum status plan_point(struct finder *finder, uint32_t vector, uint64_t limit_ns)
+{
+    struct family_plan *plan = finder->plan;
+    struct job job = *finder->request->job;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
+    TRY(instance_create_at(job.instance,
+                           finder->vectors.point + (size_t)vector * plan->family.parameters,
+                           &instance, finder->error));
+    job.instance = instance;
+    job.time_limit_ns = limit_ns;
+    job.capacity_bytes = UINT64_MAX;
+    TRY(job_run(&job, &outcome, finder->error));
+    if (outcome.verdict.fault == VERIFY_VALID || !outcome_found(&outcome)) {
+        struct family_ratio least = {outcome.measures.lower_bound_bytes,
+                                     finder->vectors.load[vector]};
+        if (family_ratio_compare(least, plan->least) > 0)
+            plan->least = least;
+        if (vector == 0)
+            plan->bound_bytes = outcome.measures.lower_bound_bytes;
+    }
+    if (!outcome_found(&outcome))
+        return STATUS_OK;
+    TRY(orienter_orient_by_offsets(&finder->orienter, outcome.plan->offset, finder->tried,
+                                   finder->error));
+    offer(finder);
+    return STATUS_OK;
+}
+
+/* Half of the time is for the greatest sizes, and of the rest each point gets its share. */
+static enum status plan_points(struct finder *finder)
+{
+    for (; finder->planned < finder->vectors.count; finder->planned++) {
+        uint64_t left_ns = clock_left_ns(finder->deadline_ns);
+        uint32_t waiting = finder->vectors.count - finder->planned;
+        uint64_t limit_ns = left_ns == UINT64_MAX ? left_ns : left_ns / (waiting > 1 ? waiting : 2);
+        if (finder->planned && left_ns == 0)
+            break;
+        TRY(plan_point(finder, finder->planned, limit_ns ? limit_ns : 1));
+    }
+    return STATUS_OK;
+}
+
+static bool is_proved(const struct finder *finder)
+{
+    const struct family_plan *plan = finder->plan;
+    return plan->peak_bytes == plan->bound_bytes && plan->worst.is_exact &&
+           family_ratio_compare(plan->worst.ratio, plan->least) <= 0;
+}
+
+/* Finds the worst point of the orientation; ends early where some point is worse than `enough`. */
+static enum status find_worst(struct finder *finder, const struct orientation *orientation,
+                              struct family_ratio enough, struct worst *worst)
+{
+    const struct worst_search search = {.orientation = orientation,
+                                        .point = finder->vectors.point,
+                                        .points = finder->vectors.count,
+                                        .enough = enough,
+                                        .deadline_ns = finder->deadline_ns,
+                                        .most_boxes = (UINT64_C(1) << 32) /
+                                                      finder->plan->family.problem->segments};
+    return worst_find(&finder->plan->family, &search, worst, finder->error);
+}
+
+/* Adds the worst point of the orientation to those by which orientations are compared. */
+static enum status learn_worst(struct finder *finder)
+{
+    struct family_plan *plan = finder->plan;
+    TRY(find_worst(finder, plan->orientation, (struct family_ratio){0, 0}, &plan->worst));
+    TRY(size_vectors_add(&finder->vectors, plan->worst.point, finder->error));
+    finder->score = size_vectors_score(&finder->vectors, plan->orientation);
+    plan->peak_bytes = finder->score.peak_bytes;
+    return STATUS_OK;
+}
+
+static enum status improve(struct finder *finder)
+{
+    const struct improvement improvement = {.orienter = &finder->orienter,
+                                            .vectors = &finder->vectors,
+                                            .worst_first = finder->request->worst_first,
+                                            .deadline_ns = finder->deadline_ns,
+                                            .turns = IDLE_TURNS,
+                                            .seed = finder->request->job->seed};
+    return orientation_improve(&improvement, finder->plan->orientation, &finder->score,
+                               finder->error);
+}
+
+/* Asks the exact search for an orientation with the least peak at the greatest sizes and a lower
+   worst ratio at all points so far. One that it finds may be worse at another point, which joins
+   them, and it is asked again. *refused: there is none. */
+static enum status search_better(struct finder *finder, bool *found, bool *refused)
+{
+    struct family_plan *plan = finder->plan;
+    struct family_ratio worst = plan->worst.ratio;
+    SCOPED(memory_release) uint64_t *limit = NULL;
+    SCOPED(worst_free) struct worst tried_worst = {.point = NULL};
+    enum orient_answer answer = ORIENT_FOUND;
+    *found = *refused = false;
+    TRY(worst_create(&plan->family, &tried_worst, finder->error));
+    TRY(memory_create(&limit, MOST_POINTS, sizeof *limit, finder->error));
+    while (answer == ORIENT_FOUND && !*found && finder->vectors.count < MOST_POINTS) {
+        uint64_t nodes;
+        for (uint32_t i = 0; i < finder->vectors.count; i++) {
+            /* The greatest peak whose ratio is below the worst. */
+            __extension__ typedef unsigned __int128 wide;
+            wide product = (wide)worst.peak_bytes * finder->vectors.load[i];
+            limit[i] = (uint64_t)((product - 1) / worst.load_bytes);
+        }
+        if (!finder->request->worst_first && plan->bound_bytes < limit[0])
+            limit[0] = plan->bound_bytes;
+        const struct orient_search search = {.orienter = &finder->orienter,
+                                             .vectors = &finder->vectors,
+                                             .limit = limit,
+                                             .deadline_ns = finder->deadline_ns,
+                                             .most_nodes = MOST_NODES};
+        TRY(orient_exact(&search, finder->tried, &answer, &nodes, finder->error));
+        plan->nodes += nodes;
+        *refused = answer == ORIENT_REFUSED;
+        if (answer != ORIENT_FOUND)
+            break;
+        uint32_t before = finder->vectors.count;
+        TRY(find_worst(finder, finder->tried, worst, &tried_worst));
+        TRY(size_vectors_add(&finder->vectors, tried_worst.point, finder->error));
+        *found = family_ratio_compare(tried_worst.ratio, worst) < 0;
+        if (!*found && finder->vectors.count == before)
+            break;
+    }
+    if (*found) {
+        orientation_copy(plan->orientation, finder->tried);
+        finder->score = size_vectors_score(&finder->vectors, plan->orientation);
+    }
+    return STATUS_OK;
+}
+
+/* Adds the corners of the box, the greatest first, its middle, and the points asked for. */
+static enum status add_points(struct finder *finder)
+{
+    const struct family *family = &finder->plan->family;
+    const struct symbolic_sizes *sizes = family->sizes;
+    uint32_t parameters = family->parameters;
+    SCOPED(memory_release) uint64_t *point = NULL;
+    TRY(memory_create(&point, parameters, sizeof *point, finder->error));
+    for (uint32_t corner = 0; corner < MOST_CORNERS; corner++) {
+        for (uint32_t p = 0; p < parameters; p++)
+            point[p] = corner >> p & 1 ? sizes->least[p] : sizes->greatest[p];
+        TRY(size_vectors_add(&finder->vectors, point, finder->error));
+    }
+    TRY(size_vectors_add(&finder->vectors, sizes->least, finder->error));
+    for (uint32_t p = 0; p < parameters; p++)
+        point[p] = sizes->least[p] + (sizes->greatest[p] - sizes->least[p]) / 2;
+    TRY(size_vectors_add(&finder->vectors, point, finder->error));
+    for (uint32_t i = 0; i < finder->request->points; i++)
+        if (sizes_in_box(sizes, finder->request->point + (size_t)i * parameters))
+            TRY(size_vectors_add(&finder->vectors, finder->request->point + (size_t)i * parameters,
+                                 finder->error));
+    return STATUS_OK;
+}
+
+/* Until the worst ratio is proved, or nothing helps. */
+static enum status refine(struct finder *finder)
+{
+    struct family_plan *plan = finder->plan;
+    bool found = true, refused = false;
+    while (found && !is_proved(finder) && clock_left_ns(finder->deadline_ns)) {
+        struct family_ratio before = plan->worst.ratio;
+        TRY(plan_points(finder));
+        TRY(improve(finder));
+        TRY(learn_worst(finder));
+        found = family_ratio_compare(plan->worst.ratio, before) < 0;
+        if (!found && !is_proved(finder) && plan->worst.is_exact &&
+            plan->peak_bytes == plan->bound_bytes) {
+            TRY(search_better(finder, &found, &refused));
+            if (found)
+                TRY(learn_worst(finder));
+        }
+        if (finder->vectors.count >= MOST_POINTS)
+            break;
+    }
+    /* What was refused is a lower worst ratio than that of the orientation. */
+    plan->status = is_proved(finder) || refused ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    return STATUS_OK;
+}
+
+enum status family_plan_find(const struct family_request *request, struct family_plan *plan,
+                             struct error *error)
+{
+    const struct problem *problem = request->job->instance->problem;
+    SCOPED(free_finder)
+    struct finder finder = {.request = request,
+                            .plan = plan,
+                            .vectors = {.family = &plan->family},
+                            .is_first = true,
+                            .deadline_ns = clock_deadline_ns(request->job->time_limit_ns),
+                            .began_ns = clock_monotonic_ns(),
+                            .error = error};
+    assert(problem->sizes);
+    *plan = (struct family_plan){.status = PLAN_TIMEOUT, .least = {1, 1}};
+    TRY(family_create(problem, &plan->family, error));
+    TRY(orienter_create(problem, &finder.orienter, error));
+    TRY(orientation_create(problem, &plan->orientation, error));
+    TRY(orientation_create(problem, &finder.tried, error));
+    TRY(worst_create(&plan->family, &plan->worst, error));
+    TRY(add_points(&finder));
+    TRY(plan_points(&finder));
+    plan->points = finder.planned;
+    if (finder.is_first)
+        return STATUS_OK;
+    TRY(learn_worst(&finder));
+    TRY(refine(&finder));
+    plan->points = finder.planned;
+    assert(plan->peak_bytes >= plan->bound_bytes);
+    plan->fixed = (struct family_ratio){plan->peak_bytes, 1};
+    uint64_t *size = finder.vectors.size;
+    if (family_sizes(&plan->family, plan->family.sizes->least, size))
+        plan->fixed.load_bytes = family_load(&plan->family, size);
+    plan->wall_ns = clock_monotonic_ns() - finder.began_ns;
+    return STATUS_OK;
+}
+
+void family_plan_clear(struct family_plan *plan)
+{
+    family_free(&plan->family);
+    orientation_free(plan->orientation);
+    worst_free(&plan->worst);
+}

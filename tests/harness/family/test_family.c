@@ -1,0 +1,125 @@
+#include <string.h>
+
+#include "datasets/zoo/infer.h"
+#include "harness/catalogue/planners.h"
+#include "harness/family/family_file.h"
+#include "harness/family/family_graph.h"
+#include "support/must.h"
+#include "support/testing.h"
+
+static struct instance *load(const char *name)
+{
+    struct instance *instance;
+    must(instance_load(name, NULL, &instance, &error));
+    return instance;
+}
+
+/* Every value between two points of a network is found again by building it there. */
+static void test_ranges(void)
+{
+    static const char *const names[] = {
+        "zoo/unet?image=188..260",       "zoo/bert_base?sequence=1..9&batch=1..3",
+        "zoo/vit_large?image=112..180",  "zoo/resnet18?training=1&batch=2..4",
+        "zoo/tree_lstm?sequence=2..9",   "zoo/mobilenet_v2?image=97..110&dtype=int4",
+        "zoo/deeplab_v3?image=129..200",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        SCOPED(instance_release) struct instance *family = load(names[i]);
+        const struct symbolic_sizes *sizes = instance_sizes(family);
+        uint64_t point[2];
+        CU_ASSERT_PTR_NOT_NULL_FATAL(sizes);
+        CU_ASSERT_EQUAL(sizes->count, family->graph->tensors);
+        for (uint64_t at = 0; at < 3; at++) {
+            SCOPED(instance_release) struct instance *built = NULL;
+            for (uint32_t p = 0; p < sizes->parameter.count; p++)
+                point[p] = sizes->least[p] + at * (sizes->greatest[p] - sizes->least[p]) / 2;
+            must(instance_create_at(family, point, &built, &error));
+            for (uint32_t t = 0; t < sizes->count; t++) {
+                uint64_t bytes = 0;
+                CU_ASSERT_TRUE(sizes_value(sizes, t, point, &bytes));
+                CU_ASSERT_EQUAL(bytes, built->graph->tensor[t].bytes);
+            }
+        }
+    }
+}
+
+static void test_ranges_refused(void)
+{
+    static const struct {
+        const char *name, *part;
+    } rows[] = {
+        {"zoo/unet?image=600..572", "expected batch, sequence or image"},
+        {"zoo/unet?image=1..", "expected batch, sequence or image"},
+        {"zoo/unet?dtype=1..2", "expected batch, sequence or image"},
+        {"zoo/unet?sequence=1..2", "no option 'sequence'"},
+        {"zoo/unet?image=100..140", "does not fit"},
+        {"zoo/unet?batch=1..20000", "20000 points"},
+        {"wired/lstm_unrolled?sequence=2..4", "operators"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct instance *instance = NULL;
+        enum status status = instance_load(rows[i].name, NULL, &instance, &error);
+        CU_ASSERT_TRUE(status == STATUS_USAGE || status == STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, rows[i].part));
+    }
+}
+
+static void test_infer(void)
+{
+    static const struct {
+        uint64_t first, value[8];
+        uint32_t count;
+        const char *text; /* NULL: none */
+    } rows[] = {
+        {5, {7}, 1, "7"},
+        {5, {7, 7, 7}, 3, "7"},
+        {5, {10, 12, 14}, 3, "2*n"},
+        {5, {3, 4, 5}, 3, "n - 2"},
+        {5, {3, 3, 4, 4, 5, 5}, 6, "ceil(n / 2)"},
+        {4, {2, 2, 3, 3, 4, 4}, 6, "floor(n / 2)"},
+        {1, {3, 3, 3, 6, 6, 6, 9}, 7, "3*ceil(n / 3)"},
+        {1, {2, 5, 10, 17}, 4, "(n)*(n) + 1"},
+        {1, {3, 2, 1}, 3, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(text_free) struct text text = {0};
+        bool found;
+        must(infer_expression("n", rows[i].first, rows[i].value, rows[i].count, &text, &found,
+                              &error));
+        CU_ASSERT_EQUAL(found, rows[i].text != NULL);
+        if (found && rows[i].text)
+            CU_ASSERT_STRING_EQUAL(text.bytes, rows[i].text);
+    }
+}
+
+/* One orientation is the best at every size of these networks, and executes at any. */
+static void test_networks(void)
+{
+    static const char *const names[] = {"zoo/unet?image=188..220", "zoo/bert_base?sequence=16..40",
+                                        "zoo/experts?sequence=8..20"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        SCOPED(instance_release) struct instance *graph = load(names[i]);
+        SCOPED(instance_release) struct instance *lowered = NULL;
+        SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
+        bool intact = false;
+        must(family_graph_lower(graph, &lowered, &error));
+        const struct job job = job_make(lowered, NULL, planners_find("best"));
+        must(family_plan_find(&(struct family_request){.job = &job}, &plan, &error));
+        CU_ASSERT_EQUAL(plan.status, PLAN_OPTIMAL);
+        CU_ASSERT_EQUAL(plan.worst.ratio.peak_bytes, plan.worst.ratio.load_bytes);
+        CU_ASSERT_TRUE(plan.worst.is_exact);
+        const struct family_graph_run run = {
+            .graph = graph, .lowered = lowered->problem, .orientation = plan.orientation};
+        must(family_graph_execute(&run, plan.family.sizes->least, &intact, &error));
+        CU_ASSERT_TRUE(intact);
+    }
+}
+
+static const struct test_case cases[] = {
+    {"networks with ranges have the bytes of the network built there", test_ranges},
+    {"ranges that are none are refused", test_ranges_refused},
+    {"values as expressions", test_infer},
+    {"one plan for all sizes of a network", test_networks},
+};
+
+TESTING_MAIN("family", cases)
