@@ -196,7 +196,7 @@ static enum status read_raw_line(struct reading *reading)
     const struct words *words = &reading->words;
     struct solution *solution = reading->solution;
     const struct mip_model *model = solution->program.model;
-    double columns = 0, rows = 0;
+    double columns = 0;
     uint64_t column;
     if (word_is(words, 0, "s") && reading->place == BEFORE_COLUMNS) {
         if (!word_is(words, 1, "mip") || words->count < 6 ||
@@ -209,10 +209,6 @@ static enum status read_raw_line(struct reading *reading)
         /* How many positions there are depends on the upper end, which this file does not tell. */
         if (model->first_offset == MIP_NO_COLUMN)
             return fail(reading, words->line, "names of columns, as glpsol -o writes them");
-        /* In an MPS file the objective counts as a row. */
-        if (!parse_number(words->word[2], &rows) ||
-            (rows != model->rows && rows != model->rows + 1.0))
-            return fail(reading, words->word[2], "as many rows as the instance's program has");
         solution->has_objective = true;
         reading->place = IN_COLUMNS;
         return STATUS_OK;
