@@ -28,12 +28,12 @@ struct arguments {
     const char *inplace, *orders;
     const char *dialect, *lifetimes; /* of .csv files, or NULL */
     const char *layout_report;       /* file, "-" for standard output, or NULL */
-    const char *output, *database, *run, *verdict;
-    const char *format;           /* of tables; NULL: as the output says, else text */
-    const char *instances, *sort; /* of stored results, or NULL */
-    const char *at;               /* point of a family, or NULL */
-    uint64_t top;                 /* rows of a table, 0: all */
-    uint64_t piece_bytes;         /* 0: weights travel whole */
+    const char *output, *database, *run, *mine, *verdict;
+    const char *format; /* of tables; NULL: as the output says, else text */
+    const char *instances, *sort, *columns, *caption; /* of stored results, or NULL */
+    const char *at;                                   /* point of a family, or NULL */
+    uint64_t top;                                     /* rows of a table, 0: all */
+    uint64_t piece_bytes;                             /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes;              /* 0: none */
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; without any only `seed` counts */
@@ -57,7 +57,7 @@ struct arguments {
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
     bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions;
-    bool execute, newest, dry_run, is_dark, worst_first;
+    bool execute, newest, dry_run, is_dark, by_orders, worst_first;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */
     struct argument_list plugin, external, external_order;

@@ -122,16 +122,43 @@ static void clear_vocabulary(struct vocabulary *vocabulary)
 }
 
 static enum status find_planners(const struct registry *registry, struct store *store,
-                                 const char *list, struct names *found, struct error *error)
+                                 const char *list, bool with_orders, struct names *found,
+                                 struct error *error)
 {
     if (!list)
         return STATUS_OK;
     SCOPED(clear_vocabulary)
     struct vocabulary planners = {"planner", "memplan list planners", {0}, take_planner, registry};
+    if (with_orders) {
+        planners.kind = "planner or order";
+        TRY(choice_list(store, "result", "order_name", &planners.known, error));
+        for (uint32_t i = 0; i < registry_order_count(registry); i++)
+            TRY(add_once(&planners.known, registry_order_at(registry, i)->name, error));
+    }
     TRY(choice_list(store, "result", "planner", &planners.known, error));
     for (uint32_t i = 0; i < registry_count(registry); i++)
         TRY(add_once(&planners.known, registry_at(registry, i)->name, error));
     return take_list(&planners, list, found, error);
+}
+
+/* Finds mine among the planners, else among the orders, which compete then. */
+static enum status find_mine(const struct arguments *arguments, struct store *store,
+                             struct chosen *chosen, struct error *error)
+{
+    SCOPED(names_free) struct names planners = {0};
+    const char *mine = arguments->mine;
+    chosen->choice.by_orders = arguments->by_orders;
+    TRY(find_planners(arguments->registry, store, mine, true, &chosen->mine, error));
+    if (!mine)
+        return STATUS_OK;
+    if (chosen->mine.count != 1)
+        return error_set(error, STATUS_USAGE, "found %u planners, expected one: --mine NAME",
+                         chosen->mine.count);
+    chosen->choice.mine = names_get(&chosen->mine, 0);
+    TRY(choice_list(store, "result", "planner", &planners, error));
+    chosen->choice.by_orders |=
+        names_find(&planners, mine) == NAMES_NONE && !find_planner(arguments->registry, mine);
+    return STATUS_OK;
 }
 
 static enum status find_policies(struct store *store, const char *list, struct names *found,
@@ -182,7 +209,9 @@ enum status chosen_find(const struct arguments *arguments, struct store *store,
         chosen->choice.policies = &chosen->policies;
     if (arguments->suites || arguments->instances)
         chosen->choice.instances = &chosen->instances;
-    TRY(find_planners(arguments->registry, store, arguments->planners, &chosen->planners, error));
+    TRY(find_planners(arguments->registry, store, arguments->planners, false, &chosen->planners,
+                      error));
+    TRY(find_mine(arguments, store, chosen, error));
     TRY(find_policies(store, arguments->policies, &chosen->policies, error));
     for (const char *at = arguments->suites; at;
          at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
@@ -206,10 +235,12 @@ enum status chosen_find_subject(const struct arguments *arguments, enum table_su
     chosen->choice.subject = &chosen->subject;
     if (subject == TABLE_OF_INSTANCE)
         return find_instances(store, named, &chosen->subject, error);
-    TRY(find_planners(arguments->registry, store, named, &chosen->subject, error));
+    TRY(find_planners(arguments->registry, store, named, chosen->choice.by_orders, &chosen->subject,
+                      error));
     /* Adds the subject of a table to the choice, since the table must contain it whatever else was
        chosen. */
-    for (uint32_t i = 0; chosen->choice.planners && i < chosen->subject.count; i++)
+    for (uint32_t i = 0;
+         chosen->choice.planners && !chosen->choice.by_orders && i < chosen->subject.count; i++)
         TRY(add_once(&chosen->planners, names_get(&chosen->subject, i), error));
     return STATUS_OK;
 }
@@ -220,5 +251,6 @@ void chosen_clear(struct chosen *chosen)
     names_free(&chosen->policies);
     names_free(&chosen->planners);
     names_free(&chosen->subject);
+    names_free(&chosen->mine);
     *chosen = (struct chosen){0};
 }

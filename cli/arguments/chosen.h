@@ -9,7 +9,7 @@
    choose. */
 struct chosen {
     struct result_choice choice; /* its names are those below */
-    struct names instances, policies, planners, subject;
+    struct names instances, policies, planners, subject, mine;
 };
 
 /* Options of the commands that take a struct chosen. */

@@ -15,6 +15,7 @@ struct command {
     /* Kind of the operands, as `memplan list` calls it, for completion; or NULL. */
     const char *kind;
     uint32_t least, most;            /* number of operands */
+    uint64_t time_limit_ns;          /* of a plan where the user sets none; 0: a minute */
     const enum option_id *options;   /* that it accepts, see OPTIONS */
     const char *description;         /* printed by --help before the options, or NULL */
     const char *examples;            /* printed by --help after the options, one a line */

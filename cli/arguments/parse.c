@@ -198,19 +198,18 @@ void options_parse(const struct command *command, int argc, char **argv,
     struct parse parse = {.command = command, .arguments = arguments, .lists = lists};
     SCOPED(text_free) struct text help = {0};
     char name[64];
-    *arguments =
-        (struct arguments){.capacity_bytes = UINT64_MAX,
-                           .alignment_bytes = 1,
-                           .most_rectangles = UINT64_MAX,
-                           .time_limit_ns = UINT64_C(60000000000),
-                           .seed = 1,
-                           .node_tolerance_ppm = UINT64_MAX,
-                           .threads = 1,
-                           .bits = 8,
-                           .format = command_accepts(command, OPTION_SORT) ? NULL : "md",
-                           .mode = "pingpong",
-                           .hardware = "luna",
-                           .database = command_accepts(command, OPTION_DB) ? "memplan.db" : NULL};
+    *arguments = (struct arguments){
+        .capacity_bytes = UINT64_MAX,
+        .alignment_bytes = 1,
+        .most_rectangles = UINT64_MAX,
+        .time_limit_ns = command->time_limit_ns ? command->time_limit_ns : UINT64_C(60000000000),
+        .seed = 1,
+        .node_tolerance_ppm = UINT64_MAX,
+        .threads = 1,
+        .bits = 8,
+        .mode = "pingpong",
+        .hardware = "luna",
+        .database = command_accepts(command, OPTION_DB) ? "memplan.db" : NULL};
     select_options(command, options);
     append_help(command, &help);
     snprintf(name, sizeof name, "memplan %s", command->name);

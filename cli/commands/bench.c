@@ -1,4 +1,5 @@
-/* The command bench: a matrix of jobs, a row of results for each. */
+#include "cli/commands/bench.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -61,6 +62,9 @@ struct bench {
     struct matrix matrix; /* of all of these */
     struct reporting reporting;
     struct store *store;
+    /* Of bench_run_missing; else NULL and false. */
+    const char *label, *mine;
+    bool reuse;
 };
 
 static enum status fill_matrix(const struct arguments *arguments, struct bench *bench,
@@ -181,42 +185,53 @@ static enum status judge_run(const struct bench *bench, const struct matrix_prog
     return STATUS_OK;
 }
 
-static enum status run_stored(const struct arguments *arguments, struct bench *bench,
-                              struct error *error)
+/* Runs the jobs and stores their rows in log->record.run; *counts tells how they ended. */
+static enum status run_jobs(const struct arguments *arguments, struct bench *bench,
+                            struct run_log *log, struct matrix_progress *counts,
+                            struct error *error)
 {
     TRY(start_reporting(arguments, &bench->reporting, error));
     TRY(store_open(arguments->database, STORE_WRITE, &bench->store, error));
-    SCOPED(run_log_free) struct run_log log = {.label = {0}};
     SCOPED(text_free) struct text command = {0};
     TRY(command_append_line(arguments, &command, error));
     bool timed = bench->matrix.workers == 1 && bench->matrix.repetitions > 1;
-    const struct run_request request = {.label = arguments->run,
+    const struct run_request request = {.label = arguments->run ? arguments->run : bench->label,
                                         .command = command.bytes,
                                         .timed_threads = timed ? bench->matrix.threads : 0,
                                         .resume = arguments->resume};
-    TRY(run_log_begin(bench->store, &request, &log, error));
+    TRY(run_log_begin(bench->store, &request, log, error));
     if (arguments->most_rectangles != UINT64_MAX)
-        log.record.most_rectangles = (uint32_t)arguments->most_rectangles;
-    warn_of_noise("before the run", log.row.noise);
-    if (!arguments->run)
-        fprintf(stderr, "run %s\n", log.record.run);
+        log->record.most_rectangles = (uint32_t)arguments->most_rectangles;
+    warn_of_noise("before the run", log->row.noise);
+    if (!arguments->run && !bench->label)
+        fprintf(stderr, "run %s\n", log->record.run);
     struct reporting *reporting = &bench->reporting;
-    struct matrix_progress counts;
     struct matrix_run run = {.store = bench->store,
-                             .record = &log.record,
-                             .resume = arguments->resume,
+                             .record = &log->record,
+                             .resume = arguments->resume || bench->reuse,
+                             .reuse = bench->reuse,
+                             .mine = bench->mine,
                              .report = report_job,
                              .report_context = reporting};
     reporting->progress = progress_start();
     /* Runs the jobs, with the plan cache if it was asked for. */
     if (arguments->cache)
         TRY(cache_open(&run.cache, error));
-    enum status status = matrix_run(&bench->matrix, &run, &counts, error);
+    enum status status = matrix_run(&bench->matrix, &run, counts, error);
     plan_cache_close(run.cache);
     TRY(status);
-    progress_end(&reporting->progress, &counts);
-    TRY(run_log_end(bench->store, &log, error));
-    warn_of_noise("after the run", log.noise_after.length ? log.noise_after.bytes : "");
+    progress_end(&reporting->progress, counts);
+    TRY(run_log_end(bench->store, log, error));
+    warn_of_noise("after the run", log->noise_after.length ? log->noise_after.bytes : "");
+    return STATUS_OK;
+}
+
+static enum status run_stored(const struct arguments *arguments, struct bench *bench,
+                              struct error *error)
+{
+    SCOPED(run_log_free) struct run_log log = {.label = {0}};
+    struct matrix_progress counts;
+    TRY(run_jobs(arguments, bench, &log, &counts, error));
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},
                      &table, error));
@@ -238,19 +253,35 @@ static void clear_bench(struct bench *bench)
     text_free(&bench->options);
 }
 
+static enum status prepare(const struct arguments *arguments, struct bench *bench,
+                           struct error *error)
+{
+    struct selection *selection = &bench->selection;
+    TRY(select_memory_limit(arguments, error));
+    TRY(select_options(arguments, &bench->options, error));
+    TRY(select_readable_instances(arguments, selection, error));
+    TRY(fill_matrix(arguments, bench, error));
+    TRY(order_instances(arguments, bench, error));
+    return select_graph_options(arguments, selection->instance, selection->count, error);
+}
+
+enum status bench_run_missing(const struct arguments *arguments, const char *mine,
+                              struct error *error)
+{
+    SCOPED(clear_bench) struct bench bench = {.label = "versus", .mine = mine, .reuse = true};
+    SCOPED(run_log_free) struct run_log log = {.label = {0}};
+    struct matrix_progress counts;
+    TRY(prepare(arguments, &bench, error));
+    return run_jobs(arguments, &bench, &log, &counts, error);
+}
+
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(clear_bench) struct bench bench = {.store = NULL};
-    struct selection *selection = &bench.selection;
     /* The format is checked before the run, so that a mistake is reported at once. */
-    if (!table_formats_find(arguments->format))
+    if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
-    TRY(select_memory_limit(arguments, error));
-    TRY(select_options(arguments, &bench.options, error));
-    TRY(select_readable_instances(arguments, selection, error));
-    TRY(fill_matrix(arguments, &bench, error));
-    TRY(order_instances(arguments, &bench, error));
-    TRY(select_graph_options(arguments, selection->instance, selection->count, error));
+    TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
         return run_stored(arguments, &bench, error);
     uint32_t jobs;

@@ -26,7 +26,7 @@ static enum status append_tables(const struct comparison *comparison, const char
         if (!table_rows(&table))
             continue;
         text_append(text, "%s", text->length ? "\n" : "");
-        TRY(table_write(&table, format, text, error));
+        TRY(print_append_table(&table, format, text, error));
     }
     return text_check(text, error);
 }
@@ -50,7 +50,8 @@ static enum status compare_sides(const struct arguments *arguments, const struct
     SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text verdict = {0};
     struct comparison_sides sides = compare_rules(arguments);
-    bool is_brief = strcmp(arguments->format, "brief") == 0;
+    const char *format = print_choose_format(arguments->format, arguments->output);
+    bool is_brief = strcmp(format, "brief") == 0;
     sides.across_planners = side[0].kind == SIDE_PLANNER;
     for (int i = 0; i < 2; i++) {
         sides.set[i] = &side[i].set;
@@ -60,7 +61,7 @@ static enum status compare_sides(const struct arguments *arguments, const struct
     if (comparison.pairs)
         TRY(verdict_append(&comparison, &verdict, error));
     if (!is_brief) {
-        TRY(append_tables(&comparison, arguments->format, &text, error));
+        TRY(append_tables(&comparison, format, &text, error));
     } else if (comparison.pairs) {
         text_append(&text, "%s\n", verdict.bytes);
         TRY(verdict_append_worst(&comparison, side[1].command ? side[1].command : "", &text,
@@ -86,23 +87,29 @@ static enum status run_compare(const struct arguments *arguments, struct error *
     SCOPED(clear_sides) struct side side[2] = {{0}, {0}};
     for (int i = 0; i < 2; i++)
         TRY(side_load(arguments->database, arguments->operand[i], arguments->run, &side[i], error));
-    if ((side[0].kind == SIDE_PLANNER) != (side[1].kind == SIDE_PLANNER))
+    bool alike = side[0].kind == side[1].kind;
+    for (int i = 0; i < 2; i++)
+        alike |= side[i].kind != SIDE_PLANNER && side[i].kind != SIDE_ORDER &&
+                 side[!i].kind != SIDE_PLANNER && side[!i].kind != SIDE_ORDER;
+    if (!alike)
         return error_set(error, STATUS_USAGE,
-                         "'%s' and '%s' are a planner and a run, expected two planners or two runs",
+                         "'%s' and '%s' are not of one kind, expected two planners, two orders or "
+                         "two runs",
                          arguments->operand[0], arguments->operand[1]);
     return compare_sides(arguments, side, error);
 }
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "hold stored results against others: two runs, planners or databases",
+    .summary = "hold stored results against others: two runs, planners, orders or databases",
     .operands = "FIRST SECOND",
     .least = 2,
     .most = 2,
     .options = OPTIONS(OPTION_DB, OPTION_RUN, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
                        OPTION_NODE_TOLERANCE, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
-        "FIRST and SECOND are labels of runs, planners, commits (the beginning of a hash: the "
+        "FIRST and SECOND are labels of runs, planners, orders, commits (the beginning of a hash: "
+        "the "
         "newest run of that commit) or other databases. Jobs are matched by content, policy, "
         "planner (unless planners are compared), options and seed; repetitions are one job. "
         "Formats "

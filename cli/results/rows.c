@@ -60,7 +60,7 @@ static enum status run_rows(const struct arguments *arguments, struct error *err
     TRY(chosen_find(arguments, store, &chosen, error));
     TRY(query_newest(store, &filter, &set, error));
     SCOPED(table_free) struct table table = {0};
-    bool for_people = is_for_people(arguments->format);
+    bool for_people = is_for_people(print_choose_format(arguments->format, arguments->output));
     table_set_title(&table, "Rows");
     for (unsigned i = 0; i < columns_of_results.columns; i++) {
         const struct column *column = &columns_of_results.column[i];

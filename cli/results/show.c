@@ -7,20 +7,13 @@
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "cli/results/compare.h"
-#include "core/file_name.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
+#include "results/table/order.h"
 #include "results/tables/tables.h"
-
-/* The format of a table where the user names none: it follows from the output's extension. */
-static const char *choose_format(const char *output)
-{
-    const char *extension = output ? file_name_extension(output) : "";
-    return table_formats_find(extension) ? extension : "text";
-}
 
 static enum status choose(const struct arguments *arguments, enum table_subject subject,
                           struct store *store, struct chosen *chosen, struct error *error)
@@ -41,10 +34,13 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     if (recipe->source != TABLE_OF_ITS_OWN)
         TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
-    const char *format = arguments->format ? arguments->format : choose_format(arguments->output);
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
-    return print_table(&table, format, arguments->output, error);
+    if (arguments->columns)
+        TRY(table_choose_columns(&table, arguments->columns, error));
+    if (arguments->caption)
+        table_set_title(&table, arguments->caption);
+    return print_table(&table, arguments->format, arguments->output, error);
 }
 
 static enum status run_plot(const struct arguments *arguments, struct error *error)
@@ -136,8 +132,9 @@ const struct command command_table = {
     .kind = "tables",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_SORT, OPTION_TOP, OPTION_DB, OPTION_FORMAT,
-                       OPTION_OUTPUT),
+    .options =
+        OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_SORT, OPTION_COLUMNS,
+                OPTION_CAPTION, OPTION_TOP, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
     .description =
         "Every table takes the options that choose results. A planner that the table versus "
         "is about, or an instance, follows the table's name.",
@@ -168,7 +165,8 @@ const struct command command_plot = {
     .kind = "plots",
     .least = 1,
     .most = 2,
-    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_TOP, OPTION_THEME, OPTION_DB, OPTION_OUTPUT),
+    .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_TOP, OPTION_THEME,
+                       OPTION_DB, OPTION_OUTPUT),
     .description = "The extension of the output chooses the form: .svg, .pdf, .png, .gp for the "
                    "gnuplot script with its data, or .dat for the data alone.",
     .examples = "memplan plot gaps -o gaps.svg\n"

@@ -1,6 +1,7 @@
 #include "harness/run/matrix.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
@@ -9,6 +10,7 @@
 #include "harness/run/shard.h"
 #include "harness/run/twins.h"
 #include "planning/policies/policy.h"
+#include "results/store/store.h"
 
 struct job_list {
     struct job *job;
@@ -106,9 +108,12 @@ enum status matrix_count(const struct matrix *matrix, uint32_t *jobs, struct err
 static enum status find_done(const struct matrix_run *run, const struct job_list *jobs, bool *there,
                              struct error *error)
 {
+    SCOPED(names_free) struct names answered = {0};
     enum status status = STATUS_OK;
     if (!run->resume)
         return STATUS_OK;
+    if (run->reuse)
+        TRY(store_list_questions(run->store, &answered, error));
     TRY(store_begin(run->store, error));
     for (uint32_t i = 0; i < jobs->count && !status; i++) {
         struct record_key key;
@@ -116,6 +121,13 @@ static enum status find_done(const struct matrix_run *run, const struct job_list
         record_key_fill(run->record, &jobs->job[i], &key);
         status = store_has(run->store, &key.row, &found, error);
         there[i] = found;
+        if (status || !run->reuse || jobs->job[i].planner->content)
+            continue;
+        SCOPED(text_free) struct text question = {0};
+        store_append_question(&key.row, &question);
+        status = text_check(&question, error);
+        bool is_mine = run->mine && strcmp(jobs->job[i].planner->name, run->mine) == 0;
+        there[i] = !status && !is_mine && names_find(&answered, question.bytes) != NAMES_NONE;
     }
     return store_end(run->store, status, error);
 }

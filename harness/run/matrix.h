@@ -55,6 +55,12 @@ struct matrix_run {
     /* The cache from which plans are taken and in which they are stored; NULL for none. */
     struct plan_cache *cache;
     bool resume; /* leaves out jobs whose rows are in the store */
+    /* With `resume`: also leaves out jobs of built-in planners to whose questions (content, policy,
+       planner, options, order) any run in the store has an answer, under whatever limits. Jobs of
+       the built-in planner `mine`, which may be NULL, are never left out, for its code may have
+       changed. */
+    bool reuse;
+    const char *mine;
     matrix_report *report;
     void *report_context;
 };

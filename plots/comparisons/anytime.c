@@ -68,7 +68,7 @@ static void add_curve(struct anytime_plot *plot, const struct result_row *row, u
         point.time_ns = row->wall_ns;
     add_point(plot, &point, is_curve, factor);
     text_append(&plot->curves, "\n\n");
-    text_append(&plot->facts, "tint[%u] = %u\n", ++plot->blocks, colour);
+    text_append(&plot->facts, "hue[%u] = %u\n", ++plot->blocks, colour);
 }
 
 /* A line of the grid on which some planner has a curve. */
@@ -166,11 +166,17 @@ static void add_script(const struct anytime_plot *plot)
         script_set_element(script, "planner", i,
                            names_get(&plot->contest->grid.planners, plot->planner[i]));
     text_append(script,
-                "array first[panels]\narray last[panels]\narray head[panels]\narray tint[%u]\n",
+                "array first[panels]\narray last[panels]\narray head[panels]\narray hue[%u]\n",
                 plot->blocks);
     script_add_lines(script, &plot->facts);
     script_add_data(script, "curves", &plot->curves);
     script_add_template(script, "anytime");
+}
+
+static const char *get_name(const void *planners, const void *item)
+{
+    const uint32_t *planner = item;
+    return names_get(planners, *planner);
 }
 
 /* Shows the planners with curves, even if they have no plan, then those with the best standings. */
@@ -179,17 +185,19 @@ enum status plot_draw_anytime(struct plot_drawing *drawing)
     const struct contest *contest = &drawing->contest;
     const struct standings *standings = &contest->standings;
     uint32_t all = contest->grid.planners.count;
-    uint32_t wanted = plot_shown(drawing, all, MOST_PLANNERS);
     SCOPED(memory_release) uint32_t *planner = NULL;
     TRY(memory_create(&planner, all + (size_t)1, sizeof *planner, drawing->error));
     struct anytime_plot plot = {
         .drawing = drawing, .contest = contest, .planner = planner, .begin_ns = UINT64_MAX};
-    for (uint32_t i = 0; i < all && plot.planners < wanted; i++)
+    for (uint32_t i = 0; i < all; i++)
         if (has_any_curve(contest, i))
             planner[plot.planners++] = i;
-    for (uint32_t i = 0; i < standings->count && plot.planners < wanted; i++)
+    for (uint32_t i = 0; i < standings->count; i++)
         if (!has_any_curve(contest, standings->standing[i].planner))
             planner[plot.planners++] = standings->standing[i].planner;
+    plot.planners = plot_shown_lines(
+        drawing, &(struct plot_lines){planner, sizeof *planner, get_name, &contest->grid.planners},
+        plot.planners, MOST_PLANNERS);
     enum status status = add_panels(&plot, drawing->error);
     if (!status)
         add_script(&plot);

@@ -15,15 +15,14 @@ enum status plot_draw_cactus(struct plot_drawing *drawing)
     const struct contest *contest = &drawing->contest;
     const struct standings *standings = &contest->standings;
     struct text *script = drawing->script;
-    uint32_t shown = plot_shown(drawing, standings->count, MOST_LINES), most = 0;
+    uint32_t shown = plot_shown_planners(drawing, standings->count, MOST_LINES), most = 0;
     SCOPED(memory_release) double *time = NULL;
     if (!shown)
         return plot_fail_empty(drawing);
     TRY(memory_create(&time, contest->grid.lines + (size_t)1, sizeof *time, drawing->error));
     plot_begin(drawing, WIDTH, HEIGHT,
-               "rows (of %u) whose least known peak a planner reaches, the quickest first; %u of "
-               "%u planners, the best by rank",
-               standings->common.comparable, shown, standings->count);
+               "rows (of %u) whose least known peak a planner reaches, the quickest first",
+               standings->common.comparable);
     plot_name_planners(drawing, shown);
     script_begin_data(script, "curves");
     for (uint32_t i = 0; i < shown; i++) {

@@ -63,6 +63,12 @@ static void add_contestant(struct gaps_plot *plot, uint32_t planner, double *gap
     plot->contestant[plot->contestants++] = added;
 }
 
+static const char *get_contestant_name(const void *planners, const void *item)
+{
+    const struct contestant *contestant = item;
+    return names_get(planners, contestant->planner);
+}
+
 enum status plot_draw_gaps(struct plot_drawing *drawing)
 {
     const struct grid *grid = &drawing->contest.grid;
@@ -79,7 +85,9 @@ enum status plot_draw_gaps(struct plot_drawing *drawing)
     qsort(all, plot.contestants, sizeof *all, compare_contestants);
     if (!plot.contestants)
         return plot_fail_empty(drawing);
-    uint32_t shown = plot_shown(drawing, plot.contestants, UINT32_MAX);
+    uint32_t shown = plot_shown_lines(
+        drawing, &(struct plot_lines){all, sizeof *all, get_contestant_name, &grid->planners},
+        plot.contestants, UINT32_MAX);
     plot_begin(drawing, 800, ABOVE + BELOW + ROW_HEIGHT * (shown > 4 ? shown : 4),
                "by the geometric mean over %u of %u rows where all ranked planners have a safe "
                "plan; * is not ranked",

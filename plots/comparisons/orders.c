@@ -35,7 +35,7 @@ struct field {
 static uint64_t find_load(const struct order_line *line)
 {
     const struct result_row *row = line->best;
-    return order_lines_is_stored(row) ? line->load_bytes : row->order_load_bytes;
+    return order_rows_is_stored(row) ? line->load_bytes : row->order_load_bytes;
 }
 
 static double find_ratio(const struct field *field, uint32_t line)
@@ -53,6 +53,13 @@ static int compare_competitors(const void *left, const void *right)
     const struct competitor *a = left, *b = right;
     int order = compare_reals(a->sum, b->sum);
     return order ? order : strcmp(a->order, b->order);
+}
+
+static const char *get_order_name(const void *context, const void *item)
+{
+    const struct competitor *competitor = item;
+    (void)context;
+    return competitor->order;
 }
 
 static enum status open_field(struct plot_drawing *drawing, struct field *field)
@@ -90,7 +97,10 @@ static enum status open_field(struct plot_drawing *drawing, struct field *field)
     for (uint32_t c = 0; c < field->competitors; c++)
         field->competitor[c].sum += log_of_missing * (field->graphs - field->competitor[c].loads);
     qsort(field->competitor, field->competitors, sizeof *field->competitor, compare_competitors);
-    field->shown = plot_shown(drawing, field->competitors, MOST_LINES);
+    field->shown = plot_shown_lines(
+        drawing,
+        &(struct plot_lines){field->competitor, sizeof *field->competitor, get_order_name, NULL},
+        field->competitors, MOST_LINES);
     return field->graphs ? STATUS_OK : plot_fail_empty(drawing);
 }
 
@@ -104,8 +114,7 @@ static void close_field(struct field *field)
 static void begin_script(const struct field *field, const char *what)
 {
     struct text *script = field->drawing->script;
-    plot_begin(field->drawing, WIDTH, HEIGHT, "%s; %u graphs, %u of %u orders, those of least load",
-               what, field->graphs, field->shown, field->competitors);
+    plot_begin(field->drawing, WIDTH, HEIGHT, "%s; %u graphs", what, field->graphs);
     script_begin_array(script, "planner", field->shown);
     for (uint32_t i = 0; i < field->shown; i++)
         script_set_element(script, "planner", i, field->competitor[i].order);

@@ -11,6 +11,7 @@
 enum { ROW_HEIGHT = 17, ABOVE = 100, BELOW = 62, MOST_BARS = 120 };
 
 struct peaks_plot {
+    const char *mine;
     const struct grid *grid;
     struct text bars, heads;
     struct names policies; /* policies that have bars; the index is the colour */
@@ -59,7 +60,9 @@ static enum status add_line(struct peaks_plot *plot, uint32_t line, struct error
             plot->most = ratio;
         text_append(&plot->bars, "%u %.6g %u ", plot->places++, ratio < 0 ? 0 : ratio,
                     names_find(&plot->policies, first->policy));
-        script_add_field(&plot->bars, row->planner);
+        bool is_mine = plot->mine && strcmp(row->planner, plot->mine) == 0;
+        snprintf(head, sizeof head, "%.240s%s", row->planner, is_mine ? " (mine)" : "");
+        script_add_field(&plot->bars, head);
         text_append(&plot->bars, " ");
         if (ratio < 0) {
             text_append(&value, "%s", query_worth(row) == RESULT_INVALID ? "invalid" : row->status);
@@ -85,6 +88,7 @@ static void end_plot(struct peaks_plot *plot)
 enum status plot_draw_peaks(struct plot_drawing *drawing)
 {
     SCOPED(end_plot) struct peaks_plot plot = {.grid = &drawing->contest.grid, .most = 1.2};
+    plot.mine = drawing->request->choice ? drawing->request->choice->mine : NULL;
     struct text *script = drawing->script;
     for (uint32_t i = 0; i < plot.grid->lines; i++)
         TRY(add_line(&plot, i, drawing->error));

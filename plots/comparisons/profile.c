@@ -35,10 +35,11 @@ enum status plot_draw_profile(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
     struct text *script = drawing->script;
-    struct profiles profiles = {.contest = contest,
-                                .shown = plot_shown(drawing, contest->standings.count, MOST_LINES),
-                                .most = 1,
-                                .least = 1};
+    struct profiles profiles = {
+        .contest = contest,
+        .shown = plot_shown_planners(drawing, contest->standings.count, MOST_LINES),
+        .most = 1,
+        .least = 1};
     SCOPED(memory_release) double *ratio = NULL; /* [plans] peak / least peak, ascending */
     for (uint32_t i = 0; i < contest->grid.lines; i++)
         profiles.lines += is_counted(&profiles, i);
@@ -46,9 +47,8 @@ enum status plot_draw_profile(struct plot_drawing *drawing)
         return plot_fail_empty(drawing);
     TRY(memory_create(&ratio, contest->grid.lines + (size_t)1, sizeof *ratio, drawing->error));
     plot_begin(drawing, WIDTH, HEIGHT,
-               "share of %u rows (instances under policies) within a factor of the least peak; %u "
-               "of %u planners, the best by rank",
-               profiles.lines, profiles.shown, contest->standings.count);
+               "share of %u rows (instances under policies) within a factor of the least peak",
+               profiles.lines);
     plot_name_planners(drawing, profiles.shown);
     script_begin_data(script, "curves");
     for (uint32_t i = 0; i < profiles.shown; i++) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
@@ -21,7 +22,7 @@ struct place {
     uint32_t standing;
     struct spread time_ns, gap_percent;
     double mean_percent; /* of the geometric mean ratio */
-    bool is_unbeaten, is_named;
+    bool is_unbeaten, is_named, is_mine;
     double label; /* height of its name on the axis */
 };
 
@@ -87,7 +88,7 @@ static void place_names(struct place *place, uint32_t count)
     qsort(place, count, sizeof *place, compare_heights);
     double text = (most + 0.1) * LINE / (HEIGHT - ABOVE - BELOW);
     for (uint32_t i = 0; i < count; i++) {
-        place[i].is_named = place[i].is_unbeaten || count <= FEW;
+        place[i].is_named = place[i].is_unbeaten || place[i].is_mine || count <= FEW;
         if (!place[i].is_named)
             continue;
         place[i].label = fmax(find_height(place[i].mean_percent), lowest + text);
@@ -113,7 +114,14 @@ enum status plot_draw_quality(struct plot_drawing *drawing)
     uint32_t count = 0;
     while (count < standings->count && standings->standing[count].rank)
         count++;
-    count = plot_shown(drawing, count, UINT32_MAX);
+    /* Mine is shown even without a rank, over its own rows. */
+    const char *mine = drawing->request->choice ? drawing->request->choice->mine : NULL;
+    for (uint32_t i = count; mine && i < standings->count; i++)
+        if (strcmp(contest_name(contest, i), mine) == 0) {
+            standings->standing[count++] = standings->standing[i];
+            mine = NULL;
+        }
+    count = plot_shown_planners(drawing, count, UINT32_MAX);
     if (!count)
         return plot_fail_empty(drawing);
     TRY(memory_create(&place, count, sizeof *place, drawing->error));
@@ -121,6 +129,8 @@ enum status plot_draw_quality(struct plot_drawing *drawing)
     TRY(memory_create(&gaps, lines, sizeof *gaps, drawing->error));
     for (uint32_t i = 0; i < count; i++)
         measure(contest, i, times, gaps, &place[i]);
+    if (drawing->mine)
+        place[drawing->mine - 1].is_mine = true;
     place_names(place, count);
     plot_begin(drawing, WIDTH, HEIGHT,
                "median time and mean gap of %u planners over %u rows; bars: the middle half of the "
@@ -128,11 +138,11 @@ enum status plot_draw_quality(struct plot_drawing *drawing)
                count, standings->common.common);
     script_begin_data(script, "planners");
     for (uint32_t i = 0; i < count; i++) {
-        text_append(script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g ",
+        text_append(script, "%.6g %.6g %.6g %.6g %.6g %.6g %d %.6g %d ",
                     in_milliseconds(place[i].time_ns.middle), place[i].mean_percent,
                     in_milliseconds(place[i].time_ns.low), in_milliseconds(place[i].time_ns.high),
                     place[i].gap_percent.low, place[i].gap_percent.high, place[i].is_unbeaten,
-                    place[i].is_named ? place[i].label : NAN);
+                    place[i].is_named ? place[i].label : NAN, place[i].is_mine);
         script_add_field(script, place[i].is_named ? contest_name(contest, place[i].standing) : "");
         text_append(script, "\n");
     }

@@ -82,8 +82,9 @@ static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
         bool is_left = i < (ranks->shown + 1) / 2;
         snprintf(name, sizeof name, "%.80s  %.2f",
                  contest_name(ranks->contest, ranks->ranked[i].place), ranks->ranked[i].mean);
-        text_append(script, "%.6g %u %d ", ranks->ranked[i].mean,
-                    is_left ? i : ranks->shown - 1 - i, is_left);
+        text_append(script, "%.6g %u %d %d ", ranks->ranked[i].mean,
+                    is_left ? i : ranks->shown - 1 - i, is_left,
+                    ranks->ranked[i].place + 1 == drawing->mine);
         script_add_field(script, name);
         text_append(script, "\n");
     }
@@ -99,10 +100,10 @@ static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
 enum status plot_draw_ranks(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
+    drawing->most = RANKS_MOST;
     struct ranks ranks = {.contest = contest,
-                          .shown = plot_shown(drawing, contest->standings.count, USUAL)};
+                          .shown = plot_shown_planners(drawing, contest->standings.count, USUAL)};
     double mean[RANKS_MOST];
-    ranks.shown = ranks.shown < RANKS_MOST ? ranks.shown : RANKS_MOST;
     double sum[RANKS_MOST], total[RANKS_MOST] = {0};
     for (uint32_t line = 0; line < ranks.contest->grid.lines;)
         if (sum_instance(&ranks, &line, sum)) {

@@ -25,6 +25,12 @@ static int compare_moving(const void *left, const void *right)
     return order ? order : compare_numbers(a->planner, b->planner);
 }
 
+static const char *get_moving_name(const void *planners, const void *item)
+{
+    const struct moving *moving = item;
+    return names_get(planners, moving->planner);
+}
+
 /* Draws the lines that move most. */
 static enum status draw(struct plot_drawing *drawing, enum run_figure figure, const char *axis,
                         bool is_logarithmic)
@@ -35,7 +41,7 @@ static enum status draw(struct plot_drawing *drawing, enum run_figure figure, co
     SCOPED(memory_release) struct moving *moving = NULL;
     TRY(runs_list(drawing->request->store, &runs, drawing->error));
     TRY(run_lines_create(&drawing->contest.set, &runs, figure, &lines, drawing->error));
-    uint32_t planners = lines.planners.count, shown = plot_shown(drawing, planners, MOST_LINES);
+    uint32_t planners = lines.planners.count, shown;
     char label[160];
     if (!planners)
         return plot_fail_empty(drawing);
@@ -43,14 +49,12 @@ static enum status draw(struct plot_drawing *drawing, enum run_figure figure, co
     for (uint32_t i = 0; i < planners; i++)
         moving[i] = (struct moving){i, run_lines_range(&lines, i)};
     qsort(moving, planners, sizeof *moving, compare_moving);
-    if (shown < planners)
-        plot_begin(drawing, WIDTH, HEIGHT,
-                   "geometric means over the jobs (how many) in all these runs; the %u of %u "
-                   "planners that move most, --planners chooses",
-                   shown, planners);
-    else
-        plot_begin(drawing, WIDTH, HEIGHT,
-                   "geometric means over the jobs (how many) that a planner has in all these runs");
+    shown = plot_shown_lines(
+        drawing, &(struct plot_lines){moving, sizeof *moving, get_moving_name, &lines.planners},
+        planners, MOST_LINES);
+    plot_begin(drawing, WIDTH, HEIGHT,
+               "geometric means over the jobs (how many) that a planner has in all these runs, "
+               "those that move most first");
     text_append(script, "shown = %u\nruns = %u\narray planner[shown]\n", shown, lines.runs);
     for (uint32_t i = 0; i < shown; i++) {
         snprintf(label, sizeof label, "%s (%u)", names_get(&lines.planners, moving[i].planner),

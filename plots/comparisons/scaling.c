@@ -65,14 +65,11 @@ enum status plot_draw_scaling(struct plot_drawing *drawing)
     const struct contest *contest = &drawing->contest;
     struct text *script = drawing->script;
     SCOPED(text_free) struct text points = {0};
-    uint32_t shown = plot_shown(drawing, contest->standings.count, MOST_LINES);
+    uint32_t shown = plot_shown_planners(drawing, contest->standings.count, MOST_LINES);
     if (!add_points(contest, shown, &points))
         return plot_fail_empty(drawing);
-    plot_begin(
-        drawing, WIDTH, HEIGHT,
-        "a dot for each row; lines: factor * n^exponent by least squares; %u of %u planners, "
-        "the best by rank",
-        shown, contest->standings.count);
+    plot_begin(drawing, WIDTH, HEIGHT,
+               "a dot for each row; lines: factor * n^exponent by least squares");
     script_begin_array(script, "planner", shown);
     for (int i = 0; i < GROWTH_QUANTITIES; i++) {
         script_begin_array(script, fits[i].exponent, shown);

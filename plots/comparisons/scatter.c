@@ -56,17 +56,26 @@ static uint32_t collect(struct scatter *scatter)
     return points;
 }
 
-/* Finds the two planners: those that the user named, else the two with the best standings. */
-static bool find_planners(struct scatter *scatter, const struct names *subject)
+/* Finds the two planners: those that the user named, else mine and the best of the others, else the
+   two with the best standings. */
+static bool find_planners(struct scatter *scatter, const struct names *subject,
+                          const char *mine_name)
 {
     const struct standings *standings = &scatter->contest->standings;
     bool named = subject && subject->count;
     if (named ? subject->count != 2 : standings->count < 2)
         return false;
+    uint32_t mine =
+        !named && mine_name ? names_find(&scatter->contest->grid.planners, mine_name) : NAMES_NONE;
     for (uint32_t i = 0; i < 2; i++)
         scatter->planner[i] =
             named ? names_find(&scatter->contest->grid.planners, names_get(subject, i))
                   : standings->standing[i].planner;
+    if (mine != NAMES_NONE) {
+        scatter->planner[1] =
+            scatter->planner[0] == mine ? scatter->planner[1] : scatter->planner[0];
+        scatter->planner[0] = mine;
+    }
     return scatter->planner[0] != NAMES_NONE && scatter->planner[1] != NAMES_NONE;
 }
 
@@ -79,7 +88,7 @@ enum status plot_draw_scatter(struct plot_drawing *drawing)
         return error_set(drawing->error, STATUS_USAGE,
                          "found %u planners, expected two: memplan plot %s A,B", subject->count,
                          drawing->recipe->name);
-    if (!find_planners(&scatter, subject) || !collect(&scatter))
+    if (!find_planners(&scatter, subject, choice ? choice->mine : NULL) || !collect(&scatter))
         return plot_fail_empty(drawing);
     struct text *script = drawing->script;
     plot_begin(drawing, WIDTH, HEIGHT, "%.60s is lower on %u rows, %.60s on %u, both alike on %u",

@@ -28,7 +28,7 @@ enum status plot_draw_wins(struct plot_drawing *drawing)
     const struct contest *contest = &drawing->contest;
     const struct standing *standing = contest->standings.standing;
     struct text *script = drawing->script;
-    uint32_t shown = plot_shown(drawing, contest->standings.count, MOST_SHOWN);
+    uint32_t shown = plot_shown_planners(drawing, contest->standings.count, MOST_SHOWN);
     if (shown < 2)
         return plot_fail_empty(drawing);
     plot_begin(drawing, LEFT + RIGHT + CELL * shown, ABOVE + BELOW + CELL * shown,

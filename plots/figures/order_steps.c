@@ -29,8 +29,8 @@ static bool is_proved(const struct order_line *line)
 static bool is_better(const struct steps_plot *plot, uint32_t line, uint32_t other)
 {
     const struct order_line *a = &plot->lines.line[line], *b = &plot->lines.line[other];
-    if (order_lines_is_stored(a->best) != order_lines_is_stored(b->best))
-        return order_lines_is_stored(a->best);
+    if (order_rows_is_stored(a->best) != order_rows_is_stored(b->best))
+        return order_rows_is_stored(a->best);
     if (a->load_bytes != b->load_bytes)
         return a->load_bytes < b->load_bytes;
     return is_proved(a) && !is_proved(b);
@@ -46,7 +46,7 @@ static bool choose_graph(struct steps_plot *plot)
         end = order_lines_end(lines, first);
         for (uint32_t i = first; i < end; i++) {
             uint64_t load = lines->line[i].load_bytes;
-            if (order_lines_is_stored(lines->line[i].best))
+            if (order_rows_is_stored(lines->line[i].best))
                 stored = load;
             else if (load && load < least)
                 least = load;

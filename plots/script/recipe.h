@@ -18,6 +18,10 @@ struct plot_drawing {
     const struct plot_request *request;
     struct contest contest; /* the newest rows in contest.set; the rest for TABLE_OF_CONTEST only */
     struct measure_set measures;
+    uint32_t most; /* lines that the figure can show; 0: any number */
+    /* Of plot_shown: lines that the figure shows, lines that there are, and mine among those shown,
+       from 1; 0 where there is none. */
+    uint32_t shown, available, mine;
     struct text *script;
     struct error *error;
 };
@@ -52,7 +56,8 @@ struct plot_recipe {
 enum status plot_recipe_draw(const struct plot_recipe *recipe, const struct plot_request *request,
                              struct text *script, struct error *error);
 
-/* Appends the settings that all plots share, with the size in pixels and a subtitle. */
+/* Appends the settings that all plots share, with the size in pixels and a subtitle, which says how
+   many of how many lines plot_shown chose where these are not all. */
 void plot_begin(struct plot_drawing *drawing, unsigned width, unsigned height, const char *subtitle,
                 ...) __attribute__((format(printf, 4, 5)));
 
@@ -60,7 +65,21 @@ void plot_begin(struct plot_drawing *drawing, unsigned width, unsigned height, c
 void plot_name_planners(struct plot_drawing *drawing, uint32_t shown);
 
 /* How many lines or rows a figure shows: as many as were asked for, else at most `usual`. */
-uint32_t plot_shown(const struct plot_drawing *drawing, uint32_t available, uint32_t usual);
+uint32_t plot_shown(struct plot_drawing *drawing, uint32_t available, uint32_t usual);
+
+/* The same for lines that have names: item is [available], each of `bytes`, the best first. If mine
+   is among them, it is moved to the last place that is shown unless it is shown anyway. */
+struct plot_lines {
+    void *item;
+    size_t bytes;
+    const char *(*name)(const void *context, const void *item);
+    const void *context;
+};
+uint32_t plot_shown_lines(struct plot_drawing *drawing, const struct plot_lines *lines,
+                          uint32_t available, uint32_t usual);
+
+/* The same for the planners of the standings. */
+uint32_t plot_shown_planners(struct plot_drawing *drawing, uint32_t available, uint32_t usual);
 
 /* Fails with STATUS_NO, since there are no results for the plot. */
 enum status plot_fail_empty(const struct plot_drawing *drawing);

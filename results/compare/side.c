@@ -5,6 +5,7 @@
 
 #include "core/file_name.h"
 #include "core/memory.h"
+#include "results/store/order_rows.h"
 #include "results/store/runs.h"
 
 /* The newest run of the commit whose hash begins with the prefix; NULL for none. The runs are
@@ -26,6 +27,33 @@ static enum status find_commit(const struct run_list *runs, const char *prefix,
                              prefix, other, run->source_commit);
     }
     return STATUS_OK;
+}
+
+/* Loads the rows of graphs in that order. */
+static enum status load_order(struct store *store, const char *name, const char *run,
+                              struct side *side, struct error *error)
+{
+    const struct result_filter of_any = {.choice = &(struct result_choice){.run = run},
+                                         .each = true};
+    struct result_set *set = &side->set;
+    uint32_t kept = 0;
+    side->kind = SIDE_ORDER;
+    TRY(query_newest(store, &of_any, set, error));
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        const char *order = order_rows_is_stored(row) ? RESULT_STORED : row->order_name;
+        if (strcmp(order, name) != 0 || strcmp(row->policy, RESULT_PROBLEM) == 0)
+            continue;
+        set->row[kept] = set->row[i];
+        set->id[kept] = set->id[i];
+        set->bound_bytes[kept] = set->bound_bytes[i];
+        set->spread[kept++] = set->spread[i];
+    }
+    set->count = kept;
+    enum status status = order_rows_join(set, error);
+    if (status || !kept)
+        query_free(set);
+    return status;
 }
 
 /* Loads the rows of a run, and the command that made it. */
@@ -61,6 +89,10 @@ static enum status load_named(struct store *store, const char *name, const char 
     const struct result_filter of_planner = {.choice = &choice, .planner = name, .each = true};
     side->kind = SIDE_PLANNER;
     TRY(query_newest(store, &of_planner, &side->set, error));
+    if (side->set.count)
+        return STATUS_OK;
+
+    TRY(load_order(store, name, run, side, error));
     if (side->set.count)
         return STATUS_OK;
 

@@ -125,6 +125,35 @@ enum status statistics_mean(const double *value, uint32_t count,
     return STATUS_OK;
 }
 
+/* A probability and where it stood. */
+struct placed {
+    double p_value;
+    uint32_t place;
+};
+
+static int compare_placed(const void *left, const void *right)
+{
+    const struct placed *a = left, *b = right;
+    int order = compare_reals(a->p_value, b->p_value);
+    return order ? order : compare_numbers(a->place, b->place);
+}
+
+enum status statistics_holm(double *p_value, uint32_t count, struct error *error)
+{
+    SCOPED(memory_release) struct placed *placed = NULL;
+    double highest = 0;
+    TRY(memory_create(&placed, count, sizeof *placed, error));
+    for (uint32_t i = 0; i < count; i++)
+        placed[i] = (struct placed){p_value[i], i};
+    if (count)
+        qsort(placed, count, sizeof *placed, compare_placed);
+    for (uint32_t i = 0; i < count; i++) {
+        highest = fmax(highest, fmin(1, (count - i) * placed[i].p_value));
+        p_value[placed[i].place] = highest;
+    }
+    return STATUS_OK;
+}
+
 struct statistics_interval statistics_median(const uint64_t *sorted, uint32_t count)
 {
     assert(count);

@@ -33,6 +33,12 @@ enum { STATISTICS_MOST_RESAMPLED = 5000 };
 enum status statistics_mean(const double *value, uint32_t count,
                             struct statistics_interval *interval, struct error *error);
 
+/* Corrects probabilities for the number of tests that they come from: replaces each of p_value:
+   [count] by the least level at which Holm's procedure rejects its hypothesis. If one rejects all
+   that are at most 5% then, the chance that any of these rejections is wrong is at most 5%.
+   O(count log count). Holm, "A simple sequentially rejective multiple test procedure", 1979. */
+enum status statistics_holm(double *p_value, uint32_t count, struct error *error);
+
 /* The median of sorted: [count], at least 1, ascending, and the narrowest pair of its own values
    around it that holds the true median with 95% confidence; the least and the greatest where there
    are too few values. Exact by the binomial distribution. O(count). */

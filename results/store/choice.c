@@ -1,6 +1,7 @@
 #include "results/store/choice.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "core/text.h"
 #include "results/store/sqlite.h"
@@ -16,11 +17,31 @@ bool choice_takes_instance(const struct result_choice *choice, const char *insta
     return !choice || is_among(choice->instances, instance) || is_among(choice->instances, path);
 }
 
+/* The same where orders compete: the name of a graph stands for it in all orders, which are called
+   "name@order". */
+static bool takes_graph(const struct result_choice *choice, const struct result_row *row)
+{
+    char name[512];
+    size_t length = strlen(row->instance), order = strlen(row->order_name);
+    if (choice_takes_instance(choice, row->instance, row->path))
+        return true;
+    if (length < order + 1 || length >= sizeof name || row->instance[length - order - 1] != '@')
+        return false;
+    memcpy(name, row->instance, length);
+    name[length - order - 1] = '\0';
+    return strcmp(row->instance + length - order, row->order_name) == 0 &&
+           is_among(choice->instances, name);
+}
+
 bool choice_takes(const struct result_choice *choice, const struct result_row *row)
 {
+    if (choice && choice->mine && choice->mine_run && strcmp(row->planner, choice->mine) == 0 &&
+        strcmp(row->run, choice->mine_run) != 0)
+        return false;
     return !choice ||
            (is_among(choice->planners, row->planner) && is_among(choice->policies, row->policy) &&
-            choice_takes_instance(choice, row->instance, row->path));
+            (choice->by_orders ? takes_graph(choice, row)
+                               : choice_takes_instance(choice, row->instance, row->path)));
 }
 
 enum status choice_list(struct store *store, const char *table, const char *column,

@@ -16,6 +16,11 @@ struct result_choice {
     const struct names *instances, *policies, *planners;
     const struct names *subject; /* the planners or the instance that a table is about; NULL where
                                     none was named */
+    /* The planner, or by_orders the order, that figures highlight and never leave out, and the run
+       that its rows are from; NULL for none and for any. */
+    const char *mine, *mine_run;
+    /* Orders of operators are compared instead of planners, see results/store/order_rows.h. */
+    bool by_orders;
     /* Heading or key of the column to sort by; a leading "-" puts the greatest first. */
     const char *sort;
     uint32_t top; /* the number of rows of a table or lines of a figure, counted from the first; 0

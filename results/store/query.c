@@ -327,6 +327,7 @@ void query_free(struct result_set *set)
 {
     text_free(&set->text);
     text_free(&set->names);
+    names_free(&set->graphs);
     memory_free(set->row);
     memory_free(set->id);
     memory_free(set->bound_bytes);

@@ -33,6 +33,7 @@ struct result_set {
        proved; they count as feasible. */
     uint32_t claims;
     struct text text, names;
+    struct names graphs; /* of results/store/order_rows.h */
 };
 
 /* Reads the newest answers. For each question (instance, policy, planner, options) these are the

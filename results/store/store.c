@@ -164,3 +164,18 @@ enum status store_has(struct store *store, const struct result_row *row, int *fo
     sqlite3_reset(store->find);
     return status;
 }
+
+enum status store_list_questions(struct store *store, struct names *questions, struct error *error)
+{
+    return sqlite_ask(store,
+                      "SELECT DISTINCT digest || char(10) || policy || char(10) || planner ||"
+                      " char(10) || options || char(10) || order_name FROM result",
+                      &(struct sqlite_question){.take = sqlite_take_name, .context = questions},
+                      error);
+}
+
+void store_append_question(const struct result_row *row, struct text *question)
+{
+    text_append(question, "%s\n%s\n%s\n%s\n%s", row->digest, row->policy, row->planner,
+                row->options, row->order_name);
+}

@@ -2,6 +2,8 @@
 #define MEMPLAN_RESULTS_STORE_STORE_H
 
 #include "core/error.h"
+#include "core/names.h"
+#include "core/text.h"
 #include "results/store/row.h"
 
 /* Results in one SQLite file (WAL), which several processes may use at once. */
@@ -37,5 +39,11 @@ enum status store_shrink(struct store *store, struct error *error);
    rows. Only for a store that is open for writing. */
 enum status store_has(struct store *store, const struct result_row *row, int *found,
                       struct error *error);
+
+/* Adds the question of each row of any run to *questions: content, policy, planner, options and
+   order as one text, which store_append_question makes for a row that is not stored yet. O(rows).
+   Only for a store that is open for writing. */
+enum status store_list_questions(struct store *store, struct names *questions, struct error *error);
+void store_append_question(const struct result_row *row, struct text *question);
 
 #endif

@@ -105,7 +105,7 @@ void escape_tex(struct text *text, const char *raw)
                                                       {'<', "\\textless{}"},
                                                       {'>', "\\textgreater{}"},
                                                       {'|', "\\textbar{}"},
-                                                      {'"', "\\textquotedbl{}"},
+                                                      {'"', "''"},
                                                       {0, NULL}};
     replace_characters(text, raw, replacements);
 }

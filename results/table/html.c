@@ -2,6 +2,8 @@
    digits, sentences may be broken into lines, and notes become a list below the part of the table
    that can scroll. */
 
+#include <string.h>
+
 #include "results/table/escape.h"
 #include "results/table/formats.h"
 
@@ -21,6 +23,22 @@ static void append_notes(struct text *text, const struct table *table)
     text_append(text, "</ul>\n");
 }
 
+/* Appends the beginning of a cell; what is called a verdict has a class of its own. */
+static void begin_cell(const struct table *table, uint32_t column, const char *tag,
+                       bool is_sentence, struct text *text)
+{
+    bool is_verdict = strcmp(names_get(&table->headings, column), "verdict") == 0;
+    const char *class = table->alignment[column] == TABLE_RIGHT ? "number"
+                        : is_verdict && is_sentence             ? "verdict sentence"
+                        : is_verdict                            ? "verdict"
+                        : is_sentence                           ? "sentence"
+                                                                : NULL;
+    text_append(text, "<%s", tag);
+    if (class)
+        text_append(text, " class=\"%s\"", class);
+    text_append(text, ">");
+}
+
 static void write_table(const struct table *table, struct text *text)
 {
     text_append(text, "<div class=\"scroll\">\n<table>\n<caption>");
@@ -28,8 +46,7 @@ static void write_table(const struct table *table, struct text *text)
     text_append(text, "</caption>\n<thead>\n<tr>");
     for (uint32_t i = 0; i < table_columns(table); i++) {
         const char *unit = names_get(&table->units, i);
-        text_append(text, table->alignment[i] == TABLE_RIGHT ? "<th scope=\"col\" class=\"number\">"
-                                                             : "<th scope=\"col\">");
+        begin_cell(table, i, "th scope=\"col\"", false, text);
         escape_html(text, names_get(&table->headings, i));
         if (*unit) {
             text_append(text, " <span class=\"unit\">(");
@@ -44,11 +61,7 @@ static void write_table(const struct table *table, struct text *text)
             text_append(text, "</tbody>\n<tfoot>\n");
         text_append(text, "<tr>");
         for (uint32_t i = 0; i < table_columns(table); i++) {
-            const char *raw = table_raw(table, row, i);
-            if (table->alignment[i] == TABLE_RIGHT)
-                text_append(text, "<td class=\"number\">");
-            else
-                text_append(text, table_is_sentence(raw) ? "<td class=\"sentence\">" : "<td>");
+            begin_cell(table, i, "td", table_is_sentence(table_raw(table, row, i)), text);
             table_append_cell(text, table, row, i, &style);
             text_append(text, "</td>");
         }

@@ -101,12 +101,86 @@ enum status table_sort(struct table *table, const char *column, struct error *er
     return STATUS_OK;
 }
 
-void table_keep(struct table *table, uint32_t rows)
+/* Finds the columns of a list; place: [columns]. */
+static enum status find_columns(const struct table *table, const char *list, uint32_t *place,
+                                uint32_t *count, struct error *error)
+{
+    *count = 0;
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        SCOPED(text_free) struct text name = {0};
+        uint32_t column;
+        text_append(&name, "%.*s", (int)strcspn(at, ","), at);
+        TRY(text_check(&name, error));
+        TRY(find_column(table, name.bytes, &column, error));
+        for (uint32_t i = 0; i < *count; i++)
+            if (place[i] == column)
+                return error_set(error, STATUS_USAGE, "column '%s' is named twice", name.bytes);
+        place[(*count)++] = column;
+    }
+    return STATUS_OK;
+}
+
+enum status table_choose_columns(struct table *table, const char *list, struct error *error)
+{
+    SCOPED(memory_release) uint32_t *place = NULL;
+    SCOPED(memory_release) struct table_cell *cell = NULL;
+    struct table chosen = {0};
+    uint32_t count, columns = table_columns(table), rows = table_rows(table);
+    TRY(table_check(table, error));
+    TRY(memory_create(&place, columns, sizeof *place, error));
+    TRY(find_columns(table, list, place, &count, error));
+    TRY(memory_create(&cell, (size_t)rows * count + 1, sizeof *cell, error));
+    for (uint32_t row = 0; row < rows; row++)
+        for (uint32_t i = 0; i < count; i++)
+            cell[(size_t)row * count + i] = table->cell[(size_t)row * columns + place[i]];
+    for (uint32_t i = 0; i < count; i++) {
+        table_add_column(&chosen, names_get(&table->headings, place[i]),
+                         names_get(&table->units, place[i]), table->alignment[place[i]]);
+        if (!chosen.failed)
+            table_rank_column(&chosen, i, table->rank[place[i]]);
+    }
+    /* The columns are those of the new table, everything else stays. */
+    struct table old = {.headings = table->headings,
+                        .units = table->units,
+                        .alignment = table->alignment,
+                        .rank = table->rank};
+    table->headings = chosen.headings;
+    table->units = chosen.units;
+    table->alignment = chosen.alignment;
+    table->alignment_capacity = chosen.alignment_capacity;
+    table->rank = chosen.rank;
+    table->rank_capacity = chosen.rank_capacity;
+    table->failed |= chosen.failed;
+    table->cells = rows * count;
+    if (rows)
+        memcpy(table->cell, cell, (size_t)rows * count * sizeof *cell);
+    table_free(&old);
+    return table_check(table, error);
+}
+
+static bool has_text(const struct table *table, uint32_t row, const char *text)
+{
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        if (strcmp(table_raw(table, row, i), text) == 0)
+            return true;
+    return false;
+}
+
+void table_keep(struct table *table, uint32_t rows, const char *mine)
 {
     size_t columns = table_columns(table);
     uint32_t body = table_rows(table) - table->foot_rows;
     if (table->failed || rows >= body)
         return;
+    bool is_shown = !mine;
+    for (uint32_t i = 0; i < rows && !is_shown; i++)
+        is_shown = has_text(table, i, mine);
+    for (uint32_t i = rows; i < body && !is_shown; i++) {
+        is_shown = has_text(table, i, mine);
+        if (is_shown)
+            memcpy(&table->cell[(rows - 1) * columns], &table->cell[i * columns],
+                   columns * sizeof *table->cell);
+    }
     memmove(&table->cell[rows * columns], &table->cell[body * columns],
             table->foot_rows * columns * sizeof *table->cell);
     table->cells = (uint32_t)((rows + table->foot_rows) * columns);

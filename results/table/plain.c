@@ -1,6 +1,6 @@
-/* A table as text for people: aligned columns without markup, no line wider than a page. Headings
-   and sentences are broken into lines; columns that still do not fit are left out, and a line below
-   the table says so. */
+/* A table as text for people: aligned columns without markup, no line wider than the terminal.
+   Headings and sentences are broken into lines; columns that still do not fit are left out, and a
+   line below the table says so. */
 
 #include <assert.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "results/table/formats.h"
 
 enum {
-    PAGE_WIDTH = 120,
     BETWEEN = 2,               /* number of blanks between two columns */
     LEAST_SENTENCE_WIDTH = 28, /* least width of a line of a sentence that is broken */
     MOST_NAMED = 4             /* how many of the columns left out are named, at most */
@@ -25,6 +24,7 @@ struct shape {
 };
 
 struct page {
+    size_t width; /* of a line */
     const struct table *table;
     struct shape *shape; /* [columns] */
     struct text *field;  /* [columns] the cells of one row */
@@ -115,15 +115,16 @@ static size_t measure_page(const struct page *page)
     return width;
 }
 
-/* Makes columns of sentences narrower until the table fits, the widest first. */
-static void narrow_sentences(struct page *page)
+/* Makes columns narrower until the table fits, the widest first: those of sentences, or all, which
+   breaks long names too. */
+static void narrow(struct page *page, bool sentences)
 {
-    for (size_t width = measure_page(page); width > PAGE_WIDTH; width--) {
+    for (size_t width = measure_page(page); width > page->width; width--) {
         struct shape *widest = NULL;
         for (uint32_t i = 0; i < table_columns(page->table); i++) {
             struct shape *shape = &page->shape[i];
-            if (shape->is_sentence && shape->width > LEAST_SENTENCE_WIDTH &&
-                (!widest || shape->width > widest->width))
+            if (shape->is_shown && (shape->is_sentence || !sentences) &&
+                shape->width > LEAST_SENTENCE_WIDTH && (!widest || shape->width > widest->width))
                 widest = shape;
         }
         if (!widest)
@@ -137,7 +138,7 @@ static void narrow_sentences(struct page *page)
 static void leave_columns_out(struct page *page)
 {
     const uint32_t *rank = page->table->rank;
-    while (measure_page(page) > PAGE_WIDTH) {
+    while (measure_page(page) > page->width) {
         struct shape *leaving = NULL;
         for (uint32_t i = 1; i < table_columns(page->table); i++)
             if (page->shape[i].is_shown && (!leaving || rank[i] >= rank[leaving->column]))
@@ -147,7 +148,7 @@ static void leave_columns_out(struct page *page)
         leaving->is_shown = false;
     }
     struct shape *first = &page->shape[0];
-    first->width = first->width > PAGE_WIDTH ? PAGE_WIDTH : first->width;
+    first->width = first->width > page->width ? page->width : first->width;
 }
 
 static void trim_line(struct text *text, size_t start)
@@ -216,7 +217,8 @@ static void append_rule(const struct page *page, struct text *text)
 
 /* Appends a sentence on as many lines as it needs. The first line begins with `before`, the others
    with as many blanks. */
-static void append_sentence(struct text *text, const char *before, const char *raw)
+static void append_sentence(const struct page *page, struct text *text, const char *before,
+                            const char *raw)
 {
     struct text plain = {0};
     size_t indent = strlen(before);
@@ -225,7 +227,7 @@ static void append_sentence(struct text *text, const char *before, const char *r
     text->failed |= plain.failed;
     const char *rest = plain.failed ? "" : plain.bytes;
     for (bool first = true; *rest || first; first = false) {
-        size_t length = find_break(rest, PAGE_WIDTH - indent), start = text->length;
+        size_t length = find_break(rest, page->width - indent), start = text->length;
         text_append(text, "%*s", (int)indent, first ? before : "");
         text_append_bytes(text, rest, length);
         rest += length;
@@ -242,10 +244,8 @@ static void append_left_out(const struct page *page, struct text *text)
     uint32_t left_out = 0;
     for (uint32_t i = 0; i < table_columns(page->table); i++)
         left_out += !page->shape[i].is_shown;
-    if (!left_out)
-        return;
-    text_append(&note, "%u of %u columns are left out, for they do not fit in %d letters (",
-                left_out, table_columns(page->table), PAGE_WIDTH);
+    text_append(&note, "%u of %u columns are left out, for they do not fit in %zu letters (",
+                left_out, table_columns(page->table), page->width);
     for (uint32_t i = 0, named = 0; i < table_columns(page->table) && named <= MOST_NAMED; i++)
         if (!page->shape[i].is_shown && named++ <= MOST_NAMED)
             text_append(&note, "%s%s", named > 1 ? ", " : "",
@@ -253,7 +253,7 @@ static void append_left_out(const struct page *page, struct text *text)
     text_append(&note, "): --format md, csv or json has them.");
     text->failed |= note.failed;
     if (!note.failed)
-        append_sentence(text, "- ", note.bytes);
+        append_sentence(page, text, "- ", note.bytes);
     text_free(&note);
 }
 
@@ -274,9 +274,10 @@ static void append_page(struct page *page, struct text *text)
             shape->is_sentence |= table_is_sentence(table_raw(table, k, i));
         }
     }
-    narrow_sentences(page);
+    narrow(page, true);
+    narrow(page, false);
     leave_columns_out(page);
-    append_sentence(text, "", table_title(table));
+    append_sentence(page, text, "", table_title(table));
     text_append(text, "\n");
     append_row(page, UINT32_MAX, text);
     append_rule(page, text);
@@ -285,16 +286,20 @@ static void append_page(struct page *page, struct text *text)
             append_rule(page, text);
         append_row(page, i, text);
     }
-    text_append(text, "%s", table->notes.count ? "\n" : "");
-    append_left_out(page, text);
+    bool is_whole = true;
+    for (uint32_t i = 0; i < table_columns(table); i++)
+        is_whole &= page->shape[i].is_shown;
+    text_append(text, "%s", table->notes.count || !is_whole ? "\n" : "");
+    if (!is_whole)
+        append_left_out(page, text);
     for (uint32_t i = 0; i < table->notes.count; i++)
-        append_sentence(text, "- ", names_get(&table->notes, i));
+        append_sentence(page, text, "- ", names_get(&table->notes, i));
 }
 
 static void write_table(const struct table *table, struct text *text)
 {
     uint32_t columns = table_columns(table);
-    struct page page = {.table = table};
+    struct page page = {.width = table->width ? table->width : TABLE_USUAL_WIDTH, .table = table};
     page.shape = memory_allocate(columns, sizeof *page.shape);
     page.field = memory_allocate(columns, sizeof *page.field);
     page.at = memory_allocate(columns, sizeof *page.at);
@@ -309,5 +314,5 @@ static void write_table(const struct table *table, struct text *text)
     memory_free(page.at);
 }
 
-const struct table_format table_format_plain = {"text", "text no wider than 120 letters", false,
-                                                write_table};
+const struct table_format table_format_plain = {
+    "text", "text no wider than the terminal, else 80 letters", false, write_table};

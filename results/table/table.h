@@ -13,6 +13,9 @@
    remembered in `failed`; later calls do nothing, and table_check or table_write reports it. All
    texts are copied. */
 
+/* Letters in a line of text where nobody sets another number, and the fewest that can be set. */
+enum { TABLE_USUAL_WIDTH = 80, TABLE_LEAST_WIDTH = 40 };
+
 enum table_alignment { TABLE_LEFT, TABLE_RIGHT };
 
 enum table_kind {
@@ -29,6 +32,7 @@ struct table_cell {
 };
 
 struct table {
+    const char *name;                /* for labels, borrowed; or NULL */
     char *title;                     /* NULL before it is set */
     struct names notes;              /* lines below the table; left out of CSV */
     struct names headings, units;    /* units: "" for none */
@@ -39,6 +43,7 @@ struct table {
     struct text raw;              /* of all cells, each with a zero at its end */
     const struct names *labelled; /* instances with a label behind their names; NULL for none */
     const char *label;
+    uint32_t width;     /* letters in a line of text; 0: TABLE_USUAL_WIDTH */
     uint32_t foot_rows; /* number of last rows that sum up the others; left out of CSV */
     size_t alignment_capacity, rank_capacity, cell_capacity;
     bool failed;

@@ -1,6 +1,10 @@
 /* The table leaderboard: a row for each planner, the best first: how it compares with the others on
    the common rows, and on the hard ones among these. */
+#include <string.h>
+
 #include "results/views/recipe.h"
+
+enum { PLANNER_COLUMN = 1 };
 
 static enum status fill(struct table_making *making)
 {
@@ -8,18 +12,22 @@ static enum status fill(struct table_making *making)
     const struct standings *standings = &making->contest.standings;
     const struct common_lines *common = &standings->common;
     struct table *table = making->table;
+    bool by_orders = making->choice.by_orders;
     for (uint32_t i = 0; i < standings->count; i++) {
         const struct standing *standing = &standings->standing[i];
         table_add(table, cell_known(standing->rank > 0, standing->rank),
                   cell_text(names_get(&grid->planners, standing->planner)),
                   cell_number(standing->plans), cell_known(standing->rank > 0, standing->wins),
-                  cell_number(standing->met),
+                  cell_known(!by_orders, standing->met),
                   cell_known_real(standing->mean_ratio > 0, standing->mean_ratio, 4),
                   cell_known_real(standing->hard_ratio > 0, standing->hard_ratio, 4),
                   cell_real(100 * (standing->worst_ratio - 1), 2),
                   cell_instance(grid->set->row[grid->first[standing->worst_line]].instance),
                   cell_real((double)standing->median_ns / 1e6, 3), cell_number(standing->without),
                   cell_number(standing->refused));
+        if (making->choice.mine &&
+            strcmp(contest_name(&making->contest, i), making->choice.mine) == 0)
+            table_mark(table, i, PLANNER_COLUMN);
     }
     making->picker.used = standings->count > 0;
     table_add_note(table,
@@ -37,6 +45,10 @@ static enum status fill(struct table_making *making)
     table_add_note(table,
                    "at the bound, worst gap: over all of a planner's own plans. no plan: "
                    "rows where it found none in its time; unsafe: where a check refused it.");
+    if (by_orders)
+        table_add_note(table, "Orders stand in for planners: a row is a graph under a policy, its "
+                              "bound the least peak of any order there, a peak the least of those "
+                              "planners that planned every order, and time includes the order's.");
     picker_add_notes(&making->picker, table);
     return STATUS_OK;
 }

@@ -24,13 +24,13 @@ static void add_graph(const struct order_lines *lines, uint32_t first, uint32_t 
                   cell_text(lines->line[i].order),
                   cell_known(lines->line[i].load_bytes, lines->line[i].load_bytes));
         uint64_t load_bytes =
-            order_lines_is_stored(row) ? lines->line[i].load_bytes : row->order_load_bytes;
-        bool known = load_bytes && (bound.is_exact || !order_lines_is_stored(row));
+            order_rows_is_stored(row) ? lines->line[i].load_bytes : row->order_load_bytes;
+        bool known = load_bytes && (bound.is_exact || !order_rows_is_stored(row));
         table_add(table, picker_gap(known, load_bytes, bound.bytes),
                   cell_known(placed, lines->line[i].peak_bytes),
                   cell_any_text(placed ? row->planner : ""),
-                  cell_any_text(order_lines_is_stored(row) ? "" : row->order_status),
-                  cell_known_real(!order_lines_is_stored(row), (double)row->order_ns / 1e6, 3));
+                  cell_any_text(order_rows_is_stored(row) ? "" : row->order_status),
+                  cell_known_real(!order_rows_is_stored(row), (double)row->order_ns / 1e6, 3));
         if (lines->line[i].peak_bytes == least_bytes && least_bytes != UINT64_MAX)
             table_mark(table, i, PEAK_COLUMN);
     }

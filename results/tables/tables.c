@@ -23,7 +23,7 @@ static enum status arrange(struct table *table, const struct result_choice *choi
     if (choice->sort)
         TRY(table_sort(table, choice->sort, error));
     if (choice->top)
-        table_keep(table, choice->top);
+        table_keep(table, choice->top, choice->mine);
     return table_check(table, error);
 }
 
@@ -36,6 +36,7 @@ enum status tables_build(const char *name, struct store *store, const struct res
     assert(store || recipe->source == TABLE_OF_ITS_OWN);
     struct names reconstructions = {0};
     enum status status = store ? reconstructions_read(store, &reconstructions, error) : STATUS_OK;
+    table->name = recipe->name;
     table_set_label(table, reconstructions.count ? &reconstructions : NULL, RECONSTRUCTIONS_LABEL);
     if (!status)
         status = table_recipe_make(recipe, store, choice, table, error);

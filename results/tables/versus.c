@@ -1,172 +1,168 @@
 /* The table versus: one planner, "mine", against each of the others: on the rows that both have,
-   how often and by how much either is lower, and whether that may be chance. */
+   how often and by how much either is lower, and whether that may be chance. The table
+   versus_instances: its peaks beside the least of the others. */
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
-#include "results/compare/statistics.h"
+#include "results/views/duels.h"
 #include "results/views/recipe.h"
 
-/* The rows that both planners have: how those of "mine" compare with the other's. */
-struct duel {
-    uint32_t rows, wins, ties, losses;
-    uint32_t instances, better, worse; /* means over policies, so that each instance counts once */
-    double log_sum;                    /* sum of the logarithms of mine / the other's */
-    double worst_log;
-    uint32_t worst_line;
-    double *instance_log; /* [instances] */
-};
-
-struct versus {
-    const struct grid *grid;
-    const struct standings *standings;
-    uint32_t mine;
-    struct table *table;
-};
-
-static bool find_ratio(const struct versus *versus, uint32_t line, uint32_t other, double *ratio)
+/* Finds "mine": the first planner that the user named, or the best ranked one. */
+static enum status find_mine(struct table_making *making, uint32_t *mine)
 {
-    double mine, theirs;
-    if (!versus->standings->common.is_comparable[line] ||
-        !grid_ratio(versus->grid, line, versus->mine, &mine) ||
-        !grid_ratio(versus->grid, line, other, &theirs) || mine <= 0 || theirs <= 0)
-        return false;
-    *ratio = log((double)grid_at(versus->grid, line, versus->mine)->peak_bytes) -
-             log((double)grid_at(versus->grid, line, other)->peak_bytes);
-    return true;
-}
-
-static void end_instance(struct duel *duel, double sum, uint32_t rows)
-{
-    if (!rows)
-        return;
-    double mean = sum / rows;
-    duel->instance_log[duel->instances++] = mean;
-    duel->better += mean < 0;
-    duel->worse += mean > 0;
-}
-
-static const char *get_instance(const struct grid *grid, uint32_t line)
-{
-    return grid->set->row[grid->first[line]].instance;
-}
-
-/* Compares "mine" with another planner. The lines of one instance are neighbours. */
-static void hold(const struct versus *versus, uint32_t other, struct duel *duel)
-{
-    double sum = 0, ratio;
-    uint32_t rows = 0;
-    *duel = (struct duel){.instance_log = duel->instance_log};
-    for (uint32_t i = 0; i < versus->grid->lines; i++) {
-        if (i && strcmp(get_instance(versus->grid, i), get_instance(versus->grid, i - 1)) != 0) {
-            end_instance(duel, sum, rows);
-            sum = rows = 0;
-        }
-        if (!find_ratio(versus, i, other, &ratio))
-            continue;
-        duel->wins += ratio < 0;
-        duel->ties += !(ratio < 0) && !(ratio > 0);
-        duel->losses += ratio > 0;
-        duel->log_sum += ratio;
-        if (!duel->rows++ || ratio > duel->worst_log) {
-            duel->worst_log = ratio;
-            duel->worst_line = i;
-        }
-        sum += ratio;
-        rows++;
-    }
-    end_instance(duel, sum, rows);
-}
-
-static enum status add_duel(const struct versus *versus, uint32_t other, const struct duel *duel,
-                            struct error *error)
-{
-    struct table *table = versus->table;
-    const struct result_row *worst = &versus->grid->set->row[versus->grid->first[duel->worst_line]];
-    double rank_p;
-    TRY(statistics_signed_rank_test(duel->instance_log, duel->instances, &rank_p, error));
-    table_add(table, cell_text(names_get(&versus->grid->planners, other)), cell_number(duel->rows),
-              cell_number(duel->wins), cell_number(duel->ties), cell_number(duel->losses),
-              cell_real(exp(duel->log_sum / duel->rows), 4), cell_real(exp(duel->worst_log), 4));
-    if (duel->worst_log > 0) {
-        table_add(table, cell_instance(worst->instance), cell_text(worst->policy));
-    } else {
-        table_repeat(table, 2, cell_missing());
-    }
-    table_add(table, cell_number(duel->instances),
-              cell_real(statistics_sign_test(duel->better, duel->worse), 4), cell_real(rank_p, 4));
+    const struct contest *contest = &making->contest;
+    const struct names *subject = making->choice.subject;
+    const char *named = subject && subject->count ? names_get(subject, 0) : making->choice.mine;
+    if (named)
+        *mine = names_find(&contest->grid.planners, named);
+    else
+        *mine = contest->standings.count ? contest->standings.standing[0].planner : NAMES_NONE;
+    if (*mine == NAMES_NONE)
+        return error_set(making->error, STATUS_NO, "no results of %s among those that were chosen",
+                         named ? named : "any planner");
     return STATUS_OK;
 }
 
-/* Adds a row for each of the other planners. Those with an unsafe plan come last and are marked. */
-static enum status add_rows(const struct versus *versus, const struct names *others,
-                            struct error *error)
+static void add_duel(struct table *table, const struct contest *contest, const struct duel *duel)
 {
-    const struct standings *standings = versus->standings;
-    struct duel duel = {0};
-    enum status status = STATUS_OK;
-    TRY(memory_create(&duel.instance_log, versus->grid->lines + (size_t)1,
-                      sizeof *duel.instance_log, error));
-    for (unsigned unsafe = 0; unsafe < 2 && !status; unsafe++)
-        for (uint32_t i = 0; i < standings->count && !status; i++) {
-            const struct standing *standing = &standings->standing[i];
-            const char *name = names_get(&versus->grid->planners, standing->planner);
-            if (standing->planner == versus->mine || (standing->refused > 0) != unsafe ||
-                (others && names_find(others, name) == NAMES_NONE))
-                continue;
-            hold(versus, standing->planner, &duel);
-            if (!duel.rows)
-                continue;
-            status = add_duel(versus, standing->planner, &duel, error);
-            table_add(versus->table, cell_text(unsafe ? "has unsafe plans" : ""));
-        }
-    memory_free(duel.instance_log);
-    return status;
+    const struct result_row *worst = &contest->grid.set->row[contest->grid.first[duel->worst_line]];
+    table_add(table, cell_text(contest_name(contest, duel->standing)), cell_number(duel->rows),
+              cell_number(duel->wins), cell_number(duel->ties), cell_number(duel->losses),
+              cell_real(duel->ratio.value, 4), cell_real(duel->ratio.lower, 4),
+              cell_real(duel->ratio.upper, 4), cell_real(duel->p_corrected, 4),
+              cell_text(duel_describe(contest, duel)), cell_real(duel->worst_ratio, 4));
+    if (duel->worst_ratio > 1)
+        table_add(table, cell_instance(worst->instance), cell_text(worst->policy));
+    else
+        table_repeat(table, 2, cell_missing());
+    table_add(table, cell_number(duel->instances), cell_real(duel->p_value, 4));
 }
 
-static enum status fill(struct table_making *making)
+static enum status fill_duels(struct table_making *making)
 {
-    struct table *table = making->table;
+    SCOPED(duels_free) struct duels duels = {0};
+    const struct contest *contest = &making->contest;
     const struct names *subject = making->choice.subject;
-    struct versus versus = {
-        .grid = &making->contest.grid, .standings = &making->contest.standings, .table = table};
-    /* Finds "mine": the first planner that the user named, or the best ranked one. */
-    if (subject && subject->count)
-        versus.mine = names_find(&versus.grid->planners, names_get(subject, 0));
-    else
-        versus.mine = versus.standings->count ? versus.standings->standing[0].planner : NAMES_NONE;
-    if (versus.mine == NAMES_NONE)
-        return error_set(making->error, STATUS_NO, "no results of %s among those that were chosen",
-                         subject && subject->count ? names_get(subject, 0) : "any planner");
-    const char *mine = names_get(&versus.grid->planners, versus.mine);
+    struct table *table = making->table;
     char caption[128];
-    snprintf(caption, sizeof caption, "%s against the others", mine);
+    uint32_t mine;
+    TRY(find_mine(making, &mine));
+    const char *name = names_get(&contest->grid.planners, mine);
+    snprintf(caption, sizeof caption, "%.90s against the others", name);
     table_set_title(table, caption);
-    TRY(add_rows(&versus, subject && subject->count > 1 ? subject : NULL, making->error));
+    TRY(duels_create(contest, mine, subject && subject->count > 1 ? subject : NULL, &duels,
+                     making->error));
+    for (uint32_t i = 0; i < duels.count; i++)
+        add_duel(table, contest, &duels.duel[i]);
     table_add_note(table,
                    "Rows: an instance under a safe policy where both have a valid plan. A win is a "
-                   "lower peak of %s; the ratios are its peak / the other's, the mean geometric.",
-                   mine);
-    table_add_note(table, "p: how likely so uneven a result is where both are equally good, by the "
-                          "sign test and by Wilcoxon's signed-rank test, two-sided, over instances "
-                          "(means over their policies), without correction for several opponents.");
+                   "lower peak of %s; the ratio is its peak / the other's, the geometric mean over "
+                   "instances, from and to its 95%% interval.",
+                   name);
+    table_add_note(table, "p: how likely so uneven a result is where both are equally good, by "
+                          "Wilcoxon's signed-rank test over instances, corrected for the number "
+                          "of opponents by Holm's method; p alone: not corrected. It is better or "
+                          "worse where p is at most 0.05, else unclear.");
     picker_add_notes(&making->picker, table);
     making->picker.used = true;
-    if (!table_rows(table) && !table->failed)
+    if (!duels.count)
         return error_set(making->error, STATUS_NO,
-                         "no rows that %s has in common with another planner", mine);
+                         "no rows that %s has in common with another planner", name);
     return STATUS_OK;
 }
 
 const struct table_recipe table_versus = {
     .name = "versus",
     .title = "one planner against the others: wins, ratios, worst, and whether it may be luck",
-    .columns = "against | rows: | wins: | ties: | losses: | mean ratio: | worst ratio: | "
-               "worst on | policy ~2 | instances: ~1 | p, signs: | p, ranks: | remark",
+    .columns = "against | rows: ~2 | wins: | ties: | losses: | ratio: | from: ~1 | to: ~1 | p: | "
+               "it is | worst ratio: ~2 | worst on ~3 | policy ~3 | instances: ~3 | p alone: ~3",
     .source = TABLE_OF_CONTEST,
-    .fill = fill,
+    .fill = fill_duels,
     .subject = TABLE_OF_PLANNERS,
     .example = "versus large_first,naive",
+};
+
+/* A line on which mine and another planner have a peak that counts. */
+struct held {
+    uint32_t line, other; /* the first by the standings of those with the least peak */
+    double ratio;         /* of mine to that peak */
+};
+
+static int compare_held(const void *left, const void *right)
+{
+    const struct held *a = left, *b = right;
+    int order = compare_reals(a->ratio, b->ratio);
+    return order ? order : compare_numbers(a->line, b->line);
+}
+
+static bool find_peak(const struct contest *contest, uint32_t line, uint32_t planner,
+                      uint64_t *peak_bytes)
+{
+    const struct result_row *row = grid_at(&contest->grid, line, planner);
+    return contest->standings.common.is_comparable[line] && row && picker_peak(row, peak_bytes) &&
+           *peak_bytes;
+}
+
+/* Finds the least peak of a safe planner other than mine. */
+static bool hold(const struct contest *contest, uint32_t mine, uint32_t line, struct held *held)
+{
+    uint64_t mine_bytes, bytes, least_bytes = UINT64_MAX;
+    *held = (struct held){.line = line};
+    if (!find_peak(contest, line, mine, &mine_bytes))
+        return false;
+    for (uint32_t i = 0; i < contest->standings.count; i++) {
+        const struct standing *standing = &contest->standings.standing[i];
+        if (standing->planner == mine || standing->refused ||
+            !find_peak(contest, line, standing->planner, &bytes) || bytes >= least_bytes)
+            continue;
+        least_bytes = bytes;
+        held->other = standing->planner;
+    }
+    held->ratio = (double)mine_bytes / (double)least_bytes;
+    return least_bytes != UINT64_MAX;
+}
+
+static enum status fill_instances(struct table_making *making)
+{
+    SCOPED(memory_release) struct held *held = NULL;
+    const struct contest *contest = &making->contest;
+    const struct grid *grid = &contest->grid;
+    char caption[128];
+    uint32_t mine, count = 0;
+    TRY(find_mine(making, &mine));
+    const char *name = names_get(&grid->planners, mine);
+    snprintf(caption, sizeof caption, "%.60s beside the least peak of the others", name);
+    table_set_title(making->table, caption);
+    TRY(memory_create(&held, grid->lines, sizeof *held, making->error));
+    for (uint32_t i = 0; i < grid->lines; i++)
+        count += hold(contest, mine, i, &held[count]);
+    if (count)
+        qsort(held, count, sizeof *held, compare_held);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct result_row *row = grid_at(grid, held[i].line, mine);
+        const struct result_row *other = grid_at(grid, held[i].line, held[i].other);
+        table_add(making->table, cell_instance(row->instance), cell_text(row->policy),
+                  cell_real(held[i].ratio, 4), cell_number(row->peak_bytes),
+                  cell_number(other->peak_bytes), cell_text(other->planner));
+    }
+    table_add_note(making->table, "ratio: mine / least; a ratio below 1: no safe planner of the "
+                                  "others is as low.");
+    making->picker.used = count > 0;
+    return STATUS_OK;
+}
+
+const struct table_recipe table_versus_instances = {
+    .name = "versus-instances",
+    .title = "each peak of one planner beside the least of the others, best first",
+    .columns = "instance | policy | ratio: | mine (bytes): | least (bytes): | by",
+    .source = TABLE_OF_CONTEST,
+    .wanted = "the results of two planners for the same instances",
+    .fill = fill_instances,
+    .subject = TABLE_OF_PLANNERS,
+    .example = "versus-instances large_first",
 };

@@ -5,29 +5,13 @@
 
 #include "core/memory.h"
 
-bool order_lines_is_stored(const struct result_row *row)
-{
-    return !*row->order_name || strcmp(row->order_name, RESULT_STORED) == 0;
-}
-
-/* The length of the graph's name in the name of an instance: a graph in another order is called
-   "name@order", and "name" if finding the order failed. */
-static size_t measure_name(const struct result_row *row)
-{
-    size_t length = strlen(row->instance), order = strlen(row->order_name);
-    bool suffixed = !order_lines_is_stored(row) && length > order + 1 &&
-                    row->instance[length - order - 1] == '@' &&
-                    strcmp(row->instance + length - order, row->order_name) == 0;
-    return suffixed ? length - order - 1 : length;
-}
-
 static bool is_line_of(const struct order_line *line, const struct result_row *row)
 {
-    size_t length = measure_name(row);
+    size_t length = order_rows_measure_name(row);
     return line->name_length == length &&
            strncmp(line->best->instance, row->instance, length) == 0 &&
            strcmp(line->best->policy, row->policy) == 0 &&
-           strcmp(line->order, order_lines_is_stored(row) ? RESULT_STORED : row->order_name) == 0;
+           strcmp(line->order, order_rows_is_stored(row) ? RESULT_STORED : row->order_name) == 0;
 }
 
 static uint64_t peak_of(const struct result_row *row)
@@ -37,10 +21,10 @@ static uint64_t peak_of(const struct result_row *row)
 
 static struct order_line start_line(const struct result_row *row, uint32_t found)
 {
-    bool stored = order_lines_is_stored(row);
+    bool stored = order_rows_is_stored(row);
     return (struct order_line){.best = row,
                                .order = stored ? RESULT_STORED : row->order_name,
-                               .name_length = measure_name(row),
+                               .name_length = order_rows_measure_name(row),
                                .load_bytes =
                                    row->load_bytes ? row->load_bytes : row->order_load_bytes,
                                .peak_bytes = peak_of(row),
@@ -82,7 +66,7 @@ struct order_lines_bound order_lines_bound(const struct order_lines *lines, uint
         const struct result_row *row = lines->line[i].best;
         if (row->order_bound_bytes > bound.bytes)
             bound.bytes = row->order_bound_bytes;
-        if (!order_lines_is_stored(row) && row->load_bytes &&
+        if (!order_rows_is_stored(row) && row->load_bytes &&
             row->load_bytes != row->order_load_bytes)
             bound.is_exact = false;
     }

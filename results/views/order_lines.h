@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "results/store/query.h"
+#include "results/store/order_rows.h"
 
 /* Results of graphs in several orders of their operators: a line for each graph, policy and order.
  */
@@ -28,9 +28,6 @@ struct order_lines {
 enum status order_lines_create(const struct result_set *set, struct order_lines *lines,
                                struct error *error);
 void order_lines_free(struct order_lines *lines);
-
-/* Whether the operators of the row's graph are in their stored order. */
-bool order_lines_is_stored(const struct result_row *row);
 
 /* The first line behind `first` that is not of the same graph and policy. */
 uint32_t order_lines_end(const struct order_lines *lines, uint32_t first);

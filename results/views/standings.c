@@ -124,6 +124,35 @@ enum status standings_create(const struct grid *grid, struct standings *standing
     return STATUS_OK;
 }
 
+/* The geometric mean of a planner's ratios on the common lines that are taken. */
+static double find_part_mean(const struct grid *grid, const struct standings *standings,
+                             uint32_t planner, const bool *taken)
+{
+    struct mean mean = {0};
+    double ratio;
+    for (uint32_t i = 0; i < grid->lines; i++)
+        if (taken[i] && standings->common.is_common[i] && grid_ratio(grid, i, planner, &ratio) &&
+            ratio > 0)
+            add_ratio(&mean, ratio);
+    return get_mean(&mean);
+}
+
+void standings_judge_part(const struct grid *grid, const struct standings *standings,
+                          uint32_t planner, const bool *taken, struct standing_part *part)
+{
+    *part = (struct standing_part){.mean_ratio = find_part_mean(grid, standings, planner, taken)};
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        uint64_t peak = get_peak(grid, i, planner);
+        bool counts = taken[i] && standings->common.is_common[i];
+        part->lines += counts;
+        part->least += counts && peak && peak <= standings->least_bytes[i];
+    }
+    for (uint32_t i = 0; i < grid->planners.count && standings->common.is_ranked[planner]; i++)
+        part->rank +=
+            i == planner || (standings->common.is_ranked[i] &&
+                             find_part_mean(grid, standings, i, taken) < part->mean_ratio);
+}
+
 void standings_free(struct standings *standings)
 {
     memory_free(standings->standing);

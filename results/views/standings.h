@@ -37,6 +37,16 @@ enum status standings_create(const struct grid *grid, struct standings *standing
                              struct error *error);
 void standings_free(struct standings *standings);
 
+/* How one planner stands on some of the common lines: taken is [lines]. */
+struct standing_part {
+    uint32_t lines;    /* common lines that are taken */
+    uint32_t least;    /* of these, lines where no ranked planner is lower */
+    uint32_t rank;     /* 1 + ranked planners with a lower mean; 0 where it is not ranked */
+    double mean_ratio; /* geometric, 0 without lines */
+};
+void standings_judge_part(const struct grid *grid, const struct standings *standings,
+                          uint32_t planner, const bool *taken, struct standing_part *part);
+
 bool standings_is_hard(const struct standings *standings, uint32_t line);
 
 #endif

@@ -6,7 +6,7 @@ set -u
 
 # Tables without what depends on times, which the widths of columns do too.
 compare() {
-    memplan compare "$@" >"$SCRATCH/compared"
+    memplan compare "$@" -f md >"$SCRATCH/compared"
     awk '/^## Times/ { skip = 1; next } /^## |^stderr|^exit/ { skip = 0 }
          /^## By planner/ { skip = 1 } skip || /time:|time, ratio|luck/ { next } 1' "$SCRATCH/compared" |
         sed -e '/^|/s/  */ /g' -e '/^|/s/--*/-/g'

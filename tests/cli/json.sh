@@ -45,6 +45,7 @@ cache list
 best
 bench small.json --planners naive --policies flat --run three --db some.db
 compare one two --db some.db
+versus naive small.json --planners large_first,best --policies flat --db some.db -o versus
 runs --db some.db
 runs show one --db some.db
 rows --db some.db

@@ -7,7 +7,7 @@ set -u
 . "$CASES/templates.sh"
 
 show() {
-    "$MEMPLAN" "$@" 2>/dev/null | grep -e '^ *mine ' -e '^ *least ' -e '^ *stored ' -e '/liberis_lane.* flat  *[sm]' |
+    COLUMNS=120 "$MEMPLAN" "$@" 2>/dev/null | grep -e '^ *mine ' -e '^ *least ' -e '^ *stored ' -e '/liberis_lane.* flat  *[sm]' |
         sed -E 's/ +([0-9]+( [0-9]{3})*(\.[0-9]+)?|[0-9.-]*)$//'
 }
 

@@ -23,7 +23,7 @@ memplan rows --db some.db -f json --run second -o second.json
 grep '"format"' second.json
 
 # People get what tells jobs apart, and how they ended.
-"$MEMPLAN" rows --db some.db --run unsafe | cut -d"|" -f2,5,9-12,15
+"$MEMPLAN" rows --db some.db --run unsafe -f md | cut -d"|" -f2,5,9-12,15
 
 memplan rows --db missing.db
 memplan rows --db some.db -f nothing

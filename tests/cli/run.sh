@@ -25,7 +25,7 @@ SCRATCH=$top/scratch
 LC_ALL=C
 MEMPLAN_CACHE_DISABLE=1
 export CASES MEMPLAN SCRATCH LC_ALL MEMPLAN_CACHE_DISABLE
-unset ARGP_HELP_FMT
+unset ARGP_HELP_FMT COLUMNS
 
 (cd "$top/case" && sh "$CASES/$name.sh") >"$top/stdout"
 code=$?

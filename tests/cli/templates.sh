@@ -23,7 +23,8 @@ show_lines() {
     printf ' %s' "$@"
     printf '\n'
     code=0
-    "$MEMPLAN" "$@" >"$SCRATCH/stdout" 2>"$SCRATCH/stderr" || code=$?
+    [ "$1" != bench ] || set -- "$@" -f md
+    COLUMNS=120 "$MEMPLAN" "$@" >"$SCRATCH/stdout" 2>"$SCRATCH/stderr" || code=$?
     grep -v ^time "$SCRATCH/stdout" | grep -e " $word " -e "^[a-z ]*  [^ ]" | grep -e " $word" -e '^[^ ]' |
         sed 's/| *[0-9. ]* |$/| T |/'
     grep -e ^memplan "$SCRATCH/stderr"

@@ -27,6 +27,8 @@ PATH=$top/bin:$PATH
 XDG_CACHE_HOME=$top/cache
 LC_ALL=C
 export PATH XDG_CACHE_HOME LC_ALL ROOT
+COLUMNS=120
+export COLUMNS
 unset ARGP_HELP_FMT
 
 faults=0

@@ -304,7 +304,11 @@
     pane.extent = extent;
     pane.marks = { chosen: -1, hovered: -1, neighbours: [] };
     pane.chosenText.textContent = nothingChosen;
-    setView(pane, isSameSize ? { ...pane.view } : wholeView(pane), true);
+    // Steps that were looked at stay, if the plan has its peak there; bytes are shown whole.
+    const [from, to] = layout.peaks[0] || [0, layout.steps];
+    const keepsSteps = isSameSize && pane.view.left < to && pane.view.right > from;
+    const steps = keepsSteps ? { left: pane.view.left, right: pane.view.right } : {};
+    setView(pane, { ...wholeView(pane), ...steps }, true);
   }
 
   function chooseAndShow(pane, i) {

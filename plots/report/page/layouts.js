@@ -9,8 +9,9 @@
   const howToKeep = 'memplan bench INSTANCE --policies POLICY --planners PLANNER --layouts 1000000 --db DATABASE '
     + 'keeps it.';
 
-  function address(instance, plan) {
-    return `#${place}?${new URLSearchParams({ instance, plan })}`;
+  // The second plan is that beside the first, if there are two.
+  function address(instance, plan, beside) {
+    return `#${place}?${new URLSearchParams({ instance, plan, ...(beside ? { beside } : {}) })}`;
   }
 
   function planKey(plan) {
@@ -151,7 +152,7 @@
     return alike.find((plan) => plan.peak_bytes !== first.peak_bytes) || alike[0] || others[0] || first;
   }
 
-  function choosePlans(viewer, key) {
+  function choosePlans(viewer, key, besideKey) {
     const plans = [...viewer.data.layouts].sort(comparePlans);
     const policies = [...new Set(viewer.data.layouts.map((plan) => plan.policy))];
     viewer.panes.forEach((pane) => {
@@ -160,28 +161,28 @@
     });
     const first = plans.find((plan) => planKey(plan) === key) || plans[0];
     setPlan(viewer.panes[0], planKey(first));
-    setPlan(viewer.panes[1], planKey(findOther(plans, first)));
+    setPlan(viewer.panes[1], planKey(plans.find((plan) => planKey(plan) === besideKey) || findOther(plans, first)));
   }
 
   function tellFailure(viewer, error) {
     viewer.status.textContent = `Cannot show the layouts: ${error.message}.`;
   }
 
-  function showInstance(viewer, instance, key) {
+  function showInstance(viewer, instance, key, beside) {
     const number = viewer.instances.indexOf(instance);
     viewer.instance.value = instance;
     viewer.status.textContent = 'Loading …';
     return memplan.load(`layout-${number}`).then((data) => {
       viewer.data = data;
       viewer.status.textContent = `${data.instance}: ${text.plural(data.layouts.length, 'layout')}.`;
-      choosePlans(viewer, key);
+      choosePlans(viewer, key, beside);
       showPlans(viewer);
     }).catch((error) => tellFailure(viewer, error));
   }
 
   function writeAddress(viewer) {
-    const plan = findPlan(viewer.panes[0]);
-    history.replaceState(null, '', address(viewer.data.instance, planKey(plan)));
+    const [plan, beside] = openPanes(viewer).map((pane) => planKey(findPlan(pane)));
+    history.replaceState(null, '', address(viewer.data.instance, plan, beside));
   }
 
   function makeSelects(viewer, pane, name) {
@@ -233,6 +234,7 @@
       type: 'checkbox',
       change: () => {
         viewer.isDouble = viewer.double.checked;
+        writeAddress(viewer);
         showPlans(viewer);
       },
     });
@@ -265,7 +267,11 @@
     }
     const words = new URLSearchParams(query);
     if (viewer.instances.includes(words.get('instance'))) {
-      showInstance(viewer, words.get('instance'), words.get('plan'));
+      if (words.get('beside')) {
+        viewer.isDouble = true;
+        viewer.double.checked = true;
+      }
+      showInstance(viewer, words.get('instance'), words.get('plan'), words.get('beside'));
     } else {
       viewer.status.textContent = `No layout of ${words.get('instance')} is on this page; ${howToKeep}`;
     }

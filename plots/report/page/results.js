@@ -4,6 +4,7 @@
 (() => {
   const { element, statusLine, text } = memplan;
   const address = 'results';
+  const narrowPage = 600;
   const filterNames = ['planner', 'instance', 'collection', 'suite', 'policy', 'outcome', 'run',
                        'options'];
 
@@ -85,7 +86,7 @@
 
   // The instance leads to its layout where that was kept.
   function instanceColumn(data) {
-    const column = textColumn(data, 'instance', 'instance', 34);
+    const column = textColumn(data, 'instance', 'instance', 30);
     const { names, codes } = data.instance;
     const label = (row) => names[codes[row]]
       + (data.reconstruction.names[data.reconstruction.codes[row]] === 'yes' ? ' (a reconstruction)' : '');
@@ -105,22 +106,26 @@
 
   function makeColumns(data) {
     const several = (key) => data[key].names.length > 1;
+    const outcome = textColumn(data, 'outcome', 'outcome', 12);
+    const job = [
+      textColumn(data, 'policy', 'policy', 12),
+      textColumn(data, 'planner', 'planner', 24),
+    ];
+    // What says how it ended is in sight on a page of 1300 pixels, and the outcome on a narrow one.
     const columns = [
       instanceColumn(data),
-      textColumn(data, 'policy', 'policy', 12),
-      textColumn(data, 'planner', 'planner', 30),
-      several('options') ? textColumn(data, 'options', 'options', 24) : null,
-      textColumn(data, 'outcome', 'outcome', 12),
+      ...(innerWidth < narrowPage ? [outcome, ...job] : [...job, outcome]),
       numberColumn(data, 'peak_bytes', 'peak', 'bytes', text.count),
-      numberColumn(data, 'bound_bytes', 'bound', 'bytes', text.count),
       numberColumn(data, 'gap_percent', 'gap', '%', text.percent),
+      numberColumn(data, 'wall_ns', 'time', '', text.duration),
+      several('reason') ? textColumn(data, 'reason', 'reason', 26) : null,
+      several('options') ? textColumn(data, 'options', 'options', 24) : null,
+      numberColumn(data, 'bound_bytes', 'bound', 'bytes', text.count),
       numberColumn(data, 'naive_bytes', 'naive', 'bytes', text.count),
       numberColumn(data, 'buffers', 'buffers', '', text.count),
-      numberColumn(data, 'wall_ns', 'time', '', text.duration),
       numberColumn(data, 'nodes', 'nodes', '', text.count),
       data.jobs.some((jobs) => jobs > 1) ? numberColumn(data, 'jobs', 'jobs', '', text.count) : null,
       several('run') ? textColumn(data, 'run', 'run', 26) : null,
-      several('reason') ? textColumn(data, 'reason', 'reason', 48) : null,
     ];
     return columns.filter((column) => column);
   }

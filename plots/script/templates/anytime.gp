@@ -1,8 +1,8 @@
-# $curves: seconds bound peak, a block for each curve, in colour tint[block]; first, last: a panel's blocks
+# $curves: seconds bound peak, a block for each curve, in colour hue[block]; first, last: a panel's blocks
 set margins at screen 0.02,screen 0.98,screen down(108),screen down(56)
 set key maxrows 3
 plot [0:1] [0:1] NaN notitle, \
-     for [i = 1:planners] keyentry with lines linewidth 2 linecolor rgb colour(i - 1) title planner[i]
+     for [i = 1:planners] keyentry with lines linewidth width_of(i - 1) linecolor rgb tint(i - 1) title planner[i].note(i - 1)
 
 eval begin_figure
 set logscale x
@@ -18,8 +18,8 @@ do for [i = 1:panels] {
     line = (i - 1) / columns
     set margins at screen (column + 0.13)/columns,screen (column + 0.96)/columns,screen down(above + panel * (line + 1) - 44),screen down(above + panel * line + 26)
     set label 3 head[i] at graph 0,graph 1 offset 0,0.8 font font_small textcolor rgb ink
-    plot for [b = first[i]:last[i]] $curves index (b - 1) using 1:3 with steps linewidth 2 linecolor rgb colour(tint[b]), \
-         for [b = first[i]:last[i]] '' index (b - 1) using 1:3 with points pointtype 7 pointsize 0.5 linecolor rgb colour(tint[b]), \
-         for [b = first[i]:last[i]] '' index (b - 1) using 1:2 with steps linewidth 2 dashtype 2 linecolor rgb colour(tint[b])
+    plot for [b = first[i]:last[i]] $curves index (b - 1) using 1:3 with steps linewidth width_of(hue[b]) linecolor rgb tint(hue[b]), \
+         for [b = first[i]:last[i]] '' index (b - 1) using 1:3 with points pointtype 7 pointsize 0.5 linecolor rgb tint(hue[b]), \
+         for [b = first[i]:last[i]] '' index (b - 1) using 1:2 with steps linewidth 2 dashtype 2 linecolor rgb tint(hue[b])
 }
 unset multiplot

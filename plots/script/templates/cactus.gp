@@ -2,7 +2,7 @@
 set margins at screen 0.02,screen 0.98,screen down(110),screen down(56)
 set key maxrows 3
 plot [0:1] [0:1] NaN notitle, \
-     for [i = 1:shown] keyentry with lines linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1) title planner[i]
+     for [i = 1:shown] keyentry with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1) title planner[i].note(i - 1)
 
 eval begin_figure
 set logscale y
@@ -13,5 +13,5 @@ set xlabel "rows"
 set ylabel "time of the slowest of them"
 set grid linetype 1 linewidth 0.7 linecolor rgb hairline
 set margins at screen 0.11,screen 0.97,screen up(66),screen down(122)
-plot for [i = 1:shown] $curves index (i - 1) using 1:2 with steps linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1)
+plot for [i = 1:shown] $curves index (i - 1) using 1:2 with steps linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 unset multiplot

@@ -22,6 +22,13 @@ colour(i) = int(word(colours, 1 + int(i) % 8))
 glass(i) = 0x80000000 + colour(i)
 dash(i) = 1 + int(i) / 8
 red = colour(5)
+# Mine stands out: a thick line in the colour of the text.
+if (!exists("mine")) mine = 0
+is_mine(i) = mine && i + 1 == mine
+tint(i) = is_mine(i) ? ink_colour : colour(i)
+width_of(i) = is_mine(i) ? 4 : 2
+dash_of(i) = is_mine(i) ? 1 : dash(i)
+note(i) = is_mine(i) ? " (mine)" : ""
 
 # Title and legend are a plot of their own, as wide as the page: there the legend covers no data.
 down(pixels) = 1 - pixels / (1.0 * height)

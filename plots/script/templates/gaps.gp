@@ -14,8 +14,10 @@ set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at
 set grid x linetype 1 linewidth 0.7 linecolor rgb hairline
 set xlabel "gap to the best known lower bound (%), logarithmic in 1 + gap"
 set margins at screen 0.28,screen 0.89,screen up(66),screen down(90)
+marked(name, place) = stringcolumn(name) . (column(place) == mine - 1 ? " (mine)" : "")
 set label 3 "at the bound" at graph 1.01,graph 1 offset 0,0.8 font font_small textcolor rgb ink
 plot $dots using (at($2)):1 with points pointtype 7 pointsize 0.6 linecolor rgb glass(0), \
-     $middles using (at($2)):1:ytic(3) with points pointtype 2 pointsize 1.3 linewidth 2 linecolor rgb red, \
+     '' using ($1 == mine - 1 ? at($2) : NaN):1 with points pointtype 7 pointsize 0.8 linecolor rgb ink, \
+     $middles using (at($2)):1:ytic(marked(3, 1)) with points pointtype 2 pointsize 1.3 linewidth 2 linecolor rgb red, \
      '' using (at(most) + 0.05):1:4 with labels textcolor rgb ink left offset 0.8,0 font font_small
 unset multiplot

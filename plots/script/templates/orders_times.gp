@@ -2,7 +2,7 @@
 set margins at screen 0.02,screen 0.98,screen down(110),screen down(56)
 set key maxrows 3
 plot [0:1] [0:1] NaN notitle, \
-     for [i = 1:shown] keyentry with points pointtype 5 + (i - 1) % 4 * 2 linecolor rgb colour(i - 1) title planner[i]
+     for [i = 1:shown] keyentry with points pointtype 5 + (i - 1) % 4 * 2 linecolor rgb tint(i - 1) title planner[i].note(i - 1)
 
 eval begin_figure
 set logscale xy
@@ -20,5 +20,5 @@ set grid linetype 1 linewidth 0.7 linecolor rgb hairline
 set autoscale fix
 set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05
 set margins at screen 0.1,screen 0.97,screen up(66),screen down(122)
-plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 5 + (i - 1) % 4 * 2 pointsize 0.8 linecolor rgb colour(i - 1)
+plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 5 + (i - 1) % 4 * 2 pointsize 0.8 linecolor rgb tint(i - 1)
 unset multiplot

@@ -3,7 +3,7 @@
 set margins at screen 0.02,screen 0.98,screen down(110),screen down(56)
 set key maxrows 3
 plot [0:1] [0:1] NaN notitle, \
-     for [i = 1:shown] keyentry with lines linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1) title planner[i]
+     for [i = 1:shown] keyentry with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1) title planner[i].note(i - 1)
 
 eval begin_figure
 # log2(ratio), and beyond the greatest one a lane for rows without a plan and one for refused plans.
@@ -26,5 +26,5 @@ do for [i = 1:words(ticks)] {
 set xtics add (exists("missing") ? missing : "no\nplan" wide + lane, exists("missing") ? "" : "refused" wide + 2 * lane)
 set arrow 1 from wide + 0.3 * lane, graph 0 to wide + 0.3 * lane, graph 1 nohead linecolor rgb muted dashtype 3
 set margins at screen 0.095,screen 0.97,screen up(66),screen down(122)
-plot for [i = 1:shown] $curves index (i - 1) using (at(stringcolumn(1))):2 with steps linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1)
+plot for [i = 1:shown] $curves index (i - 1) using (at(stringcolumn(1))):2 with steps linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 unset multiplot

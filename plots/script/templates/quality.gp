@@ -1,4 +1,4 @@
-# $planners: ms gap_percent ms_low ms_high gap_low gap_high unbeaten label_height "planner"
+# $planners: ms gap_percent ms_low ms_high gap_low gap_high unbeaten label_height is_mine "planner"
 plot [0:1] [0:1] NaN notitle, \
      keyentry with points pointtype 7 pointsize 0.8 linecolor rgb colour(7) title "a planner", \
      keyentry with points pointtype 7 pointsize 1.2 linecolor rgb colour(0) title "none is faster and as good"
@@ -29,6 +29,7 @@ plot $planners using 1:(best(at($2), $7)):3:4 with xerrorbars pointtype 7 points
      '' using 1:(best(at($2), $7)):(at($5)):(at($6)) with yerrorbars pointtype 7 pointsize 0 linecolor rgb faint, \
      '' using 1:(other(at($2), $7)) with points pointtype 7 pointsize 0.8 linecolor rgb colour(7), \
      '' using 1:(best(at($2), $7)) with points pointtype 7 pointsize 1.2 linecolor rgb colour(0), \
+     '' using ($9 > 0 ? $1 : NaN):(at($2)) with points pointtype 7 pointsize 1.4 linecolor rgb red, \
      '' using 1:(at($2)):($8 > at($2) ? $1 * 0.35 : 0):($8 - at($2)) with vectors nohead linecolor rgb faint, \
-     '' using ($1 * 1.35):8:9 with labels textcolor rgb ink left offset 0.3,0.45 font font_small
+     '' using ($1 * 1.35):8:10:($9 > 0 ? red : ink_colour) with labels textcolor rgb variable left offset 0.3,0.45 font font_small
 unset multiplot

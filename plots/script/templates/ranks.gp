@@ -1,4 +1,4 @@
-# $planners: mean_rank line is_left "name and rank"   $bars: from to level
+# $planners: mean_rank line is_left is_mine "name and rank"   $bars: from to level
 plot [0:1] [0:1] NaN notitle
 
 eval begin_figure
@@ -25,6 +25,6 @@ edge(is_left) = is_left > 0 ? 1 - (shown - 1) * 0.03 : shown + (shown - 1) * 0.0
 plot $bars using 1:(axis - bar * ($3 + 1)):($2 - $1):(0) with vectors nohead linewidth 4 linecolor rgb colour(0), \
      $planners using 1:(axis):(0):(at($2) - axis) with vectors nohead linecolor rgb muted, \
      '' using 1:(at($2)):(edge($3) - $1):(0) with vectors nohead linecolor rgb muted, \
-     '' using ($3 > 0 ? edge(1) : NaN):(at($2)):4 with labels textcolor rgb ink right offset -0.6,0, \
-     '' using ($3 > 0 ? NaN : edge(0)):(at($2)):4 with labels textcolor rgb ink left offset 0.6,0
+     '' using ($3 > 0 ? edge(1) : NaN):(at($2)):5:($4 > 0 ? red : ink_colour) with labels textcolor rgb variable right offset -0.6,0, \
+     '' using ($3 > 0 ? NaN : edge(0)):(at($2)):5:($4 > 0 ? red : ink_colour) with labels textcolor rgb variable left offset 0.6,0
 unset multiplot

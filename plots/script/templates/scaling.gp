@@ -3,7 +3,7 @@
 set margins at screen 0.02,screen 0.98,screen down(110),screen down(56)
 set key maxrows 3
 plot [0:1] [0:1] NaN notitle, \
-     for [i = 1:shown] keyentry with linespoints pointtype 7 linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1) title planner[i]
+     for [i = 1:shown] keyentry with linespoints pointtype 7 linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1) title planner[i].note(i - 1)
 
 eval begin_figure
 set logscale xy
@@ -20,16 +20,16 @@ set ytics ("1 ns" 1e-9, "10 ns" 1e-8, "100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5
     "100 s" 100, "1000 s" 1e3, "10000 s" 1e4)
 set ylabel "time"
 set margins at screen 0.085,screen 0.48,screen up(66),screen down(122)
-plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb glass(i - 1), \
+plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb 0x80000000 + tint(i - 1), \
      for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(time_factor[i], time_exponent[i], place(i, t))) \
-         with lines linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1)
+         with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 
 set ytics auto
 set format y "%.0f"
 set ylabel "bytes a buffer"
 set margins at screen 0.575,screen 0.97,screen up(66),screen down(122)
 if (!has_memory) set yrange [1:1000]; set label 1 "not known of these rows" at graph 0.5,0.5 center
-plot for [i = 1:shown] $points index (i - 1) using 1:3 with points pointtype 7 pointsize 0.5 linecolor rgb glass(i - 1), \
+plot for [i = 1:shown] $points index (i - 1) using 1:3 with points pointtype 7 pointsize 0.5 linecolor rgb 0x80000000 + tint(i - 1), \
      for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(memory_factor[i], memory_exponent[i], place(i, t))) \
-         with lines linewidth 2 dashtype dash(i - 1) linecolor rgb colour(i - 1)
+         with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 unset multiplot

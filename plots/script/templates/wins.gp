@@ -11,6 +11,10 @@ set cbtics ("0" 0, "50" 50, "100" 100) scale 0 textcolor rgb ink
 set xtics scale 0 rotate by -40 left
 set ytics scale 0
 set border 0
+if (mine) {
+    set object 1 rectangle from -0.5,mine - 1.5 to shown - 0.5,mine - 0.5 front fillstyle empty border rgb ink
+    set object 2 rectangle from mine - 1.5,-0.5 to mine - 0.5,shown - 0.5 front fillstyle empty border rgb ink
+}
 set margins at screen left/width,screen 1 - right/width,screen up(below),screen down(above)
 plot $cells using 1:2:(0.48):(0.48):3 with boxxyerror palette fillstyle solid 1 noborder, \
      '' using 1:2:(sprintf("%.0f", $3)):($3 > 55 ? paper_colour : ink_colour) with labels textcolor rgb variable font font_small, \

@@ -68,6 +68,21 @@ static void test_mean(void)
     CU_ASSERT_DOUBLE_EQUAL(interval.upper, wide.upper, 0.003);
 }
 
+/* The probabilities of Holm's own example and, by his definition, the least level at which each is
+   rejected. */
+static void test_holm(void)
+{
+    double p_value[] = {0.01, 0.04, 0.03, 0.005}, one[] = {0.2};
+    static const double expected[] = {0.03, 0.06, 0.06, 0.02};
+    struct error error;
+    CU_ASSERT_EQUAL(statistics_holm(p_value, 4, &error), STATUS_OK);
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_DOUBLE_EQUAL(p_value[i], expected[i], 1e-12);
+    CU_ASSERT_EQUAL(statistics_holm(one, 1, &error), STATUS_OK);
+    CU_ASSERT_DOUBLE_EQUAL(one[0], 0.2, 1e-12);
+    CU_ASSERT_EQUAL(statistics_holm(NULL, 0, &error), STATUS_OK);
+}
+
 static void test_median(void)
 {
     static const uint64_t sample[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -88,6 +103,7 @@ static const struct test_case cases[] = {
     {"signed ranks, exactly", test_signed_ranks_exactly},
     {"signed ranks, approximately", test_signed_ranks_approximately},
     {"mean and interval", test_mean},
+    {"Holm's correction", test_holm},
     {"median and interval", test_median},
 };
 TESTING_MAIN("statistics", cases)

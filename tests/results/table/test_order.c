@@ -64,17 +64,47 @@ static void the_first_are_kept(void)
 {
     SCOPED(table_free) struct table table = {0};
     fill(&table);
-    table_keep(&table, 5);
+    table_keep(&table, 5, NULL);
     check(&table, "bacde");
     CU_ASSERT_EQUAL(table.notes.count, 0);
-    table_keep(&table, 2);
+    table_keep(&table, 2, NULL);
     check(&table, "ba");
     CU_ASSERT_STRING_EQUAL(names_get(&table.notes, 0), "The first 2 of 5 rows.");
+}
+
+static void mine_is_kept(void)
+{
+    SCOPED(table_free) struct table table = {0}, other = {0};
+    fill(&table);
+    table_keep(&table, 2, "d");
+    check(&table, "bd");
+    fill(&other);
+    table_keep(&other, 2, "a");
+    check(&other, "ba");
+}
+
+static void columns_are_chosen(void)
+{
+    SCOPED(table_free) struct table table = {0};
+    struct error error = ERROR_NONE;
+    fill(&table);
+    CU_ASSERT_EQUAL(table_choose_columns(&table, "peak,peak_bytes", &error), STATUS_USAGE);
+    CU_ASSERT_EQUAL(table_choose_columns(&table, "peek", &error), STATUS_USAGE);
+    check(&table, "bacde");
+    CU_ASSERT_EQUAL(table_choose_columns(&table, "peak_bytes,the name", &error), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "10");
+    CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 1), "b");
+    CU_ASSERT_TRUE(table_cell_at(&table, 1, 0)->marked);
+    CU_ASSERT_EQUAL(table_choose_columns(&table, "the_name", &error), STATUS_OK);
+    CU_ASSERT_EQUAL(table_columns(&table), 1);
+    check(&table, "bacde");
 }
 
 static const struct test_case cases[] = {
     {"rows are sorted", rows_are_sorted},
     {"unknown columns are refused", unknown_columns_are_refused},
     {"the first are kept", the_first_are_kept},
+    {"mine is kept", mine_is_kept},
+    {"columns are chosen", columns_are_chosen},
 };
 TESTING_MAIN("results/table/order", cases)

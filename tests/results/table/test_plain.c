@@ -4,8 +4,6 @@
 #include "results/table/table.h"
 #include "support/testing.h"
 
-enum { PAGE_WIDTH = 120 };
-
 static void check(const struct table *table, const char *wanted)
 {
     SCOPED(text_free) struct text text = {0};
@@ -21,11 +19,12 @@ static bool fits_with(const struct table *table, const char *words)
     SCOPED(text_free) struct text text = {0};
     struct error error = ERROR_NONE;
     struct text_line line = {0};
+    size_t width = table->width ? table->width : TABLE_USUAL_WIDTH;
     bool fits = table_write(table, "text", &text, &error) == STATUS_OK;
     while (fits && text_next_line(&text, &line)) {
         char copy[1024];
         snprintf(copy, sizeof copy, "%.*s", (int)line.length, line.start);
-        fits = escape_width(copy) <= PAGE_WIDTH && (!*copy || copy[strlen(copy) - 1] != ' ');
+        fits = escape_width(copy) <= width && (!*copy || copy[strlen(copy) - 1] != ' ');
     }
     fits = fits && strstr(text.bytes, words);
     return fits;
@@ -56,7 +55,7 @@ static void a_small_table(void)
 
 static void sentences_are_broken(void)
 {
-    SCOPED(table_free) struct table table = {0};
+    SCOPED(table_free) struct table table = {.width = 120};
     table_set_title(&table, "words and words and words and words and words and words and words and "
                             "words and words and words and words and words and words");
     table_add_column(&table, "planner", "", TABLE_LEFT);
@@ -72,7 +71,7 @@ static void sentences_are_broken(void)
 
 static void columns_are_left_out_by_rank(void)
 {
-    SCOPED(table_free) struct table table = {0};
+    SCOPED(table_free) struct table table = {.width = 120};
     char heading[32];
     for (uint32_t i = 0; i < 30; i++) {
         snprintf(heading, sizeof heading, "column%02u", i);
@@ -85,6 +84,20 @@ static void columns_are_left_out_by_rank(void)
     CU_ASSERT_TRUE(fits_with(&table, "column09  column10  column29"));
     CU_ASSERT_TRUE(fits_with(&table, "18 of 30 columns are left out"));
     CU_ASSERT_TRUE(fits_with(&table, "(column11, column12, column13, column14, ...)"));
+}
+
+/* Long names are broken behind what separates their parts, before a column is left out. */
+static void names_are_broken(void)
+{
+    SCOPED(table_free) struct table table = {.width = 70};
+    table_add_column(&table, "instance", "", TABLE_LEFT);
+    table_add_column(&table, "peak", "bytes", TABLE_RIGHT);
+    table_add_column(&table, "by", "", TABLE_LEFT);
+    table_add(&table, cell_text("generate:layered?buffers=10000&live=200&seed=1"),
+              cell_number(1234567), cell_text("tflite_greedy_by_size"));
+    CU_ASSERT_TRUE(fits_with(&table, "\ngenerate:layered?buffers=10000&  "));
+    CU_ASSERT_TRUE(fits_with(&table, "\nlive=200&seed=1\n"));
+    CU_ASSERT_FALSE(fits_with(&table, "left out"));
 }
 
 static void one_wide_word(void)
@@ -110,6 +123,7 @@ static const struct test_case cases[] = {
     {"a small table", a_small_table},
     {"sentences are broken", sentences_are_broken},
     {"columns are left out by rank", columns_are_left_out_by_rank},
+    {"names are broken", names_are_broken},
     {"one wide word", one_wide_word},
     {"no rows", no_rows},
 };

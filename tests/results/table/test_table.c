@@ -35,14 +35,22 @@ static void formats(void)
         {"csv", "name,lower_bound_bytes,gap_percent\n"
                 "\"a|b, \"\"c\"\" <i>_\",26502400,0.00\n"
                 "large_first,,invalid\n"},
-        {"tex", "% A & <B>\n% 100 % of _x_\n"
-                "\\begin{tabular}{lrr}\n\\hline\n"
-                "name & lower bound (bytes) & gap (\\%) \\\\\n\\hline\n"
-                "a\\textbar{}b, \\textquotedbl{}c\\textquotedbl{} "
-                "\\textless{}i\\textgreater{}\\_ & \\textbf{26\\,502\\,400} & 0.00 \\\\\n"
-                "large\\_first & -- & invalid \\\\\n"
-                "\\hline\nmean & $-$1\\,536 & 1\\,234.5 \\\\\n"
-                "\\hline\n\\end{tabular}\n"},
+        {"tex",
+         "% In the preamble: \\usepackage{array,booktabs,graphicx,longtable}\n"
+         "\\begin{table}[tbp]\n\\centering\n"
+         "\\caption{A \\& \\textless{}B\\textgreater{}}\\label{tab:memplan}\n"
+         "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}%\n\\sbox0{%\n"
+         "\\begin{tabular}{@{}lrr@{}}\n\\toprule\n"
+         "\\shortstack[l]{name} & \\shortstack[r]{lower\\\\bound\\\\(bytes)} & "
+         "\\shortstack[r]{gap\\\\(\\%)} \\\\\n\\midrule\n"
+         "a\\textbar{}b, ''c'' "
+         "\\textless{}i\\textgreater{}\\_ & \\textbf{26\\,502\\,400} & 0.00 \\\\\n"
+         "large\\_first & -- & invalid \\\\\n"
+         "\\midrule\nmean & $-$1\\,536 & 1\\,234.5 \\\\\n"
+         "\\bottomrule\n\\end{tabular}}%\n"
+         "\\ifdim\\wd0>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox0}\\else\\usebox0\\fi\n"
+         "\\par{\\footnotesize\\raggedright 100 \\% of \\_\\allowbreak{}x\\_"
+         "\\par}\n\\end{table}\n"},
         {"json", "{\n  \"format\": \"memplan-table/1\",\n  \"title\": \"A & <B>\",\n"
                  "  \"columns\": [\n"
                  "    {\"name\": \"name\", \"heading\": \"name\", \"unit\": \"\"},\n"
@@ -99,9 +107,9 @@ static void html_of_sentences(void)
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         table_add(&table, cell_text(cells[i]));
     CU_ASSERT_EQUAL_FATAL(table_write(&table, "html", &text, &error), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"sentence\">differs"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td>agrees"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td>one_word"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict sentence\">differs"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict\">agrees"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict\">one_word"));
 }
 
 static void unknown_formats_are_refused(void)

@@ -35,7 +35,7 @@ static void graphs_are_told_by_their_names(void)
     CU_ASSERT_EQUAL(lines.line[lines.count - 1].name_length, 1);
     uint64_t least = UINT64_MAX;
     for (uint32_t i = 0; i + 1 < lines.count; i++)
-        if (order_lines_is_stored(lines.line[i].best))
+        if (order_rows_is_stored(lines.line[i].best))
             least = lines.line[i].peak_bytes;
         else if (lines.line[i].best->order_bound_bytes)
             CU_ASSERT_EQUAL(lines.line[i].name_length, 1);

@@ -1,0 +1,423 @@
+/* The command versus: plans what is missing of one planner, order or run and of all others, and
+   says how it stands against them. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/chosen.h"
+#include "cli/arguments/command.h"
+#include "cli/arguments/select.h"
+#include "cli/commands/bench.h"
+#include "cli/output/picture.h"
+#include "cli/output/print.h"
+#include "core/folder.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/suite.h"
+#include "results/tables/tables.h"
+#include "results/views/duels.h"
+
+/* What is compared, and the arguments with which it is planned and found again. */
+struct versus {
+    struct arguments arguments; /* for bench and for the choice of results */
+    struct text planners, orders, instances;
+    const char **operand;  /* [arguments.operands] of a run: its instances */
+    struct result_set run; /* owns these */
+    struct planner *planner;
+    const char *mine, *run_label;
+    bool by_orders;
+    struct store *store;
+    struct chosen chosen;
+    struct contest contest;
+    struct duels duels;
+    uint32_t place; /* of mine in the standings */
+};
+
+static void clear_versus(struct versus *versus)
+{
+    duels_free(&versus->duels);
+    contest_free(&versus->contest);
+    chosen_clear(&versus->chosen);
+    store_close(versus->store);
+    planner_free(versus->planner);
+    memory_free(versus->operand);
+    query_free(&versus->run);
+    text_free(&versus->planners);
+    text_free(&versus->orders);
+    text_free(&versus->instances);
+}
+
+static void append_name(struct text *list, const char *name)
+{
+    text_append(list, "%s%s", list->length ? "," : "", name);
+}
+
+/* Makes a list of mine and its opponents: those that were named, else all. */
+static enum status list_planners(struct versus *versus, struct error *error)
+{
+    SCOPED(planner_list_clear) struct planner_list others = {0};
+    struct arguments *arguments = &versus->arguments;
+    TRY(select_planners(arguments->registry, arguments->planners, &others, error));
+    append_name(&versus->planners, versus->mine);
+    for (uint32_t i = 0; i < others.count; i++)
+        if (strcmp(others.planner[i]->name, versus->mine) != 0)
+            append_name(&versus->planners, others.planner[i]->name);
+    arguments->planners = versus->planners.bytes;
+    return text_check(&versus->planners, error);
+}
+
+/* The same for orders; all are planned by the same planners. */
+static enum status list_orders(struct versus *versus, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    append_name(&versus->orders, versus->mine);
+    if (arguments->orders)
+        append_name(&versus->orders, arguments->orders);
+    for (uint32_t i = 0; !arguments->orders && i < registry_order_count(arguments->registry); i++)
+        if (strcmp(registry_order_at(arguments->registry, i)->name, versus->mine) != 0)
+            append_name(&versus->orders, registry_order_at(arguments->registry, i)->name);
+    arguments->orders = versus->orders.bytes;
+    arguments->planners = arguments->planners ? arguments->planners : "best";
+    return text_check(&versus->orders, error);
+}
+
+/* Finds the planner of a run, and its instances, unless the user chose some. */
+static enum status read_run(struct versus *versus, const char *label, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    const struct result_filter filter = {.choice = &(struct result_choice){.run = label}};
+    SCOPED(store_release) struct store *store = NULL;
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    TRY(query_newest(store, &filter, &versus->run, error));
+    const struct result_set *run = &versus->run;
+    if (!run->count)
+        return error_set(error, STATUS_USAGE,
+                         "no planner, order or run '%s': memplan list planners, memplan list "
+                         "orders and memplan runs list them",
+                         label);
+    TRY(memory_create(&versus->operand, run->count, sizeof *versus->operand, error));
+    uint32_t instances = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (strcmp(run->row[i].planner, run->row[0].planner) != 0)
+            return error_set(error, STATUS_USAGE,
+                             "run '%s' has several planners, %s and %s among them, expected one "
+                             "of them: memplan versus %s",
+                             label, run->row[0].planner, run->row[i].planner, run->row[0].planner);
+        const char *path = *run->row[i].path ? run->row[i].path : run->row[i].instance;
+        if (!instances || strcmp(versus->operand[instances - 1], path) != 0)
+            versus->operand[instances++] = path;
+    }
+    versus->mine = run->row[0].planner;
+    versus->run_label = label;
+    if (arguments->operands || arguments->suites)
+        return STATUS_OK;
+    arguments->operand = versus->operand;
+    arguments->operands = instances;
+    return STATUS_OK;
+}
+
+/* Finds out what mine is. */
+static enum status find_mine(struct versus *versus, const char *name, struct error *error)
+{
+    const struct registry *registry = versus->arguments.registry;
+    size_t length = strcspn(name, "?");
+    struct error ignored = ERROR_NONE;
+    if (registry_find(registry, name, length)) {
+        TRY(select_planner(registry, name, &versus->planner, error));
+        versus->mine = versus->planner->name;
+        return list_planners(versus, error);
+    }
+    struct order_row *order = NULL;
+    if (!registry_configure_order(registry, name, &order, &ignored)) {
+        order_free(order);
+        versus->mine = name;
+        versus->by_orders = true;
+        return list_orders(versus, error);
+    }
+    TRY(read_run(versus, name, error));
+    if (registry_find(registry, versus->mine, strcspn(versus->mine, "?")))
+        return list_planners(versus, error);
+    append_name(&versus->planners, versus->mine);
+    return text_check(&versus->planners, error);
+}
+
+/* Opens the contest of what was planned, and finds mine in it. */
+static enum status open_contest(struct versus *versus, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    struct result_choice *choice = &versus->chosen.choice;
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        append_name(&versus->instances, arguments->operand[i]);
+    TRY(text_check(&versus->instances, error));
+    arguments->instances = versus->instances.bytes;
+    arguments->run = NULL;
+    TRY(store_open(arguments->database, STORE_READ, &versus->store, error));
+    TRY(chosen_find(arguments, versus->store, &versus->chosen, error));
+    choice->by_orders = versus->by_orders;
+    choice->mine = versus->mine;
+    choice->mine_run = versus->run_label;
+    TRY(contest_open(versus->store, choice, &versus->contest, error));
+    uint32_t mine = names_find(&versus->contest.grid.planners, versus->mine);
+    const struct standings *standings = &versus->contest.standings;
+    while (versus->place < standings->count && standings->standing[versus->place].planner != mine)
+        versus->place++;
+    if (versus->place == standings->count)
+        return error_set(error, STATUS_NO, "%s has no plan that counts on any of these instances%s",
+                         versus->mine,
+                         versus->by_orders ? ", or there is no graph among them" : "");
+    return duels_create(&versus->contest, mine, NULL, &versus->duels, error);
+}
+
+/* Says which of the others give mine's plans, byte for byte. */
+static enum status append_twins(const struct versus *versus, struct text *text, struct error *error)
+{
+    const char *before = "same plans   ";
+    for (uint32_t i = 0; i < versus->duels.count; i++) {
+        const struct duel *duel = &versus->duels.duel[i];
+        struct duel_layouts layouts;
+        if (duel->ties < duel->rows)
+            continue;
+        TRY(duel_compare_layouts(versus->store, &versus->contest, versus->duels.mine, duel,
+                                 &layouts, error));
+        if (!layouts.known || layouts.same < layouts.known)
+            continue;
+        text_append(text, "%s%s: every offset alike on %u of %u rows\n", before,
+                    contest_name(&versus->contest, duel->standing), layouts.same, duel->rows);
+        before = "             ";
+    }
+    if (*before != ' ')
+        text_append(text, "%snone of the others gives all of these plans\n", before);
+    return STATUS_OK;
+}
+
+static enum status append_facts(const struct versus *versus, struct text *text, struct error *error)
+{
+    const struct contest *contest = &versus->contest;
+    const struct standings *standings = &contest->standings;
+    const struct standing *mine = &standings->standing[versus->place];
+    const struct common_lines *common = &standings->common;
+    uint32_t verdicts[3] = {0};
+    for (uint32_t i = 0; i < versus->duels.count; i++) {
+        const char *verdict = duel_describe(contest, &versus->duels.duel[i]);
+        verdicts[0] += strcmp(verdict, "better") == 0;
+        verdicts[1] += strcmp(verdict, "worse") == 0;
+        verdicts[2] += strcmp(verdict, "unclear") == 0;
+    }
+    text_append(text, "%s%s%s against %u %s on %u rows (instances under policies)\n\n",
+                versus->mine, versus->run_label ? " of run " : "",
+                versus->run_label ? versus->run_label : "", versus->duels.count,
+                versus->by_orders ? "orders" : "planners", common->comparable);
+    if (mine->rank)
+        text_append(text,
+                    "rank         %u of %u, mean %.4f on %u common rows; the best, %s, %.4f\n",
+                    mine->rank, common->ranked, mine->mean_ratio, common->common,
+                    contest_name(contest, 0), standings->standing[0].mean_ratio);
+    else
+        text_append(text, "rank         none: %u unsafe plans, %u rows without a plan\n",
+                    mine->refused, mine->without);
+    text_append(text, "lowest       on %u of %u common rows nobody is lower\n", mine->wins,
+                common->common);
+    text_append(text, "at 5 %%       better than %u, worse than %u, unclear against %u\n",
+                verdicts[0], verdicts[1], verdicts[2]);
+    text_append(text, "time         median %.3f ms%s\n", (double)mine->median_ns / 1e6,
+                versus->by_orders ? ", with finding the order" : "");
+    if (!versus->by_orders)
+        TRY(append_twins(versus, text, error));
+    text_append(text, "\n");
+    return text_check(text, error);
+}
+
+/* Appends a row for each suite that has some of the rows, but not all of them. */
+static enum status append_suites(const struct versus *versus, const char *format, struct text *text,
+                                 struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    SCOPED(memory_release) bool *taken = NULL;
+    const struct grid *grid = &versus->contest.grid;
+    TRY(memory_create(&taken, grid->lines, sizeof *taken, error));
+    table_set_title(&table, "By suite");
+    table_add_columns(&table, "suite | rows: | rank: | of: | mean: | nobody lower:");
+    for (uint32_t i = 0; i < suite_count(); i++) {
+        SCOPED(names_free) struct names members = {0};
+        uint32_t lines = 0;
+        struct standing_part part;
+        const char *member;
+        for (uint32_t k = 0; (member = suite_instance(suite_at(i), k)) != NULL; k++)
+            TRY(names_add(&members, member, error));
+        for (uint32_t line = 0; line < grid->lines; line++) {
+            const char *name = grid->set->row[grid->first[line]].instance;
+            taken[line] = names_find(&members, name) != NAMES_NONE;
+            lines += taken[line];
+        }
+        if (!lines || lines == grid->lines)
+            continue;
+        standings_judge_part(grid, &versus->contest.standings, versus->duels.mine, taken, &part);
+        table_add(&table, cell_text(suite_at(i)->name), cell_number(part.lines),
+                  cell_known(part.rank && part.lines, part.rank),
+                  cell_number(versus->contest.standings.common.ranked),
+                  cell_known_real(part.lines > 0, part.mean_ratio, 4), cell_number(part.least));
+    }
+    table_add_note(&table, "Over the common rows of each suite; a row may be in several.");
+    if (!table_rows(&table))
+        return STATUS_OK;
+    TRY(print_append_table(&table, format, text, error));
+    text_append(text, "\n");
+    return text_check(text, error);
+}
+
+/* Appends the first rows of a table, with `sort` after it was sorted so. */
+static enum status append_table(const struct versus *versus, const char *name, const char *sort,
+                                uint32_t top, const char *format, struct text *text,
+                                struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    struct result_choice choice = versus->chosen.choice;
+    choice.sort = sort;
+    choice.top = top;
+    TRY(tables_build(name, versus->store, &choice, &table, error));
+    TRY(print_append_table(&table, format, text, error));
+    text_append(text, "\n");
+    return text_check(text, error);
+}
+
+/* Writes the tables whole, and the figures in which mine stands out. */
+static enum status write_files(const struct versus *versus, const char *folder, struct error *error)
+{
+    static const char *const tables[] = {"versus", "versus-instances", "leaderboard"};
+    static const char *const formats[] = {"csv", "md", "tex"};
+    static const char *const plots[] = {"scatter", "profile", "quality", "gaps"};
+    struct result_choice choice = versus->chosen.choice;
+    const struct plot_request request = {.store = versus->store, .choice = &choice};
+    TRY(folder_create(folder, error));
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
+            SCOPED(text_free) struct text path = {0}, text = {0};
+            text_append(&path, "%s/%s.%s", folder, tables[i], formats[k]);
+            TRY(text_check(&path, error));
+            TRY(append_table(versus, tables[i], NULL, 0, formats[k], &text, error));
+            TRY(text_write_file(path.bytes, &text, error));
+        }
+    for (size_t i = 0; i < sizeof plots / sizeof *plots; i++) {
+        SCOPED(text_free) struct text path = {0};
+        text_append(&path, "%s/%s.svg", folder, plots[i]);
+        TRY(text_check(&path, error));
+        TRY(picture_draw(plots[i], &request, path.bytes, error));
+    }
+    return STATUS_OK;
+}
+
+/* Draws the plan of mine where it is worst, beside the plan of one that is lowest there. Nothing
+   where no layout was stored. */
+static enum status draw_worst(const struct versus *versus, const char *folder, bool *drawn,
+                              struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("versus-instances", versus->store, &versus->chosen.choice, &table, error));
+    uint32_t worst = table_rows(&table) - 1;
+    const char *names[] = {table_raw(&table, worst, 0), table_raw(&table, worst, 1)};
+    const char *const owners[] = {versus->mine, table_raw(&table, worst, 5)};
+    static const char *const files[] = {"worst-mine", "worst-least"};
+    *drawn = true;
+    for (int side = 0; side < 2 && *drawn; side++) {
+        SCOPED(names_free) struct names instance = {0}, policy = {0}, planner = {0};
+        SCOPED(text_free) struct text path = {0}, name = {0};
+        struct error why = ERROR_NONE;
+        bool suffixed = versus->by_orders && strcmp(owners[side], RESULT_STORED) != 0;
+        text_append(&path, "%s/%s.svg", folder, files[side]);
+        text_append(&name, "%.*s%s%s", (int)strcspn(names[0], " "), names[0], suffixed ? "@" : "",
+                    suffixed ? owners[side] : "");
+        TRY(text_check(&path, error));
+        TRY(text_check(&name, error));
+        TRY(names_add(&instance, name.bytes, error));
+        TRY(names_add(&policy, names[1], error));
+        TRY(names_add(&planner, owners[side], error));
+        const struct result_choice choice = {.instances = &instance,
+                                             .policies = &policy,
+                                             .planners = versus->by_orders ? NULL : &planner};
+        const struct plot_request request = {.store = versus->store, .choice = &choice};
+        enum status status = picture_draw("layout", &request, path.bytes, &why);
+        *drawn = status == STATUS_OK;
+        if (status && status != STATUS_NO) {
+            *error = why;
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+enum { USUAL_OPPONENTS = 10, EXTREMES = 5 };
+
+static enum status print_answer(const struct versus *versus, struct error *error)
+{
+    const struct arguments *arguments = &versus->arguments;
+    const char *format = print_choose_format(arguments->format, NULL);
+    const char *folder = arguments->output ? arguments->output : "versus";
+    SCOPED(text_free) struct text text = {0};
+    bool drawn, for_people = strcmp(format, "text") == 0 || strcmp(format, "md") == 0;
+    uint32_t top = arguments->top ? (uint32_t)arguments->top : USUAL_OPPONENTS;
+    if (for_people) {
+        TRY(append_facts(versus, &text, error));
+        TRY(append_table(versus, "versus", NULL, top, format, &text, error));
+        TRY(append_suites(versus, format, &text, error));
+        bool has_few = versus->contest.standings.common.comparable <= 2 * EXTREMES;
+        TRY(append_table(versus, "versus-instances", NULL, has_few ? 0 : EXTREMES, format, &text,
+                         error));
+        if (!has_few)
+            TRY(append_table(versus, "versus-instances", "-ratio", EXTREMES, format, &text, error));
+    } else {
+        TRY(append_table(versus, "versus", NULL, 0, format, &text, error));
+    }
+    TRY(print_text(&text, NULL, error));
+    TRY(write_files(versus, folder, error));
+    TRY(draw_worst(versus, folder, &drawn, error));
+    fflush(stdout);
+    fprintf(stderr,
+            "%s/ has all rows of versus, versus-instances and leaderboard (.csv, .md, .tex), "
+            "scatter, profile, quality and gaps (.svg)%s\n",
+            folder, drawn ? ", and the layouts of the worst row" : "");
+    return STATUS_OK;
+}
+
+static enum status run_versus(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(clear_versus) struct versus versus = {.arguments = *arguments};
+    struct arguments *own = &versus.arguments;
+    own->operand++;
+    own->operands--;
+    if (arguments->format && !table_formats_find(arguments->format))
+        return table_formats_refuse(arguments->format, strlen(arguments->format), error);
+    TRY(find_mine(&versus, arguments->operand[0], error));
+    if (!own->operands && !own->suites)
+        own->suites = "quick";
+    if (versus.planners.length == 0 || own->planners)
+        TRY(bench_run_missing(own, versus.mine, error));
+    own->planners = versus.by_orders ? own->planners : NULL;
+    TRY(open_contest(&versus, error));
+    return print_answer(&versus, error);
+}
+
+const struct command command_versus = {
+    .name = "versus",
+    .summary = "hold one planner, order or run against all others, planning what is missing",
+    .operands = "MINE [INSTANCE...]",
+    .kind = "planners",
+    .least = 1,
+    .most = UINT32_MAX,
+    .time_limit_ns = UINT64_C(200000000),
+    .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_JOBS,
+                       OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_DB, OPTION_RUN, OPTION_TOP,
+                       OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
+                       OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .description =
+        "Without instances those of the suite quick, and 0.2 s for each plan; the answers of "
+        "others that the database has are taken as they are, so a second call is quick and a "
+        "stopped one goes on. --planners or --orders name the opponents. Orders are planned by "
+        "the planner best, or those of --planners; their own time counts. A run is one of a "
+        "single planner, whose rows of that run count. The whole tables and the figures are "
+        "written into a folder (default versus).",
+    .examples = "memplan versus area_best_fit\n"
+                "memplan versus mine --external 'mine=python3 planner.py {in} {out}'\n"
+                "memplan versus inductor zoo/resnet50 wired/darts_cifar -o inductor",
+    .run = run_versus,
+};

@@ -1,0 +1,80 @@
+# One planner, order or run against all others: what is missing is planned once.
+set -u
+# shellcheck source=tests/cli/common.sh
+. "$CASES/common.sh"
+
+cat >tall.csv <<'END'
+id,lower,upper,size
+a,0,3,10
+b,0,1,20
+c,1,2,30
+d,2,4,20
+e,3,5,25
+END
+cat >wide.csv <<'END'
+id,lower,upper,size
+a,0,6,8
+b,0,2,16
+c,1,4,24
+d,3,6,16
+END
+
+# Nothing that depends on time.
+versus() {
+    memplan versus "$@" | sed -e 's/median [0-9.]* ms/median T ms/' -e '/^stderr: \[/d' -e 's/, [0-9.]* s$/, T s/'
+}
+
+some='large_first,area_best_fit,naive'
+versus short_first tall.csv wide.csv --planners $some --db some.db -o mine
+ls mine
+
+# A second call plans nothing but mine again, and finds what is under other limits, too.
+versus short_first tall.csv wide.csv --planners $some --db some.db -o mine --time-limit 7 | grep jobs,
+
+# A planner that gives the same plans, byte for byte.
+versus size_first_fit tall.csv wide.csv --planners large_first --db some.db -o mine | grep '^same'
+
+# A plug-in or program is planned again only if it changed.
+if [ -x /usr/bin/python3 ] || command -v python3 >/dev/null; then
+    cat >stack.py <<'END'
+import csv, sys
+rows, at = list(csv.DictReader(open(sys.argv[1]))), 0
+with open(sys.argv[2], "w", newline="") as file:
+    writer = csv.writer(file)
+    writer.writerow(["id", "lower", "upper", "size", "offset"])
+    for row in rows:
+        writer.writerow([row["id"], row["lower"], row["upper"], row["size"], at])
+        at += int(row["size"])
+END
+    stack='mine=python3 stack.py {in} {out}'
+    for call in first second; do
+        versus mine tall.csv --planners $some --external "$stack" --db some.db -o mine -t 9 | grep jobs,
+    done >calls
+    echo '# changed' >>stack.py
+    versus mine tall.csv --planners $some --external "$stack" --db some.db -o mine -t 9 | grep jobs, >>calls
+else
+    skip "no python3: no program is held against others"
+    printf 'stderr: %s\n' '4 jobs, 3 already there, 0 failed, T s' '4 jobs, 4 already there, 0 failed, T s' \
+        '4 jobs, 3 already there, 0 failed, T s' >calls
+fi
+cat calls
+
+# A run of one planner, and one of several.
+prepare bench tall.csv --planners large_first --run before --db some.db
+prepare bench tall.csv --planners $some --run several --db some.db
+versus before --db some.db --planners naive -o mine | sed -n '/ against /p; /^rank/p'
+versus several --db some.db -o mine
+
+# Orders are competitors as planners are.
+versus inductor wired/liberis_lane --orders stored,xla_default --policies flat --db orders.db -o orders | sed '/^time/d'
+"$MEMPLAN" table leaderboard --by-orders --db orders.db -f csv --columns rank,planner,plans,mean
+"$MEMPLAN" table leaderboard --mine stored --top 1 --db orders.db -f csv --columns planner
+memplan compare stored inductor --db orders.db -f json >compared.json
+grep -e '^  "jobs"' -e '"is_worse"' compared.json
+
+# What is refused.
+memplan versus nobody --db some.db
+memplan versus large_first missing.csv --db some.db
+memplan versus large_first tall.csv --db some.db -f nothing
+memplan versus inductor tall.csv --db other.db --orders stored
+memplan table leaderboard --mine nobody --db some.db
