@@ -1,5 +1,6 @@
 #include "core/sort.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -54,6 +55,15 @@ enum status sort_items(uint64_t *key, uint32_t *item, size_t count, struct error
     return STATUS_OK;
 }
 
+static uint64_t find_key(const struct sort_key *key, const void *context, uint32_t number)
+{
+    if (key->value)
+        return key->value(context, number);
+    const void *at = (const char *)key->first + key->offset + number * key->stride;
+    assert(key->bytes == sizeof(uint32_t) || key->bytes == sizeof(uint64_t));
+    return key->bytes == sizeof(uint32_t) ? *(const uint32_t *)at : *(const uint64_t *)at;
+}
+
 /* sort_items keeps equal keys in their order, so it sorts by the last key first. */
 enum status sort_by_keys(const struct sort_key key[SORT_MOST_KEYS], const void *context,
                          uint32_t count, uint32_t *sorted, struct error *error)
@@ -63,10 +73,10 @@ enum status sort_by_keys(const struct sort_key key[SORT_MOST_KEYS], const void *
         sorted[i] = i;
     TRY(memory_create(&column, count, sizeof *column, error));
     for (int k = SORT_MOST_KEYS; k-- > 0;) {
-        if (!key[k].value)
+        if (!key[k].value && !key[k].first)
             continue;
         for (uint32_t i = 0; i < count; i++) {
-            uint64_t value = key[k].value(context, sorted[i]);
+            uint64_t value = find_key(&key[k], context, sorted[i]);
             column[i] = key[k].descending ? ~value : value;
         }
         TRY(sort_items(column, sorted, count, error));

@@ -122,11 +122,7 @@ static enum status read_gap(const struct csv_rows *rows, struct csv_field field,
     return csv_field_number(rows, high, range, &gap->window_upper, error);
 }
 
-static int compare_gaps(const void *left, const void *right)
-{
-    const struct csv_gap *a = left, *b = right;
-    return compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_gaps, struct csv_gap, lower)
 
 enum status csv_rows_read_gaps(struct csv_rows *rows, struct csv_field field, struct error *error)
 {

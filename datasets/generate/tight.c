@@ -142,14 +142,7 @@ static void join_piece(struct cutter *cutter, uint64_t first)
         add_piece(cutter, b.lower, b.upper, top, b.top);
 }
 
-static int compare_pieces(const void *left, const void *right)
-{
-    const struct piece *a = left, *b = right;
-    int order = compare_numbers(a->lower, b->lower);
-    if (!order)
-        order = compare_numbers(a->key, b->key);
-    return order ? order : compare_numbers(a->bottom, b->bottom);
-}
+COMPARE_MEMBERS(compare_pieces, struct piece, lower, key, bottom)
 
 static enum status generate_cuts(const struct generate_settings *settings,
                                  const struct generate_sink *sink, struct error *error)

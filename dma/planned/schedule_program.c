@@ -63,14 +63,7 @@ static enum status add_begin(struct writer *writer, struct begin begin)
     return STATUS_OK;
 }
 
-static int compare_begins(const void *left, const void *right)
-{
-    const struct begin *a = left, *b = right;
-    int order = compare_numbers(a->op, b->op);
-    order = order ? order : compare_numbers(a->rank, b->rank);
-    order = order ? order : compare_numbers(a->early, b->early);
-    return order ? order : compare_numbers(a->weighted, b->weighted);
-}
+COMPARE_MEMBERS(compare_begins, struct begin, op, rank, early, weighted)
 
 /* Lists all transfers that start in a region, in the order in which they start: those of weights
    that are kept, the region's own, and those that start early for the regions behind it. */

@@ -61,11 +61,7 @@ static enum status use_run(struct placer *placer, uint32_t buffer, uint64_t offs
     return use_pieces(placer, buffer);
 }
 
-static int compare_begins(const void *left, const void *right)
-{
-    const struct interval *a = left, *b = right;
-    return compare_numbers(a->begin, b->begin);
-}
+COMPARE_MEMBERS(compare_begins, struct interval, begin)
 
 static enum status collect_taken(struct placer *placer, uint32_t buffer)
 {

@@ -67,11 +67,7 @@ static enum status take_free(struct split_space *space, bool shared, uint64_t al
     return STATUS_OK;
 }
 
-static int compare_pieces(const void *left, const void *right)
-{
-    const struct extent *a = left, *b = right;
-    return compare_numbers(a->offset, b->offset);
-}
+COMPARE_MEMBERS(compare_pieces, struct extent, offset)
 
 enum status split_space_find(struct split_space *space, const struct split_request *request,
                              struct error *error)

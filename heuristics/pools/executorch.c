@@ -51,8 +51,8 @@ static uint64_t get_position(const void *context, uint32_t buffer)
     return buffer;
 }
 
-static const struct sort_key largest_first[SORT_MOST_KEYS] = {{get_rounded, true},
-                                                              {get_position, true}};
+static const struct sort_key largest_first[SORT_MOST_KEYS] = {
+    {.value = get_rounded, .descending = true}, {.value = get_position, .descending = true}};
 
 static bool find_filled(struct greedy *greedy, uint32_t buffer)
 {

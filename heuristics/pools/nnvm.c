@@ -84,7 +84,7 @@ static uint64_t get_output_after(const void *context, uint32_t buffer)
 /* Requests are sorted by step; at the same step the larger one comes first, of equals the later
    output. */
 static const struct sort_key request_keys[SORT_MOST_KEYS] = {
-    {get_first_step, false}, {get_bytes_after, false}, {get_output_after, false}};
+    {.value = get_first_step}, {.value = get_bytes_after}, {.value = get_output_after}};
 
 static enum status create_nnvm(struct nnvm *nnvm, bool by_elements, bool unread_first,
                                struct error *error)

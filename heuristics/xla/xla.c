@@ -51,9 +51,11 @@ static uint64_t get_area(const void *context, uint32_t buffer)
 }
 
 static const struct sort_key order_keys[][SORT_MOST_KEYS] = {
-    [XLA_SPATIAL] = {{get_size, true}, {get_duration, true}},
-    [XLA_TEMPORAL] = {{get_duration, true}, {get_size, true}},
-    [XLA_SPATIAL_TEMPORAL] = {{get_area, true}},
+    [XLA_SPATIAL] = {{.value = get_size, .descending = true},
+                     {.value = get_duration, .descending = true}},
+    [XLA_TEMPORAL] = {{.value = get_duration, .descending = true},
+                      {.value = get_size, .descending = true}},
+    [XLA_SPATIAL_TEMPORAL] = {{.value = get_area, .descending = true}},
 };
 
 SCOPED_POINTER(struct occupancy, release_occupancy, occupancy_free);

@@ -76,25 +76,11 @@ static void move_before(struct iia *iia, uint32_t op, uint32_t reader)
         spread_labels(iia, op);
 }
 
-static uint64_t get_value(const void *context, uint32_t op)
-{
-    return ((const struct iia *)context)->value[op];
-}
-
-static uint64_t get_steps(const void *context, uint32_t op)
-{
-    return ((const struct iia *)context)->steps[op];
-}
-
-static uint64_t get_label(const void *context, uint32_t op)
-{
-    return ((const struct iia *)context)->label[op];
-}
-
 static enum status move_operators(struct iia *iia, uint32_t *given, struct error *error)
 {
-    static const struct sort_key keys[SORT_MOST_KEYS] = {
-        {get_value, true}, {get_steps, true}, {get_label, false}};
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(iia->value), .descending = true},
+                                                  {SORT_ARRAY(iia->steps), .descending = true},
+                                                  {SORT_ARRAY(iia->label)}};
     const struct order_lists *after = &iia->view->successors;
     uint32_t count = iia->view->operators, moved = count * 2 / 5, last = count;
     uint32_t *place = iia->ranked; /* until all are ranked: in the order that is given */
@@ -115,7 +101,7 @@ static enum status move_operators(struct iia *iia, uint32_t *given, struct error
         double lived = (double)iia->steps[v] + 1, value = lived * lived * bytes;
         iia->value[v] = value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
     }
-    TRY(sort_by_keys(keys, iia, count, iia->ranked, error));
+    TRY(sort_by_keys(keys, NULL, count, iia->ranked, error));
     moved = moved < LEAST_MOVED ? LEAST_MOVED : moved;
     for (uint32_t i = 0; i < moved && i < count; i++) {
         uint32_t op = iia->ranked[i], earliest = ORDER_NONE;

@@ -15,7 +15,7 @@ static enum status order_depth_first(const struct order_row *row, const struct o
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
 {
-    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_bytes, false}};
+    static const struct sort_key keys[SORT_MOST_KEYS] = {{.value = get_bytes}};
     const struct order_view *view = task->view;
     struct order_lists ranked;
     struct post_order walk;

@@ -85,17 +85,12 @@ static uint32_t choose(const struct lpmf *lpmf)
     return find_best(lpmf, first, find_end(lpmf, least));
 }
 
-static uint64_t get_alloc(const void *context, uint32_t op)
-{
-    return ((const struct order_view *)context)->alloc_bytes[op];
-}
-
 static enum status order_by_peak(const struct order_row *row, const struct order_task *task,
                                  uint32_t *permutation, struct order_report *report,
                                  struct error *error)
 {
-    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_alloc, false}};
     const struct order_view *view = task->view;
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(view->alloc_bytes)}};
     const struct order_lists *inputs = &view->inputs, *after = &view->successors;
     struct scratch *scratch = task->scratch;
     uint32_t count = view->operators;
@@ -107,7 +102,7 @@ static enum status order_by_peak(const struct order_row *row, const struct order
     TRY(scratch_take(scratch, &lpmf.by_alloc, count, sizeof *lpmf.by_alloc, error));
     TRY(scratch_take(scratch, &lpmf.place, count, sizeof *lpmf.place, error));
     TRY(scratch_take(scratch, &lpmf.net, count, sizeof *lpmf.net, error));
-    TRY(sort_by_keys(keys, view, count, lpmf.by_alloc, error));
+    TRY(sort_by_keys(keys, NULL, count, lpmf.by_alloc, error));
     for (uint32_t i = 0; i < count; i++)
         lpmf.place[lpmf.by_alloc[i]] = i;
     while (lpmf.leaves < count)

@@ -13,13 +13,6 @@
 #include "ordering/common/post_order.h"
 #include "planning/order/order.h"
 
-/* What the walk prefers operands by. */
-struct below {
-    uint64_t *extra; /* [operators] readers beyond the first, of it and all below it */
-    uint64_t *bytes; /* [operators] of it and all below it */
-    uint32_t *name;  /* [operators] its place among the names */
-};
-
 struct named {
     const char *name;
     uint32_t op;
@@ -32,31 +25,16 @@ static int compare_names(const void *a, const void *b)
     return by_name ? by_name : compare_numbers(first->op, second->op);
 }
 
-static uint64_t get_extra(const void *context, uint32_t op)
-{
-    return ((const struct below *)context)->extra[op];
-}
-
-static uint64_t get_bytes(const void *context, uint32_t op)
-{
-    return ((const struct below *)context)->bytes[op];
-}
-
-static uint64_t get_name(const void *context, uint32_t op)
-{
-    return ((const struct below *)context)->name[op];
-}
-
 static enum status order_depth_first(const struct order_row *row, const struct order_task *task,
                                      uint32_t *permutation, struct order_report *report,
                                      struct error *error)
 {
-    static const struct sort_key keys[SORT_MOST_KEYS] = {
-        {get_extra, true}, {get_bytes, true}, {get_name, false}};
     const struct order_view *view = task->view;
     const struct order_lists *operands = &view->predecessors, *outputs = &view->outputs;
     struct scratch *scratch = task->scratch;
-    struct below below;
+    uint64_t *extra_below; /* [operators] readers beyond the first, of it and all below it */
+    uint64_t *bytes_below; /* [operators] of it and all below it */
+    uint32_t *place;       /* [operators] among the names */
     struct named *named;
     struct order_lists ranked;
     struct post_order walk;
@@ -64,9 +42,9 @@ static enum status order_depth_first(const struct order_row *row, const struct o
     uint64_t all_bytes = 0;
     bool *is_kept; /* [operators] */
     (void)row;
-    TRY(scratch_take(scratch, &below.extra, count, sizeof *below.extra, error));
-    TRY(scratch_take(scratch, &below.bytes, count, sizeof *below.bytes, error));
-    TRY(scratch_take(scratch, &below.name, count, sizeof *below.name, error));
+    TRY(scratch_take(scratch, &extra_below, count, sizeof *extra_below, error));
+    TRY(scratch_take(scratch, &bytes_below, count, sizeof *bytes_below, error));
+    TRY(scratch_take(scratch, &place, count, sizeof *place, error));
     TRY(scratch_take(scratch, &rank, count, sizeof *rank, error));
     TRY(scratch_take(scratch, &named, count, sizeof *named, error));
     TRY(scratch_take(scratch, &is_kept, count, sizeof *is_kept, error));
@@ -79,18 +57,21 @@ static enum status order_depth_first(const struct order_row *row, const struct o
         uint64_t extra = users ? users - 1 : 0, bytes = order_view_sum(view, outputs, v);
         all_bytes += bytes;
         for (uint32_t i = operands->start[v]; i < operands->start[v + 1]; i++) {
-            extra += below.extra[operands->item[i]];
+            extra += extra_below[operands->item[i]];
             extra = extra < count ? extra : count;
-            uint64_t more = below.bytes[operands->item[i]];
+            uint64_t more = bytes_below[operands->item[i]];
             bytes = bytes > all_bytes - more ? all_bytes : bytes + more;
         }
-        below.extra[v] = extra;
-        below.bytes[v] = bytes;
-        below.name[named[v].op] = v;
+        extra_below[v] = extra;
+        bytes_below[v] = bytes;
+        place[named[v].op] = v;
         for (uint32_t i = outputs->start[v]; i < outputs->start[v + 1]; i++)
             is_kept[v] |= view->kept[outputs->item[i]];
     }
-    TRY(sort_by_keys(keys, &below, count, rank, error));
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(extra_below), .descending = true},
+                                                  {SORT_ARRAY(bytes_below), .descending = true},
+                                                  {SORT_ARRAY(place)}};
+    TRY(sort_by_keys(keys, NULL, count, rank, error));
     TRY(post_order_rank(view, rank, &ranked, scratch, error));
     TRY(post_order_create(&walk, &ranked, permutation, scratch, error));
     for (uint32_t v = 0; v < count; v++)

@@ -52,6 +52,7 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
     assert(walk->begin == 0 && (fit->first || fit->top || fit->better));
     bool found = fit->top ? gap_walk_top(walk, &best) : gap_walk_next(walk, &best);
     if (!found || fit->first || fit->top) {
+        assert(!found || best.offset >= best.begin);
         *offset = best.offset;
         return found;
     }
@@ -62,6 +63,7 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
             walk->bytes_above = best.end - best.begin;
         found = gap_walk_next(walk, &candidate) && candidate.end != UINT64_MAX;
         assert(!found || candidate.begin >= best.end);
+        assert(!found || candidate.end - candidate.offset >= walk->size);
         if (found && fit->better(&candidate, &best))
             best = candidate;
     } while (found);
@@ -69,12 +71,7 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
     return true;
 }
 
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct interval *a = left, *b = right;
-    int order = compare_numbers(a->begin, b->begin);
-    return order ? order : compare_numbers(a->end, b->end);
-}
+COMPARE_MEMBERS(compare_intervals, struct interval, begin, end)
 
 enum status fit_place(const struct fit *fit, const struct fit_neighbours *neighbours,
                       uint32_t buffer, struct plan *plan, struct error *error)

@@ -18,6 +18,7 @@ enum { LEAF_ENDS = 512, LIVE_PER_END = 2, ENDS_PER_LIVE_OF_RANGES = 2 };
 static void cut_steps(struct occupancy_leaves *leaves, const uint64_t *steps, size_t count,
                       size_t leaf_ends)
 {
+    assert(leaf_ends > 0);
     leaves->start[0] = count ? (uint32_t)steps[0] : 0;
     leaves->count = 1;
     for (size_t i = leaf_ends; i < count; i += leaf_ends)
@@ -57,6 +58,7 @@ static void count_ends(struct occupancy_leaves *leaves, const struct problem *pr
     for (uint32_t leaf = 0; leaf <= leaves->count; leaf++) {
         uint32_t here = leaves->ends[leaf];
         leaves->ends[leaf] = sum;
+        assert(sum + here >= sum);
         sum += here;
     }
 }
@@ -87,6 +89,7 @@ enum status occupancy_leaves_create(const struct problem *problem, bool for_rang
     for (uint32_t s = 0; s < segments; s++)
         live += leaves->end[s] - leaves->first[s] - 1;
     live /= leaves->count;
+    assert(leaves->count > 0 && live <= segments);
     size_t leaf_ends = for_ranges ? live * ENDS_PER_LIVE_OF_RANGES : live / LIVE_PER_END;
     if (leaf_ends > LEAF_ENDS) {
         cut_steps(leaves, steps, ends, leaf_ends);

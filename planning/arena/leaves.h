@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_ARENA_LEAVES_H
 #define MEMPLAN_PLANNING_ARENA_LEAVES_H
 
+#include <assert.h>
+
 #include "core/scratch.h"
 #include "planning/problem/problem.h"
 
@@ -29,6 +31,7 @@ uint32_t occupancy_leaves_find(const struct occupancy_leaves *leaves, uint32_t s
 static inline bool occupancy_leaves_covered(const struct occupancy_leaves *leaves, uint32_t leaf,
                                             uint32_t lower, uint32_t upper)
 {
+    assert(leaf < leaves->count && lower < upper);
     return lower <= leaves->start[leaf] && upper >= leaves->start[leaf + 1];
 }
 
@@ -36,6 +39,7 @@ static inline bool occupancy_leaves_covered(const struct occupancy_leaves *leave
 static inline bool occupancy_leaves_lived_through(const struct occupancy_leaves *leaves,
                                                   uint32_t leaf, uint32_t lower, uint32_t upper)
 {
+    assert(leaf < leaves->count && lower < upper);
     return lower + (uint64_t)leaves->for_ranges <= leaves->start[leaf] &&
            upper >= leaves->start[leaf + 1] + (uint64_t)leaves->for_ranges;
 }

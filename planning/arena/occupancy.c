@@ -89,6 +89,7 @@ static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct timed_i
     uint32_t count = occupancy->entries[leaf]++;
     uint32_t place = BINARY_SEARCH(at, 0, count, entry[at].begin > added.begin);
     assert(count < occupancy->leaves.ends[leaf + 1] - occupancy->leaves.ends[leaf]);
+    assert(added.lower < added.upper && place <= count);
     memmove(&entry[place + 1], &entry[place], (count - place) * sizeof *entry);
     entry[place] = added;
     if (added.end - added.begin > occupancy->most_bytes[leaf])
@@ -121,6 +122,7 @@ enum status occupancy_take(struct occupancy *occupancy, uint32_t buffer, uint64_
     const struct problem *problem = occupancy->problem;
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     const struct interval added = {begin, end};
+    assert(occupancy->leaves.count > 0);
     assert(buffer < problem->buffers && begin < end);
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
         const struct timed_interval entry = {begin, end, problem->lower[s], problem->upper[s]};
@@ -215,6 +217,7 @@ void occupancy_walk_ranges(struct occupancy *occupancy, uint32_t buffer,
 {
     const struct occupancy_leaves *leaves = &occupancy->leaves;
     uint32_t begin = leaves->start[0], end = leaves->start[leaves->count];
+    assert(begin < end && (!ranges || range));
     struct gap_walk other = *walk;
     begin_walk(occupancy, buffer, walk);
     for (; occupancy->sources < other.sources; occupancy->sources++)
@@ -283,6 +286,7 @@ static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
     assert(occupancy->problem->first[buffer] < occupancy->problem->first[buffer + 1]);
     uint32_t segment = occupancy->problem->first[buffer];
     uint32_t first = occupancy->leaves.first[segment], last = occupancy->leaves.end[segment] - 1;
+    assert(first <= last && last < occupancy->leaves.count);
     prefetch_bytes(&occupancy->entry[occupancy->leaves.ends[first]],
                    occupancy->entries[first] * sizeof *occupancy->entry);
     if (last != first)
@@ -337,6 +341,7 @@ enum status occupancy_place_all(struct occupancy *occupancy, const struct occupa
         if (offset[b] + problem->size[b] > peak)
             peak = offset[b] + problem->size[b];
     }
+    assert(peak >= problem_fixed_end(problem));
     if (peak <= rule->most_bytes)
         *peak_bytes = peak;
     return STATUS_OK;

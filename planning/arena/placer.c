@@ -47,5 +47,6 @@ void placer_free(struct placer *placer)
 enum status placer_place_all(struct placer *placer, const struct occupancy_rule *rule,
                              uint64_t *offset, uint64_t *peak_bytes, struct error *error)
 {
+    assert(rule->fit && rule->sorted);
     return occupancy_place_all(placer->occupancy, rule, offset, peak_bytes, error);
 }

@@ -41,6 +41,7 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     const struct problem *problem = maker->problem;
     const uint32_t *end = problem_clock(problem, buffer).end;
     uint32_t chain = maker->made->precedence->chain[buffer], line = 0, lines = maker->made->lines;
+    assert(chain < maker->made->precedence->chains && buffer < problem->buffers);
     while (line < lines &&
            (maker->chain[line] != chain || !is_below(problem_clock(problem, maker->last[line]).end,
                                                      end, problem_streams(problem))))
@@ -81,6 +82,7 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     const struct stream_lines *made = maker->made;
     const struct problem *problem = maker->problem;
     uint32_t from = made->first[line], to = made->first[line + 1], step = 4 * from, end = from;
+    assert(line < made->lines && from < to);
     for (uint32_t i = from; i < to; i++) {
         const uint32_t *start = problem_clock(problem, made->starts[i]).start;
         for (;
@@ -148,6 +150,7 @@ static void count_over(struct stream_lines *made, uint32_t chain, uint32_t line)
 {
     const struct precedence *precedence = made->precedence;
     const uint32_t *after = precedence->after + chain;
+    assert(chain < precedence->chains && line < made->lines);
     uint32_t over = made->first[line], to = made->first[line + 1];
     for (uint32_t i = precedence->first[chain]; i < precedence->first[chain + 1]; i++) {
         uint32_t position = i - precedence->first[chain];
@@ -282,6 +285,7 @@ static struct neighbours find_neighbours(const struct stream_lines *lines, uint3
 static uint32_t find_late(const struct stream_lines *lines, struct neighbours found, uint32_t step)
 {
     uint32_t low = found.over, stride = 1;
+    assert(found.over <= found.to);
     for (; stride <= found.to - low && lines->last_serial[low + stride - 1] <= step; stride *= 2)
         low += stride;
     uint32_t high = stride <= found.to - low ? low + stride - 1 : found.to;
@@ -294,6 +298,7 @@ static uint32_t find_later(const struct stream_lines *lines, struct neighbours f
 {
     const uint32_t *lower = lines->serial.lower, *starts = lines->starts;
     uint32_t high = found.after, stride = 1;
+    assert(found.from <= found.after);
     for (; stride <= high - found.from && lower[starts[high - stride]] >= step; stride *= 2)
         high -= stride;
     uint32_t low = stride <= high - found.from ? high - stride + 1 : found.from;
@@ -314,6 +319,7 @@ static void cut_range(const struct stream_lines *lines, uint32_t buffer, struct 
         range.lower = upper[lines->ends[found.over - 1]] + 1;
     if (found.after < found.to)
         range.upper = lower[lines->starts[found.after]];
+    assert(lines->serial.lower[buffer] < lines->serial.upper[buffer]);
     uint32_t late = find_late(lines, found, lines->serial.lower[buffer]);
     uint32_t later = find_later(lines, found, lines->serial.upper[buffer]);
     assert(found.over <= late && late <= found.to);

@@ -84,6 +84,7 @@ static enum status make_cells(struct execute_arena *arena, const struct placing 
                               struct scratch *scratch)
 {
     uint32_t runs = arena->first[placing->graph->tensors], borders = 0, unique = 0, made = 0;
+    assert(placing->execution->intact && runs <= UINT32_MAX / 2);
     uint64_t *address; /* [2 * runs] where each begins and ends */
     TRY(scratch_take(scratch, &arena->run, runs, sizeof *arena->run, placing->error));
     TRY(scratch_take(scratch, &address, runs, 2 * sizeof *address, placing->error));
@@ -125,6 +126,7 @@ static bool is_folded(struct execute_arena *arena, uint32_t tensor)
             written += arena->version[i] == version;
             arena->version[i] = 0;
         }
+    assert(cells > 0 && written <= cells);
     return cells != written;
 }
 
@@ -151,6 +153,7 @@ enum status execute_arena_create(struct execute_arena *arena, const struct graph
         if (runs > UINT32_MAX / 2)
             return error_set(error, STATUS_BAD_INPUT, "more than %u extents", UINT32_MAX / 2);
         arena->first[t + 1] = (uint32_t)runs;
+        assert(arena->first[t] <= arena->first[t + 1]);
     }
     TRY(make_cells(arena, &placing, scratch));
     for (uint32_t t = 0; t < graph->tensors; t++)
@@ -168,6 +171,7 @@ bool execute_arena_has(const struct execute_arena *arena, uint32_t tensor)
 struct execute_cell_walk execute_arena_begin(const struct execute_arena *arena, uint32_t tensor,
                                              uint64_t bytes)
 {
+    assert(arena->first[tensor] <= arena->first[tensor + 1]);
     return (struct execute_cell_walk){arena, arena->first[tensor], arena->first[tensor + 1], bytes};
 }
 
@@ -184,6 +188,7 @@ bool execute_arena_next(struct execute_cell_walk *walk, struct execute_cells *ce
     assert(bytes > 0);
     while (cells->end > cells->first && border[cells->end - 1] - border[cells->first] >= bytes)
         cells->end--;
+    assert(bytes <= walk->bytes && cells->end > cells->first);
     walk->bytes -= bytes;
     return true;
 }

@@ -14,6 +14,7 @@ static bool run_event(void *context, const struct execute_event *event)
     uint32_t o = event->op;
     assert(o < run->graph->operators);
     bool loop = run->graph->op[o].loop, intact = true;
+    assert(event->kind != EXECUTE_PLAIN || run->graph->op[o].first_region == GRAPH_NONE);
     run->op = o;
     execute_races_begin(&run->races, event);
     switch (event->kind) {
@@ -39,6 +40,7 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
 {
     const struct graph *graph = run->graph;
     struct execution *execution = run->execution;
+    assert(execution->intact && !execution->paths_run);
     while (execution->intact && execute_samples_next(samples)) {
         run->path_begin = run->arena.writes;
         run->op = GRAPH_NONE;
@@ -53,6 +55,7 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
         if (!execution->intact)
             execution->path = samples->begun - 1;
         execution->paths_run++;
+        assert(samples->begun >= execution->paths_run);
     }
     assert(execution->paths_run > 0);
     execution->paths = samples->paths->total;
@@ -103,6 +106,7 @@ enum status execute_placement(const struct graph *graph, const struct placement 
     TRY(execute_values_create(&run, graph, placement, execution, &route.scratch, error));
     if (!execution->intact)
         return STATUS_OK;
+    assert(placement->tensors == graph->tensors);
     TRY(create_route(&route, &(struct execute_threatened){graph, placement, &run.arena}, options,
                      error));
     run_paths(&run, &route.samples);

@@ -48,6 +48,7 @@ static uint64_t count_body(const struct execute_paths *paths, uint32_t loop)
 static uint64_t count_loop(const struct execute_paths *paths, uint32_t loop, uint32_t turns)
 {
     uint64_t count = 1, body = count_body(paths, loop);
+    assert(body > 0);
     for (uint32_t turn = 0; turn < turns; turn++)
         count = multiply_paths(count, body);
     return count;
@@ -81,6 +82,7 @@ enum status execute_paths_create(struct execute_paths *paths, const struct graph
     for (uint32_t o = graph->operators; o-- > 0;) {
         uint64_t *around = &paths->of_region[graph->op[o].region];
         paths->of_operator[o] = count_operator(paths, o);
+        assert(paths->of_operator[o] > 0 && graph->op[o].region < graph->regions);
         *around = multiply_paths(*around, paths->of_operator[o]);
     }
     paths->total = paths->of_region[0];

@@ -58,6 +58,7 @@ static void know_producer(struct execute_races *races, uint32_t tensor, uint32_t
     uint32_t producer = races->graph->tensor[tensor].producer;
     if (!races->graph->waits_implied || producer == GRAPH_NONE)
         return;
+    assert(tensor < races->graph->tensors && reader < races->graph->operators);
     bool is_around = producer <= reader && reader < races->graph->op[producer].end;
     know(races, is_around ? get_entered(races, producer) : get_ended(races, producer));
 }
@@ -84,6 +85,7 @@ static void know_region(struct execute_races *races, uint32_t region)
 static void know_turn(struct execute_races *races, uint32_t loop, uint32_t before_region)
 {
     const struct graph *graph = races->graph;
+    assert(graph->op[loop].loop);
     for (uint32_t r = graph->op[loop].first_region; r != before_region; r = graph->region[r].next)
         know_region(races, r);
 }
@@ -93,6 +95,7 @@ static void begin_operator(struct execute_races *races, uint32_t o)
     const struct graph *graph = races->graph;
     const struct graph_operator *op = &graph->op[o];
     uint32_t owner = graph->region[op->region].owner;
+    assert(owner == GRAPH_NONE || owner < o);
     if (owner != GRAPH_NONE) {
         know(races, get_entered(races, owner));
         if (graph->op[owner].loop)
@@ -130,6 +133,7 @@ void execute_races_begin(struct execute_races *races, const struct execute_event
             know_region(races, event->region);
         break;
     }
+    assert(races->now[races->stream] <= races->tick[races->stream]);
     races->tick[races->stream]++;
 }
 
@@ -159,6 +163,7 @@ bool execute_races_read(struct execute_races *races, uint32_t cell)
 {
     if (!races->graph)
         return true;
+    assert(races->stream < races->streams);
     races->read_tick[(size_t)cell * races->streams + races->stream] = races->tick[races->stream];
     return comes_before(races, races->write_stream[cell], races->write_tick[cell]);
 }

@@ -17,6 +17,7 @@ static uint32_t find_parent(const struct graph *graph, uint32_t region)
 static uint32_t count_turns(const struct graph *graph, uint32_t loop)
 {
     struct execute_turns turns = execute_paths_turns(graph, loop);
+    assert(turns.least <= turns.most && turns.most <= EXECUTE_MOST_TURNS);
     return turns.most - turns.least + 1;
 }
 
@@ -28,6 +29,7 @@ static bool can_reach(const struct execute_samples *samples, uint32_t region)
 static void change_missing(struct execute_samples *samples, uint32_t region, bool found)
 {
     const struct graph *graph = samples->paths->graph;
+    assert(region < graph->regions);
     for (uint32_t r = region; r != GRAPH_NONE; r = find_parent(graph, r))
         samples->missing[r] += found ? UINT32_MAX : 1;
 }
@@ -56,6 +58,7 @@ static void survey_regions(struct execute_samples *samples)
     for (uint32_t r = graph->regions; r-- > 0;) {
         uint32_t parent = find_parent(graph, r);
         end[r] = end[r] < r + 1 ? r + 1 : end[r];
+        assert(parent == GRAPH_NONE || parent < r);
         if (parent != GRAPH_NONE && end[parent] < end[r])
             end[parent] = end[r];
     }
@@ -148,6 +151,7 @@ static bool exclude_each_other(const struct execute_samples *samples, uint32_t a
     while (!is_in(samples, find_parent(graph, b), a))
         b = find_parent(graph, b);
     uint32_t o = graph->region[b].owner;
+    assert(o != GRAPH_NONE);
     return graph->op[o].first_region <= a && !graph->op[o].loop && !is_in_loop(graph, o);
 }
 
@@ -196,6 +200,7 @@ bool execute_samples_next(struct execute_samples *samples)
     uint64_t least = samples->all ? samples->paths->total : 0;
     if (samples->begun >= least) {
         uint64_t sampled = samples->begun - least;
+        assert(!samples->all || least > 0);
         bool goes_on = samples->missing[0] || sampled < LEAST_SAMPLES ||
                        samples->operators_run < samples->options.most_sampled_operators;
         if (sampled >= samples->options.most_paths || !goes_on)
@@ -239,6 +244,7 @@ static uint32_t choose_branch(void *context, uint32_t o)
 {
     struct execute_samples *samples = context;
     uint32_t first = samples->reached[0] ? 1 : 0;
+    assert(!samples->paths->graph->op[o].loop);
     if (is_wanted(samples, o))
         return samples->wanted[o];
     uint32_t branch = find_branch_to(samples, o, samples->toward[first]);
@@ -257,6 +263,7 @@ static uint32_t choose_turns(void *context, uint32_t o)
     struct execute_samples *samples = context;
     const struct graph *graph = samples->paths->graph;
     struct execute_turns counts = execute_paths_turns(graph, o);
+    assert(graph->op[o].loop && counts.least <= counts.most);
     if (counts.least == counts.most)
         return counts.most;
     if (is_wanted(samples, o) && samples->wanted[o] == GRAPH_NONE)

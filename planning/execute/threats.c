@@ -61,6 +61,7 @@ static bool lies_on(const struct finder *finder, uint32_t tensor, uint32_t sourc
     const struct execute_arena *arena = finder->arena;
     uint32_t first = arena->first[tensor], other = arena->first[source];
     uint32_t runs = arena->first[tensor + 1] - first;
+    assert(arena->first[tensor] <= arena->first[tensor + 1]);
     if (!execute_arena_has(arena, tensor))
         return true;
     if (!execute_arena_has(arena, source))
@@ -92,6 +93,7 @@ static void add_all_uses(struct finder *finder, uint32_t *place)
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *op = &graph->op[o];
         uint32_t enter = find_enter(o), leave = find_leave(graph, o);
+        assert(enter < leave && leave < 2 * graph->operators);
         add_uses(finder, place, op->inputs, (struct use){enter, op->region, GRAPH_NONE});
         for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
             const struct graph_carried *value = &graph->carried[c];
@@ -121,6 +123,7 @@ static void find_names(struct finder *finder, uint32_t tensor)
         uint32_t name = finder->name[n];
         for (uint32_t u = finder->first_use[name]; u < finder->first_use[name + 1]; u++) {
             uint32_t result = finder->use[u].result;
+            assert(result == GRAPH_NONE || result < finder->graph->tensors);
             if (result == GRAPH_NONE || finder->met[result] == finder->values ||
                 finder->graph->tensor[result].external || !lies_on(finder, result, tensor))
                 continue;
@@ -140,6 +143,7 @@ static bool take(struct finder *finder, uint32_t region)
     const struct graph *graph = finder->graph;
     for (uint32_t r = region; r != 0; r = graph->op[graph->region[r].owner].region) {
         uint32_t o = graph->region[r].owner;
+        assert(o < graph->operators && finder->paths > 0);
         finder->looks++;
         if (finder->taken_for[o] == finder->paths) {
             if (finder->taken[o] != r && !graph->op[o].loop)
@@ -160,6 +164,7 @@ static uint32_t find_made(const struct graph *graph, uint32_t tensor)
     if (producer == GRAPH_NONE)
         return 0;
     bool result = graph->op[producer].first_region != GRAPH_NONE && !graph->op[producer].loop;
+    assert(producer < graph->operators);
     return result ? find_leave(graph, producer) : find_enter(producer);
 }
 
@@ -172,6 +177,7 @@ static enum status add_threat(struct finder *finder)
                        sizeof(uint32_t), finder->error));
     TRY(memory_reserve(&threats->first, &finder->first_capacity, (size_t)threats->threats + 2,
                        sizeof(uint32_t), finder->error));
+    assert(first + finder->listings <= finder->region_capacity);
     for (uint32_t i = 0; i < finder->listings; i++)
         threats->region[first + i] = finder->listed[i];
     threats->first[++threats->threats] = first + finder->listings;
@@ -191,6 +197,7 @@ static bool find_reader(struct finder *finder, uint32_t made, uint32_t at, uint3
             if (use->at < at)
                 continue;
             finder->paths++;
+            assert(use->region < finder->graph->regions);
             finder->listings = 0;
             bool taken = take(finder, made) && take(finder, region) && take(finder, use->region);
             for (uint32_t from = n; taken && from; from = finder->from[from])
@@ -219,6 +226,7 @@ static enum status look_at_value(struct finder *finder, uint32_t value)
     const struct graph *graph = finder->graph;
     uint32_t maker = graph->tensor[value].producer;
     uint32_t made = maker == GRAPH_NONE ? 0 : graph->op[maker].region;
+    assert(execute_arena_has(finder->arena, value));
     bool named = false;
     for (uint32_t w = 0; w < graph->tensors; w++) {
         finder->looks++;
@@ -232,6 +240,7 @@ static enum status look_at_value(struct finder *finder, uint32_t value)
         if (o != GRAPH_NONE && at >= find_made(graph, value) && finder->met[w] != finder->values) {
             bool branches = graph_has_branches(graph, o);
             uint32_t r = branches ? graph->op[o].first_region : graph->op[o].region;
+            assert(at < 2 * graph->operators);
             for (; r != GRAPH_NONE; r = branches ? graph->region[r].next : GRAPH_NONE)
                 if (find_reader(finder, made, at, r))
                     TRY(add_threat(finder));

@@ -49,6 +49,7 @@ static bool check(struct execute_run *run, struct execute_value value, uint64_t 
         execution->raced = true;
         execution->damaged = run->raced_with;
         execution->writer = run->raced_tensor;
+        assert(run->races.graph && run->raced_with < run->graph->tensors);
     } else {
         if (value.tensor == GRAPH_NONE || execute_arena_holds(arena, value, pardoned, &cell))
             return true;
@@ -91,6 +92,7 @@ void execute_write_all(struct execute_run *run, struct span tensors)
 static bool starts_on(const struct execute_run *run, uint32_t output, uint32_t input)
 {
     const struct placement *placement = run->placement;
+    assert(output < run->graph->tensors && input < run->graph->tensors);
     return placement->overwrites[output] == input && execute_arena_has(&run->arena, output) &&
            execute_arena_has(&run->arena, input) &&
            placement_starts_on(placement, run->graph, output, input);
@@ -173,6 +175,7 @@ static void move_value(struct execute_run *run, struct execute_value value, uint
 static bool check_moved(struct execute_run *run, struct execute_value value, uint32_t tensor)
 {
     uint64_t written = run->value[tensor].version;
+    assert(tensor < run->graph->tensors);
     return check(run, value, written == value.version ? 0 : written);
 }
 
@@ -188,6 +191,7 @@ bool execute_leave_branch(struct execute_run *run, uint32_t o, uint32_t region)
         return false;
     for (uint32_t i = 0; i < outputs.count; i++) {
         struct execute_value *value = &run->value[result[i]], yielded = run->value[yield[i]];
+        assert(yielded.tensor == GRAPH_NONE || yielded.tensor < graph->tensors);
         run->moved[i] = yielded;
         if (graph->tensor[result[i]].external)
             continue;
@@ -273,6 +277,7 @@ bool execute_end_turn(struct execute_run *run, uint32_t o)
 {
     struct span all = run->graph->op[o].carried;
     const struct graph_carried *carried = run->graph->carried + all.first;
+    assert(all.count <= run->graph->op[o].outputs.count);
     assert(run->graph->op[o].loop);
     if (!check_yields(run, o, false))
         return false;

@@ -20,12 +20,7 @@ static void free_sequence(struct sequence *sequence)
     groups_free(&sequence->later);
 }
 
-static int compare_waits(const void *left, const void *right)
-{
-    const struct graph_wait *a = left, *b = right;
-    int order = compare_numbers(a->op, b->op);
-    return order ? order : compare_numbers(a->earlier, b->earlier);
-}
+COMPARE_MEMBERS(compare_waits, struct graph_wait, op, earlier)
 
 /* Copies the operators of a region: always the first of the stored list that comes after nothing
    that is not copied yet. Regions inside have a heap of their own, since they are copied in
@@ -36,6 +31,7 @@ static enum status copy_region(struct graph_copier *copier, uint32_t region)
     const struct graph *graph = copier->graph;
     const struct sequence *sequence = copier->context;
     const struct groups *later = &sequence->later;
+    assert(region < graph->regions && later->lists == graph->operators);
     uint32_t held = 0;
     for (uint32_t o = graph->region[region].begin; o < graph->region[region].end;
          o = graph->op[o].end, held++)

@@ -19,6 +19,7 @@ static enum status number_wait(struct graph_copier *copier, struct graph_wait wa
                                uint32_t *number)
 {
     const struct graph *graph = copier->graph;
+    assert(wait.op < graph->operators && wait.earlier < graph->operators);
     *number = copier->number[wait.earlier];
     if (*number != GRAPH_NONE)
         return STATUS_OK;
@@ -57,6 +58,7 @@ static enum status copy_uses(struct graph_copier *copier, uint32_t o)
     const struct graph_operator *op = &graph->op[o];
     struct graph *copy = copier->copy;
     struct error *error = copier->error;
+    assert(copy->building && copier->number[o] != GRAPH_NONE);
     bool loaded = copier->loaded && copier->loaded[o] != GRAPH_NONE;
     TRY(memory_create(&input, (size_t)op->inputs.count + 1, sizeof *input, error));
     for (uint32_t i = 0; i < op->inputs.count; i++)
@@ -89,6 +91,7 @@ enum status graph_copy_operator(struct graph_copier *copier, uint32_t o)
                             graph_label(graph, op->type), &number, copier->error));
     struct graph_operator *copied = &copier->copy->op[number];
     copier->number[o] = number;
+    assert(number < graph->operators || copier->loaded);
     copied->loop = op->loop;
     copied->trip_count = op->trip_count;
     copied->compute_ns = op->compute_ns;

@@ -38,6 +38,7 @@ static uint64_t run_step(struct timing *timing, const struct happens_before *ord
     const uint32_t *clock = order->clock + (size_t)step * order->streams;
     struct launches *own = &timing->stream[order->step_stream[step]];
     uint32_t op = timing->op_of[step];
+    assert(step < order->steps && op < timing->graph->operators);
     uint64_t ended = 0;
     for (uint32_t s = 0; s < order->streams; s++) {
         const struct launches *launches = &timing->stream[s];
@@ -45,6 +46,7 @@ static uint64_t run_step(struct timing *timing, const struct happens_before *ord
         if (before && launches->ended[before - 1] > ended)
             ended = launches->ended[before - 1];
     }
+    assert(order->enter_step[op] == step || order->leave_step[op] == step);
     if (order->enter_step[op] == step)
         ended += timing->duration[op];
     assert(!own->count || own->step[own->count - 1] < step);
@@ -74,6 +76,7 @@ static enum status time_way(void *context, const uint32_t *way)
         if (!timing->reached[graph->op[timing->op_of[step]].region])
             continue;
         uint64_t ended = run_step(timing, order, step);
+        assert(ended <= work);
         path->longest = path->longest < ended ? ended : path->longest;
     }
     assert(path->longest <= path->work);

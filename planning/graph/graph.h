@@ -102,18 +102,21 @@ SCOPED_POINTER(struct graph, graph_release, graph_free);
 /* The operator whose region holds this operator directly; GRAPH_NONE where there is none. */
 static inline uint32_t graph_owner(const struct graph *graph, uint32_t op)
 {
+    assert(op < graph->operators);
     return graph->region[graph->op[op].region].owner;
 }
 
 /* One of the regions of the operator runs, the others do not. */
 static inline bool graph_has_branches(const struct graph *graph, uint32_t op)
 {
+    assert(op < graph->operators);
     return graph->op[op].first_region != GRAPH_NONE && !graph->op[op].loop;
 }
 
 /* The tensor is the result of an operator with branches. */
 static inline bool graph_is_branch_result(const struct graph *graph, uint32_t tensor)
 {
+    assert(tensor < graph->tensors);
     uint32_t producer = graph->tensor[tensor].producer;
     return producer != GRAPH_NONE && graph_has_branches(graph, producer);
 }
@@ -121,7 +124,7 @@ static inline bool graph_is_branch_result(const struct graph *graph, uint32_t te
 /* What the region yields for the output at this position. */
 static inline uint32_t graph_yield(const struct graph *graph, uint32_t region, uint32_t output)
 {
-    assert(output < graph->region[region].yields.count);
+    assert(region < graph->regions && output < graph->region[region].yields.count);
     return graph->list[graph->region[region].yields.first + output];
 }
 

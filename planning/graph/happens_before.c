@@ -64,6 +64,7 @@ static enum status read_tensor(const struct walk *walk, uint32_t *row, uint32_t 
         wait_for_step(walk, row, written);
     if (row[walk->order->step_stream[written]] > written)
         return STATUS_OK;
+    assert(!graph->waits_implied);
     const struct graph_operator *producer = &graph->op[graph->tensor[tensor].producer];
     return error_set(walk->error, STATUS_BAD_INPUT,
                      "'%s' reads '%s', which '%s' on stream '%s' may still be writing, expected it "
@@ -124,6 +125,7 @@ static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
     const struct happens_before *order = walk->order;
     uint32_t streams = order->streams, leave = order->leave_step[o];
     uint32_t *row = get_row(walk, op->stream), *last_step = walk->now.last_step;
+    assert(order->enter_step[o] < leave && leave < order->steps);
     copy_knowledge(walk, &walk->now, before);
     for (uint32_t r = region; r != GRAPH_NONE; r = op->loop ? graph->region[r].next : GRAPH_NONE) {
         uint32_t end = graph->region[r].end;
@@ -191,6 +193,7 @@ static enum status walk_region(struct walk *walk, uint32_t region)
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
         const struct graph_operator *op = &graph->op[o];
         uint32_t *row = get_row(walk, op->stream);
+        assert(op->stream < order->streams && order->enter_step[o] <= order->leave_step[o]);
         join_rows(row, walk->now.entered, order->streams);
         for (uint32_t i = 0; i < op->after.count; i++)
             wait_for_step(walk, row, order->leave_step[graph->list[op->after.first + i]]);
@@ -269,6 +272,7 @@ bool happens_before_written(const struct happens_before *order, const struct gra
     uint32_t producer = graph->tensor[tensor].producer;
     if (producer == GRAPH_NONE)
         return false;
+    assert(producer < graph->operators && tensor < graph->tensors);
     *step = graph_find_argument(graph, producer, tensor) ? order->enter_step[producer]
                                                          : order->leave_step[producer];
     return true;

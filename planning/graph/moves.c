@@ -9,6 +9,7 @@ static enum status add(struct graph_moves *moves, size_t *capacity, struct graph
 {
     TRY(memory_reserve(&moves->move, capacity, (size_t)moves->count + 1, sizeof *moves->move,
                        error));
+    assert(move.target != GRAPH_NONE);
     moves->move[moves->count++] = move;
     return STATUS_OK;
 }
@@ -18,6 +19,7 @@ static enum status add_loop(const struct graph *graph, uint32_t o, struct graph_
 {
     const struct graph_operator *loop = &graph->op[o];
     const struct graph_carried *carried = graph->carried + loop->carried.first;
+    assert(loop->loop && loop->first_region != GRAPH_NONE);
     for (uint32_t c = 0; c < loop->carried.count; c++)
         TRY(add(moves, capacity,
                 (struct graph_move){carried[c].init, carried[c].argument, o, GRAPH_NONE}, error));

@@ -21,6 +21,7 @@ struct siblings predecessors_lift(const struct graph *graph, uint32_t a, uint32_
             a = graph_owner(graph, a);
         else
             b = graph_owner(graph, b);
+    assert(graph->op[a].region == graph->op[b].region);
     return (struct siblings){a, b};
 }
 
@@ -71,6 +72,7 @@ static void add_all(struct collector *collector, uint32_t *last)
         last[s] = GRAPH_NONE;
     for (uint32_t o = 0; last && o < graph->operators; o++) {
         uint32_t *before = &last[graph->op[o].stream];
+        assert(*before == GRAPH_NONE || *before < o);
         if (*before != GRAPH_NONE)
             add_edge(collector, *before, o);
         *before = o;

@@ -1,5 +1,7 @@
 #include "planning/graph/value_bytes.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 #include "core/scratch.h"
 
@@ -19,6 +21,7 @@ void value_bytes_find(const struct graph *graph, const uint32_t *way, uint64_t *
                 if (graph->tensor[result].external)
                     continue;
                 for (bytes[result] = 0; r != GRAPH_NONE; r = graph->region[r].next) {
+                    assert(i < graph->region[r].yields.count);
                     uint64_t yielded = bytes[graph_yield(graph, r, i)];
                     if (yielded > bytes[result] && (!way || way[o] == r))
                         bytes[result] = yielded;
@@ -43,12 +46,14 @@ enum status value_bytes_vary_create(const struct graph *graph, const uint64_t *b
     TRY(scratch_take(&scratch, &left, graph->operators, sizeof *left, error));
     TRY(memory_create(&varies, graph->tensors, sizeof *varies, error));
     uint32_t count = graph_list_left(graph, left);
+    assert(count <= graph->operators);
     for (uint32_t l = 0; l < count; l++) {
         struct span outputs = graph->op[left[l]].outputs;
         for (uint32_t i = 0; i < outputs.count && !graph->op[left[l]].loop; i++) {
             uint32_t result = graph->list[outputs.first + i], r = graph->op[left[l]].first_region;
             for (; r != GRAPH_NONE && !graph->tensor[result].external; r = graph->region[r].next) {
                 uint32_t yielded = graph_yield(graph, r, i);
+                assert(bytes[yielded] <= bytes[result]);
                 varies[result] |= varies[yielded] || bytes[yielded] != bytes[result];
             }
         }

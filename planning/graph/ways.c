@@ -30,6 +30,7 @@ uint32_t graph_count_ways(const struct graph *graph, uint32_t most)
 void graph_mark_reached(const struct graph *graph, const uint32_t *way, bool *reached)
 {
     reached[0] = true;
+    assert(graph->regions > 0);
     for (uint32_t r = 1; r < graph->regions; r++) {
         uint32_t owner = graph->region[r].owner;
         assert(graph->op[owner].region < r);
@@ -71,6 +72,7 @@ enum status graph_visit_ways(const struct graph *graph, uint32_t most,
         uint32_t choices = count_choices(graph, &graph->op[o]);
         covering = choices > covering ? choices : covering;
     }
+    assert(ways > 0 && covering > 0);
     uint32_t samples = most > covering ? most : covering;
     for (uint32_t w = 0; w < (all ? ways : samples); w++) {
         choose_way(graph, w, all, !all && w >= covering ? &random : NULL, choice);

@@ -40,6 +40,7 @@ static void count_uses(struct inplace_pass *pass)
     for (uint32_t i = 0; i < outputs.count; i++)
         pass->is_output[graph->list[outputs.first + i]] = true;
     for (uint32_t c = 0; c < graph->carried_count; c++) {
+        assert(graph->carried[c].init < graph->tensors && graph->carried[c].yield < graph->tensors);
         pass->uses[graph->carried[c].init]++;
         pass->uses[graph->carried[c].yield]++;
         pass->yields[graph->carried[c].yield]++;
@@ -99,12 +100,7 @@ enum status inplace_apply(const struct graph *graph, const struct inplace_choice
     return merges_nothing(choice) ? STATUS_OK : run_pass(&pass, choice, error);
 }
 
-static int compare_possibles(const void *left, const void *right)
-{
-    const struct inplace_possible *a = left, *b = right;
-    int order = compare_numbers(a->op, b->op);
-    return order ? order : compare_numbers(a->output, b->output);
-}
+COMPARE_MEMBERS(compare_possibles, struct inplace_possible, op, output)
 
 enum status inplace_find_possible(const struct graph *graph, const struct inplace_choice *choice,
                                   struct inplace_possibles *found, struct error *error)

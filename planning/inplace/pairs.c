@@ -59,6 +59,7 @@ bool inplace_is_view(const struct graph *graph, uint32_t o, uint32_t input, uint
 {
     const struct graph_operator *plain = &graph->op[o];
     const struct inplace_type *type = inplace_type_find(graph_label(graph, plain->type));
+    assert(o < graph->operators);
     bool view = (type && type->view) || inplace_assigns_ignored(graph, o);
     return view && input == 0 && output == 0 && plain->inputs.count && plain->outputs.count == 1 &&
            graph->tensor[graph->list[plain->inputs.first]].bytes ==

@@ -60,6 +60,7 @@ bool inplace_fits(const struct inplace_pass *pass, const struct inplace_pair *pa
 bool inplace_may_share(const struct inplace_pass *pass, const struct inplace_pair *pair)
 {
     struct span outputs = inplace_operator(pass)->outputs;
+    assert(pair->input < pass->graph->tensors && pair->output < pass->graph->tensors);
     const uint32_t *overwrites = pass->placement->overwrites;
     for (uint32_t i = 0; i < outputs.count; i++)
         if (overwrites[pass->graph->list[outputs.first + i]] == pair->input)
@@ -99,6 +100,7 @@ void inplace_list(struct inplace_pass *pass, const struct inplace_possible *poss
 void inplace_merge(struct inplace_pass *pass, const struct inplace_pair *pair, bool is_view)
 {
     uint32_t root = pass->root[pair->input];
+    assert(pair->input != pair->output && root < pass->graph->tensors);
     if (pass->found) {
         /* The output counts as in the place of the first input that it may be written over: a rule
            that asks who uses the place asks no more than in any order then. */
@@ -142,6 +144,7 @@ void inplace_try_pairs(struct inplace_pass *pass,
     const struct graph_operator *plain = inplace_operator(pass);
     for (uint32_t i = 0; i < plain->inplace.count; i += 2) {
         const uint32_t *position = &pass->graph->list[plain->inplace.first + i];
+        assert(position[0] < plain->inputs.count && position[1] < plain->outputs.count);
         struct inplace_pair pair = inplace_get_pair(pass, position[0], position[1]);
         attempt(pass, &pair);
     }

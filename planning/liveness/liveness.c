@@ -46,8 +46,10 @@ static void use_tensor(struct builder *builder, uint32_t tensor, uint32_t step, 
 {
     const struct graph *graph = builder->graph;
     uint32_t producer = graph->tensor[tensor].producer;
+    assert(tensor < graph->tensors && region < graph->regions);
     for (; region != 0; region = graph->op[graph->region[region].owner].region) {
         uint32_t owner = graph->region[region].owner;
+        assert(owner < graph->operators);
         if (producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end)
             break;
         if (graph->op[owner].loop && builder->liveness->leave_step[owner] > step)
@@ -92,6 +94,7 @@ static void keep_yields(struct builder *builder, uint32_t o)
     liveness->block_upper[o] = leave + 1;
     for (uint32_t i = 0; i < op->outputs.count && !op->loop; i++) {
         uint32_t last = find_last_read(builder, o, graph->list[op->outputs.first + i]);
+        assert(last >= leave);
         for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
             use_tensor(builder, graph_yield(graph, r, i), last, r);
         if (last >= liveness->block_upper[o])
@@ -104,6 +107,7 @@ static void keep_yields(struct builder *builder, uint32_t o)
             use_tensor(builder, graph_yield(graph, r, i), leave, r);
     for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
         const struct graph_carried *carried = &graph->carried[c];
+        assert(liveness->lower[carried->argument] == liveness->enter_step[o]);
         use_tensor(builder, carried->yield, leave, op->first_region);
         extend_to(liveness, carried->argument, find_last_read(builder, o, carried->result));
     }
@@ -143,6 +147,7 @@ static void find_lifetimes(struct builder *builder)
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *op = &graph->op[o];
         uint32_t enter = liveness->enter_step[o], leave = liveness->leave_step[o];
+        assert(enter <= leave && leave < liveness->steps);
         for (uint32_t i = 0; i < op->outputs.count; i++) {
             uint32_t output = graph->list[op->outputs.first + i];
             produce_tensor(liveness, output, op->loop ? enter : leave);

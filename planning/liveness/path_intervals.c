@@ -63,6 +63,7 @@ static enum status cover_uses(struct path_builder *builder, struct uses uses, ui
     if (inner == region)
         return path_add_always(builder, uses.tensor, from, use[uses.last - 1].upper);
     uint32_t o = graph->region[inner].owner;
+    assert(graph->op[o].region == region);
     if (graph->op[o].loop)
         return path_add_always(builder, uses.tensor, from, builder->liveness->leave_step[o] + 1);
     TRY(path_add_always(builder, uses.tensor, from, builder->liveness->enter_step[o] + 1));
@@ -102,17 +103,13 @@ enum status path_add_turn(struct path_builder *builder, uint32_t argument, uint3
         find_inner(builder->graph, use[last - 1].region, builder->graph->op[loop].region);
     while (begin > first && use[begin - 1].region >= region)
         begin--;
+    assert(begin < last && builder->graph->region[region].owner == loop);
     TRY(path_add_always(builder, argument, enter, liveness->region_begin[region]));
     return cover_uses(builder, (struct uses){argument, begin, last}, region,
                       liveness->region_begin[region]);
 }
 
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct path_interval *a = left, *b = right;
-    int order = compare_numbers(a->lower, b->lower);
-    return order ? order : compare_numbers(a->upper, b->upper);
-}
+COMPARE_MEMBERS(compare_intervals, struct path_interval, lower, upper)
 
 /* The needs under no condition come first: sorted, and those that overlap or touch joined. Of each
    other need follow the parts at which the tensor is not live on every path anyway. */
@@ -148,6 +145,7 @@ enum status path_add_needs(struct path_builder *builder, uint32_t tensor, uint32
              p < last && paths->interval[p].lower < upper; p++) {
             rest.upper = paths->interval[p].lower;
             uint32_t held_upper = paths->interval[p].upper;
+            assert(paths->interval[p].tensor == tensor);
             assert(held_upper > rest.lower);
             TRY(add_interval(builder, rest));
             rest.lower = held_upper;

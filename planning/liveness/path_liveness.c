@@ -34,6 +34,7 @@ static void walk_region(struct collector *collector, uint32_t region)
     const struct graph *graph = collector->builder->graph;
     const struct liveness *liveness = collector->builder->liveness;
     const struct graph_region *walked = &graph->region[region];
+    assert(region < graph->regions && walked->begin <= walked->end);
     for (uint32_t o = walked->begin; o < walked->end; o = graph->op[o].end) {
         const struct graph_operator *op = &graph->op[o];
         const struct graph_carried *carried = graph->carried + op->carried.first;
@@ -64,6 +65,7 @@ static enum status list_uses(struct path_builder *builder)
     for (uint32_t t = 0; t < tensors; t++) {
         uses->first[t + 1] += uses->first[t];
         place[t] = uses->first[t];
+        assert(uses->first[t] <= uses->first[t + 1]);
     }
     TRY(scratch_take(&builder->memory, &uses->use, uses->first[tensors], sizeof *uses->use, error));
     collector.place = place;

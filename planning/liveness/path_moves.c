@@ -18,6 +18,7 @@ struct mover {
 static bool is_live_at(const struct mover *mover, uint32_t tensor, uint32_t step)
 {
     const struct path_liveness *paths = mover->builder->paths;
+    assert(tensor < mover->builder->graph->tensors && step < mover->builder->paths->steps);
     uint32_t first = mover->first_interval[tensor];
     for (uint32_t p = first ? first - 1 : paths->intervals;
          p < paths->intervals && paths->interval[p].tensor == tensor; p++)
@@ -42,6 +43,7 @@ static enum status add_member(struct mover *mover, uint32_t tensor, uint64_t byt
 {
     struct path_builder *builder = mover->builder;
     struct path_liveness *paths = builder->paths;
+    assert(tensor < builder->graph->tensors);
     TRY(memory_reserve(&paths->clash, &builder->clash_capacity, (size_t)paths->clashing + 1,
                        sizeof *paths->clash, builder->error));
     paths->clash[paths->clashing++] = (struct path_clash){paths->clashes, tensor, bytes};
@@ -80,6 +82,7 @@ static enum status clash_with(struct mover *mover, const struct graph_move *writ
                               const struct graph_move *other)
 {
     struct value_places *where = &mover->where;
+    assert(other != written && other->source != GRAPH_NONE);
     bool apart = value_places_in_branches(where, other->source);
     value_places_find(where, other->source);
     for (uint32_t i = 0; i < where->count; i++) {
@@ -142,6 +145,7 @@ static enum status add_all_clashes(struct mover *mover)
         paths->clashing = 0;
 
     bool merged = builder->places && builder->places->merged;
+    assert(paths->clashes <= paths->clashing);
     for (uint32_t m = 0; m < mover->moves.count && !merged; m += mover->group.count) {
         const struct graph_move *move = &mover->moves.move[m];
         mover->group = graph_moves_at_once(&mover->moves, m);

@@ -47,6 +47,7 @@ static enum status need_yields(struct path_builder *builder, uint32_t o, uint32_
         return graph->tensor[yield].external ? STATUS_OK : add_need(builder, yield, need);
 
     uint32_t split = need.condition;
+    assert(need.lower < need.upper && need.upper <= paths->steps);
     if (paths->condition[split].branches == PATH_MOST_BRANCHES) {
         paths->is_cautious = true;
         split = PATH_ALWAYS;
@@ -76,6 +77,7 @@ static enum status pass_result(struct path_builder *builder, uint32_t o, uint32_
     struct path_liveness *paths = builder->paths;
     const struct graph_operator *op = &builder->graph->op[o];
     uint32_t result = builder->graph->list[op->outputs.first + output];
+    assert(output < op->outputs.count);
     uint32_t first = paths->intervals, leave = builder->liveness->leave_step[o];
     TRY(path_add_intervals(builder, result, op->region, leave, leave));
     if (builder->needs > builder->most_needs && paths->intervals > first) {
@@ -120,6 +122,7 @@ enum status path_pass_results(struct path_builder *builder)
     TRY(memory_create(&left, graph->operators, sizeof *left, builder->error));
     for (uint32_t l = graph_list_left(graph, left); l-- > 0;) {
         struct span outputs = graph->op[left[l]].outputs, carried = graph->op[left[l]].carried;
+        assert(graph->op[left[l]].first_region != GRAPH_NONE);
         for (uint32_t i = 0; i < outputs.count && !graph->op[left[l]].loop; i++) {
             uint32_t result = graph->list[outputs.first + i];
             if (!graph->tensor[result].external && !(has_place && has_place[result]))

@@ -27,6 +27,7 @@ static void settle_region(struct finder *finder, uint32_t region)
     struct result_places *places = finder->places;
     struct span yields = graph->region[region].yields;
     struct span results = graph->op[graph->region[region].owner].outputs;
+    assert(region != 0 && !graph->op[graph->region[region].owner].loop);
     assert(yields.count == results.count);
     for (uint32_t i = 0; i < yields.count; i++)
         finder->yields[graph->list[yields.first + i]]++;
@@ -58,6 +59,7 @@ static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
     struct result_places *places = finder->places;
     const uint32_t *overwrites = finder->placement->overwrites;
     uint32_t owner = places->place[finder->placed[source]], moved = places->place[tensor];
+    assert(places->place[owner] == owner && places->place[moved] == moved);
     if (owner == moved || overwrites[owner] != GRAPH_NONE || overwrites[moved] != GRAPH_NONE)
         return;
     assert(places->next[finder->last[owner]] == GRAPH_NONE);
@@ -99,6 +101,7 @@ static enum status merge_arguments(struct finder *finder, struct scratch *scratc
         value_places_find(&finder->where, move->source);
         for (uint32_t i = 0; i < finder->where.count; i++) {
             uint32_t source = finder->where.found[i];
+            assert(source < graph->tensors);
             if (left[source] && bytes[source] == bytes[move->target])
                 stay_on(finder, move->target, source);
         }
@@ -143,6 +146,7 @@ static enum status find_places(struct finder *finder, struct scratch *scratch, s
         finder->placed[graph->carried[c].result] = graph->carried[c].argument;
     for (uint32_t m = 0; m < moves; m++) {
         const struct graph_move *move = &choice->moves->move[m];
+        assert(move->target < graph->tensors && move->o < graph->operators);
         if (choice->stays[m] &&
             (move->region == GRAPH_NONE || graph_is_branch_result(graph, move->target)))
             finder->stays[move->target] = true;

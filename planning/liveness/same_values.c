@@ -23,6 +23,7 @@ struct finder {
 static bool can_be_same(const struct finder *finder, uint32_t tensor, uint32_t source)
 {
     const struct graph_tensor *all = finder->graph->tensor;
+    assert(tensor < finder->graph->tensors && source < finder->graph->tensors);
     return !all[source].external && all[source].device == all[tensor].device;
 }
 
@@ -37,6 +38,7 @@ static uint32_t find_result(const struct finder *finder, uint32_t o, uint32_t ou
 {
     const struct graph *graph = finder->graph;
     const uint32_t *result = graph->list + graph->op[o].outputs.first, *same = finder->same;
+    assert(graph_has_branches(graph, o) && output < graph->op[o].outputs.count);
     uint32_t known = GRAPH_NONE;
     bool agree = true;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
@@ -67,6 +69,7 @@ static uint32_t find_argument(const struct finder *finder, uint32_t o, uint32_t 
     const struct graph_carried *value = &carried[position];
     const uint32_t *same = finder->same, *before = finder->before;
     uint32_t argument = value->argument;
+    assert(graph->op[o].loop && position < graph->op[o].carried.count);
     if (graph->tensor[argument].external || !fits(finder, argument, value->init) ||
         !fits(finder, argument, value->yield))
         return argument;
@@ -91,9 +94,11 @@ static void find_all(struct finder *finder)
     uint32_t *same = finder->same;
     for (uint32_t last = 0; last < graph->operators; last++) {
         struct span all = graph->op[last].carried;
+        assert(!all.count || graph->op[last].loop);
         for (uint32_t c = 0; c < all.count; c++) {
             const struct graph_carried *carried = &graph->carried[all.first + c];
             same[carried->argument] = find_argument(finder, last, c);
+            assert(same[same[carried->argument]] == same[carried->argument]);
             same[carried->result] =
                 graph->tensor[carried->result].external ? carried->result : same[carried->argument];
         }

@@ -40,6 +40,7 @@ static enum status create(struct checker *checker, bool by_value, struct error *
     TRY(scratch_take(&checker->memory, &checker->item, intervals, sizeof *checker->item, error));
     for (uint32_t i = 0; i < intervals; i++) {
         const struct path_interval *interval = &checker->paths->interval[i];
+        assert(interval->lower < interval->upper && interval->tensor < shared->graph->tensors);
         checker->item[i] = i;
         checker->key[i] = (uint64_t)checker->group[interval->tensor] << 32 | interval->lower;
     }
@@ -67,6 +68,7 @@ static const struct path_interval *find_live(const struct checker *checker, uint
 {
     while (*at < checker->paths->intervals && checker->key[*at] <= ((uint64_t)group << 32 | step)) {
         const struct path_interval *interval = &checker->paths->interval[checker->item[(*at)++]];
+        assert(checker->group[interval->tensor] == group);
         if (step < interval->upper)
             return interval;
     }
@@ -85,6 +87,7 @@ static bool may_stay(const struct checker *checker, const struct graph_move *mov
 {
     const struct graph *graph = checker->shared->graph;
     const uint64_t *bytes = checker->shared->places->bytes;
+    assert(move->target < graph->tensors);
     return move->source != GRAPH_NONE && !graph->tensor[move->target].external &&
            !value_places_in_branches(&checker->where, move->target) &&
            (!graph->op[move->o].loop ||
@@ -98,6 +101,7 @@ static bool is_moved_at(const struct checker *checker, uint32_t target, uint32_t
 {
     const struct graph_moves *moves = checker->shared->moves;
     const uint32_t *same = checker->shared->same;
+    assert(target != source);
     uint32_t o = checker->shared->graph->tensor[target].producer;
     if (o == GRAPH_NONE || !checker->shared->graph->op[o].loop)
         return false;
@@ -131,6 +135,7 @@ static bool may_overlap(const struct checker *checker, const struct path_interva
     /* Where a turn ends in these steps, from then on only one of them, an argument of that loop,
        may have another value. */
     uint32_t o = graph->tensor[same[a->tensor]].producer;
+    assert(lower < upper && same[a->tensor] == same[b->tensor]);
     return o == GRAPH_NONE || !graph->op[o].loop || lower > checker->liveness->leave_step[o] ||
            checker->liveness->leave_step[o] >= upper ||
            (graph->tensor[a->tensor].producer == o) == (graph->tensor[b->tensor].producer == o);
@@ -148,6 +153,7 @@ static bool is_taken_from(struct checker *checker, uint32_t move, uint32_t group
 {
     const struct graph_moves *moves = checker->shared->moves;
     struct span once = graph_moves_at_once(moves, move);
+    assert(move < moves->count);
     assert(once.first <= move && move < once.first + once.count);
     for (uint32_t m = once.first; m < once.first + once.count; m++) {
         uint32_t source = moves->move[m].source;
@@ -260,6 +266,7 @@ enum status shared_places_list(const struct shared_places *shared, bool *matters
     for (uint32_t m = 0; m < shared->moves->count; m++) {
         const struct graph_move *move = &shared->moves->move[m];
         uint32_t first = shared->moves->first[move->o];
+        assert(first <= m && m < shared->moves->first[move->o + 1]);
         matters[m] = false;
         bool listed = false;
         for (uint32_t i = first; i < m; i++)

@@ -16,6 +16,7 @@ static void join(struct sharing *sharing, uint32_t tensor, uint32_t other)
 {
     struct liveness *liveness = sharing->liveness;
     uint32_t root = liveness->root[other];
+    assert(tensor < sharing->placement->tensors && root < sharing->placement->tensors);
     assert(liveness->root[root] == root && tensor != root);
     assert(liveness->root[tensor] == tensor);
     liveness->root[tensor] = root;

@@ -19,6 +19,7 @@ static uint32_t *get_turn_end(const struct stream_lifetimes *lifetimes, uint32_t
 
 static void use_at(struct stream_lifetimes *lifetimes, uint32_t tensor, uint32_t step)
 {
+    assert(step < lifetimes->order->steps);
     uint32_t place = lifetimes->place[tensor], stream = lifetimes->order->step_stream[step];
     if (place == GRAPH_NONE)
         return;
@@ -54,6 +55,7 @@ static void use_tensor(const struct uses *uses, uint32_t tensor, uint32_t step, 
         read_at(uses->lifetimes, tensor, step);
     for (; region != 0; region = graph->op[graph->region[region].owner].region) {
         uint32_t owner = graph->region[region].owner;
+        assert(owner < graph->operators);
         if (producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end)
             return;
         if (graph->op[owner].loop && uses->reached[graph->op[owner].first_region])
@@ -98,6 +100,7 @@ static void find_lifetimes(struct stream_lifetimes *lifetimes, const struct grap
         }
         for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++) {
             uint32_t argument = graph->carried[c].argument, result = graph->carried[c].result;
+            assert(op->loop && graph->tensor[argument].producer == o);
             lifetimes->region[argument] = op->region;
             make_tensor(lifetimes, graph, argument, step);
             use_at(lifetimes, argument, leave);
@@ -167,6 +170,7 @@ static struct fork find_fork(const struct graph *graph, uint32_t a, uint32_t b)
     struct fork fork = {0, 0};
     while (a != b) {
         bool leaves_a = a > b;
+        assert(a < graph->regions && b < graph->regions);
         uint32_t *inner = leaves_a ? &a : &b;
         *(leaves_a ? &fork.branch_a : &fork.branch_b) = *inner;
         *inner = graph->op[graph->region[*inner].owner].region;
@@ -178,6 +182,7 @@ static bool ends_before(const struct stream_lifetimes *lifetimes, const uint32_t
                         uint32_t step)
 {
     const struct happens_before *order = lifetimes->order;
+    assert(step < order->steps);
     const uint32_t *clock = order->clock + (size_t)step * order->streams;
     for (uint32_t s = 0; s < order->streams; s++)
         if (end[s] > clock[s])

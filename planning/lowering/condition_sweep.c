@@ -61,6 +61,7 @@ uint32_t path_sweep_next(const struct path_sweep *sweep)
 uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
 {
     uint32_t first = sweep->started;
+    assert(sweep->ended <= sweep->started && sweep->started <= sweep->intervals);
     assert(step == path_sweep_next(sweep));
     for (; sweep->started < sweep->intervals && next_start(sweep)->lower == step; sweep->started++)
         sweep->live[next_start(sweep)->condition]++;
@@ -74,6 +75,7 @@ uint32_t path_sweep_go(struct path_sweep *sweep, uint32_t step)
     uint32_t first_new = sweep->active.count;
     for (uint32_t i = first; i < sweep->started; i++) {
         uint32_t condition = sweep->paths->interval[sweep->by_lower[i]].condition;
+        assert(condition != PATH_ALWAYS);
         if (!live_set_has(&sweep->active, condition))
             live_set_insert(&sweep->active, condition);
     }

@@ -65,6 +65,7 @@ static bool take(struct searcher *searcher, uint32_t condition)
     }
     assert(searcher->choices < PATH_MOST_CONDITIONS);
     searcher->chosen[searcher->choices++] = condition;
+    assert(condition != PATH_ALWAYS);
     return true;
 }
 
@@ -131,6 +132,7 @@ static void see_steps(struct searcher *searcher, uint32_t lower, uint32_t upper)
         if (searcher->always[s] > searcher->always[searcher->step])
             searcher->step = s;
     searcher->candidates = count;
+    assert(count > 0 && searcher->choices == 0);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t added = searcher->sweep.active.item[i], place = i;
         for (; place > 0 && weight[candidate[place - 1]] < weight[added]; place--)
@@ -176,6 +178,7 @@ static void sweep_steps(struct searcher *searcher)
         path_sweep_go(sweep, step);
         for (; started < sweep->started; started++) {
             uint32_t p = sweep->by_lower[started];
+            assert(interval[p].lower == step && interval[p].condition != PATH_ALWAYS);
             searcher->weight[interval[p].condition] += searcher->bytes[interval[p].tensor];
             live_set_insert(&searcher->live, p);
         }
@@ -187,6 +190,7 @@ static void sweep_steps(struct searcher *searcher)
         }
         assert(searcher->live.count == sweep->started - sweep->ended);
         next = path_sweep_next(sweep);
+        assert(next > step);
         see_steps(searcher, step, next == GRAPH_NONE ? paths->steps : next);
     }
     assert(searcher->live.count == 0);

@@ -38,6 +38,7 @@ enum status level_add_buffer(struct level_maker *maker, uint32_t tensor, uint32_
                        maker->error));
     TRY(memory_reserve(&level->op, &maker->op_capacity, buffer + 1, sizeof *level->op,
                        maker->error));
+    assert(op == GRAPH_NONE ? tensor < graph->tensors : op < graph->operators);
     level->tensor[buffer] = tensor;
     level->op[buffer] = op;
     return level_add_bytes(maker, level->problem,
@@ -70,6 +71,7 @@ static enum status add_segment(struct builder *builder, uint32_t lower, uint32_t
 {
     assert(lower < builder->end);
     upper = upper < builder->end ? upper : builder->end;
+    assert(lower < upper && bytes > 0);
     return problem_add_segment(builder->maker.level->problem,
                                (struct problem_segment){lower, upper, 0, bytes},
                                builder->maker.error);

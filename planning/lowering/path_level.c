@@ -41,6 +41,7 @@ static void number_buffer(struct builder *builder, uint32_t tensor)
 {
     const uint32_t *root = builder->liveness->root;
     uint32_t place = root ? root[tensor] : tensor;
+    assert(place < builder->graph->tensors);
     if (builder->buffer[place] == GRAPH_NONE) {
         builder->place[builder->buffers] = place;
         builder->buffer[place] = builder->buffers++;
@@ -118,6 +119,7 @@ static enum status lay_tracks(struct builder *builder)
         uint64_t first = repeats->first[t], next = first, end = repeats->first[t + 1];
         for (uint32_t s = 0; s <= steps; s++) {
             builder->position[s] = (uint32_t)(next - first);
+            assert(next >= end || repeats->item[next] >= s);
             if (next < end && repeats->item[next] == s)
                 next++;
         }
@@ -150,6 +152,7 @@ static enum status lay_clashes(struct builder *builder)
         TRY(lay_bytes(builder, clash->tensor, clash->bytes, step, step + 1));
     }
     builder->conflict_step += paths->clashes;
+    assert(builder->conflict_step >= paths->steps);
     for (uint32_t i = 0; i < paths->intervals && heaviest->step != GRAPH_NONE; i++) {
         const struct path_interval *interval = &paths->interval[i];
         if (interval->lower <= heaviest->step && heaviest->step < interval->upper &&

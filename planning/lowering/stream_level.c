@@ -51,6 +51,7 @@ static enum status add_tensor(struct builder *builder, uint32_t tensor)
        graph that nobody reads is over before anything else begins. */
     const struct happens_before *order = lifetimes->order;
     uint32_t streams = order->streams, born = lifetimes->born_step[tensor];
+    assert(born == STREAM_FROM_START || born < order->steps);
     uint32_t *start = builder->clock, *end = start + streams;
     for (uint32_t s = 0; s < streams; s++) {
         uint32_t last = lifetimes->end[(size_t)tensor * streams + s];
@@ -95,6 +96,7 @@ static bool conflict(const struct builder *builder, const struct stream_lifetime
     const uint32_t *stream = lifetimes->order->step_stream, *born = lifetimes->born_step;
     const struct liveness *line = builder->source->line;
     uint32_t pool_a = born[a] == STREAM_FROM_START ? 0 : stream[born[a]];
+    assert(a != b && a < builder->graph->tensors && b < builder->graph->tensors);
     uint32_t pool_b = born[b] == STREAM_FROM_START ? 0 : stream[born[b]];
     if (builder->source->pool_per_stream && pool_a != pool_b)
         return true;
@@ -142,6 +144,7 @@ static enum status add_size(struct builder *builder, uint32_t tensor, uint64_t b
 {
     TRY(memory_reserve(&builder->sized, &builder->sized_capacity, (size_t)builder->sizes + 1,
                        sizeof *builder->sized, builder->error));
+    assert(builder->sizes < SIZED_NONE);
     builder->sized[builder->sizes++] = (struct sized){tensor, SIZED_NONE, bytes};
     return STATUS_OK;
 }
@@ -154,6 +157,7 @@ static enum status find_sizes(void *context, const uint32_t *way)
     for (uint32_t b = 0; b < builder->maker.level->problem->buffers; b++) {
         uint32_t tensor = builder->maker.level->tensor[b], last = b;
         uint64_t bytes = builder->way_bytes[tensor];
+        assert(builder->sized[b].tensor == tensor);
         while (builder->sized[last].bytes != bytes && builder->sized[last].next != SIZED_NONE)
             last = builder->sized[last].next;
         if (builder->sized[last].bytes == bytes)
@@ -178,6 +182,7 @@ static enum status mark_all(struct builder *builder)
     uint32_t most_ways = ways > MOST_WAYS                ? MOST_WAYS
                          : ways > STREAM_LEVEL_MOST_WAYS ? (uint32_t)ways
                                                          : STREAM_LEVEL_MOST_WAYS;
+    assert(most_ways > 0 && most_ways < UINT32_MAX);
     level->is_cautious = graph_count_ways(graph, most_ways) > most_ways;
     TRY(scratch_take(&builder->scratch, &builder->way_bytes, graph->tensors, sizeof(uint64_t),
                      builder->error));
@@ -196,6 +201,7 @@ static enum status mark_all(struct builder *builder)
 static bool is_marked(const struct builder *builder, uint32_t a, uint32_t b)
 {
     size_t later = a > b ? a : b, pair = count_pairs((uint32_t)later) + (a > b ? b : a);
+    assert(a != b && later < builder->sizes);
     return builder->conflict[pair / 64] >> pair % 64 & 1;
 }
 
@@ -226,11 +232,7 @@ static enum status add_pairs(struct builder *builder)
     return problem_conflicts_add(&builder->maker.level->problem, list, pairs, builder->error);
 }
 
-static int compare_segments(const void *left, const void *right)
-{
-    const struct problem_segment *a = left, *b = right;
-    return compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_segments, struct problem_segment, lower)
 
 /* Makes one buffer of all sizes of a tensor: it is in use wherever one of them is, with the bytes
    of that. */

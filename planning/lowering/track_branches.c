@@ -34,6 +34,7 @@ static void find_tracks(struct path_branches *branches, uint32_t condition, uint
     uint64_t taken = branches->taken[found->region].word[word];
     uint64_t decided = branches->decided[path_branches_owner(branches, condition)].word[word];
     struct path_track_set *held = branches->held, *open = branches->open;
+    assert(condition != PATH_ALWAYS && word < PATH_TRACK_WORDS);
     assert(found->parent < condition && !(taken & ~decided));
     held[condition].word[word] = held[found->parent].word[word] & taken;
     open[condition].word[word] = open[found->parent].word[word] & (taken | ~decided);

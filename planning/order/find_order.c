@@ -32,6 +32,7 @@ static enum status find_permutation(struct finder *finder, const struct order_vi
     /* A region may take a share of the time left in proportion to its operators. What it does not
        use is left to the next ones. */
     uint64_t left = clock_left_ns(finder->deadline_ns);
+    assert(finder->row && view->operators > 0);
     if (left < UINT64_MAX && region > 0)
         left = (uint64_t)((double)left * view->operators / finder->order->first[region + 1]);
     const struct order_task region_task = {view, left, task->memory_limit_bytes, task->seed, NULL};
@@ -68,6 +69,7 @@ static enum status order_region(struct finder *finder, uint32_t region)
                                       .possibles = &finder->possibles,
                                       .region_load = finder->load};
     TRY(order_view_create(&scope, &view, finder->error));
+    assert(view->operators == finder->order->first[region + 1] - finder->order->first[region]);
     TRY(memory_create(&permutation, view->operators, sizeof *permutation, finder->error));
     if (finder->row && view->operators)
         TRY(find_permutation(finder, view, region, permutation));
@@ -137,6 +139,7 @@ static enum status measure(struct every *every)
     TRY(graph_reorder(task->graph, every->order, &reordered, every->error));
     TRY(graph_order_measure(reordered, task->policy, &task->inplace, &load, every->error));
     if (load < every->least_bytes) {
+        assert(every->best);
         every->least_bytes = load;
         memcpy(every->best, every->order->op, task->graph->operators * sizeof *every->best);
     }
@@ -159,6 +162,7 @@ static enum status go_on(struct every *every, uint32_t region, uint32_t at)
     assert(every->order->first[region] + at < every->order->first[region + 1]);
     for (uint32_t v = 0; v < view->operators && !gives_up(every); v++) {
         uint32_t op = view->graph_operator[v];
+        assert(op < every->task->graph->operators);
         const uint32_t *before = order_lists_begin(&view->predecessors, v);
         while (before < order_lists_end(&view->predecessors, v) &&
                every->ran[view->graph_operator[*before]])
@@ -200,6 +204,7 @@ static enum status try_every_order(const struct graph_order_task *task, struct g
     if (!operators || operators > MOST_OPERATORS)
         return STATUS_OK;
     every.most = MOST_WORK / operators;
+    assert(every.most > 0 && regions > 0);
     TRY(scratch_take(&every.scratch, &every.view, regions, sizeof *every.view, error));
     TRY(scratch_take(&every.scratch, &every.ran, operators, sizeof *every.ran, error));
     TRY(scratch_take(&every.scratch, &loads, regions, sizeof *loads, error));

@@ -63,6 +63,7 @@ enum status graph_reorder(const struct graph *graph, const struct graph_order *o
 {
     struct graph_copier copier = {
         .graph = graph, .copy_operators = copy_in_order, .context = order, .error = error};
+    assert(order->first[graph->regions] == graph->operators);
     return graph_copy(&copier, reordered);
 }
 

@@ -41,6 +41,7 @@ enum status order_lists_add(struct order_lists *lists, uint32_t item, struct err
     uint32_t *end = &lists->start[lists->rows + 1];
     TRY(memory_reserve(&lists->item, &lists->item_capacity, (size_t)*end + 1, sizeof *lists->item,
                        error));
+    assert(item != UINT32_MAX && *end < lists->item_capacity);
     lists->item[(*end)++] = item;
     return STATUS_OK;
 }
@@ -49,6 +50,7 @@ enum status order_lists_close_row(struct order_lists *lists, struct error *error
 {
     TRY(reserve_row(lists, error));
     uint32_t end = lists->start[lists->rows + 1];
+    assert(end >= lists->start[lists->rows]);
     lists->rows++;
     enum status status = reserve_row(lists, error);
     if (status)

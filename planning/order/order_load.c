@@ -72,6 +72,7 @@ uint32_t order_run_last_reader(const struct order_run *run, uint32_t tensor)
 uint64_t order_run_freed(const struct order_run *run, uint32_t op)
 {
     const struct order_lists *inputs = &run->view->inputs;
+    assert(op < run->view->operators);
     uint64_t freed = 0;
     for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)
         if (run->unread[inputs->item[i]] == 1)
@@ -82,6 +83,7 @@ uint64_t order_run_freed(const struct order_run *run, uint32_t op)
 uint64_t order_run_left(const struct order_run *run, uint32_t op)
 {
     const struct order_lists *outputs = &run->view->outputs;
+    assert(op < run->view->operators);
     uint64_t left = 0;
     for (uint32_t i = outputs->start[op]; i < outputs->start[op + 1]; i++)
         if (run->unread[outputs->item[i]])
@@ -97,6 +99,7 @@ uint64_t order_run_saved(const struct order_run *run, uint32_t op)
 uint64_t order_run_transient(const struct order_run *run, uint32_t op)
 {
     uint64_t first = run->done ? 0 : run->view->first_bytes;
+    assert(run->view->alloc_bytes[op] >= order_run_saved(run, op));
     return run->live_bytes + first + run->view->alloc_bytes[op] - order_run_saved(run, op);
 }
 
@@ -133,6 +136,7 @@ void order_run_back(struct order_run *run, uint32_t op)
         run->reader_xor[view->inputs.item[i]] ^= op;
     }
     run->live_bytes += order_run_freed(run, op);
+    assert(run->live_bytes >= order_run_left(run, op));
     run->live_bytes -= order_run_left(run, op);
 }
 
@@ -144,6 +148,7 @@ enum status order_load(const struct order_view *view, const uint32_t *permutatio
     for (uint32_t i = 0; i < view->operators; i++)
         order_run_step(&run, permutation[i]);
     *load_bytes = run.load_bytes;
+    assert(run.done == view->operators && run.load_bytes >= run.live_bytes);
     return STATUS_OK;
 }
 

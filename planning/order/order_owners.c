@@ -14,6 +14,7 @@ static enum status add_bytes(uint64_t *sum, uint64_t bytes, struct error *error)
 
 static uint64_t arena_bytes(const struct graph *graph, uint32_t tensor)
 {
+    assert(tensor < graph->tensors);
     return graph->tensor[tensor].external ? 0 : graph->tensor[tensor].bytes;
 }
 
@@ -23,6 +24,7 @@ static uint64_t arena_bytes(const struct graph *graph, uint32_t tensor)
 static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t tensor)
 {
     uint32_t producer = graph->tensor[tensor].producer, owner = graph->region[r].owner;
+    assert(owner != GRAPH_NONE);
     return producer != GRAPH_NONE && producer > owner && producer < graph->op[owner].end &&
            graph_has_branches(graph, producer);
 }
@@ -106,6 +108,7 @@ static enum status join_regions(const struct order_scope *scope, uint32_t o, uin
 {
     const struct graph *graph = scope->graph;
     bool add = scope->side_by_side && !graph->op[o].loop;
+    assert(graph->op[o].first_region != GRAPH_NONE);
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (add)
             TRY(add_bytes(joined, scope->region_load[r], error));

@@ -3,12 +3,14 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "planning/order/order_view.h"
 #include "planning/order/order_view_builder.h"
 
 /* The tensor in whose place this one is, by views alone. */
 static uint32_t find_place(const struct order_view_builder *builder, uint32_t tensor)
 {
     const struct order_lists *through = &builder->through;
+    assert(tensor < builder->view->tensors);
     while (order_lists_count(through, tensor))
         tensor = *order_lists_begin(through, tensor);
     return tensor;
@@ -19,6 +21,7 @@ static enum status add_spared(struct order_view_builder *builder, const struct o
     struct order_view *view = builder->view;
     TRY(memory_reserve(&view->spared, &builder->spared_capacity, (size_t)builder->spared + 1,
                        sizeof *view->spared, builder->error));
+    assert(spared->input < view->tensors && spared->group < view->tensors && spared->bytes > 0);
     view->spared[builder->spared++] = *spared;
     return STATUS_OK;
 }
@@ -64,6 +67,7 @@ static enum status spare_inputs(struct order_view_builder *builder, uint32_t v)
     uint32_t o = view->graph_operator[v];
     for (uint32_t i = view->inputs.start[v]; i < view->inputs.start[v + 1]; i++) {
         uint32_t input = view->inputs.item[i], inner = o + 1;
+        assert(view->producer[input] == ORDER_NONE || view->producer[input] < v);
         while (graph->op[o].loop && inner < graph->op[o].end && !count_reads(builder, inner, input))
             inner++;
         if (view->bytes[input] && (!graph->op[o].loop || inner == graph->op[o].end))

@@ -15,6 +15,7 @@ static enum status add_tensor(struct order_view_builder *builder, uint32_t graph
                        sizeof *view->graph_tensor, builder->error));
     TRY(memory_reserve(&view->bytes, &builder->bytes_capacity, (size_t)view->tensors + 1,
                        sizeof *view->bytes, builder->error));
+    assert(view->tensors < ORDER_NONE);
     assert(graph_tensor == GRAPH_NONE || builder->tensor_of[graph_tensor] == ORDER_NONE);
     view->graph_tensor[view->tensors] = graph_tensor;
     view->bytes[view->tensors] = bytes;
@@ -50,6 +51,7 @@ static enum status add_output(struct order_view_builder *builder, uint32_t o, ui
     struct order_view *view = builder->view;
     struct error *error = builder->error;
     struct span outputs = graph->op[o].outputs;
+    assert(position < outputs.count);
     uint32_t output = graph->list[outputs.first + position], viewed = ORDER_NONE;
     uint64_t bytes;
     for (uint32_t i = possibles ? possibles->first[o] : 0; possibles && i < possibles->first[o + 1];
@@ -162,6 +164,7 @@ static enum status close_uses(struct order_view_builder *builder, struct order_l
         assert(tensor < builder->view->tensors);
         for (uint32_t j = through->start[tensor]; j < through->start[tensor + 1]; j++) {
             uint32_t other = through->item[j];
+            assert(other < builder->view->tensors);
             if (builder->mark[other] == lists->rows)
                 continue;
             builder->mark[other] = lists->rows;
@@ -214,6 +217,7 @@ static enum status keep_yields(struct order_view_builder *builder)
         builder->scope->owners == ORDER_OWNERS_PLACES && is_inner && !graph->op[region->owner].loop;
     for (uint32_t i = 0; i < kept.start[1]; i++) {
         uint32_t tensor = kept.item[i], producer = view->producer[tensor];
+        assert(producer == ORDER_NONE || producer < view->operators);
         assert(!view->kept[tensor]);
         view->kept[tensor] = true;
         if (in_places && producer != ORDER_NONE) {
@@ -252,6 +256,7 @@ static enum status add_control(struct order_view_builder *builder)
     uint32_t effect = ORDER_NONE;
     for (uint32_t v = 0; v < builder->view->operators; v++) {
         uint32_t o = builder->view->graph_operator[v];
+        assert(builder->op_of[o] == v);
         struct span after = graph->op[o].after;
         bool effects = false;
         for (uint32_t i = 0; i < after.count; i++)

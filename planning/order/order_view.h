@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_ORDER_ORDER_VIEW_H
 #define MEMPLAN_PLANNING_ORDER_ORDER_VIEW_H
 
+#include <assert.h>
+
 #include "planning/order/order_owners.h"
 
 /* All that is needed to find an order of the operators of one region. Operators are those that the
@@ -58,6 +60,7 @@ SCOPED_POINTER(struct order_view, order_view_release, order_view_free);
    it. */
 static inline bool order_view_is_needed(const struct order_view *view, uint32_t tensor)
 {
+    assert(tensor < view->tensors);
     return view->kept[tensor] || order_lists_count(&view->readers, tensor) > 0;
 }
 
@@ -66,6 +69,7 @@ static inline bool order_view_is_needed(const struct order_view *view, uint32_t 
 static inline uint64_t order_view_spared(const struct order_view *view, uint32_t op,
                                          const uint32_t *unread)
 {
+    assert(op < view->operators);
     const struct order_spared *spared = view->spared + view->first_spared[op];
     const struct order_spared *end = view->spared + view->first_spared[op + 1];
     uint64_t bytes = 0;
@@ -81,6 +85,7 @@ static inline uint64_t order_view_spared(const struct order_view *view, uint32_t
 static inline uint64_t order_view_sum(const struct order_view *view,
                                       const struct order_lists *tensors, uint32_t op)
 {
+    assert(op < tensors->rows);
     uint64_t bytes = 0;
     for (uint32_t i = tensors->start[op]; i < tensors->start[op + 1]; i++)
         bytes += view->bytes[tensors->item[i]];

@@ -1,7 +1,9 @@
 #ifndef MEMPLAN_PLANNING_ORDER_ORDER_VIEW_BUILDER_H
 #define MEMPLAN_PLANNING_ORDER_ORDER_VIEW_BUILDER_H
 
-#include "planning/order/order_view.h"
+#include "planning/order/order_owners.h"
+
+struct order_view;
 
 /* What is known of a view while it is made. */
 struct order_view_builder {

@@ -56,6 +56,7 @@ enum status addresses_are_static(const struct graph *graph, const struct placeme
             if (graph->tensor[result].external || placement->offset[result] != PROBLEM_FREE)
                 continue;
             uint32_t read = reader.read[graph_yield(graph, r, at)];
+            assert(r != GRAPH_NONE);
             while ((r = graph->region[r].next) != GRAPH_NONE)
                 read = join_reads(&reader, read, reader.read[graph_yield(graph, r, at)]);
             reader.read[result] = read;

@@ -25,6 +25,7 @@ enum status extents_add(struct extents **extents, uint32_t items, uint32_t item,
     if (!to->of[item].count)
         to->of[item].first = to->count;
     to->of[item].count++;
+    assert(to->count < to->capacity);
     to->extent[to->count++] = added;
     return STATUS_OK;
 }
@@ -59,6 +60,7 @@ struct extents_walk extents_begin(const struct extents *extents, uint32_t item, 
     assert(lower <= upper);
     struct extents_walk walk = {.whole = {offset, upper}, .lower = lower, .upper = upper};
     if (extents_count(extents, item)) {
+        assert(extents->of[item].first + extents->of[item].count <= extents->count);
         walk.next = extents->extent + extents->of[item].first;
         walk.end = walk.next + extents->of[item].count;
     }

@@ -140,6 +140,7 @@ static enum status share_place(const struct graph *graph, struct placement *plac
                                uint32_t tensor, struct error *error)
 {
     uint32_t other = placement->overwrites[tensor];
+    assert(tensor < graph->tensors);
     if (other == GRAPH_NONE)
         return STATUS_OK;
     assert(other < graph->tensors);
@@ -168,6 +169,7 @@ enum status placement_find_peak(const struct graph *graph, const struct placemen
 {
     SCOPED(memory_release) uint64_t *bytes = NULL;
     TRY(value_bytes_create(graph, &bytes, error));
+    assert(placement->tensors == graph->tensors);
     *peak_bytes = 0;
     for (uint32_t t = 0; t < graph->tensors; t++) {
         if (placement->offset[t] == PROBLEM_FREE)

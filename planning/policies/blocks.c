@@ -87,6 +87,7 @@ static enum status finish_region(const struct blocks *blocks, uint32_t region, u
     /* What the planner proves of the level as it is planned counts only where no block in it can be
        smaller. */
     bool least = blocks_agree(level, &blocks->proved, &blocks->planned);
+    assert(blocks->placement->status == PLAN_FEASIBLE);
     uint64_t nodes = placement->measures.nodes + plan->measures.nodes;
     assert(blocks->loads.region[region] <= bound_bytes);
     placement->measures.nodes = nodes;
@@ -151,6 +152,7 @@ static enum status plan_region(const struct blocks *blocks, uint32_t region)
 static uint64_t find_base(const struct blocks *blocks, uint32_t region)
 {
     uint32_t owner = blocks->graph->region[region].owner;
+    assert(region < blocks->graph->regions);
     assert(owner == GRAPH_NONE || blocks->placement->block_offset[owner] != PROBLEM_FREE);
     return owner == GRAPH_NONE
                ? 0
@@ -174,6 +176,7 @@ static void move_regions(const struct blocks *blocks)
         if (placement->offset[t] == PROBLEM_FREE || producer == GRAPH_NONE)
             continue;
         uint64_t base = find_base(blocks, graph->op[producer].region);
+        assert(producer < graph->operators && placement->offset[t] + base >= base);
         placement->offset[t] += base;
         for (uint32_t i = 0; i < extents_count(extents, t); i++)
             extents->extent[extents->of[t].first + i].offset += base;

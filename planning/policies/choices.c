@@ -126,6 +126,7 @@ static enum status plan_level(struct search *search, const struct policy_level *
     assert(!is_found(tried) || search->planner->unchecked ||
            tried->measures.lower_bound_bytes <= tried->measures.peak_bytes);
     uint64_t nodes = placement->measures.nodes + tried->measures.nodes;
+    assert(search->tried || !placement->measures.nodes);
     uint64_t naive_bytes =
         search->tried ? placement->measures.naive_bytes : tried->measures.naive_bytes;
     uint64_t bound_bytes = tried->measures.lower_bound_bytes;
@@ -216,6 +217,7 @@ static enum status try_moves(struct search *search, uint32_t *variants, bool *co
 {
     uint32_t moved[MOST_MOVES], count;
     TRY(list_moves(search, moved, &count, complete));
+    assert(search->apart && search->proved);
     if (count > MOST_MOVES || *variants + ((uint32_t)1 << count) > MOST_VARIANTS) {
         *complete = false;
         return STATUS_OK;
@@ -254,6 +256,7 @@ static enum status try_apart(struct search *search, bool *complete)
     search->apart = true;
     for (uint32_t way = 0; *complete && way >> results == 0 && search->proved && !is_done(search);
          way++) {
+        assert(results <= MOST_UNPLACED);
         for (uint32_t r = 0; r < results; r++)
             options->unplaced[result[r]] = !(way >> r & 1);
         TRY(try_moves(search, &variants, complete));
@@ -270,6 +273,7 @@ static enum status raise_least(struct search *search, bool selects)
     struct search least = {
         .graph = search->graph, .input = search->input, .merges = true, .error = search->error};
     struct place_options *options = &least.options;
+    assert(search->least_is_known);
     SCOPED(policy_level_free) struct policy_level made = {0};
     uint64_t load_bytes;
     TRY(place_options_create(search->graph, selects, options, search->error));

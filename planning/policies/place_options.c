@@ -124,6 +124,7 @@ void place_options_set(struct place_options *options, uint32_t option, bool copi
     uint32_t tensor = options->tensor[option];
     uint8_t staying = options->staying[option];
     uint32_t o = options->graph->tensor[tensor].producer;
+    assert(o != GRAPH_NONE && o < options->graph->operators);
     if (!staying)
         options->unplaced[tensor] = !copied;
     for (uint32_t m = options->moves.first[o]; m < options->moves.first[o + 1]; m++) {
@@ -151,6 +152,7 @@ void place_options_put_aside(struct place_options *options, uint32_t option)
     memmove(options->staying + option, options->staying + option + 1, last - option);
     options->tensor[last] = tensor;
     options->staying[last] = staying;
+    assert(options->passing <= options->count);
 }
 
 bool place_options_any_stays(const struct place_options *options)

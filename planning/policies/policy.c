@@ -1,5 +1,7 @@
 #include "planning/policies/policy.h"
 
+#include <assert.h>
+
 #include "core/rows.h"
 #include "planning/policies/blocks.h"
 #include "planning/policies/choices.h"
@@ -29,6 +31,7 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error)
 {
+    assert(placement->tensors == graph->tensors && planner->alignment_bytes > 0);
     TRY(policy->place(policy, graph, planner, placement, error));
     return placement_share(graph, placement, error);
 }

@@ -95,12 +95,7 @@ static enum status find_uses(struct reuse *reuse)
     return STATUS_OK;
 }
 
-static int compare_births(const void *left, const void *right)
-{
-    const struct birth *a = left, *b = right;
-    int order = compare_numbers(a->step, b->step);
-    return order ? order : compare_numbers(a->tensor, b->tensor);
-}
+COMPARE_MEMBERS(compare_births, struct birth, step, tensor)
 
 /* Lists the tensors in the order in which their places are first written. What a loop makes is
    written from entering it on, its arguments once more when it is left, since what a turn makes may
@@ -112,6 +107,7 @@ static enum status find_births(struct reuse *reuse)
              sizeof *reuse->birth));
     for (uint32_t t = 0; t < graph->tensors; t++) {
         uint32_t producer = graph->tensor[t].producer;
+        assert(producer == GRAPH_NONE || producer < graph->operators);
         if (reuse->placement->offset[t] == PROBLEM_FREE || reuse->place[t] != t)
             continue;
         uint32_t step = producer == GRAPH_NONE     ? 0
@@ -121,6 +117,7 @@ static enum status find_births(struct reuse *reuse)
     }
     for (uint32_t c = 0; c < graph->carried_count; c++) {
         uint32_t argument = graph->carried[c].argument;
+        assert(reuse->place[argument] == argument);
         if (reuse->placement->offset[argument] != PROBLEM_FREE)
             reuse->birth[reuse->births++] = (struct birth){
                 reuse->order->leave_step[graph->tensor[argument].producer] + 1, argument};
@@ -167,6 +164,7 @@ static uint32_t find_cell(const struct reuse *reuse, uint64_t offset)
 static bool ends_before(const struct reuse *reuse, uint32_t earlier, uint32_t op)
 {
     const struct happens_before *order = reuse->order;
+    assert(earlier < reuse->graph->operators && op < reuse->graph->operators);
     return happens_before_is(order, order->leave_step[earlier], order->enter_step[op]);
 }
 
@@ -189,6 +187,7 @@ static enum status wait_for_uses(struct reuse *reuse, uint32_t held, uint32_t wr
     for (uint64_t u = reuse->uses.first[held + 1]; u-- > reuse->uses.first[held];) {
         struct siblings siblings = predecessors_lift(reuse->graph, reuse->uses.item[u], writer);
         uint32_t earlier = siblings.a, op = siblings.b;
+        assert(reuse->graph->op[earlier].region == reuse->graph->op[op].region);
         if (earlier >= op || is_waited_for(reuse, earlier, op))
             continue;
         size_t waits = (size_t)reuse->waits + 1;
@@ -213,6 +212,7 @@ static enum status write_tensor(struct reuse *reuse, uint32_t tensor)
     uint32_t before = GRAPH_NONE, writer = reuse->graph->tensor[tensor].producer;
     while (extents_next(&walk, &extent)) {
         uint32_t end = find_cell(reuse, extent.offset + extent.bytes);
+        assert(extent.bytes > 0);
         for (uint32_t cell = find_cell(reuse, extent.offset); cell < end; cell++) {
             uint32_t held = reuse->holder[cell];
             assert(held == GRAPH_NONE || reuse->place[held] == held);

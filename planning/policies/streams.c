@@ -105,14 +105,7 @@ struct barriers {
     struct error *error;
 };
 
-static int compare_waves(const void *left, const void *right)
-{
-    const struct wave *a = left, *b = right;
-    int order = compare_numbers(a->region, b->region);
-    if (!order)
-        order = compare_numbers(a->number, b->number);
-    return order ? order : compare_numbers(a->op, b->op);
-}
+COMPARE_MEMBERS(compare_waves, struct wave, region, number, op)
 
 static enum status find_waves(struct barriers *barriers)
 {
@@ -123,6 +116,7 @@ static enum status find_waves(struct barriers *barriers)
     TRY(predecessors_create(graph, true, &predecessors, barriers->error));
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct wave *wave = &barriers->wave[o];
+        assert(predecessors.first[o] <= predecessors.first[o + 1]);
         *wave = (struct wave){.region = graph->op[o].region, .op = o};
         for (uint64_t e = predecessors.first[o]; e < predecessors.first[o + 1]; e++) {
             assert(predecessors.item[e] < o);
@@ -150,6 +144,7 @@ static enum status add_barriers(struct barriers *barriers)
             begin = i;
         }
         for (uint32_t e = before; e < begin; e++) {
+            assert(wave[e].region == wave[i].region && wave[e].number + 1 == wave[i].number);
             uint32_t op = wave[i].op, earlier = wave[e].op;
             if (happens_before_is(order, order->leave_step[earlier], order->enter_step[op]))
                 continue;
@@ -188,6 +183,7 @@ enum status streams_make_waves(const struct policy *policy, const struct policy_
     TRY(stream_level_create(
         &(struct stream_level_source){.graph = launched, .alignment_bytes = input->alignment_bytes},
         &made->level, error));
+    assert(launched->tensors == input->graph->tensors);
     made->level->graph = input->graph;
     return STATUS_OK;
 }

@@ -85,6 +85,7 @@ static enum status add_neighbours(struct growth *growth, uint32_t buffer, uint32
     const uint32_t *neighbour = growth->neighbours.item;
     uint64_t begin = growth->neighbours.first[buffer], end = growth->neighbours.first[buffer + 1];
     uint64_t middle = BINARY_SEARCH(at, begin, end, neighbour[at] > other);
+    assert(begin < middle && neighbour[middle - 1] == other);
     growth->tests_left += TESTS_PER_LIST;
     for (uint64_t i = 0; i < end - begin && growth->tests_left; i++) {
         uint64_t at = middle + i < end ? middle + i : middle + i - (end - begin);
@@ -100,6 +101,7 @@ static enum status add_contemporaries(struct growth *growth, uint64_t step)
 {
     const struct problem *problem = growth->problem;
     const uint32_t *starting = growth->timeline.by_lower, *ending = growth->timeline.by_upper;
+    assert(!growth->started || problem->lower[starting[growth->started - 1]] <= step);
     while (growth->started < problem->segments && problem->lower[starting[growth->started]] <= step)
         live_set_insert(&growth->live, starting[growth->started++]);
     while (growth->ended < problem->segments && problem->upper[ending[growth->ended]] <= step)
@@ -185,6 +187,7 @@ static enum status start_growth(struct growth *growth)
         /* The first step of the buffer that is live for fewer steps. */
         bool fewer = problem_duration(problem, a) < problem_duration(problem, b);
         growth->step[p] = problem_lower(problem, fewer ? a : b);
+        assert(growth->step[p] < NO_STEP);
     }
     TRY(sort_items(growth->step, growth->order, pairs, error));
     TRY(timeline_create(problem, &growth->timeline, error));

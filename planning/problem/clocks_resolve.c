@@ -103,6 +103,7 @@ static enum status add_antichain(struct problem **problem, const struct preceden
     if (!antichain.count)
         return STATUS_OK;
     TRY(problem_load(*problem, &load, NULL, error));
+    assert(antichain.count <= (*problem)->buffers);
     assert(load <= antichain.bytes);
     return load < antichain.bytes
                ? problem_clique_add(problem, antichain.member, antichain.count, error)

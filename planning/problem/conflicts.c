@@ -25,6 +25,7 @@ static void sweep_pairs(const struct problem *problem, const struct timeline *ti
             if (a == b)
                 continue;
             uint64_t to_a = conflicts->first[a]++, to_b = conflicts->first[b]++;
+            assert(problem->lower[live->item[j]] <= problem->lower[segment]);
             if (conflicts->other) {
                 conflicts->other[to_a] = b;
                 conflicts->other[to_b] = a;
@@ -145,6 +146,7 @@ enum status conflicts_create(const struct problem *problem, struct conflicts **c
     TRY(memory_create(&conflicts->first, (size_t)problem->buffers + 1, sizeof(uint64_t), error));
     TRY(problem_is_by_clocks(problem) ? list_by_clocks(problem, conflicts, error)
                                       : list_by_steps(problem, conflicts, error));
+    assert(conflicts->first[0] == 0);
     TRY(sort_lists(conflicts, problem->buffers, error));
     *created = conflicts;
     conflicts = NULL;

@@ -47,6 +47,7 @@ enum status problem_copy_part(const struct problem *source, const char *name,
     for (uint32_t i = 0; i < count; i++)
         TRY(problem_add_copy(problem, source, buffer[i], error));
     TRY(problem_finish(problem, error));
+    assert(problem->buffers == count);
     *created = problem;
     problem = NULL;
     return STATUS_OK;

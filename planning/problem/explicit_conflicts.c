@@ -9,12 +9,7 @@
 #include "planning/problem/clique_cover.h"
 #include "planning/problem/copy.h"
 
-static int compare_pairs(const void *left, const void *right)
-{
-    const struct problem_pair *a = left, *b = right;
-    int order = compare_numbers(a->first, b->first);
-    return order ? order : compare_numbers(a->second, b->second);
-}
+COMPARE_MEMBERS(compare_pairs, struct problem_pair, first, second)
 
 /* Leaves each pair once, the lower buffer first, without those that conflict before end anyway. */
 static size_t arrange_pairs(const struct problem *problem, struct problem_pair *pair, size_t pairs,
@@ -68,6 +63,7 @@ static enum status add_cliques(struct problem **problem, const struct clique_cov
     SCOPED(groups_free) struct groups cliques = {0}; /* [buffers] of each, rising */
     SCOPED(problem_release) struct problem *created = NULL;
     uint32_t end = problem_steps(source), lonely = end + cover->count;
+    assert(cover->count == 0 || cover->first[0] == 0);
     uint64_t last = (uint64_t)end + cover->count;
     TRY(groups_begin(&cliques, source->buffers, error));
     for (uint64_t i = 0; i < cover->first[cover->count]; i++)
@@ -116,6 +112,7 @@ enum status problem_clique_add(struct problem **problem, uint32_t *member, uint3
                                struct error *error)
 {
     uint64_t first[] = {0, count};
+    assert(count <= (*problem)->buffers);
     return add_cliques(problem,
                        &(struct clique_cover){.count = 1, .first = first, .member = member}, error);
 }
@@ -159,6 +156,7 @@ enum status problem_conflicts_list(const struct problem *problem, struct problem
                 groups_add(&live, step - end, b);
     for (uint32_t l = 0; l < live.lists; l++) {
         size_t members = live.first[l + 1] - live.first[l];
+        assert(members <= problem->buffers);
         most += members * (members - (members > 0)) / 2;
     }
     TRY(memory_create(pair, most, sizeof **pair, error));

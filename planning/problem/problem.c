@@ -56,6 +56,7 @@ static enum status set_rare(uint64_t **items, size_t *capacity, uint64_t usual, 
     TRY(memory_reserve(items, capacity, buffers, sizeof **items, error));
     for (uint32_t b = 0; is_first && b < buffers; b++)
         (*items)[b] = usual;
+    assert(buffer < buffers);
     (*items)[buffer] = value;
     return STATUS_OK;
 }
@@ -113,6 +114,7 @@ static enum status add_window(struct problem *problem, const struct problem_segm
     uint64_t **lower = &problem->any_window_lower, **upper = &problem->any_window_upper;
     struct problem_building *room = problem->building;
     bool is_first = !*upper;
+    assert(problem->building && problem->buffers > 0);
     if (is_first && s == problem->buffers - 1 && !segment->window_lower &&
         segment->window_upper == problem->size[s])
         return STATUS_OK;
@@ -198,6 +200,7 @@ uint32_t problem_find_fault(const struct problem *problem)
     uint32_t live = 0;
     while (live < problem->buffers && problem->first[live] < problem->first[live + 1])
         live++;
+    assert(live <= problem->buffers);
     return add_sizes(problem, live, true, problem_fixed_end(problem));
 }
 
@@ -206,6 +209,7 @@ enum status problem_finish(struct problem *problem, struct error *error)
     assert(problem->names.count == problem->buffers);
     assert(!problem->buffers || problem->first[problem->buffers] == problem->segments);
     uint32_t fault = problem_find_fault(problem);
+    assert(fault <= problem->buffers);
     if (fault < problem->buffers) {
         const char *name = names_get(&problem->names, fault), *what = "the sizes";
         if (problem->first[fault] == problem->first[fault + 1])

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PROBLEM_PROBLEM_H
 #define MEMPLAN_PLANNING_PROBLEM_PROBLEM_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -57,12 +58,14 @@ struct problem {
 /* At least 1; the buffer's offset is a multiple of it. */
 static inline uint64_t problem_alignment(const struct problem *problem, uint32_t buffer)
 {
+    assert(buffer < problem->buffers);
     return problem->any_alignment ? problem->any_alignment[buffer] : 1;
 }
 
 /* PROBLEM_FREE where it may lie anywhere. */
 static inline uint64_t problem_fixed_offset(const struct problem *problem, uint32_t buffer)
 {
+    assert(buffer < problem->buffers);
     return problem->any_fixed ? problem->any_fixed[buffer] : PROBLEM_FREE;
 }
 
@@ -70,16 +73,19 @@ static inline uint64_t problem_fixed_offset(const struct problem *problem, uint3
    the file again. Negative for none. */
 static inline int64_t problem_hint(const struct problem *problem, uint32_t buffer)
 {
+    assert(buffer < problem->buffers);
     return problem->any_hint ? (int64_t)problem->any_hint[buffer] : -1;
 }
 
 /* A segment of a buffer uses the buffer's bytes in [window_lower, window_upper). */
 static inline uint64_t problem_window_lower(const struct problem *problem, uint32_t segment)
 {
+    assert(segment < problem->segments);
     return problem->any_window_lower ? problem->any_window_lower[segment] : 0;
 }
 static inline uint64_t problem_window_upper(const struct problem *problem, uint32_t segment)
 {
+    assert(segment < problem->segments);
     return problem->any_window_upper ? problem->any_window_upper[segment] : problem->size[segment];
 }
 
@@ -90,6 +96,7 @@ static inline uint32_t problem_streams(const struct problem *problem)
 }
 static inline struct clock problem_clock(const struct problem *problem, uint32_t buffer)
 {
+    assert(problem->clocks);
     return clocks_get(problem->clocks, buffer);
 }
 

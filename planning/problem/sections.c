@@ -68,6 +68,7 @@ static enum status sweep_steps(struct builder *builder)
         while (started < problem->segments &&
                problem->lower[starting[started]] < problem->upper[over]) {
             uint32_t added = starting[started++];
+            assert(problem->upper[added] >= problem->upper[over]);
             uint32_t place = BINARY_SEARCH(at, 0, *count, live[at] >= added);
             assert(place == *count || live[place] != added);
             memmove(live + place + 1, live + place, (*count - place) * sizeof *live);
@@ -99,6 +100,7 @@ static bool section_is_within(const struct problem *problem, const struct sectio
         if (at == end || sections->member[at] != sections->member[i])
             return false;
         uint32_t wide = sections->segment[at], narrow = sections->segment[i];
+        assert(wide < problem->segments && narrow < problem->segments);
         if (problem_window_lower(problem, wide) > problem_window_lower(problem, narrow) ||
             problem_window_upper(problem, wide) < problem_window_upper(problem, narrow))
             return false;

@@ -13,6 +13,7 @@ enum status segments_end(struct segment_joiner *joiner, struct problem *problem,
     if (!joiner->pending)
         return STATUS_OK;
     joiner->pending = false;
+    assert(added.lower < added.upper);
     return problem_add_segment(problem, added, error);
 }
 
@@ -20,6 +21,7 @@ enum status segments_join(struct segment_joiner *joiner, struct problem *problem
                           struct problem_segment added, struct error *error)
 {
     struct problem_segment *before = &joiner->segment;
+    assert(!joiner->pending || before->upper <= added.lower);
     if (joiner->pending && before->upper == added.lower && added.lower < added.upper &&
         before->window_lower == added.window_lower && before->window_upper == added.window_upper) {
         before->upper = added.upper;
@@ -30,11 +32,7 @@ enum status segments_join(struct segment_joiner *joiner, struct problem *problem
     return STATUS_OK;
 }
 
-static int compare_segments(const void *left, const void *right)
-{
-    const struct problem_segment *a = left, *b = right;
-    return compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_segments, struct problem_segment, lower)
 
 static bool is_sorted(const struct problem_segment *segment, uint32_t count)
 {

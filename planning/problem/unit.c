@@ -25,6 +25,7 @@ static uint64_t find_common_divisor(const struct problem *problem)
 uint64_t problem_unit_bytes(const struct problem *problem)
 {
     uint64_t unit = find_common_divisor(problem), before;
+    assert(unit > 0);
     do {
         before = unit;
         for (uint32_t b = 0; b < problem->buffers; b++)

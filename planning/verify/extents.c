@@ -29,11 +29,7 @@ enum verify_fault verify_extents(const struct extents *extents, uint32_t item, u
     return sum == bytes && extent->offset == offset ? VERIFY_VALID : VERIFY_WRONG_EXTENTS;
 }
 
-static int compare_offsets(const void *left, const void *right)
-{
-    const struct extent *a = left, *b = right;
-    return compare_numbers(a->offset, b->offset);
-}
+COMPARE_MEMBERS(compare_offsets, struct extent, offset)
 
 enum status verify_extents_apart(const struct extents *extents, uint32_t *item, struct error *error)
 {

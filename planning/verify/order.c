@@ -27,6 +27,8 @@ static bool lists_agree(const struct comparison *comparison, struct span first, 
 {
     const uint32_t *a = comparison->graph->list + first.first;
     const uint32_t *b = comparison->reordered->list + second.first;
+    assert(first.first + first.count <= comparison->graph->listed);
+    assert(second.first + second.count <= comparison->reordered->listed);
     return first.count == second.count &&
            (!first.count || memcmp(a, b, first.count * sizeof *a) == 0);
 }
@@ -62,6 +64,7 @@ static enum status match_operators(const struct comparison *comparison)
 static uint32_t find_region_place(const struct graph *graph, uint32_t op)
 {
     uint32_t owner = graph_owner(graph, op), place = 0;
+    assert(op < graph->operators);
     uint32_t r = owner == GRAPH_NONE ? graph->op[op].region : graph->op[owner].first_region;
     for (; r != graph->op[op].region; r = graph->region[r].next)
         place++;
@@ -72,6 +75,7 @@ static enum status compare_operator(const struct comparison *comparison, uint32_
 {
     const struct graph *graph = comparison->graph, *reordered = comparison->reordered;
     uint32_t match = comparison->of[o];
+    assert(match < graph->operators && comparison->to[match] == o);
     const struct graph_operator *first = &graph->op[match], *second = &reordered->op[o];
     bool same = lists_agree(comparison, first->inputs, second->inputs) &&
                 lists_agree(comparison, first->outputs, second->outputs) &&
@@ -137,6 +141,7 @@ static enum status check_edges(const struct comparison *comparison, uint32_t o)
     const struct graph *graph = comparison->reordered, *stored = comparison->graph;
     const struct graph_operator *op = &graph->op[o];
     struct span waits = stored->op[comparison->of[o]].after;
+    assert(comparison->of[o] < stored->operators);
     TRY(check_uses(comparison, o, op->inputs, o));
     TRY(check_uses(comparison, o, op->ignored, o));
     for (uint32_t i = 0; i < op->carried.count; i++)

@@ -5,16 +5,11 @@
 #include "core/checked.h"
 #include "core/sort.h"
 
-static uint64_t get_lower(const void *context, uint32_t number)
-{
-    return ((const struct verify_span *)context)[number].lower;
-}
-
 enum status verify_spans_create(const struct verify_span *span, uint32_t count,
                                 struct verify_spans *spans, struct scratch *scratch,
                                 struct error *error)
 {
-    static const struct sort_key keys[SORT_MOST_KEYS] = {{get_lower, false}};
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_MEMBER(span, struct verify_span, lower)}};
     *spans = (struct verify_spans){.count = count, .leaves = 1};
     while (spans->leaves < count)
         spans->leaves *= 2;
@@ -23,7 +18,7 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
     TRY(scratch_take(scratch, &spans->rank, count, sizeof *spans->rank, error));
     TRY(scratch_take(scratch, &spans->reach, 2 * (size_t)spans->leaves, sizeof *spans->reach,
                      error));
-    TRY(sort_by_keys(keys, span, count, spans->number, error));
+    TRY(sort_by_keys(keys, NULL, count, spans->number, error));
     for (uint32_t r = 0; r < count; r++) {
         spans->span[r] = span[spans->number[r]];
         spans->rank[spans->number[r]] = r;

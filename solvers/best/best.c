@@ -200,6 +200,7 @@ static enum status begin_windows(struct best *best)
     uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
     bool fits;
     TRY(window_search_fits(best->windows, &fits));
+    assert(hot <= buffers);
     best->is_local = hot < buffers / 2 && fits;
     best->are_hot_few = hot < buffers / 20 && fits;
     if (best->is_local && !best->are_few)
@@ -250,6 +251,7 @@ static enum status advance_quick(struct best *best, bool *advanced)
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
     *advanced = false;
     TRY(planner_configure(best->task->helper, "descents=0", &best->quick, best->error));
+    assert(best->quick);
     const struct exact_question question = {
         best->quick, best->task->seed,
         left_ns == UINT64_MAX ? left_ns : left_ns / (best->are_few ? 2 : 8)};
@@ -262,6 +264,7 @@ static enum status advance_descents(struct best *best, bool *advanced)
     uint32_t doublings = best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS;
     uint64_t left_ns = clock_left_ns(best->deadline_ns),
              limit_ns = (FIRST_SLICE_NS + DESCENTS_PLANS * best->first_plan_ns) << doublings;
+    assert(best->task->helper);
     if (!best->descents)
         TRY(planner_configure(best->task->helper, "quick=0", &best->descents, best->error));
     const struct exact_question question = {best->descents, best->task->seed + best->slices,
@@ -339,6 +342,7 @@ static enum status take_step(struct best *best, uint32_t index)
     bool advanced;
     TRY(rows[index].advance(best, &advanced));
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    assert(exact_incumbent_peak_bytes(&best->incumbent) <= peak);
     part->is_over = !advanced;
     part->used_ns += took_ns;
     if (!best->are_few && exact_incumbent_peak_bytes(&best->incumbent) < peak) {
@@ -355,6 +359,7 @@ static enum status take_step(struct best *best, uint32_t index)
 static enum status take_first_steps(struct best *best)
 {
     enum { BY_AREA_AND_SIZE = 2 };
+    assert(!best->are_few && best->kind == MANY);
     /* They are placed in the order of their sizes, too, as `large_first` does, since that takes no
        longer than the first plan, by their areas, and is better where few buffers are huge. */
     if (!is_over(best) && clock_left_ns(best->deadline_ns) >= SECOND_PLANS * best->first_plan_ns)
@@ -434,6 +439,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
     TRY(status);
     const uint64_t *counter = plan->search->counter;
     plan->measures.nodes += counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
+    assert(!plan_found(plan) || plan->measures.lower_bound_bytes <= plan->measures.peak_bytes);
     exact_incumbent_set_status(&best.incumbent);
     return STATUS_OK;
 }

@@ -30,6 +30,7 @@ static void add_pending(struct builder *builder, uint32_t buffer)
     if (builder->is_done[buffer] || builder->is_pending[buffer])
         return;
     builder->is_pending[buffer] = true;
+    assert(builder->pending_count < builder->problem->buffers);
     builder->pending[builder->pending_count++] = buffer;
 }
 
@@ -38,8 +39,10 @@ static bool can_wait(const struct builder *builder, uint32_t buffer)
     assert(builder->problem->size[buffer] % builder->unit_bytes == 0);
     const struct problem *problem = builder->problem;
     uint64_t near = builder->near_bytes[buffer];
+    assert(!builder->is_done[buffer] && builder->unit_bytes > 0);
     if (problem_fixed_offset(problem, buffer) != PROBLEM_FREE || near >= builder->bound_bytes)
         return false;
+    assert(near % builder->unit_bytes == 0);
     uint64_t free_units = (builder->bound_bytes - near) / builder->unit_bytes;
     uint64_t size_units = problem->size[buffer] / builder->unit_bytes;
     uint64_t alignment = problem_alignment(problem, buffer);
@@ -124,6 +127,7 @@ static enum status keep_waiting_lists(struct builder *builder, struct error *err
         waits[components->waiting[i]] = true;
     for (uint32_t b = 0; b < buffers; b++) {
         uint64_t end = conflicts->first[b + 1], count = waits[b] ? end - begin : 0;
+        assert(begin <= end && kept <= begin);
         memmove(conflicts->other + kept, conflicts->other + begin,
                 count * sizeof *conflicts->other);
         kept += count;

@@ -84,6 +84,7 @@ static void add_hull(struct hulls *hulls, uint32_t buffer)
 static bool add_next(struct hulls *hulls)
 {
     const struct problem *problem = hulls->problem;
+    assert(hulls->late_end <= problem->buffers && hulls->early_begin <= problem->buffers);
     if (hulls->late_end) {
         uint32_t buffer = hulls->by_lower[hulls->late_end - 1];
         if (hulls->visited[buffer] || problem_lower(problem, buffer) >= hulls->earliest_upper) {
@@ -105,8 +106,8 @@ static bool add_next(struct hulls *hulls)
 static enum status search_hulls(const struct problem *problem, struct join_parts *parts,
                                 struct error *error)
 {
-    const struct sort_key lower[SORT_MOST_KEYS] = {{get_lower, false}},
-                          upper[SORT_MOST_KEYS] = {{get_upper, false}};
+    const struct sort_key lower[SORT_MOST_KEYS] = {{.value = get_lower}},
+                          upper[SORT_MOST_KEYS] = {{.value = get_upper}};
     struct hulls hulls = {.problem = problem, .late_end = problem->buffers, .parts = parts};
     SCOPED(scratch_free) struct scratch scratch = {0};
     TRY(scratch_take(&scratch, &hulls.by_lower, problem->buffers, sizeof(uint32_t), error));
@@ -160,6 +161,7 @@ static enum status search_conflicts(const struct problem *problem, struct join_p
                     parts->buffer[end++] = unvisited[i];
             left = kept;
         }
+        assert(next == end && end + left == problem->buffers);
         end_part(parts, end);
     }
     assert(next == problem->buffers);
@@ -199,6 +201,7 @@ enum status join_parts_find(const struct problem *problem, uint64_t most_pairs,
     TRY(search_hulls(problem, parts, error));
     if (parts->count == 1)
         return STATUS_OK;
+    assert(parts->count > 1 && parts->first[parts->count] == problem->buffers);
     TRY(timeline_count_pairs(problem, &pairs, error));
     if (pairs > most_pairs)
         make_one_part(problem, parts);
@@ -232,6 +235,7 @@ struct stack {
 /* How much of the time a part is worth, beside others. */
 static double weigh_part(const struct join_parts *parts, uint32_t part)
 {
+    assert(part < parts->count && parts->first[part] < parts->first[part + 1]);
     uint64_t buffers = parts->first[part + 1] - parts->first[part];
     return (double)(buffers * buffers);
 }
@@ -253,6 +257,7 @@ static enum status compress_start(const struct stack *stack, const uint32_t *buf
     TRY(sort_items(key, sorted, problem->buffers, stack->error));
     for (uint32_t i = 0; i < problem->buffers; i++) {
         uint64_t end = key[i] + problem->size[sorted[i]];
+        assert(end > key[i]);
         unused += key[i] > top ? key[i] - top : 0;
         top = end > top ? end : top;
         assert(unused <= key[i]);
@@ -283,6 +288,7 @@ static enum status take_part(struct stack *stack, uint32_t part, const struct pl
             point.peak_bytes += stack->top_bytes;
         TRY(search_record_add(whole->search, &point, stack->error));
     }
+    assert(!plan_found(plan) || plan->measures.lower_bound_bytes <= plan->measures.peak_bytes);
     stack->found = stack->found && plan_found(plan);
     stack->optimal = stack->optimal && plan->status == PLAN_OPTIMAL;
     stack->bound_bytes += plan->measures.lower_bound_bytes;
@@ -309,6 +315,7 @@ static enum status add_part(struct stack *stack, uint32_t part)
     double rest = weigh_part(parts, stack->last);
     for (uint32_t p = part; part != stack->last && p < parts->count; p++)
         rest += p == stack->last ? 0 : weigh_part(parts, p);
+    assert(rest > 0 && rest >= weigh_part(parts, part));
     task.time_limit_ns = stack->deadline_ns == UINT64_MAX
                              ? UINT64_MAX
                              : (uint64_t)((double)left_ns * weigh_part(parts, part) / rest);
@@ -336,6 +343,7 @@ static void lay_parts(const struct stack *stack)
             uint64_t *offset = &stack->plan->offset[parts->buffer[i]];
             *offset += below_bytes;
             uint64_t end = *offset + stack->task->problem->size[parts->buffer[i]];
+            assert(end > *offset && end <= stack->top_bytes);
             top_bytes = end > top_bytes ? end : top_bytes;
         }
         below_bytes = top_bytes;

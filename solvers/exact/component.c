@@ -39,6 +39,7 @@ static enum status create_searches(struct exact_component *component, const stru
     assert(model->buffers == problem->buffers && model->sections > 0);
     for (uint32_t s = 0; s < model->sections && entries <= MOST_ENTRIES; s++) {
         uint64_t members = model->first[s + 1] - model->first[s];
+        assert(model->first[s] < model->first[s + 1]);
         entries += members * members;
     }
     bool can = entries <= MOST_ENTRIES && exact_learn_can(problem);
@@ -71,6 +72,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
     const struct exact_model *model = component->model;
     component->peak = UINT64_MAX;
     component->bound = bound_bytes / model->unit_bytes;
+    assert(model->unit_bytes > 0);
 
     /* No plan is below the load of a section. Where buffers have holes, that may be more than the
        live bytes of any step, since a section then holds buffers that conflict pairwise, though not
@@ -138,12 +140,14 @@ static enum status decide(struct exact_component *component, const struct exact_
                           struct error *error)
 {
     struct exact_answer answer = {.outcome = EXACT_STOPPED, .offset = component->trial};
+    assert(component->trial != component->offset && round->capacity < component->peak);
     assert(component->race || component->learn);
     if (component->race)
         TRY(exact_race_run(component->race, round, &answer, error));
     if (component->learn && answer.outcome == EXACT_STOPPED && !answer.paused &&
         round->number >= component->learn_from)
         TRY(exact_learn_run(component->learn, round, &answer, error));
+    assert(!answer.paused || answer.outcome == EXACT_STOPPED);
     *outcome = answer.outcome;
     component->asks = answer.paused;
     component->capacity = round->capacity;
@@ -162,6 +166,7 @@ static enum status decide(struct exact_component *component, const struct exact_
         assert(component->trial != component->offset && component->peak <= round->capacity);
     } else {
         component->bound = answer.next_capacity;
+        assert(component->bound <= component->peak);
         assert(component->bound > round->capacity);
     }
     return goal->note(goal->context, component, first_plan, error);
@@ -190,6 +195,7 @@ static enum status try_bound(struct exact_component *component, const struct exa
         if (!component->asks || capacity < component->bound || capacity > upper) {
             uint64_t most = (upper - component->bound) / 2;
             capacity = component->bound + (component->step < most ? component->step : most);
+            assert(capacity >= component->bound && capacity <= upper);
         }
         const struct exact_round question = {.capacity = capacity,
                                              .number = round,
@@ -230,6 +236,7 @@ static enum status descend(struct exact_component *component, const struct exact
             component->step *= component->descents ? 2 : 1;
             continue;
         }
+        assert(capacity > component->lower);
         component->lower = component->bound > capacity ? component->bound : capacity;
         component->step /= 2;
     }

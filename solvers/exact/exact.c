@@ -86,6 +86,7 @@ static enum status search_between(struct call *call)
     assert(!exact_incumbent_is_solved(&call->incumbent));
     bool is_limited = call->deadline_ns != UINT64_MAX;
     uint64_t left_ns = clock_left_ns(call->deadline_ns);
+    assert(call->incumbent.task->helper);
     TRY(ask_helper(call, is_limited ? left_ns / 8 : left_ns));
     if (is_over(call))
         return STATUS_OK;
@@ -104,6 +105,7 @@ static enum status plan_problem(struct call *call)
     uint64_t pairs;
     assert(incumbent->plan->buffers == problem->buffers);
     TRY(bound_peak(problem, &incumbent->plan->measures.lower_bound_bytes, call->error));
+    assert(!plan_found(incumbent->plan));
     TRY(exact_incumbent_note(incumbent, call->error));
     if (exact_incumbent_is_solved(incumbent))
         return STATUS_OK;
@@ -143,6 +145,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
     const uint64_t *counter = plan->search->counter;
     plan->measures.nodes = counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
     exact_incumbent_set_status(&call.incumbent);
+    assert(plan->status != PLAN_INFEASIBLE || task->capacity_bytes < UINT64_MAX);
     assert(plan->status != PLAN_OPTIMAL ||
            plan->measures.peak_bytes == plan->measures.lower_bound_bytes);
     return status;

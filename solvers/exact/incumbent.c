@@ -69,6 +69,7 @@ void exact_incumbent_set_status(const struct exact_incumbent *incumbent)
 {
     uint64_t capacity_bytes = incumbent->task->capacity_bytes;
     struct plan *plan = incumbent->plan;
+    assert(plan->measures.lower_bound_bytes <= exact_incumbent_peak_bytes(incumbent));
     if (plan->measures.lower_bound_bytes > capacity_bytes)
         plan->status = PLAN_INFEASIBLE;
     else if (exact_incumbent_peak_bytes(incumbent) > capacity_bytes)
@@ -88,6 +89,7 @@ enum status exact_ask_helper(struct exact_incumbent *incumbent,
     task.time_limit_ns = question->limit_ns;
     TRY(plan_create(task.problem, &plan, error));
     TRY(planner_plan(question->helper, &task, plan, error));
+    assert(plan->buffers == incumbent->plan->buffers);
     if (!plan_found(plan))
         return STATUS_OK;
     TRY(verify_plan(task.problem, plan, &verdict, error));

@@ -48,6 +48,7 @@ static void add_free(struct line *line, uint32_t index)
 {
     struct chunk *chunk = &line->chunk[index];
     uint32_t list = find_list(chunk->bytes);
+    assert(!chunk->is_free && index != NO_CHUNK && list < LISTS);
     chunk->is_free = true;
     chunk->previous = NO_CHUNK;
     chunk->next = line->first[list];
@@ -100,6 +101,8 @@ static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uin
     uint32_t index = line->unused;
     assert(index != NO_CHUNK && bytes > 0);
     struct chunk *chunk = &line->chunk[index];
+    assert(below != NO_CHUNK || line->highest == NO_CHUNK);
+    assert(below == NO_CHUNK || line->chunk[below].begin + line->chunk[below].bytes == begin);
     line->unused = chunk->next;
     *chunk = (struct chunk){.begin = begin, .bytes = bytes, .below = below, .above = NO_CHUNK};
     if (below != NO_CHUNK) {
@@ -116,6 +119,7 @@ static uint32_t add_above(struct line *line, uint32_t below, uint64_t begin, uin
 static void take_out(struct line *line, uint32_t index)
 {
     struct chunk *chunk = &line->chunk[index];
+    assert(!chunk->is_free);
     if (chunk->below != NO_CHUNK)
         line->chunk[chunk->below].above = chunk->above;
     if (chunk->above != NO_CHUNK)
@@ -135,6 +139,7 @@ static uint32_t allocate(struct line *line, uint64_t bytes)
         remove_free(line, index);
         struct chunk *chunk = &line->chunk[index];
         uint64_t rest = chunk->bytes - bytes;
+        assert(chunk->bytes >= bytes);
         chunk->bytes = bytes;
         if (rest)
             add_free(line, add_above(line, index, chunk->begin + bytes, rest));
@@ -143,6 +148,7 @@ static uint32_t allocate(struct line *line, uint64_t bytes)
     if (highest == NO_CHUNK)
         return add_above(line, NO_CHUNK, 0, bytes);
     const struct chunk *last = &line->chunk[highest];
+    assert(last->above == NO_CHUNK);
     if (!last->is_free)
         return add_above(line, highest, last->begin + last->bytes, bytes);
 
@@ -156,6 +162,7 @@ static uint32_t allocate(struct line *line, uint64_t bytes)
 static void release(struct line *line, uint32_t index)
 {
     uint32_t below = line->chunk[index].below, above = line->chunk[index].above;
+    assert(!line->chunk[index].is_free);
     if (above != NO_CHUNK && line->chunk[above].is_free) {
         remove_free(line, above);
         line->chunk[index].bytes += line->chunk[above].bytes;
@@ -193,6 +200,7 @@ static uint64_t place_all(struct line *line, uint64_t *offset)
         if (!is_first(line, segment))
             continue;
         line->taken[b] = allocate(line, align_up(problem->size[b], line->alignment));
+        assert(line->chunk[line->taken[b]].begin % line->alignment == 0);
         offset[b] = line->chunk[line->taken[b]].begin;
         uint64_t end = offset[b] + problem->size[b];
         peak_bytes = end > peak_bytes ? end : peak_bytes;
@@ -211,6 +219,7 @@ static uint32_t count_most_live(const struct line *line)
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++)
             live -= is_last(line, timeline->by_upper[ended]);
         live += is_first(line, segment);
+        assert(live > 0 && live <= problem->buffers);
         most = live > most ? live : most;
     }
     return most;
@@ -229,6 +238,7 @@ static bool find_alignment(const struct problem *problem, uint64_t *alignment)
             return false;
         if (own > 1)
             *alignment *= own / greatest_common_divisor(*alignment, own);
+        assert(*alignment > 0 && *alignment % own == 0);
         if (*alignment > MOST_ALIGNMENT ||
             !checked_add(problem->size[b], MOST_ALIGNMENT, &padded) ||
             !checked_add(sum, padded, &sum) || sum > INT64_MAX)

@@ -28,13 +28,13 @@ static uint64_t get_area(const void *context, uint32_t buffer)
     return checked_multiply(get_size(context, buffer), duration, &area) ? area : UINT64_MAX;
 }
 
+/* The greatest value comes first. */
 static const struct {
-    struct sort_key key[SORT_MOST_KEYS];
+    uint64_t (*value)(const void *problem, uint32_t buffer);
     const char *fit;
 } tries[EXACT_QUICK_PLANS] = {
-    {{{get_area, true}}, "first"},     {{{get_size, true}}, "first"},
-    {{{get_area, true}}, "best"},      {{{get_size, true}}, "best"},
-    {{{get_duration, true}}, "first"}, {{{get_duration, true}}, "best"},
+    {get_area, "first"}, {get_size, "first"},     {get_area, "best"},
+    {get_size, "best"},  {get_duration, "first"}, {get_duration, "best"},
 };
 
 /* True where there is a plan and no time for another one that takes so long. */
@@ -69,7 +69,9 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
             .sorted = sorted,
             .most_bytes = plan_found(best) ? best->measures.peak_bytes - 1 : UINT64_MAX,
             .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(incumbent) : 0};
-        TRY(sort_by_keys(tries[i].key, problem, problem->buffers, sorted, error));
+        const struct sort_key key[SORT_MOST_KEYS] = {{.value = tries[i].value, .descending = true}};
+        TRY(sort_by_keys(key, problem, problem->buffers, sorted, error));
+        assert(rule.fit && rule.most_bytes > 0);
         TRY(placer_place_all(placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
         if (trial->measures.peak_bytes != UINT64_MAX)
             plan_take(best, trial);

@@ -97,6 +97,7 @@ static enum status create_components(struct exact_solve *solve)
 static enum status assemble(struct exact_solve *solve)
 {
     uint64_t peak_bytes = exact_incumbent_peak_bytes(solve->incumbent);
+    assert(peak_bytes >= solve->incumbent->plan->measures.lower_bound_bytes);
     if (solve->unplanned)
         return STATUS_OK;
     for (uint32_t i = 0; i < solve->components.count; i++)
@@ -168,6 +169,7 @@ enum status exact_solve_advance(struct exact_solve *solve, const struct exact_sl
     solve->slice = *slice;
     for (; solve->next < solve->components.count && !is_over(solve); solve->next++) {
         struct exact_component *component = solve->component[solve->next];
+        assert(!component || component->bound <= component->peak);
         const struct exact_goal goal = {.minimise = exact_incumbent_minimises(incumbent),
                                         .capacity_bytes = incumbent->task->capacity_bytes,
                                         .ceiling_bytes = exact_incumbent_peak_bytes(incumbent),
@@ -200,6 +202,7 @@ enum status exact_solve(struct exact_incumbent *incumbent,
                         const struct exact_effort *effort, struct error *error)
 {
     const struct exact_slice slice = {UINT64_MAX, effort->deadline_ns};
+    assert(effort->rounds > 0);
     SCOPED(exact_solve_release) struct exact_solve *solve = NULL;
     bool advanced = true;
     TRY(exact_solve_create(incumbent, options, &solve, error));

@@ -82,6 +82,7 @@ static bool go_to_next_part(struct order_parts *parts, bool whole)
     if (parts->first == view->operators)
         return false;
     parts->last = whole ? view->operators : parts->first + 1;
+    assert(parts->last > parts->first);
     /* A part ends behind a cut point: all operators stored before that one precede it, and all
        behind it follow it. */
     for (; parts->last < view->operators; parts->last++)
@@ -128,9 +129,11 @@ static enum status take_tensor(const struct order_parts *parts, struct part_view
                           readers->item[readers->start[t + 1] - 1] >= parts->last;
     if (parts->local[t] != ORDER_NONE)
         return STATUS_OK;
+    assert(producer == ORDER_NONE || producer < parts->last);
     if (producer == ORDER_NONE || producer < parts->first)
         *passing_bytes -= from->bytes[t];
     parts->local[t] = made->view->tensors;
+    assert(*passing_bytes <= parts->live_bytes);
     producer =
         producer == ORDER_NONE || producer < parts->first ? ORDER_NONE : producer - parts->first;
     return add_tensor(made, from->bytes[t], producer, from->kept[t] || is_read_behind,
@@ -192,6 +195,8 @@ static enum status make_view(const struct order_parts *parts, struct order_view 
     }
     for (uint32_t i = 0; i < view->first_spared[count]; i++) {
         const struct order_spared *spared = &from->spared[first_spared + i];
+        assert(parts->local[spared->input] != ORDER_NONE);
+        assert(parts->local[spared->group] != ORDER_NONE);
         view->spared[i] = (struct order_spared){parts->local[spared->input],
                                                 parts->local[spared->group], spared->bytes};
     }

@@ -35,6 +35,7 @@ static enum status add_life(struct problem *problem, uint32_t lower, uint32_t up
                             struct error *error)
 {
     const struct problem_buffer buffer = {"", bytes, 1, PROBLEM_FREE, -1};
+    assert(upper <= MOST_OPERATORS);
     if (lower >= upper || !bytes)
         return STATUS_OK;
     TRY(problem_add_buffer(problem, &buffer, error));
@@ -47,6 +48,7 @@ static enum status make_problem(const struct joint *joint, const uint32_t *permu
 {
     const struct order_view *view = joint->view;
     uint32_t step[MOST_OPERATORS];
+    assert(view->operators <= MOST_OPERATORS);
     for (uint32_t i = 0; i < view->operators; i++)
         step[permutation[i]] = i;
     for (uint32_t t = 0; t < view->tensors; t++) {
@@ -61,6 +63,7 @@ static enum status make_problem(const struct joint *joint, const uint32_t *permu
     }
     for (uint32_t v = 0; v < view->operators; v++) {
         uint64_t outputs = order_view_sum(view, &view->outputs, v);
+        assert(step[v] < view->operators && permutation[step[v]] == v);
         uint64_t extra = view->alloc_bytes[v] > outputs ? view->alloc_bytes[v] - outputs : 0;
         TRY(add_life(problem, step[v], step[v] + 1, extra, joint->error));
     }
@@ -106,6 +109,7 @@ static enum status place_order(struct joint *joint, const uint32_t *permutation)
     if (peak >= joint->peak_bytes)
         return STATUS_OK;
     joint->peak_bytes = peak;
+    assert(peak >= joint->bound_bytes);
     memcpy(joint->permutation, permutation, joint->view->operators * sizeof *permutation);
     TRY(plan_problem(joint, problem, UINT64_MAX, &peak));
     if (peak < joint->peak_bytes)
@@ -127,6 +131,7 @@ static enum status go_on(struct joint *joint, bool *any)
     struct order_cursor *cursor = &joint->cursor;
     uint32_t steps = cursor->steps;
     uint64_t unused = 0;
+    assert(cursor->count <= joint->view->operators);
     assert(steps == cursor->count);
     *any = cursor->count == joint->view->operators;
     if (*any)
@@ -144,6 +149,7 @@ static enum status go_on(struct joint *joint, bool *any)
         }
         *any = *any || below;
         order_cursor_undo(cursor, steps);
+        assert(cursor->count == steps);
     }
     return STATUS_OK;
 }
@@ -184,6 +190,7 @@ static enum status order_jointly(const struct order_row *row, const struct order
     TRY(order_load(view, permutation, &answer.load_bytes, error));
     TRY(order_solve(model, &effort, &answer, error));
     joint.bound_bytes = answer.bound_bytes;
+    assert(answer.bound_bytes <= answer.load_bytes);
     TRY(place_order(&joint, permutation));
     TRY(order_cursor_create(model, &joint.cursor, error));
     joint.dead.words = model->words;

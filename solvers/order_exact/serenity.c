@@ -48,6 +48,7 @@ static enum status expand(struct layers *layers, uint32_t node, struct error *er
          v = order_cursor_next_ready(cursor, v + 1)) {
         struct order_arrival arrival = {node, layers->nodes.node[node].load_bytes};
         uint64_t most = order_cursor_run(cursor, v, &unused);
+        assert(cursor->count > layers->nodes.node[node].count);
         if (most > arrival.load_bytes)
             arrival.load_bytes = most;
         const struct order_state state = order_nodes_state(cursor);
@@ -74,6 +75,7 @@ static enum status try_budget(const struct order_model *model, const struct orde
     *outcome = start.load_bytes <= budget_bytes ? FOUND : NO_PATH;
     for (uint32_t i = 0; i < model->operators && *outcome == FOUND; i++) {
         /* The nodes of a layer, [first, last], stand together, as they are added layer by layer. */
+        assert(first <= last && last < nodes->sets.count && nodes->node[last].count == i);
         for (uint32_t node = first; node <= last; node++)
             if (!nodes->node[node].stale)
                 TRY(expand(&layers, node, error));
@@ -116,6 +118,7 @@ static enum status search_layers(const struct order_model *model, const struct o
             break;
         assert(budget < slow);
         if (outcome == TOO_SLOW) {
+            assert(budget >= answer->bound_bytes);
             slow = budget;
             budget = budget / 2 > answer->bound_bytes ? budget / 2 : answer->bound_bytes;
         } else {

@@ -51,6 +51,7 @@ static enum status ask(struct asking *asking, struct order_decider *decider,
     uint64_t before = order_decider_states(decider), load;
     TRY(order_decider_ask(decider, &question, asking->permutation, decision, error));
     answer->states += order_decider_states(decider) - before;
+    assert(order_decider_states(decider) >= before);
     if (*decision == ORDER_NO && question.capacity_bytes >= answer->bound_bytes)
         answer->bound_bytes = question.capacity_bytes + 1;
     if (*decision != ORDER_YES)
@@ -85,6 +86,7 @@ static enum status climb(struct asking *asking, struct error *error)
         if (!asking->step_bytes)
             asking->step_bytes = room / FIRST_STEP;
         uint64_t step = asking->step_bytes < room ? asking->step_bytes : room;
+        assert(answer->bound_bytes + step < answer->load_bytes);
         struct order_question question = {answer->bound_bytes + step, asking->states / LOWER_PART};
         TRY(ask(asking, decider, question, &decision, error));
         failures += decision != ORDER_NO;
@@ -112,11 +114,13 @@ static enum status look_elsewhere(struct asking *asking, struct error *error)
     const struct order_model *model = asking->model;
     uint64_t deadline_ns = asking->effort->deadline_ns, bound = 0;
     uint32_t round = asking->round++;
+    assert(!is_proved(asking) && asking->width > 0);
     if (!round) {
         TRY(order_rules_try(model->view, deadline_ns, asking->answer, error));
         TRY(search_wide(asking, asking->width, error));
         if (!is_proved(asking))
             TRY(order_cut_bound(model, deadline_ns, &bound, error));
+        assert(bound <= asking->answer->load_bytes);
         if (bound > asking->answer->bound_bytes)
             asking->answer->bound_bytes = bound;
     }

@@ -35,6 +35,7 @@ enum status live_index_create(const struct problem *problem, struct live_index *
     for (uint32_t i = 0, ended = 0; i < segments; i++, since++) {
         for (; problem->upper[timeline->by_upper[ended]] <= get_lower(index, i); ended++)
             live_set_remove(&live, timeline->by_upper[ended]);
+        assert(ended <= i && live.count == i - ended);
         if (since >= FEWEST_STARTS && since >= live.count) {
             uint64_t first = index->first[index->checkpoints];
             assert(first + live.count <= segments);
@@ -111,6 +112,7 @@ enum status draft_create(const struct problem *problem, struct draft **created, 
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[begun]; ended++)
             load -= get_width(problem, timeline->by_upper[ended]);
         load += get_width(problem, begun);
+        assert(load >= get_width(problem, begun) && ended <= i);
         draft->load[i] = load;
     }
     draft_clear(draft, UINT64_MAX);
@@ -140,6 +142,7 @@ void draft_clear(struct draft *draft, uint64_t capacity_bytes)
 enum status draft_wait(struct draft *draft, uint32_t buffer, struct error *error)
 {
     assert(problem_fixed_offset(draft->problem, buffer) == PROBLEM_FREE);
+    assert(draft->unplaced.count < draft->problem->buffers);
     draft->offset[buffer] = PROBLEM_FREE;
     return heap_push(&draft->unplaced, ~draft->area[buffer], buffer, error);
 }

@@ -49,6 +49,7 @@ static uint64_t list_neighbours(struct eject *eject, uint32_t buffer)
     struct live_index *index = draft->index;
     uint64_t looks = 0;
     eject->neighbours = 0;
+    assert(buffer < problem->buffers && draft->offset[buffer] == PROBLEM_FREE);
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
         uint32_t found = live_index_find(index, problem->lower[s], problem->upper[s]);
         looks += found;
@@ -56,6 +57,7 @@ static uint64_t list_neighbours(struct eject *eject, uint32_t buffer)
             uint32_t b = index->timeline.buffer[index->found[i]];
             if (draft->offset[b] == PROBLEM_FREE || eject->listed[b])
                 continue;
+            assert(b != buffer && eject->neighbours < problem->buffers);
             eject->listed[b] = 1;
             eject->neighbour[eject->neighbours++] = b;
         }
@@ -77,6 +79,7 @@ enum status eject_run(struct eject *eject, struct eject_effort *effort, struct e
         uint64_t offset, looks = list_neighbours(eject, buffer);
         assert(draft->offset[buffer] == PROBLEM_FREE);
         effort->looks -= looks < effort->looks ? looks : effort->looks;
+        assert(goal.size > 0 && goal.alignment > 0);
         TRY(places_begin(&eject->places, eject->neighbours, error));
         for (uint32_t i = 0; i < eject->neighbours; i++) {
             uint32_t b = eject->neighbour[i];
@@ -93,6 +96,7 @@ enum status eject_run(struct eject *eject, struct eject_effort *effort, struct e
                 offset >= draft->offset[b] + problem->size[b])
                 continue;
             eject->times[b]++;
+            assert(problem_fixed_offset(problem, b) == PROBLEM_FREE);
             TRY(draft_wait(draft, b, error));
         }
         draft->offset[buffer] = offset;

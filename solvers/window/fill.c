@@ -33,6 +33,7 @@ enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct
     for (uint32_t i = 0; i < problem->buffers && !is_over(rule, i); i++) {
         uint32_t b = rule->sorted[i];
         uint64_t size = problem->size[b], lowest;
+        assert(b < problem->buffers);
         if (draft->offset[b] != PROBLEM_FREE)
             continue;
         occupancy_walk(occupancy, b, &walk);
@@ -58,6 +59,7 @@ enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct
             TRY(occupancy_take(occupancy, b, offset[b], offset[b] + problem->size[b], error));
         }
         uint64_t end = offset[b] + problem->size[b];
+        assert(end > offset[b]);
         peak_bytes = end > peak_bytes ? end : peak_bytes;
     }
     assert(draft->unplaced.count || peak_bytes <= draft->capacity_bytes);

@@ -62,6 +62,7 @@ void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes)
             continue;
         while (i + 1 < problem->segments && draft->load[i + 1] >= limit_bytes)
             i++;
+        assert(begin <= problem->lower[timeline->by_lower[i]]);
         uint32_t found =
             live_index_find(draft->index, begin, problem->lower[timeline->by_lower[i]] + 1);
         for (uint32_t k = 0; k < found; k++)
@@ -72,6 +73,7 @@ void hot_add_windows(struct hot *hot, struct draft *draft, uint64_t limit_bytes)
 static enum status build_problem(const struct hot *hot, struct problem **problem,
                                  struct error *error)
 {
+    assert(hot->count <= hot->problem->buffers);
     TRY(problem_copy_part(hot->problem, "hot windows", hot->buffer, hot->count, problem, error));
     (*problem)->line_end = hot->problem->line_end;
     return STATUS_OK;
@@ -107,6 +109,7 @@ enum status hot_solve(const struct hot *hot, struct draft *draft, const struct h
     answer->found = own_search_found(&own);
     answer->bound_bytes = own.incumbent.plan->measures.lower_bound_bytes;
     answer->nodes = own_search_end(&own);
+    assert(own.incumbent.plan->buffers == hot->count);
     for (uint32_t i = 0; answer->found && i < hot->count; i++) {
         assert(own.incumbent.plan->offset[i] + hot->problem->size[hot->buffer[i]] <=
                draft->capacity_bytes);

@@ -1,5 +1,6 @@
 #include "solvers/window/hot_order.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static uint64_t get_higher(uint64_t a, uint64_t b)
 static uint64_t find_most(const struct heats *heats, uint32_t begin, uint32_t end)
 {
     size_t segments = heats->draft->problem->segments;
+    assert(begin <= end && end <= segments);
     uint64_t most = 0;
     for (size_t a = segments + begin, b = segments + end; a < b; a /= 2, b /= 2) {
         if (a & 1)
@@ -52,6 +54,7 @@ static uint64_t get_rank(const void *context, uint32_t buffer)
         most = get_higher(most, find_most(heats, count_begun(heats->draft, problem->lower[s]),
                                           count_begun(heats->draft, problem->upper[s])));
     double heat = (double)most / (double)heats->most[1];
+    assert(most <= heats->most[1]);
     double square = heat * heat, fourth = square * square, eighth = fourth * fourth;
     double rank = sqrt(size) * sqrt(area) * eighth * eighth * fourth;
     /* The bits of a number that is not negative are in the order of the numbers. */
@@ -61,7 +64,7 @@ static uint64_t get_rank(const void *context, uint32_t buffer)
 
 enum status hot_order_sort(const struct draft *draft, uint32_t *sorted, struct error *error)
 {
-    const struct sort_key rank[SORT_MOST_KEYS] = {{get_rank, true}};
+    const struct sort_key rank[SORT_MOST_KEYS] = {{.value = get_rank, .descending = true}};
     uint32_t segments = draft->problem->segments;
     SCOPED(memory_release) uint64_t *most = NULL;
     TRY(memory_create(&most, 2 * (size_t)segments, sizeof *most, error));

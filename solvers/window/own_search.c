@@ -11,6 +11,7 @@ enum status own_search_begin(struct own_search *search, struct problem *problem,
     assert(!search->problem && !search->incumbent.plan);
     const struct exact_component_options options = exact_component_defaults(threads);
     search->problem = problem;
+    assert(threads > 0 && problem->buffers > 0);
     search->task = (struct planner_task){
         .problem = problem, .capacity_bytes = capacity_bytes, .time_limit_ns = UINT64_MAX};
     search->incumbent =

@@ -58,6 +58,7 @@ bool places_find(struct places *places, const struct places_goal *goal, uint64_t
     struct sweep sweep = {0};
     const struct sort_columns *begins = &places->begin, *ends = &places->end;
     uint32_t count = places->count;
+    assert(goal->size > 0 && goal->alignment > 0 && count <= places->capacity);
     double least = -1;
     uint64_t begin = 0;
     if (goal->size > goal->capacity_bytes)

@@ -36,12 +36,6 @@ static uint64_t get_bound_bytes(const struct small_last *small_last)
     return small_last->incumbent->plan->measures.lower_bound_bytes;
 }
 
-static uint64_t get_size(const void *context, uint32_t buffer)
-{
-    const struct problem *problem = context;
-    return problem->size[buffer];
-}
-
 static uint64_t get_duration(const void *context, uint32_t buffer)
 {
     return problem_duration(context, buffer);
@@ -59,6 +53,7 @@ static uint64_t add_live(const struct problem *problem, const struct timeline *t
             if (begins < problem->lower[s] || begins >= problem->upper[s])
                 continue;
             live[i] += problem->size[buffer];
+            assert(live[i] >= problem->size[buffer]);
             most = live[i] > most ? live[i] : most;
         }
     return most;
@@ -68,7 +63,8 @@ enum status small_last_create(struct exact_incumbent *incumbent, uint32_t thread
                               struct small_last **created, struct error *error)
 {
     const struct problem *problem = incumbent->task->problem;
-    const struct sort_key keys[SORT_MOST_KEYS] = {{get_size, false}, {get_duration, true}};
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->size)},
+                                                  {.value = get_duration, .descending = true}};
     SCOPED(small_last_release) struct small_last *small_last = NULL;
     SCOPED(timeline_free) struct timeline timeline = {0};
     SCOPED(memory_release) uint64_t *live = NULL;
@@ -91,6 +87,7 @@ enum status small_last_create(struct exact_incumbent *incumbent, uint32_t thread
         if (taken[waiting + 1] > most)
             break;
     }
+    assert(waiting == buffers || taken[waiting + 1] > most);
     small_last->taken_bytes = taken;
     small_last->waiting = waiting;
     *created = small_last;
@@ -130,6 +127,7 @@ static void end_others(struct small_last *small_last)
 static enum status put_in(struct small_last *small_last, uint64_t deadline_ns)
 {
     const struct plan *others = small_last->others.incumbent.plan;
+    assert(small_last->waiting + others->buffers == small_last->problem->buffers);
     const struct exact_slice slice = {UINT64_MAX, deadline_ns};
     struct error *error = small_last->error;
     SCOPED(problem_release) struct problem *problem = NULL;
@@ -148,6 +146,7 @@ static enum status put_in(struct small_last *small_last, uint64_t deadline_ns)
     for (uint32_t round = 0; advanced && round < ROUNDS; round++)
         TRY(own_search_advance(&own, &slice, &advanced));
     const struct plan *found = own.incumbent.plan;
+    assert(found->buffers == small_last->problem->buffers);
     if (!own_search_found(&own) ||
         exact_incumbent_peak_bytes(small_last->incumbent) <= found->measures.peak_bytes)
         return STATUS_OK;
@@ -162,6 +161,7 @@ static enum status put_in(struct small_last *small_last, uint64_t deadline_ns)
 /* Lets fewer buffers wait, until what they take is no more than most_bytes. */
 static void wait_less(struct small_last *small_last, uint64_t most_bytes)
 {
+    assert(small_last->taken_bytes[0] == 0 && small_last->waiting <= small_last->problem->buffers);
     while (small_last->waiting && small_last->taken_bytes[small_last->waiting] > most_bytes)
         small_last->waiting--;
 }
@@ -192,6 +192,7 @@ enum status small_last_advance(struct small_last *small_last, const struct exact
     assert(others->task.capacity_bytes == bound);
     TRY(own_search_advance(others, slice, advanced));
     uint64_t proved = others->incumbent.plan->measures.lower_bound_bytes;
+    assert(others->incumbent.plan->buffers + small_last->waiting == small_last->problem->buffers);
     if (own_search_found(others)) {
         TRY(put_in(small_last, slice->deadline_ns));
         end_others(small_last);

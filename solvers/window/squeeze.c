@@ -86,6 +86,7 @@ static enum status make_first_plan(struct squeeze *squeeze)
     SCOPED(release_occupancy) struct occupancy *occupancy = NULL;
     SCOPED(memory_release) uint32_t *sorted = NULL;
     struct fill_whole whole = {.offset = squeeze->trial->offset};
+    assert(!squeeze->has_begun && squeeze->draft);
     squeeze->has_begun = true;
     TRY(memory_create(&sorted, squeeze->problem->buffers, sizeof *sorted, squeeze->error));
     TRY(hot_order_sort(squeeze->draft, sorted, squeeze->error));
@@ -109,6 +110,7 @@ static enum status begin_step(struct squeeze *squeeze)
         return STATUS_OK;
     assert(peak > enough);
     uint64_t less = (peak - enough) >> squeeze->shift, capacity = less ? peak - less : peak - 1;
+    assert(squeeze->shift >= FIRST_SHIFT && squeeze->shift <= LAST_SHIFT);
     squeeze->paused_peak_bytes = peak;
     squeeze->looks = (uint64_t)LOOKS * problem->segments << squeeze->doublings;
     assert(enough <= capacity && capacity < peak);
@@ -146,6 +148,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
         assert(effort.looks <= squeeze->looks);
         squeeze->looks = effort.looks;
         bool done = !draft->unplaced.count;
+        assert(squeeze->doublings <= MOST_DOUBLINGS);
         squeeze->is_paused = !done && squeeze->looks && !clock_left_ns(squeeze->deadline_ns);
         if (squeeze->is_paused)
             continue;
@@ -157,6 +160,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
             eject_forget(squeeze->eject);
             continue;
         }
+        assert(draft->capacity_bytes < exact_incumbent_peak_bytes(squeeze->incumbent));
         squeeze->shift -= squeeze->shift > FIRST_SHIFT;
         squeeze->doublings -= squeeze->doublings > 0;
         memcpy(squeeze->trial->offset, draft->offset,

@@ -53,22 +53,13 @@ static uint64_t get_bound_bytes(const struct window_search *search)
     return search->incumbent->plan->measures.lower_bound_bytes;
 }
 
-static uint64_t get_size(const void *context, uint32_t buffer)
-{
-    return ((const struct draft *)context)->problem->size[buffer];
-}
-
-static uint64_t get_area(const void *context, uint32_t buffer)
-{
-    return ((const struct draft *)context)->area[buffer];
-}
-
 static enum status fill_search(struct window_search *search)
 {
     const struct problem *problem = search->problem;
-    const struct sort_key size[SORT_MOST_KEYS] = {{get_size, true}},
-                          area[SORT_MOST_KEYS] = {{get_area, true}};
     TRY(draft_create(problem, &search->draft, search->error));
+    const struct sort_key size[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->size), .descending = true}},
+                          area[SORT_MOST_KEYS] = {
+                              {SORT_ARRAY(search->draft->area), .descending = true}};
     TRY(hot_create(problem, &search->hot, search->error));
     TRY(eject_create(search->draft, &search->eject, search->error));
     TRY(occupancy_create(problem, &search->occupancy, search->error));
@@ -76,10 +67,8 @@ static enum status fill_search(struct window_search *search)
     for (int i = 0; i < ORDERS; i++)
         TRY(scratch_take(&search->memory, &search->sorted[i], problem->buffers, sizeof(uint32_t),
                          search->error));
-    TRY(sort_by_keys(size, search->draft, problem->buffers, search->sorted[BY_SIZE],
-                     search->error));
-    return sort_by_keys(area, search->draft, problem->buffers, search->sorted[BY_AREA],
-                        search->error);
+    TRY(sort_by_keys(size, NULL, problem->buffers, search->sorted[BY_SIZE], search->error));
+    return sort_by_keys(area, NULL, problem->buffers, search->sorted[BY_AREA], search->error);
 }
 
 enum status window_search_create(struct exact_incumbent *incumbent,
@@ -136,6 +125,7 @@ static enum status fill_and_eject(struct window_search *search, const uint32_t *
     const struct draft *draft = search->draft;
     const struct fill_rule rule = {sorted, search->occupancy, search->options.deadline_ns};
     struct fill_whole whole = {.offset = search->trial->offset};
+    assert(search->draft && search->occupancy && !draft->unplaced.count);
     TRY(fill_draft(search->draft, &rule, &whole, search->error));
     if (whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent))
         TRY(offer(search));
@@ -160,6 +150,7 @@ static enum status solve_hot(struct window_search *search, bool *found)
                                       .deadline_ns = search->attempt_deadline_ns};
     struct hot_answer answer;
     TRY(hot_solve(search->hot, search->draft, &effort, &answer, search->error));
+    assert(!answer.found || answer.bound_bytes <= search->draft->capacity_bytes);
     search->incumbent->plan->measures.nodes += answer.nodes;
     *found = answer.found;
     if (answer.bound_bytes <= get_bound_bytes(search))
@@ -178,10 +169,12 @@ static enum status choose_hot(struct window_search *search, uint64_t capacity_by
     bool fits;
     assert(share > 0 && share <= 1000);
     share = share > less ? share - less : 1;
+    assert(share > 0 && share <= 1000);
     hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
     TRY(hot_can_solve(search->hot, &limits, &fits, search->error));
     while (!fits && share < 1000) {
         share += (1000 - share + 1) / 2;
+        assert(share <= 1000);
         hot_clear(search->hot);
         if (share < 1000)
             hot_add_windows(search->hot, search->draft, capacity_bytes / 1000 * share);
@@ -200,6 +193,7 @@ static enum status try_iteration(struct window_search *search, uint64_t capacity
     *done = iteration && search->hot->count <= before;
     if (*done)
         return STATUS_OK;
+    assert(search->hot->count <= search->problem->buffers);
     draft_clear(search->draft, capacity_bytes);
     TRY(solve_hot(search, &found));
     *done = !found || is_over(search);
@@ -240,6 +234,7 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
                                  clock_left_ns(search->attempt_deadline_ns);
          iteration++)
         TRY(try_iteration(search, capacity_bytes, iteration, &done));
+    assert(exact_incumbent_peak_bytes(incumbent) <= peak && get_bound_bytes(search) >= bound);
     bool met = exact_incumbent_peak_bytes(incumbent) <= capacity_bytes;
     if (met || !minimises || ++search->part == PARTS) {
         search->part = 0;

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "core/random.h"
 #include "core/sort.h"
 #include "support/testing.h"
@@ -68,7 +70,7 @@ static bool comes_before(const uint32_t *value, uint32_t a, uint32_t b)
 static void test_keys(void)
 {
     static const struct sort_key key[SORT_MOST_KEYS] = {
-        {get_tens, true}, {NULL, false}, {get_ones, false}};
+        {.value = get_tens, .descending = true}, {0}, {.value = get_ones}};
     struct random_state random = random_seed(9);
     for (uint32_t count = 0; count < 200; count++) {
         uint32_t value[MOST], sorted[MOST], seen[MOST] = {0};
@@ -84,8 +86,30 @@ static void test_keys(void)
     }
 }
 
+/* Keys of both widths, in an array and in a member of items. */
+static void test_arrays(void)
+{
+    static const struct item {
+        uint8_t padding;
+        uint32_t few;
+        uint64_t many;
+    } items[] = {{0, 7, 1}, {1, 3, UINT64_C(1) << 40}, {2, 7, 0}, {3, 3, UINT64_C(1) << 41}};
+    static const uint32_t array[] = {1, 1, 0, UINT32_MAX};
+    const struct sort_key by_members[SORT_MOST_KEYS] = {
+        {SORT_MEMBER(items, struct item, few), .descending = true},
+        {SORT_MEMBER(items, struct item, many)}};
+    const struct sort_key by_array[SORT_MOST_KEYS] = {{SORT_ARRAY(array)}};
+    uint32_t sorted[4];
+    struct error error;
+    CU_ASSERT_EQUAL(sort_by_keys(by_members, NULL, 4, sorted, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(memcmp(sorted, (const uint32_t[]){2, 0, 1, 3}, sizeof sorted), 0);
+    CU_ASSERT_EQUAL(sort_by_keys(by_array, NULL, 4, sorted, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(memcmp(sorted, (const uint32_t[]){2, 0, 1, 3}, sizeof sorted), 0);
+}
+
 static const struct test_case cases[] = {
     {"by several keys", test_keys},
+    {"by arrays", test_arrays},
     {"random keys, stable", test_random_keys},
     {"extremes", test_extremes},
 };

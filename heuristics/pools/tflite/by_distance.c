@@ -67,24 +67,6 @@ struct distances {
     uint32_t *found; /* [buffers] */
 };
 
-static uint64_t get_upper(const void *context, uint32_t slot)
-{
-    const struct waiting *waiting = context;
-    return waiting[slot].upper;
-}
-
-static uint64_t get_lower(const void *context, uint32_t slot)
-{
-    const struct waiting *waiting = context;
-    return waiting[slot].lower;
-}
-
-static uint64_t get_size(const void *context, uint32_t slot)
-{
-    const struct waiting *waiting = context;
-    return waiting[slot].size;
-}
-
 /* Finds the positional maxima, most[length], in one walk over all steps with the sizes that are
    live, largest first. Buffers that begin at the same step are added one after another; the sets in
    between are subsets of what is live at the step, so they do not change the maxima. */
@@ -248,7 +230,7 @@ static enum status sort_slots(const struct distances *distances, struct sort_key
                               uint32_t *sorted, uint32_t *place, struct error *error)
 {
     const struct sort_key key[SORT_MOST_KEYS] = {by};
-    TRY(sort_by_keys(key, distances->waiting, distances->count, sorted, error));
+    TRY(sort_by_keys(key, NULL, distances->count, sorted, error));
     for (uint32_t i = 0; i < distances->count; i++)
         place[sorted[i]] = i;
     return STATUS_OK;
@@ -267,16 +249,20 @@ static enum status create_orders(struct distances *distances, struct error *erro
     TRY(max_tree_create(&distances->after, distances->count, scratch, error));
     for (int i = 0; i < 6; i++)
         TRY(scratch_take(scratch, arrays[i], problem->buffers, sizeof **arrays[i], error));
-    TRY(sort_slots(distances, (struct sort_key){get_size, true}, distances->by_lower,
-                   distances->lower_place, error));
+    TRY(sort_slots(distances,
+                   (struct sort_key){SORT_MEMBER(distances->waiting, struct waiting, size),
+                                     .descending = true},
+                   distances->by_lower, distances->lower_place, error));
     for (uint32_t i = 0; i < distances->count; i++) {
         distances->slot_of[distances->waiting[i].buffer] = i;
         distances->waiting[i].size_rank = distances->lower_place[i];
     }
-    TRY(sort_slots(distances, (struct sort_key){get_lower, false}, distances->by_lower,
-                   distances->lower_place, error));
-    TRY(sort_slots(distances, (struct sort_key){get_upper, false}, distances->by_upper,
-                   distances->upper_place, error));
+    TRY(sort_slots(distances,
+                   (struct sort_key){SORT_MEMBER(distances->waiting, struct waiting, lower)},
+                   distances->by_lower, distances->lower_place, error));
+    TRY(sort_slots(distances,
+                   (struct sort_key){SORT_MEMBER(distances->waiting, struct waiting, upper)},
+                   distances->by_upper, distances->upper_place, error));
     return find_positions(distances, error);
 }
 

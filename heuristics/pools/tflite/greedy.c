@@ -112,12 +112,7 @@ struct event {
     bool begins;
 };
 
-static int compare_events(const void *left, const void *right)
-{
-    const struct event *a = left, *b = right;
-    int order = compare_numbers(a->step, b->step);
-    return order ? order : compare_numbers(a->begins, b->begins);
-}
+COMPARE_MEMBERS(compare_events, struct event, step, begins)
 
 static enum status find_breadths(const struct filling *filling, struct scratch *scratch,
                                  struct breadth *breadth, uint32_t *count, struct error *error)

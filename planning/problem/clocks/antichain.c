@@ -100,6 +100,7 @@ static enum status take_greedily(struct flow *flow, struct givers *givers, uint3
         if (bytes)
             TRY(add_piece(flow, giver, taker, bytes));
         flow->left[giver] -= bytes;
+        assert(bytes <= flow->wanted[taker]);
         flow->wanted[taker] -= bytes;
         if (!flow->left[giver])
             givers->top--;

@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
 #define MEMPLAN_PLANNING_PROBLEM_CLOCKS_PRECEDENCE_H
 
+#include <assert.h>
+
 #include "core/scratch.h"
 #include "planning/problem/clocks/clocks.h"
 
@@ -33,6 +35,7 @@ SCOPED_POINTER(struct precedence, precedence_release, precedence_free);
 
 static inline uint32_t precedence_length(const struct precedence *precedence, uint32_t chain)
 {
+    assert(chain < precedence->chains);
     return precedence->first[chain + 1] - precedence->first[chain];
 }
 
@@ -40,11 +43,13 @@ static inline uint32_t precedence_length(const struct precedence *precedence, ui
 static inline uint32_t precedence_after(const struct precedence *precedence, uint32_t buffer,
                                         uint32_t chain)
 {
+    assert(buffer < precedence->buffers && chain < precedence->chains);
     return precedence->after[(uint64_t)buffer * precedence->chains + chain];
 }
 
 static inline bool precedence_is_before(const struct precedence *precedence, uint32_t a, uint32_t b)
 {
+    assert(a < precedence->buffers && b < precedence->buffers);
     return precedence->position[b] >= precedence_after(precedence, a, precedence->chain[b]);
 }
 

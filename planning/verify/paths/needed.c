@@ -11,6 +11,7 @@ static void link_view(struct verify_needs *needs, const struct placement *placem
 {
     const struct graph *graph = needs->graph;
     struct span inputs = graph->op[o].inputs;
+    assert(graph->op[o].first_region == GRAPH_NONE);
     uint32_t viewed = placement->overwrites[output];
     assert(needs->place[output] == VERIFY_PLACE_OWN);
     if (viewed >= graph->tensors || !placement->is_view[output] ||
@@ -22,6 +23,7 @@ static void link_view(struct verify_needs *needs, const struct placement *placem
         viewed = needs->link[viewed];
     if (!verify_needs_has_place(needs, viewed))
         return;
+    assert(viewed != output);
     needs->place[output] = VERIFY_PLACE_VIEWED;
     needs->link[output] = viewed;
 }
@@ -64,6 +66,7 @@ static void find_region_bytes(struct verify_needs *needs, uint32_t region)
 {
     const struct graph *graph = needs->graph;
     const struct graph_region *body = &graph->region[region];
+    assert(region < graph->regions);
     for (uint32_t o = body->begin; o < body->end; o = graph->op[o].end) {
         const struct graph_operator *op = &graph->op[o];
         for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
@@ -116,6 +119,7 @@ void verify_needs_free(struct verify_needs *needs)
 
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor)
 {
+    assert(tensor < needs->graph->tensors);
     return needs->place[tensor] == VERIFY_PLACE_OWN || needs->place[tensor] == VERIFY_PLACE_RESULT;
 }
 
@@ -148,6 +152,7 @@ static void change_needed(struct verify_needs *needs, uint32_t tensor)
         uint32_t changed = needs->pending[--pending], link = needs->link[changed];
         if (needs->place[changed] == VERIFY_PLACE_YIELDED) {
             uint32_t r = graph->op[graph->tensor[changed].producer].first_region;
+            assert(r != GRAPH_NONE);
             for (; r != GRAPH_NONE; r = graph->region[r].next)
                 change_claim(needs, graph_yield(graph, r, link), claim, &pending);
         } else if (!verify_needs_has_place(needs, changed))
@@ -171,6 +176,7 @@ static void append(struct verify_needs *needs, struct verify_list *list, uint32_
 
 void verify_needs_set(struct verify_needs *needs, uint32_t tensor, bool needed)
 {
+    assert(tensor < needs->graph->tensors);
     if (live_set_has(&needs->needed, tensor) == needed)
         return;
     change_needed(needs, tensor);

@@ -65,6 +65,7 @@ static enum status walk_branches(struct verify_walk *walk, uint32_t o)
             verify_needs_rewind(&walk->needs, &branches);
     }
     verify_needs_end(&walk->needs, &branches);
+    assert(walk->needs.change.count >= branches.change);
     verify_needs_set_all(&walk->needs, branching->inputs, true);
     return walk->needs.failed ? error_no_memory(walk->error) : STATUS_OK;
 }
@@ -72,6 +73,7 @@ static enum status walk_branches(struct verify_walk *walk, uint32_t o)
 static void need_outer(struct verify_walk *walk, uint32_t loop, uint32_t tensor)
 {
     uint32_t producer = walk->graph->tensor[tensor].producer;
+    assert(loop < walk->graph->operators);
     assert(walk->graph->op[loop].loop);
     if (producer == GRAPH_NONE || producer < loop)
         verify_needs_set(&walk->needs, tensor, true);
@@ -158,6 +160,7 @@ static enum status walk_region(struct verify_walk *walk, uint32_t region)
     uint32_t end = graph->region[region].end;
     while (end > graph->region[region].begin && !walk->verdict->fault) {
         uint32_t o = end - 1; /* then the one around it that the region holds directly */
+        assert(o >= graph->region[region].begin);
         while (graph->op[o].region != region)
             o = graph_owner(graph, o);
         assert(o < end && graph->op[o].end == end);
@@ -200,12 +203,7 @@ struct piece {
     uint32_t tensor;
 };
 
-static int compare_pieces(const void *a, const void *b)
-{
-    const struct piece *one = a, *other = b;
-    int order = compare_numbers(one->offset, other->offset);
-    return order ? order : compare_numbers(one->tensor, other->tensor);
-}
+COMPARE_MEMBERS(compare_pieces, struct piece, offset, tensor)
 
 /* Looks for tensors of different devices that share bytes. The extents of every tensor are right.
    Of the pieces so far, by offset, only two matter to the next one: that which reaches farthest,
@@ -292,6 +290,7 @@ enum status verify_paths(const struct graph *graph, const struct placement *plac
         bool writes = placement->overwrites[t] < graph->tensors && !placement->is_view[t];
         walk.overwrites[t] = writes ? placement->overwrites[t] : GRAPH_NONE;
     }
+    assert(walk.needs.occupied.count == graph->tensors);
     TRY(check_places(&walk));
     if (!verdict->fault)
         TRY(graph_has_streams(graph) ? verify_streams(graph, placement, verdict, error)

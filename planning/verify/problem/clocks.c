@@ -7,10 +7,10 @@
 #include "core/scratch.h"
 #include "core/sort.h"
 
-/* Where the bytes of buffers begin and end, by address. */
+/* Where the bytes of buffers begin and end, by address; at one address what ends comes first. */
 struct events {
-    uint64_t *key;    /* [count] twice an address, plus one where bytes begin */
-    uint32_t *buffer; /* [count] */
+    uint64_t *address; /* [count] */
+    uint32_t *what;    /* [count] twice a buffer, plus one where its bytes begin */
     size_t count;
 };
 
@@ -18,20 +18,25 @@ static enum status list_events(const struct problem *problem, const struct plan 
                                struct scratch *scratch, struct events *events, struct error *error)
 {
     size_t pieces = 0, most = (size_t)problem->buffers + (plan->extents ? plan->extents->count : 0);
+    uint64_t *address;
+    uint32_t *what;
     struct extent extent;
-    TRY(scratch_take(scratch, &events->key, 2 * most, sizeof *events->key, error));
-    TRY(scratch_take(scratch, &events->buffer, 2 * most, sizeof *events->buffer, error));
+    assert(problem->buffers <= UINT32_MAX / 2);
+    TRY(scratch_take(scratch, &address, 2 * most, sizeof *address, error));
+    TRY(scratch_take(scratch, &what, 2 * most, sizeof *what, error));
+    /* The ends stand before all begins, and sorting keeps that order at one address. */
     for (uint32_t b = 0; b < problem->buffers; b++) {
         struct extents_walk walk = plan_begin(plan, b, 0, problem->size[b]);
         for (; extents_next(&walk, &extent); pieces++) {
             assert(pieces < most);
-            events->key[2 * pieces] = 2 * extent.offset + 1;
-            events->key[2 * pieces + 1] = 2 * (extent.offset + extent.bytes);
-            events->buffer[2 * pieces] = events->buffer[2 * pieces + 1] = b;
+            address[most - 1 - pieces] = extent.offset + extent.bytes;
+            what[most - 1 - pieces] = 2 * b;
+            address[most + pieces] = extent.offset;
+            what[most + pieces] = 2 * b + 1;
         }
     }
-    events->count = 2 * pieces;
-    return sort_items(events->key, events->buffer, events->count, error);
+    *events = (struct events){address + (most - pieces), what + (most - pieces), 2 * pieces};
+    return sort_items(events->address, events->what, events->count, error);
 }
 
 /* Whether the first buffer is over before the second begins. */
@@ -55,10 +60,10 @@ enum status verify_clocks(const struct problem *problem, const struct plan *plan
     TRY(list_events(problem, plan, &scratch, &events, error));
     TRY(scratch_take(&scratch, &here, events.count, sizeof *here, error));
     for (size_t e = 0; e < events.count; e++) {
-        uint32_t buffer = events.buffer[e];
+        uint32_t buffer = events.what[e] / 2;
         uint32_t place = BINARY_SEARCH(at, 0, count, !is_before(problem, here[at], buffer));
         size_t behind = (count - place) * sizeof *here;
-        if (events.key[e] & 1) {
+        if (events.what[e] & 1) {
             if (place < count && !is_before(problem, buffer, here[place])) {
                 *verdict = verify_overlap(buffer, here[place], problem->line_end);
                 return STATUS_OK;

@@ -82,16 +82,6 @@ static bool lies_below(struct check *check, uint32_t low, uint32_t high)
     return false;
 }
 
-static uint64_t get_lower(const void *problem, uint32_t segment)
-{
-    return ((const struct problem *)problem)->lower[segment];
-}
-
-static uint64_t get_upper(const void *problem, uint32_t segment)
-{
-    return ((const struct problem *)problem)->upper[segment];
-}
-
 /* A buffer begins to be live among others, of which each two are in order. */
 static void check_beginning(struct check *check, const struct rank_set *live, uint32_t buffer,
                             uint32_t step, struct verdict *verdict)
@@ -108,16 +98,16 @@ static void check_beginning(struct check *check, const struct rank_set *live, ui
 static enum status sweep(struct check *check, struct verdict *verdict, struct error *error)
 {
     const struct problem *problem = check->problem;
-    static const struct sort_key by_lower[SORT_MOST_KEYS] = {{get_lower, false}};
-    static const struct sort_key by_upper[SORT_MOST_KEYS] = {{get_upper, false}};
+    const struct sort_key by_lower[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->lower)}};
+    const struct sort_key by_upper[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->upper)}};
     uint32_t *begin, *end, *owner, ended = 0;
     struct rank_set live;
     TRY(scratch_take(&check->scratch, &begin, problem->segments, sizeof *begin, error));
     TRY(scratch_take(&check->scratch, &end, problem->segments, sizeof *end, error));
     TRY(scratch_take(&check->scratch, &owner, problem->segments, sizeof *owner, error));
     TRY(rank_set_create(problem->buffers, &live, &check->scratch, error));
-    TRY(sort_by_keys(by_lower, problem, problem->segments, begin, error));
-    TRY(sort_by_keys(by_upper, problem, problem->segments, end, error));
+    TRY(sort_by_keys(by_lower, NULL, problem->segments, begin, error));
+    TRY(sort_by_keys(by_upper, NULL, problem->segments, end, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
             owner[s] = b;

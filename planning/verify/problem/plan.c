@@ -50,21 +50,6 @@ static void check_buffers(const struct problem *problem, const struct plan *plan
     }
 }
 
-static uint64_t get_first_step(const void *problem, uint32_t segment)
-{
-    return ((const struct problem *)problem)->lower[segment];
-}
-
-static uint64_t get_end_step(const void *problem, uint32_t segment)
-{
-    return ((const struct problem *)problem)->upper[segment];
-}
-
-static uint64_t get_lower(const void *context, uint32_t window)
-{
-    return ((const struct sweep *)context)->window[window].lower;
-}
-
 static enum status list_windows(struct sweep *sweep, struct error *error)
 {
     const struct problem *problem = sweep->problem;
@@ -86,8 +71,9 @@ static enum status list_windows(struct sweep *sweep, struct error *error)
             assert(windows > sweep->first[s]);
         }
     TRY(scratch_take(&sweep->scratch, &sweep->ranked, windows, sizeof(uint32_t), error));
-    TRY(sort_by_keys((struct sort_key[SORT_MOST_KEYS]){{get_lower, false}}, sweep, windows,
-                     sweep->ranked, error));
+    const struct sort_key address[SORT_MOST_KEYS] = {
+        {SORT_MEMBER(sweep->window, struct window, lower)}};
+    TRY(sort_by_keys(address, NULL, windows, sweep->ranked, error));
     for (uint32_t r = 0; r < windows; r++)
         sweep->window[sweep->ranked[r]].rank = r;
     assert(windows == 0 || sweep->window[sweep->ranked[0]].rank == 0);
@@ -135,15 +121,16 @@ static void free_sweep(struct sweep *sweep)
 static enum status check_overlaps(const struct problem *problem, const struct plan *plan,
                                   struct verdict *verdict, struct error *error)
 {
-    static const struct sort_key first_step[SORT_MOST_KEYS] = {{get_first_step, false}};
-    static const struct sort_key end_step[SORT_MOST_KEYS] = {{get_end_step, false}};
+    const struct sort_key first_step[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->lower)}};
+    const struct sort_key end_step[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->upper)}};
     SCOPED(free_sweep) struct sweep sweep = {.problem = problem, .plan = plan};
     uint32_t segments = problem->segments;
+    assert(segments == problem->first[problem->buffers]);
     assert(plan->buffers == problem->buffers);
     TRY(scratch_take(&sweep.scratch, &sweep.starting, segments, sizeof(uint32_t), error));
     TRY(scratch_take(&sweep.scratch, &sweep.ending, segments, sizeof(uint32_t), error));
-    TRY(sort_by_keys(first_step, problem, segments, sweep.starting, error));
-    TRY(sort_by_keys(end_step, problem, segments, sweep.ending, error));
+    TRY(sort_by_keys(first_step, NULL, segments, sweep.starting, error));
+    TRY(sort_by_keys(end_step, NULL, segments, sweep.ending, error));
     TRY(list_windows(&sweep, error));
     sweep_segments(&sweep, verdict);
     return STATUS_OK;

@@ -53,6 +53,7 @@ static enum status add_producer(struct stream_run *run, uint32_t tensor, uint32_
 {
     const struct graph *graph = run->graph;
     uint32_t producer = graph->tensor[tensor].producer;
+    assert(tensor < graph->tensors);
     if (!graph->waits_implied || producer == GRAPH_NONE)
         return STATUS_OK;
     bool is_around = producer < reader && reader < graph->op[producer].end;
@@ -76,6 +77,7 @@ static enum status end_step(struct stream_run *run, uint32_t region, uint32_t st
     assert(run->edges >= run->first[run->steps]);
     assert(run->steps < 2 * run->graph->operators + run->graph->regions);
     *step = run->steps;
+    assert(stream == GRAPH_NONE || stream < run->graph->streams.count);
     run->stream[run->steps] = stream;
     run->region[run->steps] = region;
     if (run->choice)
@@ -101,6 +103,7 @@ static enum status enter_operator(struct stream_run *run, uint32_t o)
     const struct graph *graph = run->graph;
     const struct graph_operator *op = &graph->op[o];
     uint32_t owner = graph->region[op->region].owner;
+    assert(owner == GRAPH_NONE || run->enter[owner] != GRAPH_NONE);
     assert(run->enter[o] == GRAPH_NONE);
     if (owner != GRAPH_NONE) {
         TRY(add_edge(run, run->enter[owner]));
@@ -124,6 +127,7 @@ static enum status add_taken(struct stream_run *run, uint32_t region)
     const struct graph *graph = run->graph;
     uint32_t owner = graph->region[region].owner;
     struct span carried = graph->op[owner].carried;
+    assert(run->enter[owner] != GRAPH_NONE);
     assert(stream_run_takes(run, region));
     TRY(add_region(run, region));
     TRY(add_producers(run, graph->region[region].yields, owner + 1));
@@ -163,6 +167,7 @@ static enum status follow_region(struct stream_run *run, uint32_t region)
     for (uint32_t o = graph->region[region].begin; o < end; o = graph->op[o].end) {
         TRY(enter_operator(run, o));
         run->leave[o] = run->enter[o];
+        assert(run->enter[o] < run->steps);
         if (graph->op[o].first_region != GRAPH_NONE)
             TRY(follow_regions(run, o));
     }
@@ -183,12 +188,7 @@ enum status stream_run_follow(struct stream_run *run, const uint32_t *choice, st
     return follow_region(run, 0);
 }
 
-static int compare_questions(const void *left, const void *right)
-{
-    const struct stream_question *a = left, *b = right;
-    int order = compare_numbers(a->earlier, b->earlier);
-    return order ? order : compare_numbers(a->later, b->later);
-}
+COMPARE_MEMBERS(compare_questions, struct stream_question, earlier, later)
 
 enum { SOURCES = 64 }; /* earlier steps whose followers are found at a time, a bit for each */
 

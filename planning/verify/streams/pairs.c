@@ -90,6 +90,7 @@ static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
     struct stream_search *search = &decider->search;
     const struct stream_uses *uses = &decider->uses;
     uint32_t first = stream_uses_tensor(uses, a), second = stream_uses_tensor(uses, b);
+    assert(a < uses->tenants && b < uses->tenants && first != second);
     int answer = STREAM_SEARCH_NEVER;
     if (!uses->born[b]) /* both are there from the start */
         return STREAM_SEARCH_SURE;
@@ -111,12 +112,7 @@ static int decide_pair(struct decider *decider, uint32_t a, uint32_t b)
     return answer;
 }
 
-static int compare_reaches(const void *left, const void *right)
-{
-    const struct reach *a = left, *b = right;
-    int order = compare_numbers(a->begin, b->begin);
-    return order ? order : compare_numbers(a->tenant, b->tenant);
-}
+COMPARE_MEMBERS(compare_reaches, struct reach, begin, tenant)
 
 /* Compares the tenant with all that lie on its bytes and are born no later. */
 static int decide_tenant(struct decider *decider, const struct reach *later)
@@ -128,6 +124,7 @@ static int decide_tenant(struct decider *decider, const struct reach *later)
     bool known = born == 0; /* decider->ended is that of the step before `born` */
     for (uint32_t i = 0; i < decider->reaches && decider->reach[i].begin < later->end; i++) {
         uint32_t a = decider->reach[i].tenant;
+        assert(i == 0 || decider->reach[i - 1].begin <= decider->reach[i].begin);
         tensor[0] = stream_uses_tensor(uses, a);
         const uint64_t bytes[] = {decider->bytes[tensor[0]], decider->bytes[tensor[1]]};
         bool is_later = uses->born[a] > born || (uses->born[a] == born && a > b);

@@ -40,6 +40,7 @@ static bool is_for(const struct graph *graph, uint32_t choice, uint32_t region)
 void stream_search_choose(struct stream_search *search, uint32_t op, uint32_t choice)
 {
     assert(search->choice[op] == STREAM_SEARCH_OPEN);
+    assert(choice != STREAM_SEARCH_OPEN && search->decided < search->run.graph->operators);
     search->choice[op] = choice;
     search->trail[search->decided++] = op;
 }
@@ -82,6 +83,7 @@ static void reach_back(struct stream_search *search, uint32_t later, uint32_t en
 {
     const struct stream_run *run = &search->run;
     const struct graph *graph = run->graph;
+    assert(end <= later && later < run->steps);
     search->presence[0] = STREAM_SEARCH_SURE;
     for (uint32_t r = 1; r < graph->regions; r++) {
         uint32_t owner = graph->region[r].owner, choice = search->choice[owner];
@@ -147,10 +149,12 @@ int stream_search_unordered(struct stream_search *search, uint32_t earlier, uint
     while (search->presence[run->region[step]] == STREAM_SEARCH_SURE)
         step = search->next[step];
     uint32_t region = run->region[step];
+    assert(step < later && search->presence[region] == STREAM_SEARCH_MAYBE);
     for (uint32_t r = region; r != 0; r = graph->op[graph->region[r].owner].region)
         if (search->choice[graph->region[r].owner] == STREAM_SEARCH_OPEN)
             region = r;
     uint32_t op = graph->region[region].owner;
+    assert(search->choice[op] == STREAM_SEARCH_OPEN);
     int answer = graph->op[op].loop ? try_choice(search, op, GRAPH_NONE, earlier, later)
                                     : STREAM_SEARCH_NEVER;
     for (uint32_t r = graph->op[op].first_region; r != GRAPH_NONE && answer == STREAM_SEARCH_NEVER;

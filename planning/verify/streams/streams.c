@@ -61,6 +61,7 @@ static enum status rank_births(struct checker *checker)
 static void report_overlap(struct checker *checker, uint32_t a, uint32_t b)
 {
     uint32_t born = checker->uses.born[b];
+    assert(a != b && born != GRAPH_NONE);
     if (!checker->verdict->fault)
         *checker->verdict =
             verify_overlap(stream_uses_tensor(&checker->uses, a),
@@ -102,6 +103,7 @@ static enum status sweep_arena(struct checker *checker)
     for (size_t i = 0; i < checker->borders; i++) {
         uint32_t tenant = checker->border[i].tenant, rank = checker->rank[tenant], below, above;
         bool begins = checker->border[i].begins;
+        assert(i == 0 || checker->border[i - 1].offset <= checker->border[i].offset);
         if (checker->uses.born[tenant] == GRAPH_NONE)
             continue;
         assert(begins || checker->present[tenant] > 0);
@@ -124,14 +126,7 @@ static enum status sweep_arena(struct checker *checker)
 }
 
 /* At an offset ends come before beginnings, so that tenants side by side never meet. */
-static int compare_borders(const void *left, const void *right)
-{
-    const struct border *a = left, *b = right;
-    int order = compare_numbers(a->offset, b->offset);
-    if (!order)
-        order = compare_numbers(a->begins, b->begins);
-    return order ? order : compare_numbers(a->tenant, b->tenant);
-}
+COMPARE_MEMBERS(compare_borders, struct border, offset, begins, tenant)
 
 static enum status find_borders(struct checker *checker)
 {

@@ -41,6 +41,7 @@ uint32_t *stream_uses_last(const struct stream_uses *uses, uint32_t tenant)
 uint32_t stream_uses_tensor(const struct stream_uses *uses, uint32_t tenant)
 {
     const struct graph *graph = uses->graph;
+    assert(tenant < uses->tenants);
     return tenant < graph->tensors ? tenant : graph->carried[tenant - graph->tensors].argument;
 }
 
@@ -82,6 +83,7 @@ static void use_tensor(struct stream_uses *uses, uint32_t tensor, uint32_t step,
     use_at(uses, tensor, step, region);
     for (; region != 0; region = graph->op[graph->region[region].owner].region) {
         uint32_t owner = graph->region[region].owner, body = graph->op[owner].first_region;
+        assert(owner < graph->operators && body != GRAPH_NONE);
         bool is_made_inside =
             producer != GRAPH_NONE && producer >= owner && producer < graph->op[owner].end;
         if (graph->op[owner].loop && !is_made_inside && stream_run_takes(uses->run, body))
@@ -99,6 +101,7 @@ static void use_tensors(struct stream_uses *uses, struct span tensors, uint32_t 
 static void make_at(struct stream_uses *uses, uint32_t tenant, uint32_t step)
 {
     uint32_t tensor = stream_uses_tensor(uses, tenant);
+    assert(step < uses->run->steps);
     if (uses->place[tensor] != tensor)
         return;
     assert(uses->born[tenant] == GRAPH_NONE);
@@ -139,14 +142,7 @@ static void use_inputs(struct stream_uses *uses, uint32_t o)
                     stream_run_takes(uses->run, r) ? leave : GRAPH_NONE, r);
 }
 
-static int compare_uses(const void *left, const void *right)
-{
-    const struct stream_use *a = left, *b = right;
-    int order = compare_numbers(a->tenant, b->tenant);
-    if (!order)
-        order = compare_numbers(a->step, b->step);
-    return order ? order : compare_numbers(a->region, b->region);
-}
+COMPARE_MEMBERS(compare_uses, struct stream_use, tenant, step, region)
 
 enum status stream_uses_find(struct stream_uses *uses, const struct stream_run *run,
                              struct error *error)

@@ -54,6 +54,7 @@ static void need(struct blame *blame, uint32_t item, int64_t value)
         blame->open += is_latest_level(blame, &atom);
         return;
     }
+    assert(item - 2 * learn->variables < 2 * learn->model->buffers);
     int64_t *needed = &learn->needed[item - 2 * learn->variables];
     const struct exact_atom before = {item, *needed};
     if (*needed >= value)
@@ -137,6 +138,7 @@ static void visit_literal(struct blame *blame, uint32_t index)
     bool is_latest = index >= blame->level_begin;
     bool is_kept = !is_latest || blame->open == 1;
     bool is_before_decisions = !learn->levels || index < learn->level_begin[0];
+    assert(index < learn->events && exact_is_literal(learn, event->atom.item));
     if (!learn->seen[event->atom.item / 2])
         return;
     learn->seen[event->atom.item / 2] = false;
@@ -161,6 +163,7 @@ static void visit_bound(struct blame *blame, uint32_t index)
     *needed = EXACT_NO_NEED;
     assert(index < blame->level_begin || blame->open > 0);
     blame->open -= index >= blame->level_begin;
+    assert(event->atom.value >= value);
     replace(blame, event, value);
 }
 
@@ -168,6 +171,7 @@ static uint32_t get_level(const struct exact_learn *learn, uint32_t literal)
 {
     assert(learn->event_of[literal / 2] < learn->events);
     uint32_t event = learn->event_of[literal / 2], level = learn->levels;
+    assert(literal / 2 < learn->variables);
     while (level && learn->level_begin[level - 1] > event)
         level--;
     return level;
@@ -249,6 +253,7 @@ static bool find_other(struct exact_learn *learn, uint32_t watch)
 static bool assert_by(struct exact_learn *learn, uint32_t clause, uint32_t literal)
 {
     const uint32_t *refuted = list_literals(learn, clause);
+    assert(literal / 2 < learn->variables);
     assert(learn->clause[clause].limit >= learn->capacity);
     if (learn->truth[literal] >= 0)
         return learn->truth[literal] > 0 ||
@@ -299,6 +304,7 @@ uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_le
     learn->status = status;
     if (status)
         return EXACT_NONE;
+    assert(learned->limit >= learn->capacity);
     uint32_t clause = learn->clauses++;
     learn->clause[clause] = (struct exact_clause){learn->clause_literals, learn->learned_count,
                                                   learned->levels, learned->limit};

@@ -57,6 +57,7 @@ static uint32_t choose_variable(const struct exact_learn *learn)
         int64_t to = learn->value[2 * (size_t)literal->to];
         int64_t from = learn->value[2 * (size_t)literal->from];
         int64_t height = to > from ? to : from;
+        assert(literal->from != literal->to && literal->from < learn->model->buffers);
         assert(literal[1].from == literal->to && literal[1].to == literal->from);
         if (to - from >= literal[0].distance || from - to >= literal[1].distance)
             continue;
@@ -149,6 +150,7 @@ enum status exact_learn_run(struct exact_learn *learn, const struct exact_round 
                             struct exact_answer *answer, struct error *error)
 {
     const struct exact_model *model = learn->model;
+    assert(answer->offset && round->number <= EXACT_LAST_ROUND);
     uint64_t decisions = exact_round_double((uint64_t)model->buffers * 5 / 2 + 8, round->number);
     uint64_t end = learn->counter[SEARCH_PLACEMENTS], fixed_end = 0;
     end = decisions < UINT64_MAX - end ? end + decisions : UINT64_MAX;

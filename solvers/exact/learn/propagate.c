@@ -272,6 +272,7 @@ static bool pass_on(struct exact_learn *learn, uint32_t literal, uint32_t direct
     uint32_t source = direction ? 2 * edge->to + 1 : 2 * edge->from;
     uint32_t bound = direction ? 2 * edge->from + 1 : 2 * edge->to;
     int64_t value = learn->value[source] + edge->distance;
+    assert(edge->from < learn->model->buffers && edge->to < learn->model->buffers);
     return value <= learn->value[bound] ||
            exact_learn_raise(learn, bound, value,
                              (struct exact_reason){EXACT_BY_LITERAL, literal, 0});

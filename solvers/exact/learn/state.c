@@ -27,6 +27,7 @@ static struct forbidden find_forbidden(const struct exact_model *model, uint64_t
     uint64_t window_i = exact_member_lower(model, i), window_j = exact_member_lower(model, j);
     uint64_t end_i = window_i + exact_member_width(model, i),
              end_j = window_j + exact_member_width(model, j);
+    assert(end_i > window_i && end_j > window_j && end_i <= INT64_MAX && end_j <= INT64_MAX);
     return (struct forbidden){.lower = (int64_t)window_i - (int64_t)end_j,
                               .upper = (int64_t)end_i - (int64_t)window_j};
 }
@@ -43,6 +44,7 @@ static void visit_pairs(struct builder *builder)
                     continue;
                 uint64_t entry = exact_model_entry(model, model->member[i], model->member[j]);
                 uint64_t at = builder->first[entry + 1]++;
+                assert(entry < model->conflicts->first[model->buffers]);
                 if (builder->forbidden)
                     builder->forbidden[at] = find_forbidden(model, i, j);
             }
@@ -147,6 +149,7 @@ static uint32_t find_literal(const struct builder *builder, uint64_t i, uint64_t
         return find_literal(builder, j, i) ^ 1;
     uint64_t entry = exact_model_entry(model, model->member[i], model->member[j]);
     int64_t upper = find_forbidden(model, i, j).upper;
+    assert(model->member[i] < model->member[j]);
     uint32_t variable = builder->first_variable[entry];
     while (learn->literal[2 * (size_t)variable].distance < upper)
         variable++;
@@ -190,6 +193,7 @@ enum status exact_learn_fill(struct exact_learn *learn, struct error *error)
     TRY(list_variables_of_buffers(&builder));
     TRY(fill_sections(&builder));
     size_t variables = learn->variables, bounds = 2 * (size_t)model->buffers;
+    assert(model->buffers > 0 && variables <= UINT32_MAX / 2);
     TRY(scratch_take(memory, &learn->truth, 2 * variables, sizeof *learn->truth, error));
     TRY(scratch_take(memory, &learn->phase, variables, sizeof *learn->phase, error));
     TRY(scratch_take(memory, &learn->activity, variables, sizeof *learn->activity, error));

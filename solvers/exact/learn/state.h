@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_LEARN_STATE_H
 #define MEMPLAN_SOLVERS_EXACT_LEARN_STATE_H
 
+#include <assert.h>
+
 #include "core/scratch.h"
 #include "planning/plan/search_record.h"
 #include "solvers/exact/model/model.h"
@@ -142,11 +144,13 @@ enum status exact_learn_fill(struct exact_learn *learn, struct error *error);
 /* The item of a bound. */
 static inline uint32_t exact_bound_item(const struct exact_learn *learn, uint32_t bound)
 {
+    assert(bound < 2 * learn->model->buffers);
     return 2 * learn->variables + bound;
 }
 
 static inline bool exact_is_literal(const struct exact_learn *learn, uint32_t item)
 {
+    assert(item < 2 * (learn->variables + learn->model->buffers));
     return item < 2 * learn->variables;
 }
 

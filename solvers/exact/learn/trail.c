@@ -33,6 +33,7 @@ bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, int64_t val
 {
     const struct exact_event event = {.atom = {literal, value}, .reason = reason};
     assert(exact_is_literal(learn, literal) && !learn->truth[literal]);
+    assert(!learn->truth[literal ^ 1]);
     learn->truth[literal] = 1;
     learn->truth[literal ^ 1] = -1;
     learn->phase[literal / 2] = (int8_t)(literal & 1);
@@ -45,6 +46,7 @@ bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, int64_t val
 static int64_t get_alignment(const struct exact_learn *learn, uint32_t buffer)
 {
     uint64_t alignment = learn->model->alignment[buffer];
+    assert(alignment > 0);
     return (int64_t)(alignment < EXACT_LEARN_MOST ? alignment : EXACT_LEARN_MOST);
 }
 
@@ -96,6 +98,7 @@ bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
        needs no more than that it is below the least one. */
     uint32_t least = bound & ~UINT32_C(1);
     int64_t lowest = learn->value[least];
+    assert(lowest > -learn->value[least + 1]);
     learn->counter[SEARCH_FAILED_SPAN]++;
     learn->conflict = learn->atoms;
     exact_learn_add_atom(learn, exact_bound_item(learn, least), lowest);
@@ -118,9 +121,11 @@ static void undo_events(struct exact_learn *learn, uint32_t events)
         }
         assert(learn->latest[bound] == learn->events);
         learn->latest[bound] = event->previous;
+        assert(bound < 2 * learn->model->buffers);
         if (event->previous != EXACT_NONE)
             learn->value[bound] = learn->event[event->previous].atom.value;
     }
+    assert(learn->events == events);
     learn->handled = events;
     while (learn->dirty_count)
         learn->is_dirty[learn->dirty[--learn->dirty_count]] = false;

@@ -111,9 +111,11 @@ enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64
 {
     SCOPED(release_builder)
     struct builder builder = {.conflicts = conflicts, .size = size, .buffers = buffers};
+    assert(cliques->count > 0 && cliques->first[0] == 0);
     uint64_t visits = 0;
     for (uint64_t i = 0; i < cliques->first[cliques->count]; i++) {
         uint32_t member = cliques->member[i];
+        assert(member < buffers);
         visits += conflicts->first[member + 1] - conflicts->first[member];
     }
     if (visits > MOST_VISITS)
@@ -124,6 +126,7 @@ enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64
                       sizeof *builder.extended.first, error));
     for (uint32_t c = 0; c < cliques->count; c++)
         TRY(extend_clique(&builder, cliques, c, error));
+    assert(builder.extended.count > 0 && builder.extended.count <= cliques->count);
     struct exact_cliques replaced = *cliques;
     *cliques = builder.extended;
     builder.extended = replaced;

@@ -33,12 +33,6 @@ struct builder {
     struct error *error;
 };
 
-static uint64_t get_size(const void *context, uint32_t buffer)
-{
-    const struct builder *builder = context;
-    return builder->size[buffer];
-}
-
 static uint64_t add_sizes(const struct builder *builder, const struct exact_cliques *cliques,
                           uint32_t clique)
 {
@@ -73,7 +67,8 @@ static bool has_bit(const uint64_t *row, uint32_t bit)
 static enum status take_sets(struct builder *builder)
 {
     size_t set_words = (size_t)builder->buffers * builder->words;
-    const struct sort_key largest[SORT_MOST_KEYS] = {{get_size, true}};
+    const struct sort_key largest[SORT_MOST_KEYS] = {
+        {SORT_ARRAY(builder->size), .descending = true}};
     const struct conflicts *conflicts = builder->conflicts;
     struct scratch *scratch = &builder->scratch;
     struct error *error = builder->error;
@@ -86,7 +81,7 @@ static enum status take_sets(struct builder *builder)
             assert(conflicts->other[i] < builder->buffers && conflicts->other[i] != b);
             add_bit(get_row(builder, builder->neighbours, b), conflicts->other[i]);
         }
-    return sort_by_keys(largest, builder, builder->buffers, builder->by_size, error);
+    return sort_by_keys(largest, NULL, builder->buffers, builder->by_size, error);
 }
 
 /* Adds the buffer to the clique that grows, and keeps only those candidates that conflict with it,
@@ -106,6 +101,7 @@ static void add_member(struct builder *builder, uint32_t buffer)
 static bool hold_pairs(struct builder *builder, const uint64_t *row, uint32_t clique)
 {
     uint64_t added = 0;
+    assert(clique <= builder->grown.count);
     for (uint64_t i = builder->grown.first[clique]; i < builder->grown.first[clique + 1]; i++) {
         uint64_t *held = get_row(builder, builder->held, builder->grown.member[i]);
         for (uint32_t w = 0; w < builder->words; w++) {
@@ -151,6 +147,7 @@ static enum status grow_clique(struct builder *builder, uint32_t a, uint32_t b)
 {
     TRY(begin_clique(builder));
     add_member(builder, a);
+    assert(a != b || !has_bit(get_row(builder, builder->held, a), a));
     if (a != b)
         add_member(builder, b);
     for (uint32_t i = 0; i < builder->buffers; i++)
@@ -185,6 +182,7 @@ static enum status grow_cliques(struct builder *builder)
 {
     for (uint32_t i = 0; i < builder->buffers && !is_large(builder); i++) {
         uint32_t a = builder->by_size[i];
+        assert(a < builder->buffers);
         const uint64_t *held = get_row(builder, builder->held, a);
         const uint64_t *neighbours = get_row(builder, builder->neighbours, a);
         for (uint32_t j = i + 1; j < builder->buffers; j++) {
@@ -203,7 +201,7 @@ static enum status grow_cliques(struct builder *builder)
 static enum status choose_cliques(struct builder *builder)
 {
     uint32_t count = builder->grown.count, *sorted;
-    const struct sort_key heaviest[SORT_MOST_KEYS] = {{get_load, true}};
+    const struct sort_key heaviest[SORT_MOST_KEYS] = {{.value = get_load, .descending = true}};
     struct scratch *scratch = &builder->scratch;
     TRY(scratch_take(scratch, &builder->clique_set, (size_t)count * builder->words,
                      sizeof(uint64_t), builder->error));
@@ -242,6 +240,7 @@ static void order_cliques(struct builder *builder)
             least = added < least ? added : least;
         }
         uint32_t clique = chosen[best];
+        assert(best >= i && best < count && clique < builder->grown.count);
         memmove(chosen + i + 1, chosen + i, (best - i) * sizeof *chosen);
         chosen[i] = clique;
     }
@@ -259,6 +258,7 @@ static enum status copy_chosen(const struct builder *builder, struct exact_cliqu
     for (uint32_t c = 0; c < count; c++) {
         uint64_t begin = grown->first[builder->chosen[c]];
         uint64_t clique_members = grown->first[builder->chosen[c] + 1] - begin;
+        assert(clique_members > 0 && builder->chosen[c] < grown->count);
         memcpy(member + members, grown->member + begin, clique_members * sizeof *member);
         first[c + 1] = members += clique_members;
     }
@@ -291,6 +291,7 @@ enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint6
         return STATUS_OK;
     TRY(take_sets(&builder));
     TRY(copy_heaviest(&builder, cliques));
+    assert(builder.grown.count == 1);
     TRY(grow_cliques(&builder));
     if (is_large(&builder))
         return STATUS_OK;

@@ -100,6 +100,7 @@ static enum status fill_borders(struct exact_grid *grid, struct error *error)
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t r = sorted[i];
+        assert(r < count);
         if (end[r] < sections)
             borders->ending[borders->first_end[end[r] + 1]++] = rectangles->buffer[r];
         if (begin[r])
@@ -167,6 +168,7 @@ static void fill_rectangle(struct exact_grid *grid, uint32_t rectangle, uint32_t
     uint32_t begin = grid->begin[rectangle];
     for (uint32_t b = begin; b < grid->end[rectangle]; b++) {
         uint32_t entry = grid->first_entry[rectangle] + b - begin;
+        assert(next[b] < grid->first[b + 1] && entry < grid->entries);
         grid->list[next[b]++] = entry;
         grid->entry[entry] =
             (struct exact_entry){rectangles->lower[rectangle], rectangles->width[rectangle],

@@ -43,6 +43,7 @@ static enum status fill_buffers(struct exact_model *model, const struct problem 
         model->lowest[b] = fixed ? problem_fixed_offset(problem, b) / unit : 0;
         model->highest[b] = fixed ? model->lowest[b] : UINT64_MAX;
         model->duration[b] = problem_duration(problem, b);
+        assert(model->size[b] > 0 && model->alignment[b] > 0);
         model->has_fixed |= fixed;
     }
     return STATUS_OK;
@@ -56,8 +57,10 @@ static enum status fill_sections(struct exact_model *model, const struct problem
     assert(sections->count > 0 && sections->first[0] == 0);
     model->sections = sections->count;
     TRY(memory_create(&model->load, sections->count, sizeof(uint64_t), error));
-    for (uint32_t s = 0; s < sections->count; s++)
+    for (uint32_t s = 0; s < sections->count; s++) {
+        assert(sections->load[s] % unit == 0);
         model->load[s] = sections->load[s] / unit;
+    }
     if (!model->whole) {
         TRY(scratch_take(&model->memory, &model->window, members, sizeof(uint64_t), error));
         TRY(scratch_take(&model->memory, &model->width, members, sizeof(uint64_t), error));

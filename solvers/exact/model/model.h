@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_EXACT_MODEL_MODEL_H
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/scratch.h"
 #include "planning/problem/conflicts.h"
@@ -63,6 +65,7 @@ uint64_t exact_model_entry(const struct exact_model *model, uint32_t buffer, uin
    exact_above where the other lies above b, exact_below where b lies above the other. */
 static inline uint64_t exact_above(const struct exact_model *model, uint32_t b, uint64_t i)
 {
+    assert(b < model->buffers);
     return model->above ? model->above[i] : model->size[b];
 }
 
@@ -74,17 +77,20 @@ static inline uint64_t exact_below(const struct exact_model *model, uint64_t i)
 /* The bytes that the buffer of a section's member uses there, from its offset on. */
 static inline uint64_t exact_member_lower(const struct exact_model *model, uint64_t member)
 {
+    assert(member < model->first[model->sections]);
     return model->whole ? 0 : model->window[member];
 }
 
 static inline uint64_t exact_member_width(const struct exact_model *model, uint64_t member)
 {
+    assert(member < model->first[model->sections]);
     return model->whole ? model->size[model->member[member]] : model->width[member];
 }
 
 /* The offset rounded up to b's alignment, at most to 2^63 - 1, which is above any plan. */
 static inline uint64_t exact_align(const struct exact_model *model, uint32_t b, uint64_t offset)
 {
+    assert(b < model->buffers && model->alignment[b] > 0);
     uint64_t aligned = align_up(offset, model->alignment[b]);
     return aligned - offset <= INT64_MAX - offset ? aligned : INT64_MAX;
 }

@@ -98,6 +98,7 @@ void exact_batches_take(struct exact_batches *batches, uint32_t buffer)
             for (; at < last; at++)
                 order[at] = order[at + 1];
             order[last] = entry;
+            assert(last < grid->first[b + 1] - grid->first[b]);
             add_bytes(batches, b, entry, false);
         }
 }

@@ -50,6 +50,7 @@ enum status exact_beam_begin(struct exact_beam *beam, struct exact_state *state,
     uint64_t most = MOST_BYTES / 2 / beam->copies.bytes;
     wanted = wanted < most ? wanted : most;
     uint32_t width = wanted < LEAST_WIDTH ? LEAST_WIDTH : (uint32_t)wanted;
+    assert(width >= LEAST_WIDTH && beam->copies.bytes > 0);
     for (uint32_t i = 0; i < 2; i++) {
         struct exact_cheapest *cheapest = &beam->cheapest[i];
         if (cheapest->room == width && cheapest->bytes == beam->copies.bytes) {
@@ -80,6 +81,7 @@ static void offer(struct exact_beam *beam)
     double drawn = (double)(random_next(&beam->random) >> 11) / (double)(UINT64_C(1) << 53);
     uint64_t *span = state->compared, digest = 0;
     double waste = 0;
+    assert(!state->batches.touched_count);
     exact_batches_read(&state->batches, EXACT_SPAN, 0, model->sections, span);
     for (uint32_t s = 0; s < model->sections; s++) {
         assert(span[s] <= state->capacity && model->load[s] <= state->capacity);
@@ -115,6 +117,7 @@ enum status exact_beam_advance(struct exact_beam *beam, const struct exact_strat
         if (*found)
             return STATUS_OK;
         struct exact_mark mark = exact_node_mark(state);
+        assert(!state->placed[buffer]);
         if (exact_node_place(state, buffer))
             offer(beam);
         exact_node_undo(state, &mark);

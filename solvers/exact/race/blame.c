@@ -9,6 +9,7 @@ void exact_blame_add(struct exact_state *state, uint32_t section)
 {
     assert(section < state->model->sections);
     const struct exact_model *model = state->model;
+    assert(state->experience->blame);
     for (uint64_t i = model->first[section]; i < model->first[section + 1]; i++)
         state->experience->blame[model->member[i]] += !state->placed[model->member[i]];
 }
@@ -33,6 +34,7 @@ enum status exact_blame_rank(struct exact_state *state, const uint32_t *base, ui
         sorted[base[b]] = b;
         key[base[b]] = UINT64_MAX - blame[b];
     }
+    assert(blame && state->model->buffers > 0);
     TRY(sort_items(key, sorted, buffers, error));
     for (uint32_t i = 0; i < buffers; i++)
         rank[sorted[i]] = i;

@@ -66,6 +66,7 @@ void *exact_cheapest_add(struct exact_cheapest *cheapest, double price, uint64_t
             at = below;
         }
     }
+    assert(!at || heap[(at - 1) / 2].price >= price);
     heap[at] = (struct exact_priced){price, place};
     return cheapest->thing + place * cheapest->bytes;
 }

@@ -49,6 +49,7 @@ void exact_copies_save(const struct exact_copies *copies, void *copy)
     to += sizeof head;
     for (uint32_t i = 0; i < EXACT_COPIED_ARRAYS; to += copies->array[i++].bytes)
         memcpy(to, copies->array[i].at, copies->array[i].bytes);
+    assert((size_t)(to - (unsigned char *)copy) <= copies->bytes);
 }
 
 void exact_copies_load(const struct exact_copies *copies, const void *copy)
@@ -57,6 +58,7 @@ void exact_copies_load(const struct exact_copies *copies, const void *copy)
     struct head head;
     const unsigned char *from = copy;
     memcpy(&head, from, sizeof head);
+    assert(head.rejected_count <= state->model->buffers);
     from += sizeof head;
     for (uint32_t i = 0; i < EXACT_COPIED_ARRAYS; from += copies->array[i++].bytes)
         memcpy(copies->array[i].at, from, copies->array[i].bytes);

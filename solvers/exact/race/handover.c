@@ -32,6 +32,7 @@ static struct cover find_cover(const struct exact_state *state, const struct sid
     for (uint32_t i = 0; i < side->count && cover.bytes < end - begin; i++) {
         uint32_t buffer = side->buffer[i];
         uint64_t lowest = state->lowest[buffer], size = state->model->size[buffer];
+        assert(buffer < state->model->buffers && size > 0);
         if (state->placed[buffer])
             continue;
         if (lowest >= end) {
@@ -56,6 +57,7 @@ static uint64_t find_offset(const struct exact_state *state, const struct side *
         if (end <= begin || end - begin <= side->slack)
             return offset;
         struct cover cover = find_cover(state, side, begin, end);
+        assert(cover.bytes <= UINT64_MAX - side->slack);
         uint64_t covered = cover.bytes + side->slack;
         if (covered >= end - begin)
             return offset;
@@ -68,6 +70,7 @@ static uint64_t find_offset(const struct exact_state *state, const struct side *
         uint64_t to_next = cover.next - end + 1, step = to_next;
         if (cover.growing)
             step = (end - begin - covered + cover.growing - 1) / cover.growing;
+        assert(step > 0 && to_next > 0);
         offset += step < to_next ? step : to_next;
     }
 }
@@ -105,6 +108,7 @@ static bool look_at_batch(struct exact_state *state, uint64_t capacity, uint32_t
     const struct exact_batches *batches = &state->batches;
     const struct exact_borders *borders = &batches->grid->borders;
     const uint64_t *floor = state->floor, *left = state->compared;
+    assert(batch < batches->grid->batches);
     uint32_t lanes = batches->grid->lanes, sections = state->model->sections;
     uint32_t first = batch ? batch * lanes : 1;
     uint32_t last = (batch + 1) * lanes < sections ? (batch + 1) * lanes : sections - 1;

@@ -15,6 +15,7 @@ static void change_across(struct exact_state *state, uint32_t buffer, uint32_t b
     assert(by == 1 || by == UINT32_MAX);
     const struct exact_model *model = state->model;
     uint64_t begin = model->first_section[buffer], last = model->first_section[buffer + 1] - 1;
+    assert(begin <= last && model->section[begin] <= model->section[last]);
     for (uint32_t s = model->section[begin] + 1; s <= model->section[last]; s++)
         state->across[s] += by;
 }

@@ -138,6 +138,7 @@ static void note_answer(struct exact_race *race, uint32_t index, const struct ex
         race->answered = index;
         if (search) {
             const struct exact_state *state = exact_search_state(search);
+            assert(state->capacity == race->last.capacity);
             memcpy(race->lowest, state->lowest, race->model->buffers * sizeof *race->lowest);
             race->next_capacity = state->next_capacity;
         }
@@ -172,6 +173,7 @@ static enum status run_search(struct exact_race *race, struct racer *racer, stru
     struct error *error = &racer->error;
     bool learns = racer->strategy->learns;
     *search = racer->search;
+    assert(!*search || (racer->rank && racer->gained));
     if (*search)
         return exact_search_go_on(*search, run, &racer->outcome, error);
     if (!racer->rank)
@@ -219,6 +221,7 @@ static enum status run_strategy(struct exact_race *race, uint32_t index)
                             .experience = racer->gained};
     enum status status = run_search(race, racer, &run, &search);
     racer->search = NULL;
+    assert(status || search);
     if (!status && racer->outcome != EXACT_STOPPED)
         note_answer(race, index, search);
     racer->ran = status || racer->outcome != EXACT_STOPPED || !exact_search_can_go_on(search);
@@ -316,6 +319,7 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
         return racer->status;
     }
     answer->outcome = racer->outcome;
+    assert(racer->outcome != EXACT_STOPPED);
     if (answer->outcome == EXACT_FOUND)
         memcpy(answer->offset, race->lowest, race->model->buffers * sizeof *answer->offset);
     else

@@ -15,6 +15,7 @@ static uint64_t pass_fixed(const struct exact_state *state, uint32_t buffer, uin
             offset >= model->highest[other] + exact_below(model, i))
             continue;
         offset = exact_align(model, buffer, model->highest[other] + exact_below(model, i));
+        assert(offset >= model->highest[other]);
         i = conflicts->first[buffer] - 1;
     }
     return offset;
@@ -67,6 +68,7 @@ bool exact_raise(struct exact_state *state, uint32_t buffer, uint64_t offset)
         return true;
     for (uint32_t b = model->after[buffer]; b != EXACT_NONE; b = model->after[b]) {
         uint64_t end = state->lowest[model->before[b]] + model->size[b];
+        assert(model->before[b] != EXACT_NONE && model->size[b] == model->size[buffer]);
         if (state->lowest[b] >= end || state->placed[b])
             return true;
         state->experience->counter[SEARCH_RAISED_TWIN]++;

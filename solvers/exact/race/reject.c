@@ -35,6 +35,7 @@ void exact_reject_begin(struct exact_state *state, uint32_t buffer)
     save_needs(state, buffer);
     state->refused[buffer] = state->lowest[buffer];
     state->support[buffer] = state->filler[buffer] = UINT64_MAX;
+    assert(!state->needs[buffer] || state->rejected[state->rejected_at[buffer]] == buffer);
     set_needs(state, buffer,
               state->rules & EXACT_RULE_GAP ? EXACT_NEEDS_SUPPORT | EXACT_NEEDS_FILLER
                                             : EXACT_NEEDS_SUPPORT);
@@ -116,6 +117,7 @@ static bool refresh_need(struct exact_state *state, uint32_t buffer, meets_need 
         if (state->placed[conflicts->other[i]])
             continue;
         uint64_t its_end = get_end(state, i);
+        assert(its_end > state->lowest[conflicts->other[i]]);
         if (its_end < end && meets(state, buffer, i)) {
             end = its_end;
             found = i;

@@ -102,6 +102,7 @@ static enum status split(struct exact_search *search, uint32_t buffer,
     const struct exact_model *model = state->model;
     uint32_t lower = model->section[model->first_section[buffer]];
     uint32_t upper = model->section[model->first_section[buffer + 1] - 1];
+    assert(lower <= upper && upper < model->sections);
     subproblem->frame = search->frames - 1;
     for (uint32_t s = upper; state->rules & EXACT_RULE_SPLIT && s > lower; s--) {
         if (state->across[s] || s <= subproblem->sections.begin || s >= subproblem->sections.end)
@@ -160,6 +161,7 @@ static enum status search_tree(struct exact_search *search, const struct exact_r
                                                          .subproblem = *subproblem,
                                                          .buffer = buffer,
                                                          .waiting = search->waiting_count};
+        assert(buffer < state->model->buffers);
         if (exact_node_place(state, buffer)) {
             TRY(split(search, buffer, subproblem, error));
         } else if (!backtrack(search, search->frames - 1, subproblem)) {
@@ -200,6 +202,7 @@ static enum status begin_tree(struct exact_search *search, const struct exact_ru
     search->frames = search->waiting_count = 0;
     search->subproblem = (struct subproblem){{0, state->model->sections}, EXACT_NONE, EXACT_NONE};
     bool can_be = exact_node_start(state, run->rules, rank, run->capacity);
+    assert(can_be || state->next_capacity > run->capacity);
     *outcome = can_be ? EXACT_STOPPED : EXACT_REFUTED;
     if (!can_be || !is_beam)
         return STATUS_OK;

@@ -96,6 +96,7 @@ void exact_experience_copy(const struct exact_model *model, const struct exact_e
 {
     assert(!from->blame == !to->blame);
     memcpy(to->weight, from->weight, model->sections * sizeof *to->weight);
+    assert(from->increment > 0);
     if (from->blame)
         memcpy(to->blame, from->blame, model->buffers * sizeof *to->blame);
     memcpy(to->counter, from->counter, sizeof to->counter);

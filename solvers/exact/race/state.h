@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_EXACT_RACE_STATE_H
 #define MEMPLAN_SOLVERS_EXACT_RACE_STATE_H
 
+#include <assert.h>
+
 #include "planning/plan/search_record.h"
 #include "solvers/exact/race/batches.h"
 
@@ -123,6 +125,7 @@ enum status exact_state_reserve(struct exact_state *state, struct error *error);
 /* Notes that a refusal would not hold for the capacity. */
 static inline void exact_state_lower_next_capacity(struct exact_state *state, uint64_t capacity)
 {
+    assert(capacity > state->capacity);
     if (capacity < state->next_capacity)
         state->next_capacity = capacity;
 }

@@ -44,12 +44,13 @@ static uint64_t get_sections(const void *context, uint32_t buffer)
 }
 
 /* A rank by the first key, the greatest first, and where that is equal by the next. */
+#define KEY(name)                                                                                  \
+    {                                                                                              \
+        .value = get_##name, .descending = true                                                    \
+    }
 #define RANK(first, second, third)                                                                 \
     {                                                                                              \
-        {get_##first, true}, {get_##second, true},                                                 \
-        {                                                                                          \
-            get_##third, true                                                                      \
-        }                                                                                          \
+        KEY(first), KEY(second), KEY(third)                                                        \
     }
 
 /* The fields are those of struct exact_strategy. Nearly every problem that has a plan is solved
@@ -136,6 +137,7 @@ static uint32_t choose_section(enum exact_section_rule rule, const struct exact_
             continue;
         if (is_forced(state, s))
             return s;
+        assert(state->candidates[s] > 0);
         double key = get_section_key(state, rule, s);
         if (chosen != EXACT_NONE &&
             (key > best || (key == best && state->floor[s] >= state->floor[chosen])))
@@ -166,6 +168,7 @@ static uint32_t choose_in_batch(const struct exact_state *state, struct exact_ra
     assert((sections.end - 1) / grid->lanes == batch);
     for (uint32_t i = 0; i < state->batches.left[batch]; i++) {
         const struct exact_entry *entry = &grid->entry[order[i]];
+        assert(!state->placed[entry->buffer]);
         if (state->lowest[entry->buffer] == offset &&
             rectangles->begin[entry->rectangle] < sections.end &&
             rectangles->end[entry->rectangle] > sections.begin)

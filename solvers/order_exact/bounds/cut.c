@@ -59,6 +59,7 @@ void order_cut_take_side(struct order_cut *cut, const struct order_interval *int
                          uint64_t *set)
 {
     memcpy(set, interval->least, cut->model->words * sizeof *set);
+    assert(cut->vertices >= FIRST_VERTEX && cut->vertices <= cut->flow.vertices);
     flow_find_sides(&cut->flow);
     for (uint32_t v = 0; v < cut->model->operators; v++)
         if (cut->vertex[v] >= FIRST_VERTEX && flow_is_beside_source(&cut->flow, cut->vertex[v]))
@@ -77,6 +78,7 @@ enum status order_cut_open(struct order_cut *cut, const struct order_interval *i
             cut->vertex[v] = FLOW_SOURCE;
         else
             cut->vertex[v] = order_set_has(interval->most, v) ? cut->vertices++ : FLOW_SINK;
+    assert(cut->vertices <= view->operators + FIRST_VERTEX);
     TRY(flow_start(&cut->flow, cut->vertices + view->tensors + more_vertices, error));
     for (uint32_t t = 0; t < view->tensors; t++)
         TRY(add_tensor(cut, t, error));
@@ -100,6 +102,7 @@ enum status order_cut_find(struct order_cut *cut, const struct order_interval *i
     *live_bytes = cut->always_bytes;
     if (*live_bytes < limit_bytes)
         *live_bytes += flow_run(&cut->flow, limit_bytes - *live_bytes);
+    assert(*live_bytes >= cut->always_bytes);
     if (set && *live_bytes < limit_bytes)
         order_cut_take_side(cut, interval, set);
     return STATUS_OK;

@@ -49,9 +49,11 @@ enum { TIE_TO_SINK = 2 };
 
 enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error)
 {
+    assert(vertex > FLOW_SINK && vertex < flow->vertices);
     *tie = flow->arcs;
     TRY(flow_add_arc(flow, FLOW_SOURCE, vertex, 0, error));
     TRY(flow_add_arc(flow, vertex, FLOW_SINK, FLOW_UNLIMITED, error));
+    assert(flow->arc[*tie + 1].to == FLOW_SOURCE && flow->arc[*tie + TIE_TO_SINK].to == FLOW_SINK);
     flow->arc[*tie + TIE_TO_SINK + 1].left = FLOW_UNLIMITED;
     return STATUS_OK;
 }
@@ -61,6 +63,7 @@ enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, stru
 uint64_t flow_turn_tie(struct flow *flow, uint32_t tie, uint32_t end)
 {
     assert(tie + TIE_TO_SINK + 1 < flow->arcs);
+    assert(end == FLOW_SOURCE || end == FLOW_SINK);
     struct flow_arc *to = &flow->arc[end == FLOW_SINK ? tie + TIE_TO_SINK : tie];
     struct flow_arc *from = &flow->arc[end == FLOW_SINK ? tie : tie + TIE_TO_SINK];
     if (to[0].left || to[1].left)
@@ -90,6 +93,7 @@ static bool find_levels(struct flow *flow)
             flow->queue[tail++] = arc->to;
         }
     }
+    assert(head <= tail && tail <= flow->vertices);
     return flow->level[FLOW_SINK] != NO_LEVEL;
 }
 
@@ -110,6 +114,7 @@ static uint64_t send_all(struct flow *flow, uint64_t limit)
                 flow->arc[flow->queue[i]].left -= sent;
                 flow->arc[flow->queue[i] ^ 1].left += sent;
             }
+            assert(sent > 0 && sent <= limit - sum);
             sum += sent;
             at = FLOW_SOURCE;
             length = 0;
@@ -120,6 +125,7 @@ static uint64_t send_all(struct flow *flow, uint64_t limit)
             if (flow->arc[*next].left && flow->level[flow->arc[*next].to] == flow->level[at] + 1)
                 break;
         if (*next != NO_ARC) {
+            assert(length + 1 < flow->vertices);
             flow->queue[length++] = *next;
             at = flow->arc[*next].to;
             continue;

@@ -29,6 +29,7 @@ void order_pivot_cut_free(struct order_pivot_cut *cut)
 void order_pivot_cut_add(struct order_pivot_cut *cut, uint32_t op)
 {
     assert(!order_set_has(cut->chosen, op));
+    assert(op < cut->model->operators && cut->pivots < cut->model->operators);
     order_set_add(cut->chosen, op);
     cut->pivot[cut->pivots++] = op;
 }
@@ -49,6 +50,7 @@ static void sort_pivots(struct order_pivot_cut *cut, const uint64_t *set)
         bool ran = order_set_has(set, op), waits = false;
         for (uint32_t w = 0; w < model->words; w++)
             waits |= (before[w] & cut->chosen[w] & ~set[w]) != 0;
+        assert(!ran || !waits);
         if (!ran && !waits) {
             cut->ready[cut->readies++] = i;
             continue;
@@ -93,6 +95,7 @@ enum status order_pivot_cut_open(struct order_pivot_cut *cut, const uint64_t *se
        the pivot waits for has run. */
     for (uint32_t i = 0; i < cut->readies; i++) {
         uint32_t op = cut->pivot[cut->ready[i]], gate = cut->cut.vertices++;
+        assert(gate > FLOW_SINK && gate < flow->vertices);
         TRY(flow_add_tie(flow, cut->cut.vertex[op], &cut->tie[i], error));
         TRY(flow_add_tie(flow, gate, &cut->gate_tie[i], error));
         for (uint32_t k = before->start[op]; k < before->start[op + 1]; k++) {

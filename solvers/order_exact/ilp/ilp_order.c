@@ -1,6 +1,7 @@
 /* The order of the least load or, with offsets, of the least peak, as an integer program that GLPK
    solves. It is slow, and serves to check the other searches. */
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/clock.h"
@@ -68,6 +69,7 @@ static enum status order_ilp_run(const struct order_row *row, const struct order
         permutation[v] = v;
     }
     TRY(order_load(view, permutation, &report->load_bytes, error));
+    assert(report->load_bytes <= all);
     TRY(order_program_fill(&program, places ? all : report->load_bytes));
     if (places)
         TRY(order_places_add(&program, all));

@@ -20,6 +20,7 @@ struct places {
 
 static void add_item(struct places *places, uint64_t bytes, uint32_t live)
 {
+    assert(bytes > 0 && (double)bytes <= places->most);
     struct item *item = &places->item[places->items++];
     *item = (struct item){.bytes = bytes, .live = live};
     item->offset = order_program_add_columns(places->program, 1, places->most, false);
@@ -39,6 +40,7 @@ static void add_extra(struct places *places, uint32_t v)
     if (!bytes)
         return;
     live = order_program_add_columns(program, steps, 1, false);
+    assert(live + steps == program->model->columns);
     for (uint32_t i = 0; i < steps; i++) {
         mip_add_entry(program->model, live + i, 1);
         mip_add_entry(program->model, order_program_ran(program, v, i), -1);
@@ -55,6 +57,7 @@ static void add_stacking(struct places *places, const struct item *lower, const 
 {
     struct order_program *program = places->program;
     double most = places->most;
+    assert(lower->offset != upper->offset && meet != below);
     mip_add_entry(program->model, upper->offset, 1);
     mip_add_entry(program->model, lower->offset, -1);
     mip_add_entry(program->model, meet, -most);
@@ -75,6 +78,7 @@ static void add_pair(struct places *places, const struct item *a, const struct i
         mip_add_entry(program->model, b->live + i, -1);
         mip_close_row(program->model, -1);
     }
+    assert(a->live != b->live);
     add_stacking(places, a, b, meet, below, true);
     add_stacking(places, b, a, meet, below, false);
 }

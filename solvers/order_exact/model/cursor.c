@@ -44,6 +44,7 @@ void order_cursor_free(struct order_cursor *cursor)
 uint64_t order_cursor_transient(const struct order_cursor *cursor, uint32_t op)
 {
     const struct order_view *view = cursor->model->view;
+    assert(op < cursor->model->operators);
     uint64_t first = cursor->count ? 0 : view->first_bytes;
     return cursor->live_bytes + first + view->alloc_bytes[op] -
            order_view_spared(view, op, cursor->unread);
@@ -61,6 +62,7 @@ static void forget_readers(struct order_cursor *cursor, uint32_t tensor, uint32_
 {
     if (unread > cursor->model->most_uses[tensor])
         return;
+    assert(tensor < cursor->model->view->tensors);
     const uint64_t *used_by = order_model_used_by(cursor->model, tensor);
     for (uint32_t w = 0; w < cursor->model->words; w++)
         cursor->fresh[w] &= ~used_by[w];
@@ -105,6 +107,7 @@ static uint64_t step_forward(struct order_cursor *cursor, uint32_t op)
     for (uint32_t i = model->first_weight[op]; i < model->first_weight[op + 1]; i++) {
         struct order_weight weight = model->weight[i];
         uint64_t bytes = cursor->must_live[weight.op] += weight.bytes;
+        assert(bytes >= weight.bytes);
         if (bytes > most && !order_set_has(cursor->ran, weight.op))
             most = bytes;
     }
@@ -280,6 +283,7 @@ static void refresh_bundle(struct order_cursor *cursor, uint32_t op)
         order_set_add(cursor->replaced, op);
         cursor->marked_bundle[op] = cursor->bundle[op];
     }
+    assert(bundle.count > 0 && bundle.most_bytes >= bundle.live_bytes);
     bundle.most_bytes -= cursor->live_bytes;
     bundle.live_bytes -= cursor->live_bytes;
     cursor->bundle[op] = bundle;
@@ -332,7 +336,9 @@ struct order_bundle order_cursor_try(struct order_cursor *cursor, uint32_t op)
 
 bool order_cursor_waits_for_twin(const struct order_cursor *cursor, uint32_t op)
 {
+    assert(op < cursor->model->operators);
     uint32_t twin = cursor->model->twin[op];
+    assert(twin == ORDER_NONE || twin < op);
     return twin != ORDER_NONE && !order_set_has(cursor->ran, twin);
 }
 

@@ -8,6 +8,7 @@ static bool has_head_below(const struct order_cursor *cursor, uint32_t member, u
                            uint64_t bytes)
 {
     const struct order_lists *heads = &cursor->model->heads;
+    assert(!order_set_has(cursor->ran, member));
     for (uint32_t i = heads->start[member]; i < heads->start[member + 1]; i++) {
         uint32_t head = heads->item[i];
         if (head != op && order_set_has(cursor->ready, head) &&
@@ -75,6 +76,7 @@ bool order_forced_may_follow(const struct order_cursor *cursor, uint32_t op)
     for (uint32_t w = 0; w < cursor->model->words; w++)
         if (cursor->ready[w] & cursor->falling[w])
             return true;
+    assert(order_set_has(cursor->ready, op) && !order_set_has(cursor->ran, op));
     return opens_falling(cursor, op) || may_force(cursor, op, op);
 }
 
@@ -109,6 +111,7 @@ static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64
    for the first operator only, so that it takes more than it would later. */
 void order_forced_run(struct order_cursor *cursor, uint64_t limit_bytes, uint64_t *must_live_bytes)
 {
+    assert(cursor->count <= cursor->model->operators);
     if (!(cursor->model->rules & ORDER_FORCED) ||
         (!cursor->count && cursor->model->view->first_bytes))
         return;

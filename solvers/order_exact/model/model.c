@@ -17,6 +17,7 @@ static void weigh_tensor(struct order_model *model, uint32_t t, uint64_t *wantin
 {
     const struct order_view *view = model->view;
     const struct order_lists *readers = &view->readers;
+    assert(t < view->tensors);
     uint32_t producer = view->producer[t];
     memset(wanting, view->kept[t] ? 0xff : 0, model->words * sizeof *wanting);
     for (uint32_t i = readers->start[t]; i < readers->start[t + 1]; i++) {
@@ -32,10 +33,12 @@ static void weigh_tensor(struct order_model *model, uint32_t t, uint64_t *wantin
             continue;
         if (producer == ORDER_NONE || order_set_has(order_model_descendants(model, producer), v)) {
             model->must_bytes[v] += view->bytes[t];
+            assert(model->must_bytes[v] >= view->bytes[t]);
         } else if (!order_set_has(order_model_ancestors(model, producer), v)) {
             if (!bytes[v])
                 touched[(*count)++] = v;
             bytes[v] += view->bytes[t];
+            assert(bytes[v] >= view->bytes[t] && *count <= model->operators);
         }
     }
 }
@@ -89,6 +92,7 @@ static enum status fill_must_live(struct order_model *model, struct error *error
         bytes[model->weight[i].op] += model->weight[i].bytes;
     for (uint32_t v = 0; v < model->operators; v++) {
         model->must_bytes[v] += order_model_own_bytes(model, v);
+        assert(model->must_bytes[v] >= order_model_own_bytes(model, v));
         if (bytes[v] + model->must_bytes[v] > model->most_must_bytes)
             model->most_must_bytes = bytes[v] + model->must_bytes[v];
     }
@@ -135,6 +139,7 @@ static enum status find_lazy(struct order_model *model, struct error *error)
     SCOPED(memory_release) bool *has_chain = NULL;
     TRY(memory_create(&has_chain, model->operators, sizeof *has_chain, error));
     for (uint32_t v = 0; v < model->operators && !view->first_bytes; v++) {
+        assert(!model->lazy[v] && model->left_bytes[v] <= view->alloc_bytes[v]);
         uint64_t freeable = sum_freeable(model, v);
         if (view->alloc_bytes[v] != model->left_bytes[v] || !order_lists_count(after, v))
             continue;
@@ -156,6 +161,7 @@ static enum status find_lazy(struct order_model *model, struct error *error)
                     TRY(order_lists_add(&model->lazies, p, error));
             }
         TRY(order_lists_close_row(&model->lazies, error));
+        assert(model->lazies.rows == v + 1);
     }
     return STATUS_OK;
 }
@@ -190,6 +196,7 @@ static enum status list_base(struct order_model *model, struct error *error)
         }
         TRY(order_lists_close_row(&model->base, error));
     }
+    assert(model->base.rows == model->operators);
     return order_lists_turn(&model->base, model->operators, &model->above, error);
 }
 
@@ -223,6 +230,7 @@ static enum status relate_bundles(struct order_model *model, struct error *error
     for (uint32_t v = 0; v < model->operators; v++) {
         const uint32_t *member = order_lists_begin(&bundles, v),
                        *end = order_lists_end(&bundles, v);
+        assert(model->lazy[v] ? member == end : *member == v);
         for (const uint32_t *m = member; m < end; m++)
             for (uint32_t i = inputs->start[*m]; i < inputs->start[*m + 1]; i++) {
                 uint32_t t = inputs->item[i];
@@ -234,6 +242,7 @@ static enum status relate_bundles(struct order_model *model, struct error *error
             for (uint32_t i = inputs->start[*m]; i < inputs->start[*m + 1]; i++)
                 uses[inputs->item[i]] = 0;
     }
+    assert(bundles.rows == model->operators);
     return order_lists_turn(&bundles, model->operators, &model->heads, error);
 }
 

@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_ORDER_EXACT_MODEL_MODEL_H
 
+#include <assert.h>
+
 #include "core/scratch.h"
 #include "planning/order/order_view.h"
 
@@ -87,16 +89,19 @@ uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op);
 
 static inline const uint64_t *order_model_ancestors(const struct order_model *model, uint32_t op)
 {
+    assert(op < model->operators);
     return model->ancestors + (size_t)op * model->words;
 }
 
 static inline const uint64_t *order_model_descendants(const struct order_model *model, uint32_t op)
 {
+    assert(op < model->operators);
     return model->descendants + (size_t)op * model->words;
 }
 
 static inline const uint64_t *order_model_used_by(const struct order_model *model, uint32_t tensor)
 {
+    assert(tensor < model->view->tensors);
     return model->used_by + (size_t)tensor * model->words;
 }
 

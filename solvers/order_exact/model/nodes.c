@@ -56,6 +56,7 @@ enum status order_nodes_add(struct order_nodes *nodes, const struct order_state 
                                           .first_step = nodes->steps,
                                           .steps = state->steps};
     nodes->steps += state->steps;
+    assert(at + 1 == nodes->sets.count && nodes->steps <= nodes->step_capacity);
     if (known != ORDER_NODE_NONE)
         nodes->node[known].stale = true;
     *added = at;
@@ -76,6 +77,7 @@ const uint64_t *order_nodes_set(const struct order_nodes *nodes, uint32_t node)
 static bool comes_first(const struct order_nodes *nodes, uint32_t a, uint32_t b)
 {
     const struct order_node *first = &nodes->node[a], *second = &nodes->node[b];
+    assert(a < nodes->sets.count && b < nodes->sets.count);
     if (first->load_bytes != second->load_bytes)
         return first->load_bytes < second->load_bytes;
     if (first->count != second->count)
@@ -122,6 +124,7 @@ void order_nodes_trace(const struct order_nodes *nodes, uint32_t node, uint32_t 
     uint32_t at = nodes->node[node].count;
     for (; node != ORDER_NODE_NONE; node = nodes->node[node].parent) {
         const struct order_node *from = &nodes->node[node];
+        assert(at >= from->steps && (from->parent == ORDER_NODE_NONE || from->parent < node));
         for (uint32_t i = from->steps; i-- > 0;)
             permutation[--at] = nodes->step[from->first_step + i];
     }

@@ -35,14 +35,7 @@ struct beam {
     struct level *level; /* [operators + 1] */
 };
 
-static int compare_ranks(const void *left, const void *right)
-{
-    const struct rank *a = left, *b = right;
-    int order = compare_numbers(a->load_bytes, b->load_bytes);
-    if (!order)
-        order = compare_numbers(a->live_bytes, b->live_bytes);
-    return order ? order : compare_numbers(a->node, b->node);
-}
+COMPARE_MEMBERS(compare_ranks, struct rank, load_bytes, live_bytes, node)
 
 /* A level holds more nodes than are expanded, as some turn out to be stale. */
 static bool is_full(const struct beam *beam, const struct level *level)
@@ -103,6 +96,7 @@ static bool stays_promising(struct beam *beam, struct order_arrival *arrival)
     struct order_cursor *cursor = &beam->cursor;
     for (;;) {
         struct rank rank = find_rank(beam, arrival->load_bytes, cursor->live_bytes);
+        assert(cursor->count <= beam->model->operators);
         if (arrival->load_bytes >= beam->answer->load_bytes ||
             !is_welcome(beam, &beam->level[cursor->count], &rank))
             return false;
@@ -116,6 +110,7 @@ static bool stays_promising(struct beam *beam, struct order_arrival *arrival)
         if (must_live <= arrival->load_bytes)
             return true;
         arrival->load_bytes = must_live;
+        assert(must_live <= beam->model->most_must_bytes);
         order_forced_run(cursor, find_limit(beam, must_live), &unused);
     }
 }
@@ -133,6 +128,7 @@ static enum status arrive(struct beam *beam, struct order_arrival *arrival, stru
         return STATUS_OK;
     if (state.count < beam->model->operators) {
         struct rank rank = find_rank(beam, arrival->load_bytes, state.live_bytes);
+        assert(added < beam->nodes.sets.count && !beam->nodes.node[added].stale);
         rank.node = added;
         return keep_rank(beam, &beam->level[state.count], rank, error);
     }
@@ -153,6 +149,7 @@ static bool is_worth_running(const struct beam *beam, uint32_t op, uint64_t load
 {
     const struct order_cursor *cursor = &beam->cursor;
     uint64_t load = bundle->most_bytes > load_bytes ? bundle->most_bytes : load_bytes;
+    assert(bundle->count > 0 && cursor->count + bundle->count <= beam->model->operators);
     const struct rank rank = find_rank(beam, load, bundle->live_bytes);
     return load < beam->answer->load_bytes &&
            (is_welcome(beam, &beam->level[cursor->count + bundle->count], &rank) ||
@@ -188,6 +185,8 @@ static enum status expand(struct beam *beam, uint32_t node, struct error *error)
        that are worth it, not at each step. */
     cursor->light = false;
     order_cursor_move(cursor, order_nodes_set(&beam->nodes, node));
+    assert(cursor->count == beam->nodes.node[node].count);
+    assert(cursor->live_bytes == beam->nodes.node[node].live_bytes);
     cursor->light = true;
     order_cursor_mark(cursor);
     beam->answer->states++;
@@ -230,6 +229,7 @@ enum status order_beam(const struct order_model *model, const struct order_effor
     if (bound > answer->bound_bytes)
         answer->bound_bytes = bound;
     TRY(order_cursor_create(model, &beam.cursor, error));
+    assert(effort->width > 0);
     TRY(memory_create(&beam.level, (size_t)model->operators + 1, sizeof *beam.level, error));
     struct order_arrival root = {ORDER_NODE_NONE, answer->bound_bytes};
     beam.cursor.light = true;

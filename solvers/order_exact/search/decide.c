@@ -51,12 +51,7 @@ struct order_decider {
     struct scratch memory;
 };
 
-static int compare_choices(const void *left, const void *right)
-{
-    const struct choice *a = left, *b = right;
-    int order = compare_numbers(a->live_bytes, b->live_bytes);
-    return order ? order : compare_numbers(a->op, b->op);
-}
+COMPARE_MEMBERS(compare_choices, struct choice, live_bytes, op)
 
 /* Adds the state of the cursor to the visited ones; *is_new: it was not among them. */
 static enum status visit(struct order_decider *decider, uint32_t *number, bool *is_new,
@@ -72,6 +67,7 @@ static enum status visit(struct order_decider *decider, uint32_t *number, bool *
         TRY(set_table_add(&decider->visited, cursor->ran, cursor->hash, error));
     }
     decider->forgotten[*number] = false;
+    assert(*number < decider->visited.count);
     return STATUS_OK;
 }
 
@@ -109,6 +105,7 @@ static enum status enter(struct order_decider *decider, bool known, struct error
     if (frame.last > first)
         qsort(decider->choice + first, frame.last - first, sizeof(struct choice), compare_choices);
     decider->states += !frame.known;
+    assert(!frame.known || frame.last == first);
     decider->frame[decider->depth++] = frame;
     return STATUS_OK;
 }
@@ -119,6 +116,7 @@ static void follow(struct order_decider *decider, uint32_t base, const uint64_t 
 {
     struct order_cursor *cursor = &decider->cursor;
     uint64_t must_live = 0;
+    assert(base < decider->depth && cursor->steps <= decider->model->operators);
     uint32_t first = decider->frame[base].steps, steps = cursor->steps;
     memcpy(decider->path, cursor->path, steps * sizeof *decider->path);
     assert(first <= steps);
@@ -139,6 +137,7 @@ static enum status cross_valley(struct order_decider *decider, bool *known, bool
     const struct order_cursor *cursor = &decider->cursor;
     uint32_t top = decider->depth - 1, base = top;
     uint64_t top_bytes = decider->frame[top].live_bytes, live, must_live = 0;
+    assert(decider->frame[top].steps == cursor->steps && top_bytes == cursor->live_bytes);
     *moved = false;
     while (base > 0 && decider->frame[base - 1].live_bytes >= top_bytes)
         base--;
@@ -149,6 +148,7 @@ static enum status cross_valley(struct order_decider *decider, bool *known, bool
         order_set_remove(decider->least, cursor->path[i]);
     const struct order_interval interval = {decider->least, cursor->ran};
     TRY(order_cut_find(&decider->cut, &interval, FLOW_UNLIMITED, &live, decider->set, error));
+    assert(live <= top_bytes);
     if (live >= top_bytes) {
         decider->frame[top].back = decider->frame[base].back;
         assert(decider->frame[top].back <= base);
@@ -162,6 +162,7 @@ static enum status cross_valley(struct order_decider *decider, bool *known, bool
             decider->forgotten[decider->frame[i].number] = true;
     follow(decider, base, decider->set);
     decider->depth = base + 1;
+    assert(cursor->live_bytes == live);
     decider->frame[base].last = decider->frame[base].next = decider->frame[base].first;
     order_forced_run(&decider->cursor, decider->capacity_bytes, &must_live);
     *known = must_live > decider->capacity_bytes;
@@ -195,6 +196,7 @@ static enum status try_choice(struct order_decider *decider, bool *tried, struct
     if (!*tried)
         return STATUS_OK;
     uint32_t op = decider->choice[frame->next++].op;
+    assert(!order_set_has(cursor->ran, op) && cursor->steps == frame->steps);
     if (order_cursor_try(cursor, op).most_bytes > capacity)
         return STATUS_OK;
     order_cursor_run(cursor, op, &must_live);
@@ -221,6 +223,7 @@ static enum status lower_capacity(struct order_decider *decider, struct error *e
     struct order_cursor *cursor = &decider->cursor;
     uint64_t must_live = 0, capacity = decider->capacity_bytes;
     uint32_t kept = decider->depth, steps = decider->frame[kept - 1].steps;
+    assert(kept > 0);
     /* Moves the cursor along the first steps to the top frame, as far as these take no more than
        the capacity and let no operator that is left need more. */
     assert(steps <= cursor->steps);
@@ -257,6 +260,7 @@ enum status order_decider_ask(struct order_decider *decider, const struct order_
 {
     uint64_t before = decider->capacity_bytes, capacity = question->capacity_bytes;
     *decision = ORDER_NO;
+    assert(!decider->started || decider->depth <= decider->model->operators + 1);
     if (order_model_bound(decider->model) > capacity)
         return STATUS_OK;
     decider->capacity_bytes = capacity;

@@ -50,6 +50,7 @@ static enum status order_chain_create(struct order_pivot_cut *cut, const struct 
 static void run_one(struct order_chain *chain, uint32_t op)
 {
     assert(order_run_is_ready(&chain->run, op));
+    assert(chain->run.done < chain->cut->model->operators && !order_set_has(chain->ran, op));
     chain->permutation[chain->run.done] = op;
     order_run_step(&chain->run, op);
     order_set_add(chain->ran, op);
@@ -76,6 +77,7 @@ static uint32_t find_next(const struct order_chain *chain, const uint64_t *downs
             if (!order_run_is_ready(run, op))
                 continue;
             uint64_t live = run->live_bytes + order_run_left(run, op) - order_run_freed(run, op);
+            assert(run->live_bytes + order_run_left(run, op) >= order_run_freed(run, op));
             uint64_t most = order_run_transient(run, op);
             if (most < chain->bound_bytes)
                 most = chain->bound_bytes;
@@ -93,6 +95,7 @@ static void fill_downset(struct order_chain *chain, uint32_t number)
     uint64_t most;
     uint32_t next;
     while ((next = find_next(chain, downset_of(chain, number), &most)) != ORDER_NONE) {
+        assert(most >= chain->bound_bytes);
         chain->taken[next] = most;
         chain->runs_with[next] = number;
         run_one(chain, next);
@@ -157,12 +160,14 @@ static enum status order_chain_find_worst(struct order_chain *chain, uint32_t *w
         const uint64_t *before = order_model_ancestors(model, op);
         const uint64_t *after = order_model_descendants(model, op);
         uint32_t number = chain->runs_with[op];
+        assert(number <= chain->cut->pivots);
         for (uint32_t w = 0; w < model->words; w++) {
             chain->least[w] = before[w] | (number ? downset_of(chain, number - 1)[w] : 0);
             chain->most[w] = downset_of(chain, number)[w] & ~after[w];
         }
         order_set_remove(chain->most, op);
         TRY(order_cut_find(&chain->between, &interval, FLOW_UNLIMITED, &bytes, NULL, error));
+        assert(!order_set_has(chain->least, op));
         bytes += order_model_own_bytes(model, op);
         if (*worst == ORDER_NONE || bytes > worst_bytes) {
             *worst = op;
@@ -235,6 +240,7 @@ static uint64_t greater(uint64_t a, uint64_t b)
 /* The hash of a set of pivots when one more is in it, or one less. */
 static uint64_t hash_with(const struct order_pivots *pivots, uint64_t hash, uint32_t pivot)
 {
+    assert(pivot < pivots->cut.pivots);
     return hash ^ pivots->model->key[pivots->cut.pivot[pivot]];
 }
 
@@ -253,6 +259,7 @@ static enum status add_node(struct order_pivots *pivots, const struct order_arri
         state.steps = 1;
         state.count = parent->count + 1;
         state.hash = hash_with(pivots, nodes->sets.hash[arrival->parent], child->pivot);
+        assert(state.count <= pivots->cut.pivots);
     }
     TRY(order_nodes_add(nodes, &state, arrival, &added, error));
     return added == ORDER_NODE_NONE ? STATUS_OK : order_nodes_push(nodes, added, error);
@@ -291,6 +298,7 @@ static void list_children(struct order_pivots *pivots, const struct order_node *
             continue;
         /* Where the set behind the pivot is known, no flow is needed for its live bytes. */
         struct child child = {greater(most, node->load_bytes), 0, pivot};
+        assert(!order_set_has(pivots->set, cut->pivot[pivot]));
         flip_pivot(pivots, pivot);
         uint32_t known =
             order_nodes_find(&pivots->nodes, pivots->set, hash_with(pivots, hash, pivot));
@@ -335,8 +343,10 @@ static enum status end_search(struct order_pivots *pivots, uint32_t node,
     uint64_t load;
     uint32_t worst;
     order_nodes_trace(&pivots->nodes, node, pivots->order);
+    assert(pivots->nodes.node[node].count == pivots->cut.pivots);
     TRY(order_chain_fill(chain, pivots->order, answer->bound_bytes, error));
     TRY(order_load(pivots->model->view, chain->permutation, &load, error));
+    assert(load >= answer->bound_bytes);
     if (load < answer->load_bytes) {
         answer->load_bytes = load;
         memcpy(answer->permutation, chain->permutation,
@@ -379,6 +389,7 @@ enum status order_pivots_run(struct order_pivots *pivots, uint64_t states,
         }
         if (nodes->node[node].stale)
             continue;
+        assert(nodes->node[node].count <= pivots->cut.pivots);
         answer->bound_bytes = greater(answer->bound_bytes, nodes->node[node].load_bytes);
         if (nodes->node[node].count == pivots->cut.pivots)
             TRY(end_search(pivots, node, answer, error));
