@@ -57,7 +57,7 @@ struct arguments {
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
     bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, instructions;
-    bool execute, newest, dry_run, is_dark, by_orders, worst_first;
+    bool execute, newest, dry_run, is_dark, by_orders, worst_first, bibtex;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */
     struct argument_list plugin, external, external_order;

@@ -11,6 +11,7 @@
 struct command {
     const char *name;
     const char *summary;
+    bool is_for_shells;   /* not listed for people */
     const char *operands; /* for the usage line */
     /* Kind of the operands, as `memplan list` calls it, for completion; or NULL. */
     const char *kind;

@@ -10,14 +10,21 @@
 #include "cli/output/print.h"
 #include "cli/output/progress.h"
 #include "core/memory.h"
+#include "core/process/shell.h"
 #include "core/text.h"
 #include "harness/best/kept_plans.h"
 #include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
+#include "results/store/contradictions.h"
+#include "results/store/failure.h"
 #include "results/tables/tables.h"
+#include "results/views/contest.h"
 
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
+
+/* The most jobs of which a table is printed if the user names no format. */
+enum { MOST_TABLED = 24 };
 
 /* What happens with every job that ends. */
 struct reporting {
@@ -226,16 +233,76 @@ static enum status run_jobs(const struct arguments *arguments, struct bench *ben
     return STATUS_OK;
 }
 
+/* Appends how many jobs failed, by kind, and the command that repeats one of the gravest. */
+static enum status append_failures(const struct result_set *set, const char *command,
+                                   struct text *text, struct error *error)
+{
+    uint32_t count[FAILURE_KINDS + 1] = {0};
+    const struct result_row *first[FAILURE_KINDS + 1] = {NULL}, *gravest = NULL;
+    for (uint32_t i = 0; i < set->count; i++) {
+        unsigned kind = failure_kind(&set->row[i]);
+        first[kind] = count[kind]++ ? first[kind] : &set->row[i];
+    }
+    text_append(text, "jobs            %u, %u of them did not fail\nfailures        ", set->count,
+                count[FAILURE_KINDS]);
+    for (unsigned kind = 0; kind < FAILURE_KINDS; kind++) {
+        if (!count[kind])
+            continue;
+        text_append(text, "%s%u %s", gravest ? ", " : "", count[kind], failure_name(kind));
+        gravest = gravest ? gravest : first[kind];
+    }
+    text_append(text, "%s", gravest ? "; one again: " : "none");
+    if (gravest)
+        failure_repeat(gravest, command, text);
+    text_append(text, "\n");
+    return text_check(text, error);
+}
+
+/* Prints what a long run found in five lines: a table of all its rows would be of no use. */
+static enum status print_ending(const struct arguments *arguments, struct bench *bench,
+                                const struct run_log *log, struct error *error)
+{
+    const struct result_choice choice = {.run = log->record.run};
+    const struct result_filter filter = {.choice = &choice, .each = true};
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(contest_free) struct contest contest = {0};
+    SCOPED(text_free) struct text text = {0}, lines = {0};
+    uint64_t contradictions;
+    TRY(query_newest(bench->store, &filter, &set, error));
+    TRY(append_failures(&set, log->row.command, &text, error));
+    TRY(contest_open(bench->store, &choice, &contest, error));
+    const struct standing *best = contest.standings.standing;
+    if (contest.standings.count && best->rank)
+        text_append(&text, "best planner    %s: on %u of %u common rows nobody is lower\n",
+                    contest_name(&contest, 0), best->wins, contest.standings.common.common);
+    else
+        text_append(&text, "best planner    none can be ranked\n");
+    TRY(contradictions_find(bench->store, &contradictions, &lines, error));
+    text_append(&text, "contradictions  %llu\n", (unsigned long long)contradictions);
+    text_append(&text, "next            memplan table leaderboard --run ");
+    shell_append_word(&text, log->record.run);
+    text_append(&text, " --db ");
+    shell_append_word(&text, arguments->database);
+    text_append(&text, "; memplan report --db ");
+    shell_append_word(&text, arguments->database);
+    text_append(&text, "\n");
+    return print_text(&text, NULL, error);
+}
+
 static enum status run_stored(const struct arguments *arguments, struct bench *bench,
                               struct error *error)
 {
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
     struct matrix_progress counts;
     TRY(run_jobs(arguments, bench, &log, &counts, error));
-    SCOPED(table_free) struct table table = {0};
-    TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},
-                     &table, error));
-    TRY(print_table(&table, arguments->format, NULL, error));
+    if (arguments->format || counts.jobs <= MOST_TABLED) {
+        SCOPED(table_free) struct table table = {0};
+        TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},
+                         &table, error));
+        TRY(print_table(&table, arguments->format, NULL, error));
+    } else {
+        TRY(print_ending(arguments, bench, &log, error));
+    }
     return judge_run(bench, &counts, log.record.run, error);
 }
 

@@ -144,6 +144,7 @@ static enum status run_complete(const struct arguments *arguments, struct error 
 
 const struct command command_complete = {
     .name = "complete",
+    .is_for_shells = true,
     .summary = "what may end a command line, for the completion of shells",
     .operands = "-- WORD...",
     .least = 1,

@@ -5,7 +5,9 @@
 
 #include "cli/names/kinds.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "results/store/reconstructions.h"
+#include "results/table/escape.h"
 
 /* Prints what a row has besides its name and title: family, flags and source of a planner or a
    policy. */
@@ -60,6 +62,29 @@ static void print_kind(const struct json_tree *facts, const struct json_value *a
     }
 }
 
+/* Prints memplan and each planner as an entry of BibTeX: what it does is the title, where its rule
+   comes from the publication. */
+static enum status print_bibliography(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    text_append(&text,
+                "@misc{memplan,\n  title = {{memplan}: static memory planning of "
+                "neural-network graphs},\n  note = {Version %s}\n}\n",
+                arguments->known->version);
+    for (uint32_t i = 0; i < registry_count(arguments->registry); i++) {
+        const struct planner *planner = registry_at(arguments->registry, i);
+        text_append(&text, "\n@misc{memplan:%s,\n  title = {{", planner->name);
+        escape_tex(&text, planner->name);
+        text_append(&text, "}: ");
+        escape_tex(&text, planner->title);
+        text_append(&text, "},\n  howpublished = {");
+        escape_tex(&text, planner->source);
+        text_append(&text, "},\n  note = {Planner of {memplan} %s}\n}\n",
+                    arguments->known->version);
+    }
+    return print_text(&text, NULL, error);
+}
+
 static enum status run_list(const struct arguments *arguments, struct error *error)
 {
     const char *name = arguments->operands ? arguments->operand[0] : NULL;
@@ -67,6 +92,10 @@ static enum status run_list(const struct arguments *arguments, struct error *err
     SCOPED(json_tree_free) struct json_tree facts = {0};
     if (name && !only)
         return kind_refuse(name, strlen(name), error);
+    if (arguments->bibtex && (!only || strcmp(only->name, "planners") != 0))
+        return error_set(error, STATUS_USAGE, "--bibtex, expected memplan list planners --bibtex");
+    if (arguments->bibtex)
+        return print_bibliography(arguments, error);
     json_open_facts(&facts, "list");
     for (uint32_t i = 0; i < kind_count(); i++)
         if (!only || only == kind_at(i))
@@ -91,7 +120,8 @@ const struct command command_list = {
     .operands = "[KIND]",
     .kind = "kinds",
     .most = 1,
-    .options = OPTIONS(OPTION_JSON, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options =
+        OPTIONS(OPTION_JSON, OPTION_BIBTEX, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description = "memplan list kinds names the kinds; without one, all are listed.",
     .examples = "memplan list kinds\nmemplan list planners\nmemplan list instances --json\nmemplan "
                 "list options",

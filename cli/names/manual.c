@@ -157,6 +157,7 @@ static enum status run_manual(const struct arguments *arguments, struct error *e
 
 const struct command command_manual = {
     .name = "manual",
+    .is_for_shells = true,
     .summary = "the page of the program or of a command, for man",
     .operands = "[COMMAND]",
     .kind = "commands",

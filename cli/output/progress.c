@@ -6,6 +6,8 @@
 #include "core/clock.h"
 #include "harness/job/fault.h"
 
+enum { MOST_LINES = 200 };
+
 struct progress progress_start(void)
 {
     return (struct progress){.terminal = isatty(STDERR_FILENO), .began_ns = clock_monotonic_ns()};
@@ -30,8 +32,6 @@ static void describe_end(const struct matrix_progress *now, char *text, size_t b
 {
     if (*now->error_text)
         snprintf(text, bytes, "%s%s", now->job_failed ? "error: " : "", now->error_text);
-    else if (!now->outcome)
-        snprintf(text, bytes, "already there");
     else if (!outcome_found(now->outcome))
         snprintf(text, bytes, "%s%s%s", plan_status_name(now->outcome->status),
                  now->outcome->status == PLAN_CRASH ? ": " : "",
@@ -72,9 +72,15 @@ static void describe_fault(const struct matrix_progress *now, char text[PROGRESS
 void progress_report(void *context, const struct matrix_progress *now)
 {
     struct progress *progress = context;
+    /* Rows that were there already are only counted: a run that goes on may have very many. */
+    if (!now->outcome && !*now->error_text)
+        return;
     if (progress->terminal)
         fprintf(stderr, "\r\033[K");
-    if (!progress->terminal || now->job_failed) {
+    /* Of many jobs every hundredth part has a line. */
+    uint32_t part = now->jobs <= MOST_LINES ? 1 : (now->jobs + 99) / 100;
+    bool has_line = !progress->terminal && (now->done % part == 0 || now->done == now->jobs);
+    if (has_line || now->job_failed) {
         /* in one call, since standard error is written as soon as something is printed */
         char end[1024];
         describe_end(now, end, sizeof end);

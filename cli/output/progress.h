@@ -4,8 +4,9 @@
 #include "harness/run/matrix.h"
 
 /* Reports the progress of a matrix on standard error: on a terminal one line that is overwritten,
-   else one line for each job. Failures always get a line. At the end the failures are repeated: the
-   first PROGRESS_FAULTS, each with what is wrong with its plan, then the number of the others. */
+   else one line for each job, or of many for each hundredth part. Failures always get a line. At
+   the end the failures are repeated: the first PROGRESS_FAULTS, each with what is wrong with its
+   plan, then the number of the others. */
 enum { PROGRESS_FAULTS = 20, PROGRESS_FAULT_BYTES = 768 };
 struct progress {
     bool terminal;

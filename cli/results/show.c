@@ -1,5 +1,6 @@
 /* The commands table, plot and report, which show stored results. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/chosen.h"
@@ -94,8 +95,7 @@ static enum status run_report(const struct arguments *arguments, struct error *e
     SCOPED(clear_suites) struct suites suites = {0};
     SCOPED(text_free) struct text verdict = {0};
     unsigned failed;
-    if (!arguments->output)
-        return error_set(error, STATUS_USAGE, "no output, expected -o FOLDER");
+    const char *folder = arguments->output ? arguments->output : "report";
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(list_suites(&suites, error));
     if (arguments->verdict)
@@ -107,7 +107,8 @@ static enum status run_report(const struct arguments *arguments, struct error *e
                                                arguments->operands ? arguments->operand[0] : NULL,
                                            .rules = compare_rules(arguments),
                                            .verdict = verdict.bytes};
-    TRY(plots_write_index(store, arguments->output, &request, &failed, error));
+    TRY(plots_write_index(store, folder, &request, &failed, error));
+    fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n", folder);
     return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
                   : STATUS_OK;
 }
@@ -186,7 +187,8 @@ const struct command command_report = {
                        OPTION_VERDICT, OPTION_OUTPUT),
     .description =
         "The page begins with how the newest run stands against the run BASE (default: the run "
-        "before that has jobs in common with it). The output is a folder, made if missing: "
+        "before that has jobs in common with it). The output is a folder (default report), made if "
+        "missing: "
         "index.html, which a browser opens without a "
         "server, "
         "and beside it every table as .md, .csv and .tex and every figure as .svg and .gp.",

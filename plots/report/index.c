@@ -117,6 +117,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
     SCOPED(query_free) struct result_set set = {0};
     SCOPED(timelines_free) struct timelines_set timelines = {0};
     SCOPED(text_free) struct text html = {0};
+    TRY(store_keep_rows(store, error));
     TRY(query_newest(store, &(struct result_filter){0}, &set, error));
     TRY(overview_append(store, &set, request, &html, error));
     TRY(report_add_part(report, "overview", "Overview", html.bytes, error));

@@ -81,8 +81,8 @@ static enum status take_row(void *context, sqlite3_stmt *statement, struct error
     return STATUS_OK;
 }
 
-enum status reading_fill(struct store *store, const struct result_filter *filter,
-                         struct reading *reading, struct error *error)
+static enum status read_rows(struct store *store, const struct result_filter *filter,
+                             struct reading *reading, struct error *error)
 {
     const char *const texts[] = {filter->choice ? filter->choice->run : NULL, filter->instance,
                                  filter->policy, filter->planner};
@@ -109,6 +109,31 @@ enum status reading_fill(struct store *store, const struct result_filter *filter
     memory_free(taking.bounds.bytes);
     text_free(&taking.bounds.problem);
     return status;
+}
+
+static bool is_wanted(const char *wanted, const char *found)
+{
+    return !wanted || strcmp(wanted, found) == 0;
+}
+
+enum status reading_fill(struct store *store, const struct result_filter *filter,
+                         struct reading *reading, struct error *error)
+{
+    static const struct result_filter any = {0};
+    struct reading *kept = store->kept;
+    if (!kept || filter->with_rectangles)
+        return read_rows(store, filter, reading, error);
+    if (!kept->candidate)
+        TRY(read_rows(store, &any, kept, error));
+    TRY(memory_create(&reading->candidate, kept->count, sizeof *reading->candidate, error));
+    for (uint32_t i = 0; i < kept->count; i++) {
+        const struct result_row *row = &kept->candidate[i].row;
+        if (is_wanted(filter->choice ? filter->choice->run : NULL, row->run) &&
+            is_wanted(filter->instance, row->instance) && is_wanted(filter->policy, row->policy) &&
+            is_wanted(filter->planner, row->planner) && choice_takes(filter->choice, row))
+            reading->candidate[reading->count++] = kept->candidate[i];
+    }
+    return STATUS_OK;
 }
 
 void reading_free(struct reading *reading)

@@ -14,6 +14,7 @@
 struct store {
     sqlite3 *database;
     sqlite3_stmt *insert_run, *insert, *find, *forget_rectangles, *insert_rectangle;
+    struct reading *kept; /* all rows, once they are read; NULL unless they are to be kept */
     char *path;
     int version; /* of the file's schema */
     bool begun;  /* a transaction is open, which store_end ends */

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "results/store/columns.h"
+#include "results/store/reading.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 
@@ -78,8 +79,16 @@ void store_close(struct store *store)
     sqlite3_finalize(store->forget_rectangles);
     sqlite3_finalize(store->insert_rectangle);
     sqlite_close(store);
+    if (store->kept)
+        reading_free(store->kept);
+    memory_free(store->kept);
     memory_free(store->path);
     memory_free(store);
+}
+
+enum status store_keep_rows(struct store *store, struct error *error)
+{
+    return store->kept ? STATUS_OK : memory_create(&store->kept, 1, sizeof *store->kept, error);
 }
 
 static enum status write_all(struct store *store, const struct result_row *row,

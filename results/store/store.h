@@ -19,6 +19,11 @@ enum status store_open(const char *path, enum store_mode mode, struct store **st
 void store_close(struct store *store); /* NULL is fine */
 SCOPED_POINTER(struct store, store_release, store_close);
 
+/* From now on the rows are read from the file only once, and sets of results (query.h) share their
+   texts, so they are freed before the store is closed. For a store that nobody writes to while it
+   is open. */
+enum status store_keep_rows(struct store *store, struct error *error);
+
 /* Writes the row and its rectangles (count may be 0) in one transaction. A row with the same key is
    replaced. STATUS_BAD_INPUT for an integer above 2^63 - 1. */
 enum status store_write(struct store *store, const struct result_row *row,

@@ -21,6 +21,18 @@ prepare_folder() {
         # What a solver would have found, in units of 1000000 bytes.
         sed -n 's/^\(t[0-9]*\),.*,\([0-9]*\)$/offset_\1 \2e-6/p' plan.csv >problem.sol
         ;;
+    versus)
+        cat >planner.py <<'END'
+import csv, sys
+rows, at = list(csv.DictReader(open(sys.argv[1]))), 0
+with open(sys.argv[2], "w", newline="") as file:
+    writer = csv.writer(file)
+    writer.writerow(["id", "lower", "upper", "size", "offset"])
+    for row in rows:
+        writer.writerow([row["id"], row["lower"], row["upper"], row["size"], at])
+        at += int(row["size"])
+END
+        ;;
     audit)
         prepare plan patent/figure4 -o plan.csv
         prepare plan "$ROOT/tests/fuzz/corpus/tflite/plain.tflite" --alignment 16 -o model.tflite
@@ -82,6 +94,11 @@ run_example() {
     # Some of it, with less time for the exact planner; all of it takes minutes with sanitizers.
     [ "$example" != "memplan reproduce" ] ||
         example="$example luna-memory luna-control-flow luna-dma worked --time-limit 0.1"
+    # One instance and one opponent instead of a suite and all there are.
+    case $example in
+    *"versus inductor"*) example="$example --orders stored" ;;
+    "memplan versus"*) example="$example patent/figure4 --planners large_first -t 10" ;;
+    esac
     sh -c "$example" >"$SCRATCH/stdout" 2>"$SCRATCH/stderr" </dev/null || {
         echo "exit $?"
         cat "$SCRATCH/stderr"

@@ -11,7 +11,7 @@ set logscale x 2
 set xrange [0.95:*]
 set xlabel "bytes / load"
 set grid x y linetype 1 linewidth 0.7 linecolor rgb hairline
-set margins at screen 0.3,screen 0.97,screen up(54),screen down(90)
+set margins at screen 0.3,screen 0.97,screen up(72),screen down(90)
 plot $data using 2:0:ytic(1) with points pointtype 7 linecolor rgb colour(0), \
      '' using 3:0 with points pointtype 6 pointsize 1.4 linecolor rgb colour(1), \
      '' using 4:0 with points pointtype 9 linecolor rgb colour(2), \

@@ -4,8 +4,9 @@ plot [0:1] [0:1] NaN notitle, \
      keyentry with lines linecolor rgb ink dashtype 3 title "load"
 
 eval begin_figure
-clip(ratio) = ratio > most ? most * 1.06 : ratio
-beyond(ratio) = ratio > most ? ">> " : ""
+cut = most * 1.06
+clip(ratio) = ratio > cut ? cut : ratio
+beyond(ratio) = ratio > cut ? ">> " : ""
 set xrange [0:most * 1.45]
 set yrange [count - 0.2:-0.8]
 set xlabel "peak / load"

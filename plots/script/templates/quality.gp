@@ -25,8 +25,8 @@ set xlabel "median time"
 set ylabel "mean gap to the bound (%), logarithmic in 1 + gap"
 set grid linetype 1 linewidth 0.7 linecolor rgb hairline
 set margins at screen 0.09,screen 0.97,screen up(66),screen down(92)
-plot $planners using 1:(best(at($2), $7)):3:4 with xerrorbars pointtype 7 pointsize 0 linecolor rgb faint, \
-     '' using 1:(best(at($2), $7)):(at($5)):(at($6)) with yerrorbars pointtype 7 pointsize 0 linecolor rgb faint, \
+plot $planners using 1:(best(at($2), $7)):3:4 with xerrorbars pointtype 7 pointsize 0.1 linecolor rgb faint, \
+     '' using 1:(best(at($2), $7)):(at($5)):(at($6)) with yerrorbars pointtype 7 pointsize 0.1 linecolor rgb faint, \
      '' using 1:(other(at($2), $7)) with points pointtype 7 pointsize 0.8 linecolor rgb colour(7), \
      '' using 1:(best(at($2), $7)) with points pointtype 7 pointsize 1.2 linecolor rgb colour(0), \
      '' using ($9 > 0 ? $1 : NaN):(at($2)) with points pointtype 7 pointsize 1.4 linecolor rgb red, \
