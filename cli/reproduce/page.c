@@ -205,7 +205,7 @@ static void add_machine(struct text *html)
     escape_html(html, *machine.cpu ? machine.cpu : "an unknown processor");
     text_append(html, ", %llu cores; GLPK %s, %s, compiler %s.</p>\n",
                 (unsigned long long)machine.cores,
-                glpk && glpk->version ? glpk->version() : "not built in", gnuplot, __VERSION__);
+                glpk && glpk->version ? glpk->version(glpk) : "not built in", gnuplot, __VERSION__);
 }
 
 /* Adds what the page is about: the verdicts and what they mean, and a row for each source. */
