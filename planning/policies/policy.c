@@ -31,7 +31,7 @@ enum status policy_place(const struct policy *policy, const struct graph *graph,
                          const struct level_planner *planner, struct placement *placement,
                          struct error *error)
 {
-    assert(placement->tensors == graph->tensors && planner->alignment_bytes > 0);
+    assert(placement->tensors == graph->tensors);
     TRY(policy->place(policy, graph, planner, placement, error));
     return placement_share(graph, placement, error);
 }

@@ -78,7 +78,7 @@ enum status policy_level_create_in_places(const struct policy_input *input,
                                           struct error *error)
 {
     *made = (struct policy_level){.places = places};
-    assert(places && input->alignment_bytes > 0);
+    assert(places);
     TRY(liveness_create_in_places(input->graph, input->placement, places, &made->liveness, error));
     return path_level_create(
         &(struct level_source){input->graph, made->liveness, input->alignment_bytes}, places,
