@@ -244,7 +244,8 @@ void alternatives_report(const struct alternatives *alternatives, const struct j
         lower = true;
     }
     if (!lower)
-        printf("\nno in-place rules, policy or order that was tried needs less\n");
+        printf("\nno in-place rules, policy or order that was tried %s\n",
+               outcome->measures.peak_bytes ? "needs less" : "fits");
 }
 
 static void append_named_section(const struct explanation *explanation, const struct job *job,

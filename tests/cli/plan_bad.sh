@@ -13,7 +13,7 @@ memplan plan patent/figure4 --policy nothing
 memplan plan patent/figure4 --nothing
 memplan plan patent/figure4 --format csv
 memplan plan patent/figure4 -o
-for value in -1 x 43MB 43m 1e6 '' ' ' 99999999999999999999 99999999999G; do
+for value in -1 x 43mB 43m 1e6 '' ' ' 99999999999999999999 99999999999G; do
     memplan plan patent/figure4 --capacity "$value" -o plan.csv
 done
 for value in 0 -8 x; do
