@@ -5,12 +5,18 @@
 #define SOLVERS_PLANNER(name) extern const struct planner planner_##name;
 #include "solvers/planners.def"
 #undef SOLVERS_PLANNER
+#define MIP_FORMULATION(name) extern const struct planner planner_ilp_##name;
+#include "solvers/mip/formulations/formulations.def"
+#undef MIP_FORMULATION
 
 #define SOLVERS_PLANNER(name) &planner_##name,
+#define MIP_FORMULATION(name) &planner_ilp_##name,
 static const struct planner *const solvers[] = {
+#include "solvers/mip/formulations/formulations.def"
 #include "solvers/planners.def"
 };
 #undef SOLVERS_PLANNER
+#undef MIP_FORMULATION
 
 ROWS_DEFINE_POINTERS(solvers, struct planner, solvers);
 

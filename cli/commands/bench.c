@@ -300,6 +300,7 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
     struct matrix_progress counts;
     TRY(run_jobs(arguments, bench, &log, &counts, error));
+    TRY(store_keep_rows(bench->store, error));
     if (arguments->format || counts.jobs <= MOST_TABLED) {
         SCOPED(table_free) struct table table = {0};
         TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},

@@ -1,6 +1,7 @@
 /* The command convert: an instance in another format, or as an integer program for other solvers.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
@@ -80,10 +81,16 @@ static enum status write_instance(const struct arguments *arguments,
                          "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
                          "integer program",
                          whole.problem->buffers);
+    const struct mip_formulation *formulation = mip_formulation_at(0);
+    const char *name = arguments->formulation;
+    if (name)
+        formulation = mip_formulation_find(name);
+    if (!formulation)
+        return mip_formulation_refuse(name, strlen(name), error);
     TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
     return file_name_has_extension(path, ".lp")
-               ? mip_write_lp(whole.problem, upper_bytes, text, error)
-               : mip_write_mps(whole.problem, upper_bytes, text, error);
+               ? mip_write_lp(whole.problem, formulation, upper_bytes, text, error)
+               : mip_write_mps(whole.problem, formulation, upper_bytes, text, error);
 }
 
 static enum status run_convert(const struct arguments *arguments, struct error *error)
@@ -111,16 +118,18 @@ const struct command command_convert = {
     .kind = "instances",
     .least = 2,
     .most = 2,
-    .options = OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .options = OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_FORMULATION, OPTION_IGNORE_OFFSETS,
+                       OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with a --policy) under "
                    "the policies flat, path and select. Graphviz draws .dot: a graph with its "
                    "regions, or a problem "
-                   "with its conflicts. .lp and .mps are the integer program of glpk and cbc for "
-                   "other solvers, without plans above --capacity; verify reads what they find.",
+                   "with its conflicts. .lp and .mps are the integer program of glpk and cbc, "
+                   "or that of --formulation, for other solvers, without plans above --capacity; "
+                   "verify reads what they find.",
     .examples = "memplan convert problem.csv problem.json\n"
                 "memplan convert zoo/resnet50 resnet50.csv\n"
                 "memplan convert luna/denoise denoise.dot\n"
-                "memplan convert problem.csv problem.lp",
+                "memplan convert problem.csv problem.lp\n"
+                "memplan convert problem.csv problem.mps --formulation pairs",
     .run = run_convert,
 };

@@ -86,8 +86,9 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
         json_build_open(facts, "search", JSON_OBJECT);
         json_build_count(facts, "time_to_best_ns", outcome->search->time_to_best_ns);
         for (int i = 0; i < SEARCH_COUNTERS; i++)
-            json_build_count(facts, search_counter_name((enum search_counter)i),
-                             outcome->search->counter[i]);
+            if (search_counter_applies(outcome->search, (enum search_counter)i))
+                json_build_count(facts, search_counter_name((enum search_counter)i),
+                                 outcome->search->counter[i]);
         json_build_close(facts);
     }
     if (!has_plan(outcome))

@@ -65,14 +65,18 @@ static void add_range(struct json_tree *facts, uint64_t initial, uint64_t least,
     json_build_integer(facts, "most", (int64_t)most);
 }
 
-static void add_options(const struct planner_option *row, struct json_tree *facts)
+/* words: what the values of the first option are called, or NULL. */
+static void add_options(const struct planner_option *first, const char *const *words,
+                        struct json_tree *facts)
 {
     json_build_open(facts, "options", JSON_ARRAY);
-    for (; row && row->name; row++) {
+    for (const struct planner_option *row = first; row && row->name; row++) {
         json_build_open(facts, NULL, JSON_OBJECT);
         json_build_text(facts, "name", row->name);
         json_build_text(facts, "title", row->title);
         add_range(facts, row->initial, row->least, row->most);
+        if (words && row == first)
+            add_texts(facts, "words", words);
         json_build_close(facts);
     }
     json_build_close(facts);
@@ -88,7 +92,7 @@ static void describe_planner(const struct kind_item *item, struct json_tree *fac
         if (planner->flags & planner_flag_at(i)->flag)
             json_build_text(facts, NULL, planner_flag_at(i)->name);
     json_build_close(facts);
-    add_options(planner->options, facts);
+    add_options(planner->options, planner->words, facts);
 }
 
 static void describe_order(const struct kind_item *item, struct json_tree *facts)
@@ -100,7 +104,7 @@ static void describe_order(const struct kind_item *item, struct json_tree *facts
         if (order->flags & order_flag_at(i)->flag)
             json_build_text(facts, NULL, order_flag_at(i)->name);
     json_build_close(facts);
-    add_options(order->options, facts);
+    add_options(order->options, NULL, facts);
 }
 
 static void describe_policy(const struct kind_item *item, struct json_tree *facts)

@@ -64,6 +64,7 @@ static void measure(struct recorder *recorder)
 
 const struct reproduction reproduction_dma_front = {
     .name = "dma-front",
+    .is_apart = true,
     .title = "Time against on-chip bytes of weight transfers",
     .paragraph =
         "Every mode on networks with int8 weights and tensors under the profile ethos_u55. In mode "

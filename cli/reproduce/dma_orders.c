@@ -64,6 +64,7 @@ static void measure(struct recorder *recorder)
 
 const struct reproduction reproduction_dma_orders = {
     .name = "dma-orders",
+    .is_apart = true,
     .title = "Orders of operators under weight transfers",
     .paragraph = "Three networks with int8 weights and tensors in several orders of their "
                  "operators, under every mode of weight transfers and the profile ethos_u55: the "

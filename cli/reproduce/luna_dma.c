@@ -2,6 +2,7 @@
    luna, as measures of the topic "dma", the computing time of each type of operators, as measures
    of the topic "rates"; and Figures 3 and 4 of Wang et al. */
 #include <math.h>
+#include <string.h>
 
 #include "cli/dma/figures.h"
 #include "cli/dma/timeline.h"
@@ -119,13 +120,14 @@ static enum status add_figure(const struct figure *figure, const struct hardware
     return report_add_figure(report, figure->name, figure->title, script.bytes, error);
 }
 
-static enum status illustrate(struct report *report, struct error *error)
+static enum status illustrate(const char *name, struct report *report, struct error *error)
 {
     SCOPED(hardware_clear) struct hardware hardware = {0};
+    const struct figure *figure = figures;
+    while (strcmp(figure->name, name) != 0)
+        figure++;
     TRY(hardware_file_load("luna", &hardware, error));
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        TRY(add_figure(&figures[i], &hardware, report, error));
-    return STATUS_OK;
+    return add_figure(figure, &hardware, report, error);
 }
 
 const struct reproduction reproduction_luna_dma = {
@@ -138,5 +140,7 @@ const struct reproduction reproduction_luna_dma = {
     .hardware = "luna",
     .tables = (const char *const[]){"luna-dma", "luna-rates", NULL},
     .measure = measure,
+    .figures =
+        (const char *const[]){"luna-dma-figure3", "luna-dma-figure4", "luna-dma-regions", NULL},
     .illustrate = illustrate,
 };

@@ -85,6 +85,7 @@ const struct reproduction reproduction_minimalloc = {
     .capacity_bytes = CAPACITY,
     .time_limit_ns = UINT64_C(2000000000),
     .source = "minimalloc",
+    .page = "minimalloc",
     .tables = (const char *const[]){"minimalloc-figures", "minimalloc", NULL},
     .measure = measure,
     .conclude = conclude,

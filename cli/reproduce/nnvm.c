@@ -169,12 +169,12 @@ static void measure(struct recorder *recorder)
 const struct reproduction reproduction_nnvm = {
     .name = "nnvm",
     .title = "Storage ids in NNVM",
-    .paragraph =
-        "The NNVM note prints no figures. What it says of its steps (assigns, in place, requests, "
-        "releases, match range, colours, devices, variables, what the runtime allocates) beside "
-        "what they do on small graphs, and what they come to on networks.",
+    .paragraph = "The note prints no figures: what follows from its words for small graphs was "
+                 "worked out by "
+                 "hand, and the planner does all of it.",
     .suite = "nnvm",
     .source = "nnvm",
+    .page = "nnvm",
     .counted = "statements worked out by hand",
     .tables = (const char *const[]){"nnvm", "nnvm-steps", "nnvm-zoo", NULL},
     .plots = (const char *const[]){"nnvm", NULL},

@@ -100,9 +100,10 @@ const struct reproduction reproduction_orders = {
     .title = "Orders of operators",
     .paragraph = "Loads of orders that Serenity, HMCOS, Liberis and Lane, MODeL, ROAM and others "
                  "print, beside those of the rules and of the order that is proved to be best. "
-                 "What is not reproducible has its reason.",
+                 "Of most the graph was not found.",
     .suite = "orders-published",
     .source = "orders-published",
+    .page = "orders",
     .tables = (const char *const[]){"orders-published", NULL},
     .measure = measure,
     .conclude = conclude,

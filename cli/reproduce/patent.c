@@ -1,5 +1,6 @@
 /* The reproduction patent: which operators exclude each other, and each operator's memory in the
    order in which it is placed, as measures of the topic "patent". */
+#include "cli/reproduce/graph_figures.h"
 #include "cli/reproduce/reproduction.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/layout/report.h"
@@ -140,14 +141,18 @@ const struct reproduction reproduction_patent = {
     .name = "patent",
     .title = "Operators that exclude each other",
     .paragraph =
-        "The patent on mutually exclusive operators, Tables 1 and 2 and Figures 4 and 5, paragraph "
-        "by paragraph: largest first, each operator from the memory of those that do not exclude "
-        "it, and new memory only for what is missing.",
+        "Largest first, each operator from the memory of those that do not exclude it: the whole "
+        "example comes out step by step from the graph and the sizes; one pair in its text is a "
+        "slip.",
     .suite = "patent",
-    .planners = "naive,large_first,exclusive,exact",
+    .planners = "naive,large_first,exclusive,exclusive_published,exact",
     .policies = "flat",
     .source = "patent",
+    .page = "patent",
+    .builds_on = (const char *const[]){"worked", NULL},
     .tables = (const char *const[]){"patent", "patent-steps", NULL},
     .plots = (const char *const[]){"patent-figure5", NULL},
     .measure = measure,
+    .figures = (const char *const[]){"patent-figure4", NULL},
+    .illustrate = graph_figures_add,
 };

@@ -9,6 +9,7 @@
 #include "cli/arguments/select.h"
 #include "cli/output/judge.h"
 #include "cli/output/progress.h"
+#include "cli/reproduce/page.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/folder.h"
 #include "core/memory.h"
@@ -17,10 +18,7 @@
 #include "harness/files/hardware_file.h"
 #include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
-#include "plots/figures/plots.h"
-#include "plots/report/report.h"
 #include "results/store/measures.h"
-#include "results/tables/tables.h"
 #include "results/views/figures.h"
 
 ROWS_DEFINE_NAME(reproduction);
@@ -30,30 +28,22 @@ struct reproducer {
     const char *folder;
     struct store *store;
     struct text command; /* as typed */
-    const char *run;     /* label of the run whose results are shown */
-    struct report *report;
-    uint32_t failed;
+    bool *wanted;        /* [reproduction_count()] */
+    unsigned failed, figures_failed;
     struct error *error;
 };
 
-static bool is_named(const char *const *names, const char *name)
-{
-    for (; names && *names; names++)
-        if (strcmp(*names, name) == 0)
-            return true;
-    return false;
-}
-
-/* Whether a reproduction is wanted: by its name, or because a wanted one builds on it. */
-static bool is_wanted(const struct arguments *arguments, const char *name)
+/* Whether a reproduction is wanted: by its name, because a wanted one builds on it, or because it
+   belongs to the sources and none is named. */
+static bool is_wanted(const struct arguments *arguments, const struct reproduction *row)
 {
     for (uint32_t i = 0; i < arguments->operands; i++) {
         uint32_t wanted = rows_find(arguments->operand[i], reproduction_count(), reproduction_name);
-        if (strcmp(arguments->operand[i], name) == 0 ||
-            is_named(reproduction_at(wanted)->builds_on, name))
+        if (strcmp(arguments->operand[i], row->name) == 0 ||
+            reproduction_names(reproduction_at(wanted)->builds_on, row->name))
             return true;
     }
-    return !arguments->operands;
+    return !arguments->operands && !row->is_apart;
 }
 
 static enum status check_name(const char *name, struct error *error)
@@ -156,66 +146,6 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
     return run_planners(reproducer, wanted, &matrix);
 }
 
-/* Calls add with each name. */
-static enum status for_each_name(struct reproducer *reproducer, const char *const *names,
-                                 enum status (*add)(struct reproducer *, const char *))
-{
-    for (const char *const *name = names; name && *name; name++)
-        TRY(add(reproducer, *name));
-    return STATUS_OK;
-}
-
-static enum status add_table(struct reproducer *reproducer, const char *name)
-{
-    SCOPED(table_free) struct table table = {0};
-    const struct result_choice choice = {.run = reproducer->run};
-    TRY(tables_build(name, reproducer->store, &choice, &table, reproducer->error));
-    TRY(report_add_table(reproducer->report, name, &table, reproducer->error));
-    /* Prints a table. Long ones are only on the page and in files. */
-    enum { MOST_ROWS = 60 };
-    SCOPED(text_free) struct text text = {0};
-    if (table_rows(&table) > MOST_ROWS) {
-        printf("%s: %u rows, see %s.md\n\n", name, table_rows(&table), name);
-        return STATUS_OK;
-    }
-    TRY(table_write(&table, "text", &text, reproducer->error));
-    printf("%s\n", text.bytes);
-    return STATUS_OK;
-}
-
-static enum status add_plot(struct reproducer *reproducer, const char *name)
-{
-    const struct result_choice choice = {.run = reproducer->run};
-    const struct plot_request request = {.store = reproducer->store, .choice = &choice};
-    SCOPED(text_free) struct text script = {0};
-    TRY(plot_script(name, &request, &script, reproducer->error));
-    return report_add_figure(reproducer->report, name, plots_find(name)->title, script.bytes,
-                             reproducer->error);
-}
-
-static enum status add_reproduction(struct reproducer *reproducer,
-                                    const struct reproduction *wanted)
-{
-    reproducer->run = wanted->name;
-    TRY(report_add_section(reproducer->report, wanted->title, wanted->paragraph,
-                           reproducer->error));
-    TRY(for_each_name(reproducer, wanted->tables, add_table));
-    TRY(for_each_name(reproducer, wanted->plots, add_plot));
-    return wanted->illustrate ? wanted->illustrate(reproducer->report, reproducer->error)
-                              : STATUS_OK;
-}
-
-static enum status write_report(struct reproducer *reproducer)
-{
-    TRY(report_create(reproducer->folder, "memplan: published and measured", &reproducer->report,
-                      reproducer->error));
-    for (uint32_t i = 0; i < reproduction_count(); i++)
-        if (is_wanted(reproducer->arguments, reproduction_at(i)->name))
-            TRY(add_reproduction(reproducer, reproduction_at(i)));
-    TRY(report_add_facts(reproducer->report, reproducer->store, reproducer->error));
-    return report_finish(reproducer->report, reproducer->error);
-}
-
 /* One line for each source: how many of its figures got each verdict. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
@@ -242,15 +172,14 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
 static enum status judge(struct reproducer *reproducer)
 {
     for (uint32_t i = 0; i < reproduction_count(); i++)
-        if (reproduction_at(i)->source &&
-            is_wanted(reproducer->arguments, reproduction_at(i)->name))
+        if (reproduction_at(i)->source && reproducer->wanted[i])
             TRY(tell_figures(reproducer, reproduction_at(i)));
     TRY(judge_store(reproducer->store, reproducer->error));
     if (reproducer->failed)
         return error_set(reproducer->error, STATUS_NO, "%u jobs failed", reproducer->failed);
-    if (report_figures_failed(reproducer->report))
+    if (reproducer->figures_failed)
         return error_set(reproducer->error, STATUS_NO, "%u figures could not be drawn",
-                         report_figures_failed(reproducer->report));
+                         reproducer->figures_failed);
     fprintf(stderr, "%s/index.html\n", reproducer->folder);
     return STATUS_OK;
 }
@@ -265,7 +194,7 @@ static enum status reproduce_all(struct reproducer *reproducer)
     remove(path.bytes);
     TRY(store_open(path.bytes, STORE_WRITE, &reproducer->store, reproducer->error));
     for (uint32_t i = 0; i < reproduction_count(); i++)
-        if (is_wanted(reproducer->arguments, reproduction_at(i)->name)) {
+        if (reproducer->wanted[i]) {
             const struct reproduction *wanted = reproduction_at(i);
             bool measures = wanted->measure || wanted->conclude;
             if (wanted->planners || !measures)
@@ -281,7 +210,9 @@ static enum status reproduce_all(struct reproducer *reproducer)
                 TRY(run_log_end(reproducer->store, &log, reproducer->error));
             }
         }
-    TRY(write_report(reproducer));
+    TRY(page_write(
+        &(struct page_request){reproducer->folder, reproducer->store, reproducer->wanted},
+        &reproducer->figures_failed, reproducer->error));
     return judge(reproducer);
 }
 
@@ -293,8 +224,11 @@ static enum status run_reproduce(const struct arguments *arguments, struct error
                                     .error = error};
     for (uint32_t i = 0; i < arguments->operands; i++)
         TRY(check_name(arguments->operand[i], error));
+    TRY(memory_create(&reproducer.wanted, reproduction_count(), sizeof *reproducer.wanted, error));
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        reproducer.wanted[i] = is_wanted(arguments, reproduction_at(i));
     enum status status = reproduce_all(&reproducer);
-    report_free(reproducer.report);
+    memory_free(reproducer.wanted);
     store_close(reproducer.store);
     text_free(&reproducer.command);
     return status;

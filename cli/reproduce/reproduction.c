@@ -1,5 +1,7 @@
 #include "cli/reproduce/reproduction.h"
 
+#include <string.h>
+
 #include "core/rows.h"
 
 #define REPRODUCTION(name) extern const struct reproduction reproduction_##name;
@@ -13,3 +15,11 @@ static const struct reproduction *const rows[] = {
 };
 
 ROWS_DEFINE_POINTERS(reproduction, struct reproduction, rows);
+
+bool reproduction_names(const char *const *names, const char *name)
+{
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}

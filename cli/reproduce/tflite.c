@@ -42,6 +42,7 @@ const struct reproduction reproduction_tflite = {
         "networks. The tables of the paper were not found, so few figures stand beside them.",
     .suite = "tflite",
     .source = "tflite",
+    .page = "tflite",
     .tables = (const char *const[]){"tflite", "tflite-strategies", NULL},
     .measure = measure,
 };

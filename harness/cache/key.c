@@ -31,7 +31,7 @@ static enum status write_environment(const struct cache_process *process, const 
     const struct planner *planner = job->planner;
     json_build_text(&tree, "planner", planner->name);
     if (planner->version)
-        json_build_text(&tree, "solver", planner->version());
+        json_build_text(&tree, "solver", planner->version(planner));
     if (planner->content)
         json_build_text(&tree, "instance", job->instance->digest);
     json_build_text(&tree, "policy", job_policy_name(job));

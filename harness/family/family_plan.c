@@ -120,14 +120,17 @@ static enum status learn_worst(struct finder *finder)
     return STATUS_OK;
 }
 
+/* At most half of the time that is left, so that the worst ratio can be proved in the rest. */
 static enum status improve(struct finder *finder)
 {
-    const struct improvement improvement = {.orienter = &finder->orienter,
-                                            .vectors = &finder->vectors,
-                                            .worst_first = finder->request->worst_first,
-                                            .deadline_ns = finder->deadline_ns,
-                                            .turns = IDLE_TURNS,
-                                            .seed = finder->request->job->seed};
+    uint64_t left_ns = clock_left_ns(finder->deadline_ns);
+    const struct improvement improvement = {
+        .orienter = &finder->orienter,
+        .vectors = &finder->vectors,
+        .worst_first = finder->request->worst_first,
+        .deadline_ns = left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2),
+        .turns = IDLE_TURNS,
+        .seed = finder->request->job->seed};
     return orientation_improve(&improvement, finder->plan->orientation, &finder->score,
                                finder->error);
 }

@@ -26,6 +26,7 @@ struct call {
     struct search_record *search; /* of what was planned so far */
     bool lists_too_many;          /* the planner lists pairs, and too many conflict */
     bool is_cautious;             /* the problem may have conflicts that the graph has not */
+    char reason[128];             /* of the last plan that says why it is not proved, or "" */
     bool is_unsearched; /* the planner proves, but not where clocks alone say what conflicts
                          */
     bool leaves_policy; /* some plan of an unsafe planner puts on the same bytes what its level
@@ -94,6 +95,8 @@ static enum status call_planner(struct call *call, const struct problem *problem
     call->lists_too_many |= !planner_can_plan(planner, problem);
     call->is_unsearched |= problem_is_by_clocks(problem) && planner->flags & PLANNER_EXACT;
     TRY(planner_plan(planner, &task, plan, error));
+    if (*plan->reason)
+        snprintf(call->reason, sizeof call->reason, "%s", plan->reason);
     /* The search record of a level is added to that of the levels before it. The outermost level is
        planned last, so its curve is the one that stays. */
     if (plan->search) {
@@ -189,6 +192,8 @@ static enum status plan_once(const struct job *job, struct outcome *outcome, str
     if (call.lists_too_many)
         set_stop_reason(outcome, "more of its buffers conflict than planner %s lists",
                         job->planner->name);
+    else if (*call.reason)
+        set_stop_reason(outcome, "%s", call.reason);
     else if (call.is_cautious)
         set_stop_reason(outcome, "%s", STREAM_LEVEL_CAUTIOUS);
     else if (call.is_unsearched && outcome->status == PLAN_FEASIBLE)

@@ -147,9 +147,10 @@ enum status record_write(struct store *store, const struct record_context *conte
     for (uint32_t i = 0; i < outcome->samples; i++)
         text_append(&samples, "%s%llu", i ? " " : "", (unsigned long long)outcome->wall_ns[i]);
     for (int i = 0; search && i < SEARCH_COUNTERS; i++)
-        text_append(&counters, "%s%s=%llu", i ? " " : "",
-                    search_counter_name((enum search_counter)i),
-                    (unsigned long long)search->counter[i]);
+        if (search_counter_applies(search, (enum search_counter)i))
+            text_append(&counters, "%s%s=%llu", counters.length ? " " : "",
+                        search_counter_name((enum search_counter)i),
+                        (unsigned long long)search->counter[i]);
     for (uint32_t i = 0; search && i < search->points; i++) {
         const struct search_point *point = &search->point[i];
         text_append(&curve, "%s%llu:%llu:", i ? " " : "", (unsigned long long)point->time_ns,

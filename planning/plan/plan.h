@@ -30,6 +30,7 @@ struct plan {
     uint32_t *storage_id; /* [buffers] see storage_ids.h; NULL where the planner has no objects */
     struct measures measures; /* a planner leaves load and naive to plan_complete; its lower bound
                                  is what it proved */
+    char reason[128];         /* of PLAN_UNSUPPORTED, or why nothing could be proved; or "" */
     struct search_record *search; /* of a planner that tells how it searched; NULL for none */
 };
 

@@ -59,6 +59,17 @@ uint64_t planner_option_value(const struct planner *planner, uint32_t index)
     return planner->option_values ? planner->option_values[index] : planner->options[index].initial;
 }
 
+void planner_option_describe(const struct planner *planner, uint32_t index, struct text *text)
+{
+    const struct planner_option *option = &planner->options[index];
+    const char *const *words = index == 0 ? planner->words : NULL;
+    for (uint32_t i = 0; words && words[i]; i++)
+        text_append(text, "%s%s", i ? "|" : "", words[i]);
+    if (!words)
+        text_append(text, "%llu..%llu", (unsigned long long)option->least,
+                    (unsigned long long)option->most);
+}
+
 /* The copy comes first, so that freeing it frees all. */
 struct configured {
     struct planner planner;
@@ -67,9 +78,11 @@ struct configured {
     const char *kind; /* what messages call it: "planner" */
 };
 
-static bool parse_setting(const struct planner_option *row, const char *item, size_t length,
-                          uint64_t *value)
+static bool parse_setting(const struct planner *planner, uint32_t index, const char *item,
+                          size_t length, uint64_t *value)
 {
+    const struct planner_option *row = &planner->options[index];
+    const char *const *words = index == 0 ? planner->words : NULL;
     char number[32];
     size_t name_length = strlen(row->name);
     assert(row->least <= row->initial && row->initial <= row->most);
@@ -79,7 +92,10 @@ static bool parse_setting(const struct planner_option *row, const char *item, si
     size_t digits = length - name_length - 1;
     memcpy(number, item + name_length + 1, digits);
     number[digits] = '\0';
-    return text_parse_bytes(number, value) && *value >= row->least && *value <= row->most;
+    for (*value = 0; words && words[*value]; ++*value)
+        if (strcmp(number, words[*value]) == 0)
+            return true;
+    return !words && text_parse_bytes(number, value) && *value >= row->least && *value <= row->most;
 }
 
 static enum status set_value(struct configured *configured, const char *item, size_t length,
@@ -88,11 +104,12 @@ static enum status set_value(struct configured *configured, const char *item, si
     const struct planner_option *rows = configured->planner.options;
     SCOPED(text_free) struct text known = {0};
     for (uint32_t i = 0; rows && rows[i].name; i++)
-        if (parse_setting(&rows[i], item, length, &configured->value[i]))
+        if (parse_setting(&configured->planner, i, item, length, &configured->value[i]))
             return STATUS_OK;
-    for (const struct planner_option *row = rows; row && row->name; row++)
-        text_append(&known, "%s%s=%llu..%llu", row == rows ? "" : ", ", row->name,
-                    (unsigned long long)row->least, (unsigned long long)row->most);
+    for (uint32_t i = 0; rows && rows[i].name; i++) {
+        text_append(&known, "%s%s=", i ? ", " : "", rows[i].name);
+        planner_option_describe(&configured->planner, i, &known);
+    }
     return error_set(error, STATUS_USAGE, "found '%.*s' as an option of %s %s, expected %s",
                      (int)length, item, configured->kind, configured->planner.name,
                      known.bytes ? known.bytes : "none");

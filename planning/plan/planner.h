@@ -2,6 +2,7 @@
 #define MEMPLAN_PLANNING_PLAN_PLANNER_H
 
 #include "core/scratch.h"
+#include "core/text.h"
 #include "planning/plan/plan.h"
 
 /* The one interface of everything that turns a problem into a plan. */
@@ -60,9 +61,12 @@ struct planner {
     unsigned flags;                       /* of planner_flag */
     const void *rule;                     /* what the rows of a family differ in; private to plan */
     const struct planner_option *options; /* ends in a row without a name; NULL for none */
-    const uint64_t *option_values;        /* [options]; NULL for the initial ones */
+    const char *const *words; /* what the values of the first option are called, from 0 on, and NULL
+                                 at the end; NULL where they are numbers, as those of all others */
+    const uint64_t *option_values; /* [options]; NULL for the initial ones */
     const char *content; /* digest of a plug-in's or program's files; NULL for a built-in planner */
-    const char *(*version)(void); /* of the library that it calls; NULL for none */
+    const char *(*version)(
+        const struct planner *); /* of the library that it calls; NULL for none */
     const char *helper; /* name of a heuristic that it asks itself, through task->helper; or NULL */
 
     /* Fills *plan, created for the problem by the caller. A heuristic ignores the capacity. Returns
@@ -81,6 +85,9 @@ enum status planner_plan(const struct planner *planner, const struct planner_tas
 
 /* The value of the planner's index-th option. */
 uint64_t planner_option_value(const struct planner *planner, uint32_t index);
+
+/* Appends which values the index-th option may have: 0..5, or glpk|cbc. */
+void planner_option_describe(const struct planner *planner, uint32_t index, struct text *text);
 
 /* A copy of the planner with settings "name=value&name=value" and the name "planner?settings"; with
    settings NULL only a copy. With STATUS_USAGE the error lists the settings that there are. The

@@ -20,9 +20,22 @@ const char *search_counter_name(enum search_counter counter)
         [SEARCH_RAISED_REJECTED] = "raised_rejected",
         [SEARCH_RAISED_TWIN] = "raised_twin",
         [SEARCH_RAISED_HANDOVER] = "raised_handover",
+        [SEARCH_COLUMNS] = "columns",
+        [SEARCH_ROWS] = "rows",
+        [SEARCH_ENTRIES] = "entries",
+        [SEARCH_SEPARATED] = "separated",
+        [SEARCH_ROOT_BOUND] = "root_bound",
+        [SEARCH_CUT_BOUND] = "cut_bound",
+        [SEARCH_ROOT_NS] = "root_ns",
+        [SEARCH_SOLVER_BYTES] = "solver_bytes",
     };
     assert(counter < SEARCH_COUNTERS);
     return names[counter];
+}
+
+bool search_counter_applies(const struct search_record *record, enum search_counter counter)
+{
+    return (counter >= SEARCH_FIRST_OF_PROGRAM) == (record->counter[SEARCH_COLUMNS] > 0);
 }
 
 enum status search_record_create(struct search_record **record, struct error *error)
@@ -41,7 +54,10 @@ void search_record_free(struct search_record *record)
 void search_record_join(struct search_record *record, const struct search_record *other)
 {
     for (int i = 0; i < SEARCH_COUNTERS; i++)
-        record->counter[i] += other->counter[i];
+        if (i < SEARCH_FIRST_OF_PROGRAM)
+            record->counter[i] += other->counter[i];
+        else if (record->counter[i] < other->counter[i])
+            record->counter[i] = other->counter[i];
 }
 
 enum status search_record_add(struct search_record *record, const struct search_point *point,

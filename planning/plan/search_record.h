@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PLANNING_PLAN_SEARCH_RECORD_H
 #define MEMPLAN_PLANNING_PLAN_SEARCH_RECORD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,11 +23,25 @@ enum search_counter {
     SEARCH_RAISED_TWIN,     /* raised: an equal buffer goes first */
     SEARCH_RAISED_HANDOVER, /* raised: the buffer takes over bytes of others, which cannot lie lower
                              */
-    SEARCH_COUNTERS
+    SEARCH_COLUMNS,         /* of the largest integer program that was solved, as what follows */
+    SEARCH_ROWS,            /* without those that were separated */
+    SEARCH_ENTRIES,         /* of these rows */
+    SEARCH_SEPARATED,       /* rows that were added because a solution broke them */
+    SEARCH_ROOT_BOUND,      /* bytes: the optimum of the linear relaxation */
+    SEARCH_CUT_BOUND,       /* the same when the root was done, with all rows added there */
+    SEARCH_ROOT_NS,         /* when that was, since the program was built */
+    SEARCH_SOLVER_BYTES,    /* the most memory that the solver took */
+    SEARCH_COUNTERS,
+    SEARCH_FIRST_OF_PROGRAM = SEARCH_COLUMNS
 };
 
 /* For lists and results: "placements" and so on. */
 const char *search_counter_name(enum search_counter counter);
+
+struct search_record;
+/* Whether the counter says something of this search: those of an integer program only where there
+   was one, and the others only where there was none. */
+bool search_counter_applies(const struct search_record *record, enum search_counter counter);
 
 /* The interval in which the optimum was known to be from time_ns on. */
 struct search_point {
@@ -46,8 +61,8 @@ struct search_record {
 enum status search_record_create(struct search_record **record, struct error *error);
 void search_record_free(struct search_record *record); /* NULL is fine */
 
-/* Adds the counters of a record of another problem. Its points say nothing about this problem and
-   are not added. */
+/* Adds the counters of a record of another problem; of integer programs the greater ones. Its
+   points say nothing about this problem and are not added. */
 void search_record_join(struct search_record *record, const struct search_record *other);
 
 /* Adds the point unless it says no more than the last one. O(1) amortised. */

@@ -13,7 +13,6 @@ enum status segments_end(struct segment_joiner *joiner, struct problem *problem,
     if (!joiner->pending)
         return STATUS_OK;
     joiner->pending = false;
-    assert(added.lower < added.upper);
     return problem_add_segment(problem, added, error);
 }
 
@@ -21,7 +20,6 @@ enum status segments_join(struct segment_joiner *joiner, struct problem *problem
                           struct problem_segment added, struct error *error)
 {
     struct problem_segment *before = &joiner->segment;
-    assert(!joiner->pending || before->upper <= added.lower);
     if (joiner->pending && before->upper == added.lower && added.lower < added.upper &&
         before->window_lower == added.window_lower && before->window_upper == added.window_upper) {
         before->upper = added.upper;

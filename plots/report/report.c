@@ -20,6 +20,7 @@ struct report {
     struct text parts, contents, body, absent, facts;
     struct text scripts; /* elements that load data */
     unsigned figures_failed;
+    bool has_headings; /* the HTML added last has its own */
 };
 
 enum status report_create(const char *folder, const char *title, struct report **report,
@@ -86,13 +87,15 @@ static void begin_entry(struct report *report, const char *kind, const char *nam
     escape_html(&report->contents, title);
     text_append(&report->contents, "</a></li>\n");
     text_append(&report->body, "<section id=\"%s-%s\">\n", kind, name);
-    report_page_element(&report->body, "h3", title);
+    if (!report->has_headings)
+        report_page_element(&report->body, "h3", title);
 }
 
 enum status report_add_part(struct report *report, const char *id, const char *heading,
                             const char *html, struct error *error)
 {
     TRY(check_name(id, error));
+    report->has_headings = false;
     text_append(&report->parts, "<a href=\"#%s\">", id);
     escape_html(&report->parts, heading);
     text_append(&report->parts, "</a>\n");
@@ -112,8 +115,17 @@ enum status report_add_data(struct report *report, const char *name, struct erro
 enum status report_add_section(struct report *report, const char *heading, const char *paragraph,
                                struct error *error)
 {
+    report->has_headings = false;
     report_page_element(&report->body, "h2", heading);
     report_page_element(&report->body, "p", paragraph);
+    return text_check(&report->body, error);
+}
+
+enum status report_add_html(struct report *report, const char *html, size_t length,
+                            struct error *error)
+{
+    report->has_headings = true;
+    text_append(&report->body, "%.*s", (int)length, html);
     return text_check(&report->body, error);
 }
 
@@ -123,7 +135,7 @@ enum status report_add_table(struct report *report, const char *name, const stru
     struct text *body = &report->body;
     SCOPED(text_free) struct text extensions = {0};
     uint32_t rows = table_rows(table);
-    bool folded = rows > MOST_OPEN_ROWS;
+    bool folded = rows > MOST_OPEN_ROWS && !report->has_headings;
     TRY(check_name(name, error));
     for (unsigned i = 0; i < table_formats_count(); i++) {
         const char *format = table_formats_at(i)->name;
@@ -168,6 +180,11 @@ enum status report_add_figure(struct report *report, const char *name, const cha
         text_append(&report->body, "</p>\n");
         report->figures_failed++;
     } else {
+        if (report->has_headings) {
+            text_append(&report->body, "<p class=\"caption\">");
+            escape_html(&report->body, title);
+            text_append(&report->body, "</p>\n");
+        }
         text_append(&report->body, "<figure><img loading=\"lazy\" src=\"%s.svg\" alt=\"", name);
         escape_html(&report->body, title);
         text_append(&report->body, "\" /></figure>\n");

@@ -28,6 +28,11 @@ enum status report_add_data(struct report *report, const char *name, struct erro
 enum status report_add_section(struct report *report, const char *heading, const char *paragraph,
                                struct error *error);
 
+/* Adds HTML with headings of its own: tables and figures that come after it, up to the next section
+   or part, have no heading but their title, and no table is folded. */
+enum status report_add_html(struct report *report, const char *html, size_t length,
+                            struct error *error);
+
 /* Writes NAME.md, NAME.csv, NAME.tex and puts the table on the page. */
 enum status report_add_table(struct report *report, const char *name, const struct table *table,
                              struct error *error);

@@ -130,8 +130,13 @@ void script_add_template(struct text *script, const char *name)
 const char *script_unit(uint64_t most_bytes, uint64_t *factor)
 {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+    static const uint64_t million = 1000000; /* sizes that a person gave are in millions */
     unsigned unit = 0;
     *factor = 1;
+    if (most_bytes >= million && most_bytes % million == 0) {
+        *factor = million;
+        return "MB";
+    }
     while (unit < 3 && most_bytes / *factor >= 8192) {
         *factor *= 1024;
         unit++;

@@ -45,7 +45,8 @@ void script_copy_data(const struct text *script, struct text *data);
 /* Appends the template NAME.gp. */
 void script_add_template(struct text *script, const char *name);
 
-/* A unit for sizes up to most_bytes: "bytes", "KiB", "MiB", "GiB"; *factor is its bytes. */
+/* A unit for sizes up to most_bytes: "bytes", "KiB", "MiB", "GiB", or "MB" for whole millions;
+ *factor is its bytes. */
 const char *script_unit(uint64_t most_bytes, uint64_t *factor);
 
 /* Appends a number in groups of three digits. */

@@ -96,24 +96,36 @@ static bool agrees(const struct figure *figure, int64_t measured)
     return printed == floor(scaled + 0.5 + 1e-3) || printed == floor(scaled + 1e-3);
 }
 
-/* What each verdict is called, and the kind of figure in a source that it may be given to. */
+/* What each verdict is called, the kind of figure in a source that it may be given to, and what it
+   means. */
 static const struct {
-    const char *name, *kind;
+    const char *name, *kind, *meaning;
 } verdicts[FIGURE_OUTCOMES] = {
-    [FIGURE_AGREES] = {"agrees", ""},
-    [FIGURE_MET] = {"met by a reconstruction", "met"},
-    [FIGURE_ARITHMETIC] = {"agrees by the source's own arithmetic", "arithmetic"},
-    [FIGURE_SLIP] = {"slip in the source", "slip"},
-    [FIGURE_DIFFERS] = {"differs", ""},
-    [FIGURE_NOT_COMPARABLE] = {"not comparable", "not comparable"},
-    [FIGURE_NOT_GIVEN] = {"not given", "not given"},
-    [FIGURE_UNEXPLAINED] = {"unexplained", NULL},
-    [FIGURE_NOT_MEASURED] = {"not measured", NULL},
+    [FIGURE_AGREES] = {"agrees", "", "measured here on something that owes nothing to the figure"},
+    [FIGURE_MET] = {"met by a reconstruction", "met",
+                    "measured here on an instance that was made to give this figure"},
+    [FIGURE_ARITHMETIC] = {"agrees by the source's own arithmetic", "arithmetic",
+                           "follows from other figures that the source prints"},
+    [FIGURE_SLIP] = {"slip in the source", "slip",
+                     "cannot be right by what the source itself says"},
+    [FIGURE_DIFFERS] = {"differs", "", "another number is measured here, for the reason given"},
+    [FIGURE_NOT_COMPARABLE] =
+        {"not comparable", "not comparable",
+         "of another machine or of another quantity than can be measured here"},
+    [FIGURE_NOT_GIVEN] = {"not given", "not given",
+                          "the source does not give what would have to be measured"},
+    [FIGURE_UNEXPLAINED] = {"unexplained", NULL, ""},
+    [FIGURE_NOT_MEASURED] = {"not measured", NULL, ""},
 };
 
 const char *figures_verdict_name(enum figure_verdict verdict)
 {
     return verdicts[verdict].name;
+}
+
+const char *figures_verdict_meaning(enum figure_verdict verdict)
+{
+    return verdicts[verdict].meaning;
 }
 
 /* The first verdict for that kind; FIGURE_UNEXPLAINED for a kind that there is not. */

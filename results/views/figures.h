@@ -45,8 +45,9 @@ enum figure_verdict {
     FIGURE_OUTCOMES
 };
 
-/* "agrees", "met by a reconstruction" and so on. */
+/* "agrees", "met by a reconstruction" and so on; and in a few words what that means. */
 const char *figures_verdict_name(enum figure_verdict verdict);
+const char *figures_verdict_meaning(enum figure_verdict verdict);
 
 /* Judges a figure; *measured is set only where there is a measure. */
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,

@@ -14,7 +14,7 @@ bool roles_is_prover(const char *planner)
     for (unsigned i = 0; i < ROLES_PROVERS; i++)
         if (strcmp(provers[i], planner) == 0)
             return true;
-    return false;
+    return strncmp(planner, ROLES_PROGRAMS, strlen(ROLES_PROGRAMS)) == 0;
 }
 
 const char *roles_strategy(uint32_t index)

@@ -11,9 +11,10 @@
 /* The planner that gives every buffer memory of its own. */
 #define ROLES_NAIVE "naive"
 
-/* The planners that prove optima: tables show their proofs side by side, and the gaps of all other
-   planners. */
+/* The planners that prove optima, by name, or how their names begin: tables show their proofs side
+   by side, and the gaps of all other planners. */
 enum { ROLES_PROVERS = 5 };
+#define ROLES_PROGRAMS "ilp_"
 bool roles_is_prover(const char *planner);
 
 /* The three strategies of Wang et al. 2025; results under every policy are shown for them.

@@ -7,6 +7,7 @@ normalise() {
     sed -e 's/^time  *[0-9.]* ms$/time         T ms/' \
         -e 's/"wall_ns": [0-9]*/"wall_ns": T/' \
         -e 's/"time_to_best_ns": [0-9]*/"time_to_best_ns": T/' \
+        -e 's/"root_ns": [0-9]*/"root_ns": T/; s/"solver_bytes": [0-9]*/"solver_bytes": N/' \
         -e 's/[0-9a-f]\{64\}/DIGEST/g' \
         -e 's/^run [0-9]\{4\}-[0-9][0-9]-[^ ]*$/run NEW/' \
         -e 's/failed, [0-9.]* s$/failed, T s/' \

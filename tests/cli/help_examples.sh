@@ -106,7 +106,7 @@ run_example() {
 }
 
 # "help" stands for the examples of memplan --help.
-for command in help $("$MEMPLAN" --help | sed -n '/^  [a-z]/s/^  \([a-z]*\) .*/\1/p' | grep -v '^memplan$'); do
+for command in help $("$MEMPLAN" --help | sed -n '/^  [a-z]/s/^  \([a-z]*\) .*/\1/p' | grep -v '^memplan$') complete manual; do
     if [ "$command" = help ]; then
         "$MEMPLAN" --help
     else

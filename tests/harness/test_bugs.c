@@ -148,7 +148,7 @@ static void test_special_outcomes(void)
 static void test_generated(void)
 {
     char name[128];
-    for (int seed = 1; seed <= 12; seed += TESTING_COUNT(1, 3)) {
+    for (int seed = 1; seed <= 12; seed += TESTING_COUNT(1, 6)) {
         snprintf(name, sizeof name,
                  "generate:control_flow?operators=%d&depth=%d&width=3&escape=%d&loops=%d&seed=%d",
                  20 + 5 * seed, 1 + seed % 4, 8 * seed, 10 * (seed % 6), seed);
@@ -159,7 +159,7 @@ static void test_generated(void)
             CU_ASSERT_TRUE(outcome_is_good(&outcome) || policy_at(q)->flags & POLICY_UNSAFE);
         }
     }
-    for (int seed = 1; seed <= 5 && planners_find("glpk"); seed++) {
+    for (int seed = 1; seed <= 5 && planners_find("glpk"); seed += TESTING_COUNT(1, 3)) {
         snprintf(name, sizeof name, "generate:gap?buffers=16&capacity=12&seed=%d", seed);
         SCOPED(instance_release) struct instance *instance = jobs_load(name);
         SCOPED(outcome_clear) struct outcome outcome = run(instance, NULL, "glpk");

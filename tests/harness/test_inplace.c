@@ -107,14 +107,14 @@ static uint64_t find_load(const struct instance *instance, const struct policy *
 static void test_random_graphs(void)
 {
     uint64_t in_place[8] = {0};
-    for (uint64_t seed = 0; seed < TESTING_COUNT(100, 8); seed++) {
+    for (uint64_t seed = TESTING_COUNT(0, 8); seed < TESTING_COUNT(100, 14); seed++) {
         struct random_state random = random_seed(seed);
         SCOPED(instance_release) struct instance *instance = make_instance(seed, &random);
         for (uint32_t q = 0; q < policy_count(); q++) {
             uint64_t load_bytes = find_load(instance, policy_at(q));
             for (uint32_t i = 0; i < inplace_count(); i++)
                 for (uint32_t p = (uint32_t)seed % 7; p < planners_count();
-                     p += TESTING_COUNT(7, 35)) {
+                     p += TESTING_COUNT(7, 70)) {
                     struct job job =
                         make_job(instance, inplace_at(i), policy_at(q), planners_at(p));
                     if (!(job.planner->flags & (PLANNER_EXACT | PLANNER_SEARCHES | PLANNER_UNSAFE)))
@@ -309,7 +309,7 @@ static void compare_declared(const struct graph *graph)
 
 static void test_second_declared(void)
 {
-    for (uint64_t seed = 0; seed < 10000; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(10000, 2500); seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {.operators = 4 + (uint32_t)(seed % 14),
                                                  .depth = (uint32_t)(seed % 3),

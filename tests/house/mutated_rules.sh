@@ -1,6 +1,6 @@
 #!/bin/sh
 # No measured figure of a source comes from anything but its rules: each rule of mutated_rules.txt is broken in a copy of
-# its file, which is compiled and linked into a program of its own, and some figure must then be another one.
+# its file, which is compiled and linked into a program of its own, and some figure on the page must then be another one.
 # BUILD is the folder of the build, made by Ninja.
 # shellcheck source=common.sh
 . "$(dirname "$0")/common.sh"
@@ -30,11 +30,11 @@ links() {
         eval "$(tail -1 "$top/commands" | sed "s, -o memplan , $top/mutated.o -o $top/memplan ,")"
 }
 
-# measures SOURCE PROGRAM: place, figure and what was measured.
+# measures SOURCE PROGRAM: the rows of verdicts on the page: place, figure, printed, measured, verdict.
 measures() {
     rm -rf "$top/out"
     timeout 60 "$2" reproduce "$1" --output "$top/out" >"$top/log" 2>&1
-    cut -d, -f 1,2,4 "$top/out/$1.csv" 2>>"$top/log"
+    sed -n '/<details class="verdicts"/,/<\/details>/{ /^<tr>/{ s/<[^>]*>/|/g; p; }; }' "$top/out/index.html" 2>>"$top/log"
 }
 
 tried=0
@@ -48,6 +48,7 @@ while read -r line; do
         # The same way without a change: the figures of the program that was built.
         links "$file" || fault "$file: cannot be linked into a program"
         measures "$source" "$top/memplan" >"$top/$source"
+        [ -s "$top/$source" ] || fault "$source: no figure on the page"
         measures "$source" "$BUILD/memplan" | cmp - "$top/$source" || fault "$source: other figures without a change"
     fi
     breaks "$ROOT/$file" "$old" "$new" >"$top/mutated.c" || {

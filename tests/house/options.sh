@@ -26,7 +26,8 @@ list_options() {
 configure
 list_options >"$top/fresh"
 configure -DMEMPLAN_TESTS=OFF -DMEMPLAN_SANITIZE=ON -DMEMPLAN_WARNINGS=OFF -DMEMPLAN_WITH_GLPK=OFF \
-    -DMEMPLAN_WITH_CBC=OFF -DMEMPLAN_DAMAGED_COPIES=0
+    -DMEMPLAN_WITH_CBC=OFF -DMEMPLAN_WITH_SYMPHONY=OFF -DMEMPLAN_WITH_LP_SOLVE=OFF \
+    -DMEMPLAN_DAMAGED_COPIES=0
 configure
 list_options | diff "$top/fresh" - || fault 'options stay as an earlier run has left them'
 ! ctest --preset release -L 'a label that no test has' >"$top/log" 2>&1 ||

@@ -59,7 +59,7 @@ files=$(grep -c "^Only in $tree" "$top/changes")
 
 # Without what none of this needs, and without optimising.
 cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Debug -DMEMPLAN_TESTS=OFF -DMEMPLAN_WITH_ONNX=OFF \
-    -DMEMPLAN_WITH_GLPK=OFF -DMEMPLAN_WITH_CBC=OFF >"$top/log" 2>&1 &&
+    -DMEMPLAN_WITH_GLPK=OFF -DMEMPLAN_WITH_CBC=OFF -DMEMPLAN_WITH_SYMPHONY=OFF -DMEMPLAN_WITH_LP_SOLVE=OFF >"$top/log" 2>&1 &&
     cmake --build build -j2 --target memplan >>"$top/log" 2>&1 || {
     tail -n 40 "$top/log"
     fault 'the tree with one more of each does not build'

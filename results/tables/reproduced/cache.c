@@ -11,16 +11,15 @@ struct times {
 };
 
 /* Adds the times and the ratios between them, if all are known. */
-static bool add_times(struct table *table, const struct times *times)
+static void add_times(struct table *table, const struct times *times)
 {
     if (times->plan <= 0 || times->save <= 0 || times->hit <= 0) {
         table_repeat(table, 5, cell_missing());
-        return false;
+        return;
     }
     table_add(table, cell_real(times->plan, 3), cell_real(times->save, 3),
               cell_real(100 * (times->save - times->plan) / times->plan, 2),
               cell_real(times->hit, 3), cell_real(100 * times->hit / times->plan, 2));
-    return true;
 }
 
 /* A measured time in milliseconds; 0 where there is none. */
@@ -31,7 +30,7 @@ static double find_ms(const struct measure_set *set, const char *instance, const
     return measures_find(set, instance, planner, name, &ns) && ns > 0 ? (double)ns / 1e6 : 0;
 }
 
-static bool add_measured(struct table_making *making, const char *instance, const char *planner)
+static void add_measured(struct table_making *making, const char *instance, const char *planner)
 {
     const struct measure_set *set = &making->measures;
     struct table *table = making->table;
@@ -44,19 +43,17 @@ static bool add_measured(struct table_making *making, const char *instance, cons
         !measures_find(set, instance, planner, "archive_bytes", &bytes) ||
         !measures_find(set, instance, planner, "identical", &identical)) {
         table_repeat(table, 8, cell_missing());
-        return false;
+        return;
     }
     table_add(table, cell_real(planner_ms, 3));
     add_times(table, &times);
     table_add(table, cell_number((uint64_t)bytes), cell_text(identical ? "yes" : "no"));
-    return true;
 }
 
 static enum status fill(struct table_making *making)
 {
     static const char place[] = "Table 6.2";
     struct table *table = making->table;
-    unsigned missing = 0;
     for (unsigned i = 0; i < QUANTISED_NETWORKS; i++)
         for (unsigned p = 0; p < sizeof planners / sizeof *planners; p++) {
             const struct quantised_network *network = &quantised_networks[i];
@@ -67,19 +64,8 @@ static enum status fill(struct table_making *making)
                           .save = quantised_number(place, network->published, "compile and save"),
                           .hit = quantised_number(place, network->published, "after a hit")});
             table_add(table, cell_text(planners[p]));
-            missing += !add_measured(making, network->instance, planners[p]);
+            add_measured(making, network->instance, planners[p]);
         }
-    table_add_note(
-        table,
-        "What is compiled there is planned here: a chip's compiler takes minutes to hours, a "
-        "planner micro- to milliseconds for these networks, so the seconds are not comparable. "
-        "Each time is the least of nine. To plan is to have a process of its own for the planner "
-        "and all checks of the plan; a hit has the checks and needs no process. So a hit beats all "
-        "of that, and rarely the planner alone: the cache pays for planners that search.");
-    table_add_note(table, "The source's accuracies after a hit are those before it; here the plan "
-                          "is compared offset by offset.");
-    if (missing)
-        table_add_note(table, "Not measured: %u of the rows.", missing);
     return STATUS_OK;
 }
 

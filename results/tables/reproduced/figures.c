@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "results/views/recipe.h"
 
 static void add_measured(struct table *table, const struct figure *figure, int64_t measured)
@@ -50,20 +49,9 @@ static void add_figure(struct table *table, const struct figure *figure,
 
 static enum status fill(struct table_making *making)
 {
-    const char *source = making->recipe->topic;
-    struct table *table = making->table;
     struct figure figure;
-    unsigned count[FIGURE_OUTCOMES];
-    SCOPED(text_free) struct text counts = {0};
-    for (unsigned row = 0; figures_next(source, &row, &figure);)
-        add_figure(table, &figure, &making->measures);
-    figures_count(source, &making->measures, count);
-    for (unsigned i = 0; i < FIGURE_OUTCOMES; i++)
-        if (count[i])
-            text_append(&counts, "%s%s: %u", counts.length ? "; " : "", figures_verdict_name(i),
-                        count[i]);
-    TRY(text_check(&counts, making->error));
-    table_add_note(table, "Figures by verdict: %s.", counts.bytes);
+    for (unsigned row = 0; figures_next(making->recipe->topic, &row, &figure);)
+        add_figure(making->table, &figure, &making->measures);
     return STATUS_OK;
 }
 

@@ -57,13 +57,6 @@ static enum status fill_steps(struct table_making *making)
                 if (strcmp(set->measure[k].instance, set->measure[i].instance) == 0)
                     add_tensor(making, &set->measure[k], step);
     }
-    table_add_note(making->table,
-                   "All but naive with in-place operators by the article's rule. Addresses "
-                   "count from 4096 (0x1000), as in section 8; allocated: what all tensors "
-                   "up to this step take together.");
-    table_add_note(making->table,
-                   "ge_pool_published hands a pool on at the step at which it is still "
-                   "read: its plans are shown step by step and refused, see ge-pools.");
     return STATUS_OK;
 }
 
@@ -85,22 +78,11 @@ static void add_pools(struct table_making *making, const struct measure *peak)
 
 static enum status fill_pools(struct table_making *making)
 {
-    struct table *table = making->table;
     for (uint32_t i = 0; i < making->measures.count; i++) {
         const struct measure *measure = &making->measures.measure[i];
         if (strcmp(measure->name, "peak_bytes") == 0 && is_solved(making, measure->instance))
             add_pools(making, measure);
     }
-    table_add_note(table,
-                   "colours: of the conflict graph of all tensors without in-place, which "
-                   "section 4.1 calls the least number of pools. It is where a pool may be as "
-                   "large as its largest tensor; pools that never grow, as the article's, "
-                   "may have to be more: ge/cnn_block.");
-    table_add_note(table, "refused: an operator writes to what it still reads. least: proved, for "
-                          "plans that are safe.");
-    table_add_note(table, "ge/streams: two streams in one pool, where one waits once for the "
-                          "other; ge/streams_apart: without waiting no byte of one stream can "
-                          "serve the other.");
     return STATUS_OK;
 }
 
@@ -125,10 +107,6 @@ static enum status fill_models(struct table_making *making)
                           making_scaled(making, instance, variants[k], "saving", 1e4, 1));
         }
     }
-    table_add_note(making->table,
-                   "Bytes are those of tensors, weights beside them. training=1: with "
-                   "backward operators; gradients of weights count as weights do and are "
-                   "left out. The article's own figures stand in the table ge.");
     return STATUS_OK;
 }
 

@@ -26,11 +26,6 @@ static enum status fill(struct table_making *making)
                   cell_known_real(compute_ns, 1e3 * (double)operations / (double)compute_ns, 4),
                   cell_number((uint64_t)find_number(set, of, "residual_ns")));
     }
-    table_add_note(making->table,
-                   "Fitted, as the models are: each type has one rate in a model, and a "
-                   "time is off by no more than its rounding to ns. A chip would have the "
-                   "same rates in all models; what was found is in "
-                   "docs/luna-reconstructions.md.");
     return STATUS_OK;
 }
 

@@ -55,10 +55,6 @@ static enum status fill(struct table_making *making)
                   cell_number(row->nodes), cell_real((double)row->wall_ns / 1e6, 3),
                   cell_known(published, published_ms));
     }
-    table_add_note(making->table,
-                   "published time: MiniMalloc's own, to a first packing at capacity "
-                   "1048576 (ASPLOS 2023, slides, page 22), on its author's machine. To "
-                   "measure it here, see docs/adding-a-planner.md.");
     picker_add_notes(&making->picker, making->table);
     return STATUS_OK;
 }

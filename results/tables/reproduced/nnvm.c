@@ -66,10 +66,6 @@ static enum status fill_steps(struct table_making *making)
         for (unsigned i = 0; i < VARIANTS; i++)
             table_add(table, making_part(making, step.instance, variants[i], step.tensor, "id"));
     }
-    table_add_note(table, "The outputs of an operator are requested largest first, of equals the "
-                          "later one first; 4 bytes are counted for each element. Then its inputs "
-                          "are released that nobody reads any more. A tensor that is missing under "
-                          "some settings is in the place of another one there, or the reverse.");
     return STATUS_OK;
 }
 
@@ -90,11 +86,6 @@ static enum status fill_zoo(struct table_making *making)
         for (unsigned n = 0; n < sizeof names / sizeof *names; n++)
             table_add(table, making_measure(making, instance, variants[0], names[n]));
     }
-    table_add_note(table,
-                   "Bytes as the planner counts them: 4 for each element, without variables. "
-                   "The last four columns are of the first one: the runtime gives each "
-                   "storage id, variables too, the real bytes of the largest tensor in it, "
-                   "rounded up to 4. Load: the least that any plan of the same tensors needs.");
     return STATUS_OK;
 }
 

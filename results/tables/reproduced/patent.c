@@ -33,9 +33,6 @@ static enum status fill(struct table_making *making)
         table_add(table, making_part(making, step.instance, steps, step.tensor, "new"),
                   making_part(making, step.instance, steps, step.tensor, "pool"));
     }
-    table_add_note(table, "A byte that two operators hold already is named for both of them.");
-    table_add_note(table, "Plan: exclusive_published, the document's three kinds of exclusion. Its "
-                          "figure is the plot patent-figure5.");
     return STATUS_OK;
 }
 

@@ -34,10 +34,6 @@ static enum status fill(struct table_making *making)
                               known, 100 * (double)(before_ns - after_ns) / (double)before_ns, 2));
             }
         }
-    table_add_note(making->table,
-                   "Hardware profile ethos_u55; ring has three buffers, planned is the "
-                   "fastest schedule whatever memory it takes. Computing takes as long as "
-                   "before: a profile's rates do not depend on the type of weights.");
     return STATUS_OK;
 }
 

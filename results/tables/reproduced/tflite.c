@@ -26,10 +26,6 @@ static enum status fill(struct table_making *making)
         for (unsigned s = 0; s < STRATEGIES; s++)
             table_add(table, making_measure(making, instance, strategies[s], "peak_bytes"));
     }
-    table_add_note(table,
-                   "tflite_*: offsets, objects_*: shared objects, laid end to end. Inputs of "
-                   "the graph take part and tensors live through every operator that reads "
-                   "them. The load is the paper's lower bound for offsets.");
     return STATUS_OK;
 }
 

@@ -37,20 +37,6 @@ static struct pair find_pair(const struct measure_set *set, const char *instance
     return (struct pair){find_rate(set, instance, before), find_rate(set, instance, after)};
 }
 
-static void add_accuracy(struct table *table, const char *network, const char *first,
-                         const char *second)
-{
-    struct published_value top1, top5;
-    char text[2 * sizeof top1.text + 8];
-    if (!published_of(QUANTISED_SOURCE, place, network, first, &top1) ||
-        !published_of(QUANTISED_SOURCE, place, network, second, &top5)) {
-        table_add(table, cell_missing());
-        return;
-    }
-    snprintf(text, sizeof text, "%s / %s", top1.text, top5.text);
-    table_add(table, cell_text(text));
-}
-
 static enum status fill(struct table_making *making)
 {
     struct table *table = making->table;
@@ -64,18 +50,7 @@ static enum status fill(struct table_making *making)
         add_pair(table, &published);
         add_pair(table, &sync);
         add_pair(table, &planned);
-        add_accuracy(table, network->published, "top1 before", "top5 before");
-        add_accuracy(table, network->published, "top1 after", "top5 after");
     }
-    table_add_note(
-        table, "Modelled: one image at a time at the chip's peak rates (64 Tflop/s for float16, "
-               "128 Top/s for int8), weights over its whole memory bandwidth (102.4 GB/s), "
-               "nothing else: profiles mlu100_float16 and mlu100_int8. sync loads each weight "
-               "before its operator computes, planned is the fastest schedule. How much of the "
-               "peak the library reaches, how many images it takes at a time and what stays on "
-               "the chip the source does not say, so its rates are not comparable.");
-    table_add_note(table, "A published rate above the bound means that a weight is read once for "
-                          "several images, or that fewer bytes are read than the network has.");
     return STATUS_OK;
 }
 
@@ -86,7 +61,7 @@ const struct table_recipe table_throughput = {
     .caption = "Images per second with 16-bit and with int8 weights (Xu 2019, Table 6.4)",
     .columns = "network | published float16 (1/s): | published int8 (1/s): | gain (%): | "
                "sync float16 (1/s): | sync int8 (1/s): | gain (%): | planned float16 (1/s): | "
-               "planned int8 (1/s): | gain (%): | published top-1 / top-5 (%) | int8 (%)",
+               "planned int8 (1/s): | gain (%):",
     .source = TABLE_OF_MEASURES,
     .topic = "throughput",
     .fill = fill,

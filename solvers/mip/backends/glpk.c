@@ -1,6 +1,6 @@
-#include "solvers/mip/mip.h"
+#include "solvers/mip/backends/solver.h"
 
-/* The planner `glpk`: GLPK's branch and cut, in this process. */
+/* GLPK's branch and cut, in this process. */
 
 #ifdef MEMPLAN_WITH_GLPK
 
@@ -18,7 +18,10 @@ struct call {
     const struct mip_question *question;
     struct mip_answer *answer;
     glp_prob *glpk;
-    double *start; /* [1 + columns] to be handed to GLPK once, or NULL */
+    double *start;      /* [1 + columns] to be handed to GLPK once, or NULL */
+    double *values;     /* [columns] of the relaxation of a node; NULL where nothing is separated */
+    enum status status; /* of the rows that were separated */
+    struct error *error;
 };
 
 static int get_remaining_ms(const struct call *call)
@@ -27,12 +30,32 @@ static int get_remaining_ms(const struct call *call)
     return remaining_ms < INT_MAX ? (int)remaining_ms : INT_MAX;
 }
 
-/* GLPK counts columns and rows from 1. */
+/* Makes the rows from `first` on GLPK's rows from `place` on. GLPK counts columns and rows from
+   1. */
+static enum status set_rows(glp_prob *glpk, const struct mip_model *model, uint32_t first,
+                            int place, struct error *error)
+{
+    SCOPED(memory_release) int *column = NULL;
+    SCOPED(memory_release) double *value = NULL;
+    TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, error));
+    TRY(memory_create(&value, (size_t)model->columns + 1, sizeof *value, error));
+    for (uint32_t r = first; r < model->rows; r++, place++) {
+        int entries = 0;
+        for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
+            column[++entries] = (int)model->row_column[i] + 1;
+            value[entries] = model->row_value[i];
+        }
+        assert(entries <= (int)model->columns);
+        glp_set_row_bnds(glpk, place, model->row_equal[r] ? GLP_FX : GLP_LO, model->row_bound[r],
+                         model->row_bound[r]);
+        glp_set_mat_row(glpk, place, entries, column, value);
+    }
+    return STATUS_OK;
+}
+
 static enum status load_model(struct call *call, struct error *error)
 {
     const struct mip_model *model = call->question->model;
-    SCOPED(memory_release) int *column = NULL;
-    SCOPED(memory_release) double *value = NULL;
     assert(model->columns > 0);
     glp_add_cols(call->glpk, (int)model->columns);
     for (uint32_t c = 0; c < model->columns; c++) {
@@ -43,40 +66,23 @@ static enum status load_model(struct call *call, struct error *error)
     }
     glp_set_obj_dir(call->glpk, GLP_MIN);
     glp_set_obj_coef(call->glpk, 1, 1);
-    TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, error));
-    TRY(memory_create(&value, (size_t)model->columns + 1, sizeof *value, error));
     glp_add_rows(call->glpk, (int)model->rows);
-    for (uint32_t r = 0; r < model->rows; r++) {
-        int entries = 0;
-        for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++) {
-            column[++entries] = (int)model->row_column[i] + 1;
-            value[entries] = model->row_value[i];
-        }
-        assert(entries <= (int)model->columns);
-        glp_set_row_bnds(call->glpk, (int)r + 1, GLP_LO, model->row_bound[r], 0);
-        glp_set_mat_row(call->glpk, (int)r + 1, entries, column, value);
-    }
-    return STATUS_OK;
+    return set_rows(call->glpk, model, 0, 1, error);
 }
 
-/* Branches on the pair of windows of which it settles most to say which lies below the other: more
-   the larger they are and the less the relaxation says it already. Without a pair to branch upon
-   GLPK chooses. */
+/* Branches on the column of which it settles most: more the greater its weight and the less the
+   relaxation says it already. Without a column with a weight to branch upon GLPK chooses. */
 static void choose_branch(const struct call *call, glp_tree *tree)
 {
     const struct mip_model *model = call->question->model;
     double most = 0;
     int chosen = 0;
-    for (uint32_t p = 0; p < model->pairs.count; p++) {
-        const struct mip_pair *pair = &model->pairs.pair[p];
-        int column = (int)(model->first_pair + p) + 1;
-        if (!glp_ios_can_branch(tree, column))
+    for (uint32_t c = 0; c < model->columns; c++) {
+        int column = (int)c + 1;
+        if (model->branch_weight[c] == 0 || !glp_ios_can_branch(tree, column))
             continue;
-        assert(column <= (int)model->columns);
         double value = glp_get_col_prim(glp_ios_get_prob(tree), column);
-        uint64_t bytes =
-            (pair->first_upper - pair->first_lower) + (pair->second_upper - pair->second_lower);
-        double weight = (double)bytes * fmin(value, 1 - value);
+        double weight = model->branch_weight[c] * fmin(value, 1 - value);
         if (weight > most) {
             most = weight;
             chosen = column;
@@ -86,22 +92,68 @@ static void choose_branch(const struct call *call, glp_tree *tree)
         glp_ios_branch_upon(tree, chosen, GLP_NO_BRNCH);
 }
 
+/* Adds to the node's relaxation rows that it breaks: those that were separated elsewhere in the
+   tree, or else new ones. A row that cannot be added for lack of memory ends the search. */
+static void separate_rows(struct call *call, glp_tree *tree)
+{
+    enum { MOST_OLD = 50 };
+    static const double tolerance = 1e-6;
+    struct mip_model *model = call->question->model;
+    glp_prob *node = glp_ios_get_prob(tree);
+    uint32_t known = model->rows;
+    int added = 0;
+    for (uint32_t c = 0; c < model->columns; c++)
+        call->values[c] = glp_get_col_prim(node, (int)c + 1);
+    for (uint32_t r = model->own_rows; r < known && added < MOST_OLD; r++)
+        if (mip_row_is_violated(model, r, call->values, tolerance)) {
+            int place = glp_add_rows(node, 1);
+            uint32_t rows = model->rows;
+            model->rows = r + 1; /* this row alone */
+            call->status = set_rows(node, model, r, place, call->error);
+            model->rows = rows;
+            added++;
+        }
+    if (!added) {
+        model->formulation->separate(model, call->values);
+        if (model->rows > known)
+            call->status = set_rows(node, model, known,
+                                    glp_add_rows(node, (int)(model->rows - known)), call->error);
+    }
+    if (call->status || model->error.status)
+        glp_ios_terminate(tree);
+}
+
 static void follow_search(glp_tree *tree, void *info)
 {
     struct call *call = info;
-    int node = glp_ios_best_node(tree);
-    if (node && glp_ios_node_bound(tree, node) > call->answer->peak_bound)
-        call->answer->peak_bound = glp_ios_node_bound(tree, node);
-    if (glp_ios_reason(tree) == GLP_IHEUR && call->start) {
+    struct mip_answer *answer = call->answer;
+    int node = glp_ios_best_node(tree), active, open, total;
+    if (node && glp_ios_node_bound(tree, node) > answer->peak_bound)
+        answer->peak_bound = glp_ios_node_bound(tree, node);
+    switch (glp_ios_reason(tree)) {
+    case GLP_IROWGEN:
+        if (call->values)
+            separate_rows(call, tree);
+        break;
+    case GLP_IHEUR:
+        if (!call->start)
+            break;
         glp_ios_heur_sol(tree, call->start);
         memory_free(call->start);
         call->start = NULL;
-    }
-    if (glp_ios_reason(tree) == GLP_IBRANCH)
+        break;
+    case GLP_IBRANCH:
+        if (!answer->root_ns) {
+            answer->root_ns = clock_monotonic_ns();
+            answer->cut_bound = glp_get_obj_val(glp_ios_get_prob(tree));
+        }
         choose_branch(call, tree);
-    int active, open, total;
+        break;
+    default:
+        break;
+    }
     glp_ios_tree_size(tree, &active, &open, &total);
-    call->answer->nodes = (uint64_t)total;
+    answer->nodes = (uint64_t)total;
 }
 
 static void search_tree(struct call *call)
@@ -117,13 +169,17 @@ static void search_tree(struct call *call)
     answer->infeasible = end == 0 && glp_get_status(call->glpk) == GLP_NOFEAS;
     if (end != 0 || glp_get_status(call->glpk) != GLP_OPT)
         return;
-    answer->peak_bound = glp_get_obj_val(call->glpk);
+    answer->peak_bound = answer->root_bound = answer->cut_bound = glp_get_obj_val(call->glpk);
     glp_iocp whole;
     glp_init_iocp(&whole);
     whole.msg_lev = GLP_MSG_OFF;
     whole.tm_lim = get_remaining_ms(call);
     whole.tol_int = 1e-9;
     whole.tol_obj = 1e-9;
+    if (call->question->cuts == MIP_CUTS_ALL)
+        whole.gmi_cuts = whole.mir_cuts = whole.cov_cuts = whole.clq_cuts = GLP_ON;
+    if (call->values)
+        whole.sr_heur = GLP_OFF; /* it does not ask whether a rounded solution breaks rows */
     whole.cb_func = follow_search;
     whole.cb_info = call;
     end = glp_intopt(call->glpk, &whole);
@@ -135,11 +191,16 @@ static void search_tree(struct call *call)
         answer->infeasible = true;
     else if (end == 0 && found == GLP_OPT)
         answer->peak_bound = glp_mip_obj_val(call->glpk);
+    if (!answer->root_ns) { /* it did not have to branch */
+        answer->root_ns = clock_monotonic_ns();
+        answer->cut_bound = fmax(answer->cut_bound, answer->peak_bound);
+    }
 }
 
 static void end_call(struct call *call)
 {
     memory_free(call->start);
+    memory_free(call->values);
     glp_delete_prob(call->glpk);
     glp_free_env();
 }
@@ -151,8 +212,11 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     size_t columns = question->model->columns;
     glp_term_out(GLP_OFF);
     SCOPED(end_call)
-    struct call call = {.question = question, .answer = answer, .glpk = glp_create_prob()};
+    struct call call = {
+        .question = question, .answer = answer, .glpk = glp_create_prob(), .error = error};
     TRY(load_model(&call, error));
+    if (question->model->formulation && question->model->formulation->separate)
+        TRY(memory_create(&call.values, columns, sizeof *call.values, error));
     if (question->start) { /* GLPK takes none before its search: it is handed over on the way */
         TRY(memory_create(&call.start, columns + 1, sizeof *call.start, error));
         memcpy(call.start + 1, question->start, columns * sizeof *call.start);
@@ -161,7 +225,10 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
     if (took_ns < clock_left_ns(question->deadline_ns) / 20)
         search_tree(&call);
-    return STATUS_OK;
+    size_t most_bytes = 0;
+    glp_mem_usage(NULL, NULL, NULL, &most_bytes);
+    answer->bytes = most_bytes;
+    return call.status;
 }
 
 static const char *name_version(void)
@@ -169,24 +236,11 @@ static const char *name_version(void)
     return glp_version();
 }
 
-static const struct mip_solver solver = {.solve = solve};
+const struct mip_solver mip_solver_glpk = {
+    .name = "glpk", .title = "GLPK", .separates = true, .solve = solve, .version = name_version};
 
 #else
 
-/* A build without GLPK. */
-static const char *name_version(void)
-{
-    return "none";
-}
-
-static const struct mip_solver solver = {.solve = NULL};
+const struct mip_solver mip_solver_glpk = MIP_SOLVER_MISSING("glpk", "GLPK");
 
 #endif
-
-const struct planner planner_glpk = {
-    MIP_PLANNER,
-    .name = "glpk",
-    .title = "integer program with clique rows, solved by GLPK",
-    .rule = &solver,
-    .version = name_version,
-};

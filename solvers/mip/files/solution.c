@@ -9,7 +9,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "solvers/mip/model/program.h"
+#include "solvers/mip/files/program.h"
 
 /* What has been read of a solution file. */
 struct solution {
@@ -152,12 +152,50 @@ static enum status read_named_line(struct reading *reading)
                 "a column of the integer program and its value");
 }
 
+/* The value of attribute NAME="VALUE" of the line, without the quotation marks; NULL for none. */
+static const char *find_attribute(struct words *words, const char *name)
+{
+    size_t length = strlen(name);
+    for (uint32_t i = 0; i < words->count; i++) {
+        char *word = words->word[i];
+        char *end = strncmp(word, name, length) == 0 ? strchr(word + length, '"') : NULL;
+        if (!end)
+            continue;
+        *end = '\0';
+        return word + length;
+    }
+    return NULL;
+}
+
+/* Reads a line of CPLEX's XML, which has one element, or one attribute of the header. */
+static enum status read_xml_line(struct reading *reading)
+{
+    struct words *words = &reading->words;
+    struct solution *solution = reading->solution;
+    const char *objective = find_attribute(words, "objectiveValue=\"");
+    if (objective && !parse_number(objective, &solution->objective))
+        return fail(reading, objective, "a number");
+    solution->has_objective |= objective != NULL;
+    if (!word_is(words, 0, "<variable"))
+        return STATUS_OK;
+    const char *name = find_attribute(words, "name=\"");
+    const char *value = find_attribute(words, "value=\"");
+    if (!name || !value)
+        return fail(reading, words->line, "a name and a value");
+    uint32_t column = names_find(&solution->program.names, name);
+    if (column == NAMES_NONE)
+        return fail(reading, name, "a column of the integer program and its value");
+    reading->place = IN_COLUMNS;
+    return set_value(reading, column, value);
+}
+
 /* Reads a line of glpsol -w: s mip ROWS COLUMNS STATUS OBJECTIVE, or j COLUMN VALUE for each
    column. */
 static enum status read_raw_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
     struct solution *solution = reading->solution;
+    const struct mip_model *model = solution->program.model;
     double columns = 0;
     uint64_t column;
     if (word_is(words, 0, "s") && reading->place == BEFORE_COLUMNS) {
@@ -166,15 +204,18 @@ static enum status read_raw_line(struct reading *reading)
             return fail(reading, words->line, "a line 's mip ROWS COLUMNS STATUS OBJECTIVE'");
         if (!word_is(words, 4, "o") && !word_is(words, 4, "f"))
             return fail(reading, words->word[4], "a solution, which has the status o or f");
-        if (!parse_number(words->word[3], &columns) || columns != solution->program.model->columns)
+        if (!parse_number(words->word[3], &columns) || columns != model->columns)
             return fail(reading, words->word[3], "as many columns as the instance's program has");
+        /* How many positions there are depends on the upper end, which this file does not tell. */
+        if (model->first_offset == MIP_NO_COLUMN)
+            return fail(reading, words->line, "names of columns, as glpsol -o writes them");
         solution->has_objective = true;
         reading->place = IN_COLUMNS;
         return STATUS_OK;
     }
     if (word_is(words, 0, "j") && reading->place == IN_COLUMNS) {
         if (words->count < 3 || !text_parse_u64(words->word[1], strlen(words->word[1]), &column) ||
-            column < 1 || column > solution->program.model->columns)
+            column < 1 || column > model->columns)
             return fail(reading, words->line, "a line 'j COLUMN VALUE'");
         return set_value(reading, (uint32_t)column - 1, words->word[2]);
     }
@@ -228,6 +269,8 @@ static enum status read_lines(struct solution *solution, const struct text *text
             continue;
         if (!read && (word_is(words, 0, "c") || word_is(words, 0, "s")))
             read = read_raw_line;
+        else if (!read && words->word[0][0] == '<')
+            read = read_xml_line;
         else if (!read)
             read = word_is(words, 0, "Problem:") ? read_report_line : read_named_line;
         TRY(read(&reading));
@@ -253,9 +296,9 @@ static enum status take_offset(const struct solution *solution, uint32_t buffer,
     assert(buffer < plan->buffers);
     static const double most_units = 9007199254740992.0;
     const struct problem *problem = solution->program.model->problem;
-    assert(1 + buffer < solution->program.model->columns);
-    double units = floor(solution->value[1 + buffer] + offset_tolerance);
-    unsigned line = solution->line_of[1 + buffer];
+    uint32_t column = solution->program.model->first_offset + buffer;
+    double units = floor(solution->value[column] + offset_tolerance);
+    unsigned line = solution->line_of[column];
     uint64_t end;
     if (units < 0 || units >= most_units ||
         !checked_multiply((uint64_t)units, solution->program.model->scale, &plan->offset[buffer]) ||
@@ -264,22 +307,28 @@ static enum status take_offset(const struct solution *solution, uint32_t buffer,
             error, STATUS_BAD_INPUT, solution->file, line,
             "found offset %.17g of buffer '%s', expected 0 or more units of %" PRIu64
             " bytes, below 2^63 bytes",
-            solution->value[1 + buffer], names_get(&problem->names, buffer),
+            solution->value[column], names_get(&problem->names, buffer),
             solution->program.model->scale);
     return STATUS_OK;
 }
 
-enum status mip_solution_read(const struct text *text, const char *file,
-                              const struct problem *problem, struct plan *plan, struct error *error)
+static enum status read_by(const struct mip_formulation *formulation, const struct text *text,
+                           const char *file, const struct problem *problem, struct plan *plan,
+                           struct error *error)
 {
     SCOPED(free_solution) struct solution solution = {.file = file};
     assert(plan->buffers == problem->buffers);
-    TRY(mip_program_create(problem, problem_ample_bytes(problem), &solution.program, error));
+    TRY(mip_program_create(problem, formulation, problem_ample_bytes(problem), &solution.program,
+                           error));
     uint32_t columns = solution.program.model->columns;
     TRY(memory_create(&solution.value, columns, sizeof *solution.value, error));
     TRY(memory_create(&solution.line_of, columns, sizeof *solution.line_of, error));
     TRY(read_lines(&solution, text, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
+    const struct mip_model *model = solution.program.model;
+    if (model->first_offset == MIP_NO_COLUMN && !formulation->to_plan(model, solution.value, plan))
+        return error_set_at(error, STATUS_BAD_INPUT, file, 0,
+                            "found values that stand for no plan, expected a solution");
+    for (uint32_t b = 0; b < problem->buffers && model->first_offset != MIP_NO_COLUMN; b++)
         TRY(take_offset(&solution, b, plan, error));
     TRY(plan_set_peak(plan, problem, error));
     plan->status = PLAN_FEASIBLE;
@@ -290,4 +339,23 @@ enum status mip_solution_read(const struct text *text, const char *file,
     if (stated_bytes < plan->measures.peak_bytes)
         plan->measures.peak_bytes = stated_bytes;
     return STATUS_OK;
+}
+
+enum status mip_solution_read(const struct text *text, const char *file,
+                              const struct problem *problem, struct plan *plan, struct error *error)
+{
+    /* The error is that of the formulation by which most of the file could be read. */
+    struct error worst = ERROR_NONE;
+    for (uint32_t i = 0; i < mip_formulation_count(); i++) {
+        struct error fault = ERROR_NONE;
+        enum status status = read_by(mip_formulation_at(i), text, file, problem, plan, &fault);
+        if (status == STATUS_OK)
+            return status;
+        if (!worst.status || fault.line > worst.line || error_is_no_memory(&fault))
+            worst = fault;
+        if (error_is_no_memory(&fault))
+            break;
+    }
+    *error = worst;
+    return worst.status;
 }

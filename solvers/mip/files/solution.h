@@ -2,19 +2,21 @@
 #define MEMPLAN_SOLVERS_MIP_FILES_SOLUTION_H
 
 #include "core/text.h"
-#include "planning/plan/plan.h"
+#include "solvers/mip/model/formulation.h"
 
-/* Reads, as a plan, the solution that a solver found for a file made by solvers/mip/files/write.h.
-   These formats are read:
+/* Reads, as a plan, the solution that a solver found for a file made by solvers/mip/files/write.h,
+   by whichever formulation: the first of them whose columns the file has. These formats are read:
 
      NAME VALUE              SCIP, HiGHS, Gurobi and others: what comes before the first column of
      INDEX NAME VALUE        the program is passed over; a column without a line is 0. With an
                              index: CBC, also with ** before it
-     glpsol -w               columns by their numbers
+     <variable name="NAME" index="INDEX" value="VALUE"/>     CPLEX, a line for each
+     glpsol -w               columns by their numbers, of formulations with offsets
      glpsol -o               a report with the names of the columns
 
    The first line that is not blank tells them apart. Offsets are rounded down to whole units, which
-   keeps the order of buffers that lie above each other. The caller has to verify the plan. Its peak
+   keeps the order of buffers that lie above each other; where the formulation has no columns for
+   them, they are what its other columns stand for. The caller has to verify the plan. Its peak
    is where the highest buffer ends, or the objective in the file where that is lower, so that
    verify_plan finds the contradiction.
 

@@ -2,16 +2,16 @@
 #define MEMPLAN_SOLVERS_MIP_FILES_WRITE_H
 
 #include "core/text.h"
-#include "planning/problem/problem.h"
+#include "solvers/mip/model/formulation.h"
 
-/* The integer program of solvers/mip/model/model.h as a file for any solver. Columns have the names
-   of solvers/mip/model/program.h and the order of the model; the objective peak_bytes is the peak
-   in bytes, offsets and the column peak are in units of problem_unit_bytes bytes. Comments at the
-   top say so. No plan above upper_bytes, which is at least bound_peak, is a solution. The same
-   problem and upper_bytes give the same bytes. STATUS_BAD_INPUT where the model is too large, or
-   its numbers are no longer whole in floating point (2^53). O(entries log entries). */
+/* The integer program of a formulation as a file for any solver. Columns have the names and the
+   order of the model; the objective peak_bytes is the peak in bytes, offsets and the column peak
+   are in units of problem_unit_bytes bytes. Comments at the top say so. No plan above upper_bytes,
+   which is at least bound_peak, is a solution. The same problem and upper_bytes give the same
+   bytes. Errors as mip_program_create. O(entries log entries). */
 
-typedef enum status mip_write(const struct problem *problem, uint64_t upper_bytes,
+typedef enum status mip_write(const struct problem *problem,
+                              const struct mip_formulation *formulation, uint64_t upper_bytes,
                               struct text *text, struct error *error);
 
 /* CPLEX's LP format: Minimize, Subject To, Bounds, Generals, Binaries. */

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "solvers/mip/files/program.h"
 #include "solvers/mip/files/write.h"
-#include "solvers/mip/model/program.h"
 
 /* Readers take lines of at least 255 characters. */
 enum { LINE_WIDTH = 90 };
@@ -46,11 +46,11 @@ static void write_kinds(struct writer *writer, const char *title,
         }
 }
 
-enum status mip_write_lp(const struct problem *problem, uint64_t upper_bytes, struct text *text,
-                         struct error *error)
+enum status mip_write_lp(const struct problem *problem, const struct mip_formulation *formulation,
+                         uint64_t upper_bytes, struct text *text, struct error *error)
 {
     SCOPED(mip_program_clear) struct mip_program program = {0};
-    TRY(mip_program_create(problem, upper_bytes, &program, error));
+    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
     const struct mip_model *model = program.model;
     struct writer writer = {.program = &program, .text = text};
     mip_program_describe(&program, "\\", text);
@@ -67,7 +67,7 @@ enum status mip_write_lp(const struct problem *problem, uint64_t upper_bytes, st
         text_append(text, " r%u:", r + 1);
         for (uint64_t i = model->row_first[r]; i < model->row_first[r + 1]; i++)
             write_term(&writer, model->row_value[i], model->row_column[i]);
-        text_append(text, " >= %.17g\n", model->row_bound[r]);
+        text_append(text, " %s %.17g\n", model->row_equal[r] ? "=" : ">=", model->row_bound[r]);
     }
     text_append(text, "Bounds\n");
     for (uint32_t c = 0; c < model->columns; c++) {

@@ -3,8 +3,8 @@
 
 #include "core/groups.h"
 #include "core/memory.h"
+#include "solvers/mip/files/program.h"
 #include "solvers/mip/files/write.h"
-#include "solvers/mip/model/program.h"
 
 /* Writes the entries of the model column by column, with markers around those of integers. */
 static enum status write_columns(const struct mip_program *program, struct text *text,
@@ -39,17 +39,17 @@ static enum status write_columns(const struct mip_program *program, struct text 
     return STATUS_OK;
 }
 
-enum status mip_write_mps(const struct problem *problem, uint64_t upper_bytes, struct text *text,
-                          struct error *error)
+enum status mip_write_mps(const struct problem *problem, const struct mip_formulation *formulation,
+                          uint64_t upper_bytes, struct text *text, struct error *error)
 {
     SCOPED(mip_program_clear) struct mip_program program = {0};
-    TRY(mip_program_create(problem, upper_bytes, &program, error));
+    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
     const struct mip_model *model = program.model;
     assert(model->row_first[model->rows] <= MIP_MOST_ENTRIES);
     mip_program_describe(&program, "*", text);
     text_append(text, "NAME memplan FREE\nROWS\n N peak_bytes\n");
     for (uint32_t r = 0; r < model->rows; r++)
-        text_append(text, " G r%u\n", r + 1);
+        text_append(text, " %c r%u\n", model->row_equal[r] ? 'E' : 'G', r + 1);
     TRY(write_columns(&program, text, error));
     text_append(text, "RHS\n");
     for (uint32_t r = 0; r < model->rows; r++)

@@ -1,72 +1,122 @@
 #ifndef MEMPLAN_SOLVERS_MIP_MODEL_MODEL_H
 #define MEMPLAN_SOLVERS_MIP_MODEL_MODEL_H
 
-#include "core/error.h"
+#include "core/names.h"
+#include "planning/plan/plan.h"
 #include "planning/problem/sections.h"
+#include "solvers/mip/model/pairs.h"
 
-/* Two windows of different buffers that are live together; one of them lies below the other. */
-struct mip_pair {
-    uint32_t first, second;                                        /* buffers, first < second */
-    uint64_t first_lower, first_upper, second_lower, second_upper; /* windows, scaled bytes */
+/* An integer program whose optimum is the least peak of a problem's plans, in no solver's own form,
+   so that all solvers and file formats get the same program. Which columns and rows it has, its
+   formulation says (formulation.h). Column 0 is the peak. A row says: sum of value * column >=
+   bound, or = bound. All bytes are divided by scale. */
+
+/* What may strengthen a program. Each is an option of the planners (solvers/mip/mip.c) and changes
+   the optimum of no problem. */
+enum mip_switch {
+    MIP_CLIQUES = 1,     /* clique rows */
+    MIP_MIRROR = 2,      /* one of a plan and its mirror image */
+    MIP_TWINS = 4,       /* of equal buffers the first lies lowest */
+    MIP_UPPER = 8,       /* no plan above the start is looked for */
+    MIP_DIRECTIONS = 16, /* what bounds on offsets say of pairs is fixed, and the other way round */
+    MIP_SCALE = 32,      /* bytes are counted in the largest unit */
+    MIP_TIGHT = 64,      /* each pair has the least M of its own */
+    MIP_START = 128,     /* the solver gets the start */
+    MIP_BRANCH = 256,    /* GLPK branches where that settles most */
 };
+enum { MIP_SWITCHES = 9, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
 
-/* All distinct pairs of a problem. */
-struct mip_pairs {
-    const struct problem *problem;
-    uint64_t scale; /* bytes */
-    uint32_t count;
-    struct mip_pair *pair; /* [count] sorted */
-};
+struct mip_formulation;
 
-/* The integer program whose optimum is the least peak. It has no solver's own form, so that all
-   solvers and file formats get the same program.
-
-   Columns: 0 the peak; 1 + b the offset of buffer b; then for each distinct pair of windows that
-   are live together one binary, 1 when the first lies below the second; then, for each buffer whose
-   alignment is above 1 after scaling, the number by which the alignment is multiplied. All bytes
-   are divided by scale, the greatest common divisor of all of them.
-
-   Rows say: sum of coefficient * column >= bound. With U the upper end of the peak (the start's
-   peak or the capacity), windows [l, h) of buffers a and b, and z their binary:
-
-     offset b + l_b >= offset a + h_a - M (1 - z)    and the other way round; M no larger than U
-     peak >= offset b + size b
-     clique rows, for each section and member i (no M in them):
-       offset i + l_i >= sum over the others of their bytes where they lie below i
-       peak >= offset i + h_i + sum over the others of their bytes where they lie above i
-
-   Where nothing is fixed, aligned or windowed, the mirror image of a plan is a plan too; then one
-   binary is fixed. docs/exact.md has the measurements behind the clique rows. */
 struct mip_model {
     const struct problem *problem;
+    const struct mip_formulation *formulation; /* NULL of a program that is none of a problem */
+    unsigned switches;
     uint64_t scale;        /* bytes */
     uint64_t bound, upper; /* of the peak, scaled bytes */
     uint32_t columns, rows;
+    uint32_t first_offset;    /* column of the offset of buffer 0, or MIP_NO_COLUMN */
+    uint32_t first_pair;      /* column of the binary of pair 0, or MIP_NO_COLUMN */
+    bool complete;            /* as the setup says */
+    uint32_t *first_position; /* [buffers + 1] column of the first position of each buffer; NULL in
+                                 a program without positions */
+    uint64_t *position;       /* [first_position[buffers] - first_position[0]] units, ascending for
+                                 each buffer */
+    struct sections *sections;
     struct mip_pairs pairs;
-    uint32_t first_pair; /* column of pair 0 */
-    bool *integer;       /* [columns] */
+    bool *integer; /* [columns] */
     double *column_lower, *column_upper;
-    uint64_t *row_first;  /* [rows + 1] */
-    double *row_bound;    /* [rows] */
-    uint32_t *row_column; /* [row_first[rows]] */
+    double *branch_weight; /* [columns] how much it settles to branch upon it; 0: as others */
+    uint64_t *row_first;   /* [rows + 1] */
+    double *row_bound;     /* [rows] */
+    bool *row_equal;       /* [rows] */
+    uint32_t *row_column;  /* [row_first[rows]] */
     double *row_value;
-    uint32_t mirror_pair; /* fixed to 1, or UINT32_MAX */
-    size_t row_capacity[2], value_capacity[2];
+    uint32_t own_rows;   /* the rows that the formulation built; later ones were separated */
+    struct names *names; /* [columns] where files want them, else NULL */
+    char refusal[128];   /* why the formulation cannot model the problem, or "" */
+    bool is_infeasible;  /* there is no plan up to upper: directions and bounds say so */
+    uint64_t entries;    /* of all rows, also where they are too many to be kept */
+    struct error error;  /* of the first allocation that failed; nothing is added then */
+    size_t column_capacity[4], row_capacity[3], entry_capacity[2], position_capacity;
 };
 
-/* A model with more row entries than this is not built, since it is too large for any solver
-   here. */
+#define MIP_NO_COLUMN UINT32_MAX
+
+/* A model with more row entries than this is refused, since it is too large for any solver here. */
 #define MIP_MOST_ENTRIES 4000000u
 
-/* The offset of the buffer is a multiple of this number of units; more than 1 where it needs a
- * column. */
-uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer);
+/* What to build, and how. */
+struct mip_setup {
+    const struct mip_formulation *formulation;
+    unsigned switches;    /* of mip_switch */
+    uint64_t upper_bytes; /* no plan above it is looked for; at least bound_peak */
+    struct names *names;  /* to be filled with the names of the columns; NULL for none */
+    bool complete;        /* all rows, also those that would be separated */
+};
 
-/* upper_bytes: no plan above it is looked for; at least bound_peak. *model is NULL, with STATUS_OK,
-   when the model would have more than MIP_MOST_ENTRIES entries. O(entries log entries). */
-enum status mip_model_create(const struct problem *problem, uint64_t upper_bytes,
+/* refusal is set where the formulation cannot model the problem, or not within MIP_MOST_ENTRIES;
+   the model has no use then. O(entries log entries) beside what the formulation takes. */
+enum status mip_model_create(const struct problem *problem, const struct mip_setup *setup,
                              struct mip_model **model, struct error *error);
 void mip_model_free(struct mip_model *model); /* NULL is fine */
 SCOPED_POINTER(struct mip_model, mip_model_release, mip_model_free);
+
+/* For formulations. Failed allocations are kept in model->error, which mip_model_check asks for. */
+
+/* Adds an integer or a continuous column, which is returned; a failed model has no more columns
+   than before. The name is a printf-style text of two labels (mip_model_label). */
+uint32_t mip_add_column(struct mip_model *model, double lower, double upper, bool integer);
+void __attribute__((format(printf, 2, 3)))
+mip_name_column(struct mip_model *model, const char *format, ...);
+/* Adds an entry to the row that the next mip_close_row or mip_close_equation ends. */
+void mip_add_entry(struct mip_model *model, uint32_t column, double value);
+/* Adds up the entries of the open row that are of the same column. O(entries^2). */
+void mip_merge_entries(struct mip_model *model);
+void mip_close_row(struct mip_model *model, double bound);
+void mip_close_equation(struct mip_model *model, double bound);
+enum status mip_model_check(const struct mip_model *model, struct error *error);
+void __attribute__((format(printf, 2, 3)))
+mip_refuse(struct mip_model *model, const char *format, ...);
+
+/* What stands for a buffer in the names of columns: its name if that has at most 40 characters, all
+   letters, digits, '_' or '.', and no buffer before has the same name. Else other characters become
+   '_' and the buffer's position in the problem is appended, as in name~17. So all names differ, and
+   every reader of LP and MPS files takes them (CBC's allows 100 characters). */
+enum { MIP_LABEL_BYTES = 41 };
+/* A name of the column from labels of the pair's buffers: WHAT_A~~B, and WHAT_A~~B~~1 and so on for
+   further windows of the two. */
+void mip_name_pair_column(struct mip_model *model, const char *what, uint32_t pair);
+const char *mip_label(const struct mip_model *model, uint32_t buffer, char label[MIP_LABEL_BYTES]);
+
+/* The offset of the buffer is a multiple of this number of units. */
+uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer);
+
+/* Whether the values keep all bounds and rows of the model, without tolerance: those of a start are
+   whole numbers held exactly. */
+bool mip_model_holds(const struct mip_model *model, const double *values);
+/* Whether the values break row r by more than the tolerance. */
+bool mip_row_is_violated(const struct mip_model *model, uint32_t row, const double *values,
+                         double tolerance);
 
 #endif

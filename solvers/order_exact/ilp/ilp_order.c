@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "planning/order/order.h"
 #include "planning/order/order_load.h"
-#include "solvers/mip/solver.h"
+#include "solvers/mip/backends/solver.h"
 #include "solvers/order_exact/ilp/places.h"
 
 enum { MOST_OPERATORS = 30, MOST_WITH_PLACES = 20 };
@@ -19,14 +19,11 @@ static const struct planner_option options[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-/* The row that has GLPK's solver as its rule. */
-extern const struct planner planner_glpk;
-
 static enum status solve(const struct order_program *program, const struct order_task *task,
                          uint32_t *permutation, struct order_report *report)
 {
     const struct order_view *view = program->view;
-    const struct mip_solver *solver = planner_glpk.rule;
+    const struct mip_solver *solver = &mip_solver_glpk;
     const struct mip_question question = {.model = program->model,
                                           .deadline_ns = clock_deadline_ns(task->time_limit_ns)};
     SCOPED(memory_release) double *values = NULL;
@@ -56,7 +53,7 @@ static enum status order_ilp_run(const struct order_row *row, const struct order
 {
     const struct order_view *view = task->view;
     SCOPED(order_program_free) struct order_program program = {.view = view, .error = error};
-    const struct mip_solver *solver = planner_glpk.rule;
+    const struct mip_solver *solver = &mip_solver_glpk;
     bool places = order_option_value(row, PLACES);
     *report = (struct order_report){.status = PLAN_UNSUPPORTED};
     if (!solver->solve || view->operators > (places ? MOST_WITH_PLACES : MOST_OPERATORS) ||
@@ -76,6 +73,8 @@ static enum status order_ilp_run(const struct order_row *row, const struct order
     TRY(order_program_fill(&program, places ? all : report->load_bytes));
     if (places)
         TRY(order_places_add(&program, all));
+    if (program.model->entries > MIP_MOST_ENTRIES)
+        return STATUS_OK;
     TRY(solve(&program, task, permutation, report));
     TRY(order_load(view, permutation, &report->load_bytes, error));
     if (places)

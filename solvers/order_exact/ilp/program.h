@@ -11,8 +11,6 @@
 struct order_program {
     const struct order_view *view;
     struct mip_model *model;
-    size_t integer_capacity, lower_capacity, upper_capacity; /* of the model's columns */
-    size_t bound_capacity, first_capacity;                   /* of its rows */
     struct error *error;
 };
 
@@ -29,14 +27,12 @@ uint32_t order_program_live(const struct order_program *program, uint32_t t, uin
 /* Bytes that operator v takes beside its outputs while it runs. */
 uint64_t order_program_extra(const struct order_program *program, uint32_t v);
 
-/* These add to a program: `count` columns with values from 0 to `most`, of which *first is the
-   first; an entry of the open row; the end of that row. */
-enum status order_program_add_columns(struct order_program *program, uint32_t count, double most,
-                                      bool integer, uint32_t *first);
-enum status order_program_add_entry(struct order_program *program, uint32_t column, double value);
-/* Adds an entry for ran(v, step - 1), or none in step 0, before which nothing ran. */
-enum status order_program_add_ran_before(struct order_program *program, uint32_t v, uint32_t step,
-                                         double value);
-enum status order_program_close_row(struct order_program *program, double bound);
+/* These add to a program as mip_add_column and mip_add_entry do: `count` columns with values from 0
+   to `most`, of which the first is returned; an entry for ran(v, step - 1), or none in step 0,
+   before which nothing ran. */
+uint32_t order_program_add_columns(struct order_program *program, uint32_t count, double most,
+                                   bool integer);
+void order_program_add_ran_before(struct order_program *program, uint32_t v, uint32_t step,
+                                  double value);
 
 #endif

@@ -1,15 +1,20 @@
 /* Every name in the rows of cli/reproduce/reproductions.def exists: a wrong one would be noticed
    only when that reproduction, which may take minutes, is run. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/select.h"
 #include "cli/reproduce/reproduction.h"
+#include "core/embedded.h"
 #include "core/memory.h"
 #include "datasets/suite.h"
 #include "plots/figures/plots.h"
 #include "results/tables/tables.h"
 #include "results/views/figures.h"
 #include "support/testing.h"
+
+extern const struct embedded_file source_pages[];
+extern const unsigned source_pages_count;
 
 static struct error error;
 
@@ -43,6 +48,36 @@ static void test_tables_and_plots(void)
             CU_ASSERT_PTR_NOT_NULL(tables_find(*name));
         for (const char *const *name = row->plots; name && *name; name++)
             CU_ASSERT_PTR_NOT_NULL(plots_find(*name));
+    }
+}
+
+/* How often the pages say that this is to be shown. */
+static unsigned count_shown(const char *name)
+{
+    char mark[120];
+    unsigned count = 0;
+    snprintf(mark, sizeof mark, "<!-- show %s -->", name);
+    for (unsigned i = 0; i < source_pages_count; i++)
+        for (const char *at = source_pages[i].bytes; (at = strstr(at, mark)); at++)
+            count++;
+    return count;
+}
+
+/* Every table and figure that belongs to a source is on its page, once; the verdicts, which are a
+   source's first table, stand at its end without being asked for. */
+static void test_pages(void)
+{
+    for (uint32_t i = 0; i < reproduction_count(); i++) {
+        const struct reproduction *row = reproduction_at(i);
+        const char *const *const lists[] = {row->tables, row->plots, row->figures};
+        CU_ASSERT(!row->page ||
+                  embedded_find(source_pages, source_pages_count, "", row->page, ".html"));
+        CU_ASSERT(!row->source || row->page);
+        CU_ASSERT_EQUAL(row->figures != NULL, row->illustrate != NULL);
+        for (unsigned k = 0; k < 3; k++)
+            for (const char *const *name = lists[k] + (k == 0 && row->source); lists[k] && *name;
+                 name++)
+                CU_ASSERT_EQUAL(count_shown(*name), !row->is_apart);
     }
 }
 
@@ -82,6 +117,7 @@ static const struct test_case cases[] = {
     {"what others build on stands before them", test_what_others_build_on},
     {"every table and plot exists", test_tables_and_plots},
     {"every source has figures", test_sources},
+    {"every table and figure is on one page", test_pages},
     {"every planner and policy exists", test_planners_and_policies},
     {"no name stands twice", test_names},
 };

@@ -179,7 +179,7 @@ static bool fits(const struct problem *problem, uint64_t capacity, uint32_t plac
 
 static void test_gap(void)
 {
-    for (int seed = 0; seed < 2; seed++) {
+    for (int seed = 0; seed < TESTING_COUNT(2, 1); seed++) {
         uint64_t top[32];
         SCOPED(clear)
         struct made made = make("generate:gap?buffers=12&capacity=12&seed=%d", seed);

@@ -96,7 +96,7 @@ static int visit_file(const char *path, const struct stat *stat, int kind, struc
     size_t length = strlen(path);
     (void)stat, (void)ftw;
     if (kind != FTW_F || length < 5 || strcmp(path + length - 5, ".onnx") != 0 ||
-        ++files % TESTING_COUNT(1, 3))
+        ++files % TESTING_COUNT(1, 8))
         return 0;
     struct random_state random = random_seed(++models);
     CU_ASSERT_FATAL(text_read_file(path, &text, &error) == STATUS_OK);

@@ -13,7 +13,7 @@
 #include "weighted_graph.h"
 
 /* As many small graphs as an attack on the search once tried. */
-enum { GRAPHS = TESTING_COUNT(1500, 60), MOST_RUNS = 60000 };
+enum { GRAPHS = TESTING_COUNT(1500, 20), MOST_RUNS = 60000 };
 
 /* What has been counted: a case is a graph under a capacity. */
 struct counts {

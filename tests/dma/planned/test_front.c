@@ -144,7 +144,7 @@ static void check_front(const struct random_transfers *transfers)
 static void test_fronts(void)
 {
     struct random_state random = random_seed(1);
-    for (uint32_t i = 0; i < TESTING_COUNT(250, 60); i++) {
+    for (uint32_t i = 0; i < TESTING_COUNT(250, 20); i++) {
         SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         const struct random_transfers_kind kind = {3 + i % 40, i % 4,      i % 3 == 0,
                                                    UINT32_MAX, i % 2 == 0, false};
@@ -216,7 +216,7 @@ static void test_all_schedules(void)
 static void test_descent(void)
 {
     struct random_state random = random_seed(3);
-    for (uint32_t i = 0; i < TESTING_COUNT(40, 10); i++) {
+    for (uint32_t i = 0; i < TESTING_COUNT(40, 4); i++) {
         SCOPED(random_transfers_clear) struct random_transfers transfers = {0};
         SCOPED(schedule_walk_clear) struct schedule_walk walk = {0};
         SCOPED(memory_release) uint32_t *start = NULL;

@@ -126,7 +126,7 @@ static void drop(struct transfer_program *program, uint32_t dropped)
    of its instructions it is not. */
 static void test_modes(void)
 {
-    enum { GRAPHS = TESTING_COUNT(500, 100) };
+    enum { GRAPHS = TESTING_COUNT(500, 40) };
     struct random_state random = random_seed(21);
     const struct random_transfers_kind kind = {18, 3, true, UINT32_MAX, true, true};
     for (uint32_t i = 0; i < GRAPHS; i++) {

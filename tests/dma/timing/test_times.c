@@ -22,7 +22,7 @@ static uint64_t time_path(const struct transfer_run *run, const uint32_t *chosen
     return times.worst_ns;
 }
 
-enum { GRAPHS = TESTING_COUNT(400, 100), MOST_PATHS = 200 };
+enum { GRAPHS = TESTING_COUNT(400, 30), MOST_PATHS = 200 };
 
 static void fill(const struct random_transfers *transfers, uint32_t mode, uint32_t buffers,
                  struct transfer_run *run)

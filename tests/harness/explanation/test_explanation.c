@@ -13,7 +13,7 @@
 #include "support/planned.h"
 #include "support/random_problem.h"
 
-enum { GRAPHS = TESTING_COUNT(400, 60), PROBLEMS = TESTING_COUNT(400, 100) };
+enum { GRAPHS = TESTING_COUNT(400, 20), PROBLEMS = TESTING_COUNT(400, 70) };
 
 /* The least capacity, or 0 where it is not proved. */
 static uint64_t find_least(const struct job *job)

@@ -126,7 +126,9 @@ static void test_kinds(void)
     static const struct {
         struct problem *(*make)(uint64_t seed);
         uint64_t problems;
-    } kinds[] = {{make_plain, 300}, {make_everything, 300}, {make_sparse, 20}};
+    } kinds[] = {{make_plain, TESTING_COUNT(300, 80)},
+                 {make_everything, TESTING_COUNT(300, 80)},
+                 {make_sparse, TESTING_COUNT(20, 6)}};
     for (int k = 0; k < 3; k++)
         for (uint32_t r = 0; r < ROWS; r++) {
             struct planner *planner = rule_test_configure(rows[r]);
@@ -234,8 +236,8 @@ static void check_starts_of(struct random_problem kind, uint64_t problems)
 
 static void test_starts(void)
 {
-    check_starts_of(plain, 5000);
-    check_starts_of(rule_test_everything, 5000);
+    check_starts_of(plain, TESTING_COUNT(5000, 1000));
+    check_starts_of(rule_test_everything, TESTING_COUNT(5000, 1000));
 }
 
 /* What the best order of all reaches, by the searches that have enough attempts; none is lower. */
@@ -290,7 +292,7 @@ static void test_published_against_best(void)
     struct planner *published = rule_test_configure("usmp_hill_climb?attempts=3");
     struct planner *best = rule_test_configure("usmp_hill_climb_best?attempts=3");
     uint32_t worse = 0, worse_than_start = 0;
-    for (uint64_t seed = 0; seed < 5000; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(5000, 1500); seed++) {
         struct problem *problem = rule_test_draw(&kind, seed % 50);
         uint64_t published_peak = run_peak(published, problem, seed, UINT64_MAX);
         uint64_t best_peak = run_peak(best, problem, seed, UINT64_MAX);

@@ -314,7 +314,7 @@ static void give_shapes(struct graph *graph, struct random_state *random)
 static void test_against_counting_readers(void)
 {
     static const struct random_graph_shape shape = {.operators = 12};
-    for (uint64_t seed = 0; seed < 10000; seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(10000, 3000); seed++) {
         struct random_state random = random_seed(seed);
         struct graph *graph = random_graph_create(&random, &shape);
         give_shapes(graph, &random);

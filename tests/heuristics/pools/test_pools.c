@@ -70,7 +70,7 @@ static void test_ge_pool_published(void)
     problem_free(problem);
 }
 
-enum { PROBLEMS = 10000 };
+enum { PROBLEMS = TESTING_COUNT(10000, 2500) };
 
 static struct problem *draw_problem(uint64_t seed)
 {

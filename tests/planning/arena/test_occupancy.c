@@ -60,7 +60,7 @@ static void test_small(void)
                                      .windows = true,
                                      .alignment = true,
                                      .fixed = true},
-            10000);
+            TESTING_COUNT(10000, 3000));
 }
 
 /* Enough segments for a tree of leaves. */

@@ -19,7 +19,7 @@
 
 /* test_planning_policies_enumerated SEED GRAPHS tries as many from another seed on. */
 static uint64_t first_seed;
-static uint32_t graphs = TESTING_COUNT(800, 60);
+static uint32_t graphs = TESTING_COUNT(800, 25);
 
 enum {
     MOST_TENSORS = 8,

@@ -187,7 +187,8 @@ static struct tally check_graphs(const struct random_graph_shape *shape, uint64_
 
 static void test_straight(void)
 {
-    struct tally tally = check_graphs(&(struct random_graph_shape){.operators = 7}, 11, 400);
+    struct tally tally =
+        check_graphs(&(struct random_graph_shape){.operators = 7}, 11, TESTING_COUNT(400, 180));
     CU_ASSERT(tally.graphs > 100);
     CU_ASSERT(tally.accepted > 100);
     CU_ASSERT_EQUAL(tally.conflicts_more, 0);
@@ -217,7 +218,7 @@ static void test_nested(void)
 {
     struct random_state random = random_seed(13);
     const struct random_graph_shape shape = {.operators = 12, .depth = 3, .loops = true};
-    for (uint32_t i = 0; i < TESTING_COUNT(1000, 150); i++) {
+    for (uint32_t i = 0; i < TESTING_COUNT(1000, 50); i++) {
         SCOPED(graph_release) struct graph *graph = random_graph_create(&random, &shape);
         stream_reference_spread(graph, &random, 1 + i % 3);
         check_policies(graph);
@@ -227,10 +228,11 @@ static void test_nested(void)
 
 static void test_branches(void)
 {
-    struct tally tally = check_graphs(
-        &(struct random_graph_shape){.operators = 7, .depth = 1, .loops = true}, 12, 1500);
-    CU_ASSERT(tally.graphs > 300);
-    CU_ASSERT(tally.accepted > 300);
+    struct tally tally =
+        check_graphs(&(struct random_graph_shape){.operators = 7, .depth = 1, .loops = true}, 12,
+                     TESTING_COUNT(1500, 500));
+    CU_ASSERT(tally.graphs > TESTING_COUNT(300, 100));
+    CU_ASSERT(tally.accepted > TESTING_COUNT(300, 100));
     CU_ASSERT(tally.conflicts_more < 2 * tally.graphs);
 }
 

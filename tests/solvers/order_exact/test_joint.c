@@ -3,7 +3,7 @@
 #include "ordering/region.h"
 #include "planning/order/order_load.h"
 #include "planning/plan/plan.h"
-#include "solvers/mip/solver.h"
+#include "solvers/mip/backends/solver.h"
 #include "solvers/order_exact/ilp/places.h"
 #include "solvers/order_exact/small.h"
 #include "solvers/solvers.h"
@@ -17,7 +17,7 @@
 
 enum { GRAPHS = TESTING_COUNT(3000, 200), MOST_OPERATORS = 6, PROGRAMS = TESTING_COUNT(400, 20) };
 
-extern const struct planner planner_exact, planner_glpk;
+extern const struct planner planner_exact;
 extern const struct order_row order_joint_order, order_ilp_order;
 
 static bool reads(const struct order_view *view, uint32_t op, uint32_t t)
@@ -114,7 +114,7 @@ static uint64_t solve_program(const struct mip_solver *solver, const struct orde
     must(order_program_fill(&program, most));
     must(order_places_add(&program, most));
     must(memory_create(&values, program.model->columns, sizeof *values, &error));
-    const struct mip_question question = {program.model, NULL, UINT64_MAX};
+    const struct mip_question question = {.model = program.model, .deadline_ns = UINT64_MAX};
     struct mip_answer answer = {.values = values};
     must(solver->solve(&question, &answer, &error));
     CU_ASSERT_FATAL(answer.found);
@@ -125,7 +125,7 @@ static uint64_t solve_program(const struct mip_solver *solver, const struct orde
    its program. */
 static void test_program(void)
 {
-    const struct mip_solver *solver = planner_glpk.rule;
+    const struct mip_solver *solver = &mip_solver_glpk;
     SCOPED(order_release) struct order_row *row = NULL;
     must(order_configure(&order_ilp_order, "places=1", &row, &error));
     CU_ASSERT_EQUAL(check_graphs(row, PROGRAMS), solver->solve != NULL);

@@ -296,7 +296,7 @@ static enum status order_once(const void *input, struct error *fault)
 
 static void test_allocations(void)
 {
-    for (uint64_t seed = 1; seed <= 6; seed++) {
+    for (uint64_t seed = 1; seed <= TESTING_COUNT(6, 2); seed++) {
         SCOPED(order_view_release) struct order_view *view = small_view(seed, seed % 2);
         fail_each(order_once, &view);
     }

@@ -160,8 +160,9 @@ static void test_policies(void)
     static const struct {
         struct random_graph_shape shape;
         uint64_t seeds;
-    } rows[] = {{{.operators = 10, .depth = 3}, 150},
-                {{.operators = 9, .depth = 2, .loops = true, .plain_bodies = true}, 100}};
+    } rows[] = {{{.operators = 10, .depth = 3}, TESTING_COUNT(150, 50)},
+                {{.operators = 9, .depth = 2, .loops = true, .plain_bodies = true},
+                 TESTING_COUNT(100, 35)}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct checks checks = {0};
         uint64_t placements = rows[i].seeds * policy_count();

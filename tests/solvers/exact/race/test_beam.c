@@ -9,7 +9,7 @@
 
 /* The beam and what it stands on: the cheapest of the best nodes, and copies of a state. */
 
-enum { SEEDS = TESTING_COUNT(300, 40), MOST = 40, OFFERED = 200, MOST_STEPS = 60 };
+enum { SEEDS = TESTING_COUNT(300, 15), MOST = 40, OFFERED = 200, MOST_STEPS = 60 };
 
 static const struct random_problem kinds[] = {
     {.most_buffers = 14, .steps = 9, .most_size = 9, .filled = true},

@@ -1,0 +1,28 @@
+#ifndef MEMPLAN_SOLVERS_MIP_FILES_PROGRAM_H
+#define MEMPLAN_SOLVERS_MIP_FILES_PROGRAM_H
+
+#include "core/names.h"
+#include "core/text.h"
+#include "solvers/mip/model/formulation.h"
+
+/* A model with the names of its columns, as files need it. */
+struct mip_program {
+    struct mip_model *model;
+    struct names names; /* [model->columns] */
+};
+
+/* Builds the program by a formulation with its standard switches, and all rows. The caller clears
+   it, also after an error. STATUS_BAD_INPUT where the formulation refuses the problem or has too
+   many rows to write them all down, or where numbers are no longer whole in floating point. */
+enum status mip_program_create(const struct problem *problem,
+                               const struct mip_formulation *formulation, uint64_t upper_bytes,
+                               struct mip_program *program, struct error *error);
+void mip_program_clear(struct mip_program *program);
+
+/* Comment lines, each with the prefix, that say what is in the file. */
+void mip_program_describe(const struct mip_program *program, const char *prefix, struct text *text);
+
+/* Whether this is an integer column that may have other values than 0 and 1. */
+bool mip_program_is_general(const struct mip_program *program, uint32_t column);
+
+#endif

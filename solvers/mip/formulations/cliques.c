@@ -1,0 +1,20 @@
+#include "solvers/mip/formulations/pair_rows.h"
+#include "solvers/mip/mip.h"
+#include "solvers/mip/model/order_plan.h"
+
+/* As pairs, and for each member of each section a row, without any M, that it lies above all the
+   bytes below it, and one that the peak lies above all the bytes above it. */
+
+const struct mip_formulation mip_formulation_cliques = {.name = "cliques",
+                                                        .legend = MIP_LEGEND_OF_PAIRS,
+                                                        .standard = MIP_ALL,
+                                                        .build = mip_build_pairs,
+                                                        .to_plan = mip_order_to_plan,
+                                                        .from_plan = mip_order_from_plan};
+
+const struct planner planner_ilp_cliques = {
+    ILP_PLANNER(cliques),
+    .options = mip_options,
+    .title = "integer program: pairs, and clique rows without M",
+    .source = "ours: docs/integer-programs.md",
+};

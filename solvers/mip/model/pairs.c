@@ -1,0 +1,233 @@
+#include "solvers/mip/model/pairs.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/compare.h"
+#include "core/memory.h"
+#include "solvers/mip/model/model.h"
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const struct mip_pair *a = left, *b = right;
+    const uint64_t x[] = {a->first,       a->second,       a->first_lower,
+                          a->first_upper, a->second_lower, a->second_upper};
+    const uint64_t y[] = {b->first,       b->second,       b->first_lower,
+                          b->first_upper, b->second_lower, b->second_upper};
+    for (int i = 0; i < 6; i++)
+        if (x[i] != y[i])
+            return compare_numbers(x[i], y[i]);
+    return 0;
+}
+
+static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_window first,
+                                 struct mip_window second)
+{
+    assert(first.buffer < second.buffer);
+    const struct problem *problem = pairs->problem;
+    uint64_t scale = pairs->scale;
+    return (struct mip_pair){.first = first.buffer,
+                             .second = second.buffer,
+                             .first_lower = problem_window_lower(problem, first.segment) / scale,
+                             .first_upper = problem_window_upper(problem, first.segment) / scale,
+                             .second_lower = problem_window_lower(problem, second.segment) / scale,
+                             .second_upper = problem_window_upper(problem, second.segment) / scale};
+}
+
+uint64_t mip_count_members(const struct sections *sections)
+{
+    uint64_t entries = 0;
+    for (uint32_t s = 0; s < sections->count; s++) {
+        uint64_t members = sections->first[s + 1] - sections->first[s];
+        entries += members * members;
+    }
+    return entries;
+}
+
+struct mip_window mip_section_window(const struct sections *sections, uint64_t member)
+{
+    return (struct mip_window){sections->member[member], sections->segment[member]};
+}
+
+enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
+                              struct error *error)
+{
+    uint32_t count = 0;
+    assert(pairs->scale > 0);
+    TRY(memory_create(&pairs->pair, mip_count_members(sections) / 2, sizeof *pairs->pair, error));
+    struct mip_pair *pair = pairs->pair;
+    for (uint32_t s = 0; s < sections->count; s++)
+        for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
+            for (uint64_t j = i + 1; j < sections->first[s + 1]; j++) {
+                assert(sections->member[i] < sections->member[j]);
+                pair[count++] = make_pair(pairs, mip_section_window(sections, i),
+                                          mip_section_window(sections, j));
+            }
+    assert(2 * (uint64_t)count <= mip_count_members(sections));
+    qsort(pair, count, sizeof *pair, compare_pairs);
+    for (uint32_t i = 0; i < count; i++) /* each pair once */
+        if (!pairs->count || compare_pairs(&pair[pairs->count - 1], &pair[i]) != 0)
+            pair[pairs->count++] = pair[i];
+    return STATUS_OK;
+}
+
+uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
+                        struct mip_window other, bool *one_is_first)
+{
+    assert(one.buffer != other.buffer);
+    *one_is_first = one.buffer < other.buffer;
+    struct mip_pair key =
+        *one_is_first ? make_pair(pairs, one, other) : make_pair(pairs, other, one);
+    const struct mip_pair *found =
+        bsearch(&key, pairs->pair, pairs->count, sizeof key, compare_pairs);
+    assert(found);
+    return (uint32_t)(found - pairs->pair);
+}
+
+void mip_pairs_clear(struct mip_pairs *pairs)
+{
+    memory_free(pairs->pair);
+    memory_free(pairs->direction);
+    memory_free(pairs->lowest);
+    memory_free(pairs->highest);
+    memory_free(pairs->twin);
+}
+
+static uint64_t get_factor(const struct mip_pairs *pairs, uint32_t buffer)
+{
+    uint64_t alignment = problem_alignment(pairs->problem, buffer);
+    return pairs->scale % alignment == 0 ? 1 : alignment / pairs->scale;
+}
+
+/* Whether two buffers could change places in any plan. */
+static bool are_twins(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint32_t segments = problem->first[a + 1] - problem->first[a];
+    if (problem->size[a] != problem->size[b] ||
+        problem_alignment(problem, a) != problem_alignment(problem, b) ||
+        problem->first[b + 1] - problem->first[b] != segments ||
+        problem_fixed_offset(problem, a) != PROBLEM_FREE ||
+        problem_fixed_offset(problem, b) != PROBLEM_FREE)
+        return false;
+    for (uint32_t i = 0; i < segments; i++) {
+        uint32_t s = problem->first[a] + i, t = problem->first[b] + i;
+        if (problem->lower[s] != problem->lower[t] || problem->upper[s] != problem->upper[t] ||
+            problem_window_lower(problem, s) != problem_window_lower(problem, t) ||
+            problem_window_upper(problem, s) != problem_window_upper(problem, t))
+            return false;
+    }
+    return true;
+}
+
+static bool has_twin(const struct mip_pairs *pairs, uint32_t buffer)
+{
+    for (uint32_t b = 0; b < pairs->problem->buffers; b++)
+        if (b != buffer && pairs->twin[b] == pairs->twin[buffer])
+            return true;
+    return false;
+}
+
+/* The pair whose binary is fixed, since the mirror image of a plan is a plan: the one with the most
+   bytes together, as fixing it says most. A buffer with a twin would change places with it. */
+static uint32_t find_mirror_pair(const struct mip_pairs *pairs)
+{
+    const struct problem *problem = pairs->problem;
+    uint32_t best = UINT32_MAX;
+    uint64_t most_bytes = 0;
+    if (problem_has_windows(problem))
+        return UINT32_MAX;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE || get_factor(pairs, b) > 1)
+            return UINT32_MAX;
+    for (uint32_t p = 0; p < pairs->count; p++) {
+        const struct mip_pair *pair = &pairs->pair[p];
+        uint64_t bytes = problem->size[pair->first] + problem->size[pair->second];
+        if (bytes > most_bytes && !has_twin(pairs, pair->first) && !has_twin(pairs, pair->second)) {
+            most_bytes = bytes;
+            best = p;
+        }
+    }
+    return best;
+}
+
+/* Raises the lowest offset of the upper one and lowers the highest of the lower one, which lies
+   `apart` below it. */
+static bool narrow(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int64_t apart)
+{
+    int64_t up = (int64_t)get_factor(pairs, upper), down = (int64_t)get_factor(pairs, lower);
+    int64_t least = pairs->lowest[lower] + apart, most = pairs->highest[upper] - apart;
+    bool changed = false;
+    if (least > pairs->lowest[upper]) {
+        pairs->lowest[upper] = (least + up - 1) / up * up;
+        changed = true;
+    }
+    if (most < pairs->highest[lower]) {
+        pairs->highest[lower] = most < 0 ? -1 : most / down * down;
+        changed = true;
+    }
+    return changed;
+}
+
+/* Draws one conclusion for the pair: which side is left by the boxes, what a side says of them. */
+static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible)
+{
+    const struct mip_pair *pair = &pairs->pair[p];
+    bool first_can =
+        pairs->lowest[pair->first] + mip_first_below(pair) <= pairs->highest[pair->second];
+    bool second_can =
+        pairs->lowest[pair->second] + mip_second_below(pair) <= pairs->highest[pair->first];
+    unsigned char direction = pairs->direction[p];
+    *is_infeasible |= direction == MIP_FIRST_BELOW    ? !first_can
+                      : direction == MIP_SECOND_BELOW ? !second_can
+                                                      : !first_can && !second_can;
+    if (*is_infeasible)
+        return false;
+    if (direction == MIP_OPEN && first_can && second_can)
+        return false;
+    if (direction == MIP_OPEN)
+        direction = first_can ? MIP_FIRST_BELOW : MIP_SECOND_BELOW;
+    bool changed = direction != pairs->direction[p];
+    pairs->direction[p] = direction;
+    return direction == MIP_FIRST_BELOW
+               ? narrow(pairs, pair->first, pair->second, mip_first_below(pair)) || changed
+               : narrow(pairs, pair->second, pair->first, mip_second_below(pair)) || changed;
+}
+
+enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
+                             bool *is_infeasible, struct error *error)
+{
+    const struct problem *problem = pairs->problem;
+    bool changed = (switches & MIP_DIRECTIONS) != 0;
+    TRY(memory_create(&pairs->direction, pairs->count, sizeof *pairs->direction, error));
+    TRY(memory_create(&pairs->lowest, problem->buffers, sizeof *pairs->lowest, error));
+    TRY(memory_create(&pairs->highest, problem->buffers, sizeof *pairs->highest, error));
+    TRY(memory_create(&pairs->twin, problem->buffers, sizeof *pairs->twin, error));
+    *is_infeasible = false;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t fixed = problem_fixed_offset(problem, b), size = problem->size[b] / pairs->scale;
+        assert(size <= upper);
+        uint64_t factor = get_factor(pairs, b);
+        pairs->highest[b] = (int64_t)((upper - size) / factor * factor);
+        if (fixed != PROBLEM_FREE)
+            pairs->lowest[b] = pairs->highest[b] = (int64_t)(fixed / pairs->scale);
+        pairs->twin[b] = b;
+        for (uint32_t a = 0; a < b && switches & MIP_TWINS && pairs->twin[b] == b; a++)
+            if (are_twins(problem, a, b))
+                pairs->twin[b] = a;
+    }
+    pairs->mirror_pair = switches & MIP_MIRROR ? find_mirror_pair(pairs) : UINT32_MAX;
+    for (uint32_t p = 0; p < pairs->count; p++)
+        if (p == pairs->mirror_pair ||
+            pairs->twin[pairs->pair[p].first] == pairs->twin[pairs->pair[p].second])
+            pairs->direction[p] = MIP_FIRST_BELOW;
+    /* Boxes may go on narrowing unit by unit; whatever is drawn by then is true. */
+    for (uint32_t round = 0; round <= problem->buffers && changed && !*is_infeasible; round++) {
+        changed = false;
+        for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++)
+            changed |= settle_pair(pairs, p, is_infeasible);
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        *is_infeasible |= pairs->lowest[b] > pairs->highest[b];
+    return STATUS_OK;
+}

@@ -1,0 +1,64 @@
+#ifndef MEMPLAN_SOLVERS_MIP_MODEL_PAIRS_H
+#define MEMPLAN_SOLVERS_MIP_MODEL_PAIRS_H
+
+#include "planning/problem/sections.h"
+
+/* Two windows of different buffers that are live together; one of them lies below the other. */
+struct mip_pair {
+    uint32_t first, second;                                        /* buffers, first < second */
+    uint64_t first_lower, first_upper, second_lower, second_upper; /* windows, scaled bytes */
+};
+
+/* What is known of a pair in all plans that are looked for. */
+enum mip_direction { MIP_OPEN, MIP_FIRST_BELOW, MIP_SECOND_BELOW };
+
+/* All distinct pairs of a problem, and between which offsets each buffer lies. */
+struct mip_pairs {
+    const struct problem *problem;
+    uint64_t scale; /* bytes */
+    uint32_t count;
+    struct mip_pair *pair;    /* [count] sorted */
+    unsigned char *direction; /* [count] of mip_direction */
+    int64_t *lowest,
+        *highest;         /* [buffers] offsets, scaled bytes; highest + size is at most upper */
+    uint32_t *twin;       /* [buffers] the first of the buffers that equal it; itself for none */
+    uint32_t mirror_pair; /* first below second, in one of a plan and its mirror image; or
+                             UINT32_MAX */
+};
+
+/* A segment, whose window it is, and its buffer. */
+struct mip_window {
+    uint32_t buffer, segment;
+};
+/* The window of a section's member. */
+struct mip_window mip_section_window(const struct sections *sections, uint64_t member);
+
+/* Ordered pairs of members over all sections: the entries of clique rows. */
+uint64_t mip_count_members(const struct sections *sections);
+
+/* Fills pair and count; problem and scale are given. O(members log members). */
+enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
+                              struct error *error);
+void mip_pairs_clear(struct mip_pairs *pairs);
+
+/* The pair that two windows make, which must be live together, and whether the buffer of the one is
+   its first. */
+uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
+                        struct mip_window other, bool *one_is_first);
+
+/* Sets boxes, twins, the mirrored pair and directions. upper is the most a peak may be; switches
+   are of mip_switch. False where there is no plan up to upper. O(pairs * buffers) at worst. */
+enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
+                             bool *is_infeasible, struct error *error);
+
+/* How far the first has to lie below the second, and the second below the first, in offsets. */
+static inline int64_t mip_first_below(const struct mip_pair *pair)
+{
+    return (int64_t)pair->first_upper - (int64_t)pair->second_lower;
+}
+static inline int64_t mip_second_below(const struct mip_pair *pair)
+{
+    return (int64_t)pair->second_upper - (int64_t)pair->first_lower;
+}
+
+#endif
