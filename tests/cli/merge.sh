@@ -20,7 +20,7 @@ memplan runs --db all.db --format csv | cut -d, -f1-5
 
 # The whole is the union: the jobs of the run are all there.
 bench --db all.db --resume
-grep -c 'already there$' "$SCRATCH/stderr"
+grep -o '[0-9]* already there' "$SCRATCH/stderr"
 
 # Others measured the same jobs under the same label.
 bench --db other.db

@@ -49,6 +49,7 @@ static bool is_valid(const struct problem *problem, const struct plan *plan)
 struct record {
     bool wrong, uses_windows, uses_holes;
     bool gains_by_windows;
+    bool refuses; /* problems with windows, or with many sizes */
 };
 
 static void test_every_planner(void)
@@ -65,6 +66,11 @@ static void test_every_planner(void)
                 continue;
             SCOPED(plan_release) struct plan *plan = run_planner(planner, given);
             SCOPED(plan_release) struct plan *whole = run_planner(planner, wide);
+            if (plan->status == PLAN_UNSUPPORTED || whole->status == PLAN_UNSUPPORTED) {
+                CU_ASSERT_STRING_EQUAL(planner->family, "ilp");
+                record.refuses = true;
+                continue;
+            }
             record.wrong |= !plan_found(plan) || !is_valid(given, plan);
             record.wrong |= !plan_found(whole) || !is_valid(wide, whole);
             record.uses_windows |= !is_valid(wide, plan);
@@ -73,8 +79,9 @@ static void test_every_planner(void)
         }
         bool windows = !(planner->flags & PLANNER_NO_WINDOWS);
         bool holes = !(planner->flags & PLANNER_NO_HOLES);
-        bool as_said = record.uses_windows == windows && record.uses_holes == holes &&
-                       (record.gains_by_windows || !windows) && !record.wrong;
+        bool as_windows = record.uses_windows == windows && (record.gains_by_windows || !windows);
+        bool as_said =
+            (as_windows || record.refuses) && record.uses_holes == holes && !record.wrong;
         if (planner->flags & PLANNER_UNSAFE)
             continue;
         if (!as_said)
