@@ -56,7 +56,8 @@ struct arguments {
     struct argument_list bind;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
-    bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, pin_io, instructions;
+    bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, pin_io,
+        instructions;
     bool execute, newest, dry_run, is_dark, by_orders, worst_first, bibtex;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */
