@@ -44,8 +44,10 @@ static void discount_live(struct searcher *searcher, uint32_t condition)
 {
     for (uint32_t i = 0; i < searcher->live.count; i++) {
         const struct path_interval *interval = &searcher->paths->interval[searcher->live.item[i]];
-        if (interval->condition == condition)
-            searcher->counted[interval->tensor]--;
+        if (interval->condition != condition)
+            continue;
+        assert(searcher->counted[interval->tensor] > 0);
+        searcher->counted[interval->tensor]--;
     }
 }
 

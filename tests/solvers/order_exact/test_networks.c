@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "datasets/instance.h"
 #include "ordering/ordering.h"
@@ -112,10 +113,39 @@ static void test_large(void)
         CU_ASSERT(run_row(solvers_order_at(i), &task) <= best);
 }
 
+static enum plan_status ask_program(uint32_t operators)
+{
+    char name[64];
+    uint32_t i = 0, permutation[64];
+    struct order_report report;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    snprintf(name, sizeof name, "generate:known_order?operators=%u&load=5000&seed=1", operators);
+    must(instance_load(name, NULL, &instance, &error));
+    SCOPED(order_view_release) struct order_view *view = region_view(instance->graph, false);
+    const struct order_task task = {view, 0, UINT64_MAX, 0, NULL};
+    CU_ASSERT_FATAL(view->operators <= 64);
+    while (strcmp(solvers_order_at(i)->name, "order_ilp") != 0)
+        i++;
+    must(solvers_order_at(i)->order(solvers_order_at(i), &task, permutation, &report, &error));
+    return report.status;
+}
+
+/* The program takes graphs of up to 30 operators, here without time to solve them. */
+static void test_largest_program(void)
+{
+    if (ask_program(10) == PLAN_UNSUPPORTED) {
+        testing_skip("the largest integer program, this build has no GLPK");
+        return;
+    }
+    CU_ASSERT_NOT_EQUAL(ask_program(30), PLAN_UNSUPPORTED);
+    CU_ASSERT_EQUAL(ask_program(31), PLAN_UNSUPPORTED);
+}
+
 static const struct test_case cases[] = {
     {"known optima are found and proved", test_known},
     {"so are optima that graphs are made for", test_made},
     {"so is that of a cell in place", test_overwriting},
     {"where there is no room to search, the best order by rule is taken", test_large},
+    {"how large the integer program may be", test_largest_program},
 };
 TESTING_MAIN("solvers/order_exact/networks", cases)
