@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <link.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +24,26 @@ const char *cache_use_name(enum cache_use use)
     return names[use];
 }
 
+/* What the addresses of the program's headers count from: its first byte, where it is placed while
+   it is loaded; zero, where the linker fixed its place. */
+static uintptr_t find_base(const ElfW(Ehdr) * header, const ElfW(Phdr) * segment)
+{
+    for (int i = 0; i < header->e_phnum; i++)
+        if (segment[i].p_type == PT_LOAD && segment[i].p_offset == 0)
+            return (uintptr_t)header - segment[i].p_vaddr;
+    return (uintptr_t)header;
+}
+
 /* The build id that the linker computed from the program's content; false where it made none. */
 static bool read_build_id(char text[DIGEST_TEXT_BYTES])
 {
     const ElfW(Ehdr) *header = (const void *)__ehdr_start;
     const ElfW(Phdr) *segment = (const void *)(__ehdr_start + header->e_phoff);
+    uintptr_t base = find_base(header, segment);
     for (int i = 0; i < header->e_phnum; i++) {
         if (segment[i].p_type != PT_NOTE)
             continue;
-        const char *at = __ehdr_start + segment[i].p_vaddr, *end = at + segment[i].p_memsz;
+        const char *at = (const char *)(base + segment[i].p_vaddr), *end = at + segment[i].p_memsz;
         while (at < end) {
             const ElfW(Nhdr) *note = (const void *)at;
             const char *name = at + sizeof *note, *id = name + (note->n_namesz + 3U) / 4 * 4;
