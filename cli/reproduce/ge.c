@@ -150,14 +150,14 @@ const struct reproduction reproduction_ge = {
     .name = "ge",
     .title = "Memory reuse in GE",
     .paragraph =
-        "Pools and in-place operators: its sums and savings follow from its rounded sizes, and one "
-        "rule of numbering explains its lifetimes; the networks of its section 7 are not described "
-        "well enough to measure them.",
+        "Pools and operators in place. Its sums and savings follow from its rounded sizes, one "
+        "rule of numbering explains its lifetimes, and its best plan is not safe. What its "
+        "networks were measured with it does not say.",
     .suite = "ge",
     .source = "ge",
     .page = "ge",
-    .tables = (const char *const[]){"ge", "ge-steps", "ge-pools", "ge-models", NULL},
+    .tables = (const char *const[]){"ge", "ge-pools", "ge-models", NULL},
     .measure = measure,
-    .figures = (const char *const[]){"ge-figure3", NULL},
+    .figures = (const char *const[]){"ge-figure3", "ge-conflicts", NULL},
     .illustrate = graph_figures_add,
 };

@@ -2,11 +2,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "datasets/instance.h"
+#include "planning/liveness/liveness.h"
 #include "plots/script/graph_map.h"
+#include "results/published/published.h"
 #include "results/store/reconstructions.h"
 
 /* A graph as a figure: operators below one another in execution order, the branches of one side by
@@ -14,12 +17,14 @@
    it. */
 static const struct graph_figure {
     const char *name, *title, *instance;
+    bool conflicts; /* the conflict graph of a graph of the GE article */
 } figures[] = {
-    {"wang2025-figure1a", "A graph with branches (Wang et al., Figure 1a)", "paper/figure1"},
+    {"wang2025-figure1a", "A graph with branches (Wang et al., Figure 1a)", "paper/figure1", false},
     {"wang2025-figure4", "Branches in a branch, and a tail (Wang et al., Figure 4)",
-     "paper/figure4"},
-    {"patent-figure4", "Eight operators (the patent, Figure 4)", "patent/figure4"},
-    {"ge-figure3", "The graph of section 3.1 (the GE article)", "ge/section3"},
+     "paper/figure4", false},
+    {"patent-figure4", "Eight operators (the patent, Figure 4)", "patent/figure4", false},
+    {"ge-figure3", "The graph of section 3.1 (the GE article)", "ge/section3", false},
+    {"ge-conflicts", "Its conflict graph (the GE article, 4.1)", "ge/section3", true},
 };
 
 enum { DETAIL_BYTES = 80 };
@@ -28,7 +33,8 @@ enum { DETAIL_BYTES = 80 };
 struct drawing {
     const struct graph *graph;
     struct graph_map map;
-    uint32_t *node; /* [operators] the node of the map, GRAPH_NONE for an operator with regions */
+    uint32_t *node; /* [operators + tensors] the node of the map, GRAPH_NONE for an operator with
+                       regions */
     char (*detail)[DETAIL_BYTES]; /* [nodes] */
     size_t edge_capacity;
     uint32_t depth; /* number of frames that are open */
@@ -136,7 +142,7 @@ static enum status add_edges_from(struct drawing *drawing, uint32_t tensor, uint
     }
     TRY(memory_reserve(&map->edge, &drawing->edge_capacity, (size_t)map->edges + 1,
                        sizeof *map->edge, drawing->error));
-    map->edge[map->edges++] = (struct graph_map_edge){drawing->node[producer], to};
+    map->edge[map->edges++] = (struct graph_map_edge){drawing->node[producer], to, GRAPH_MAP_ARROW};
     return STATUS_OK;
 }
 
@@ -172,23 +178,77 @@ static void place_layers(struct drawing *drawing)
     }
 }
 
-static enum status draw(struct drawing *drawing, struct text *script)
+/* A lifetime that the GE article prints in section 3.1. */
+struct printed_lifetime {
+    struct published_value start, end;
+};
+
+static enum status read_lifetime(const char *tensor, struct printed_lifetime *lifetime,
+                                 struct error *error)
+{
+    if (published_of("ge", "3.1", tensor, "start", &lifetime->start) &&
+        published_of("ge", "3.1", tensor, "end", &lifetime->end))
+        return STATUS_OK;
+    return error_set(error, STATUS_INTERNAL, "no lifetime of '%s' is printed", tensor);
+}
+
+static bool overlap(const struct printed_lifetime *one, const struct printed_lifetime *other)
+{
+    return atoi(one->start.text) <= atoi(other->end.text) &&
+           atoi(other->start.text) <= atoi(one->end.text);
+}
+
+/* Adds the tensors, one below the other, and lines between those that conflict: dashed ones where
+   the printed lifetimes do not overlap. */
+static enum status add_conflicts(struct drawing *drawing)
+{
+    SCOPED(liveness_release) struct liveness *live = NULL;
+    const struct graph *graph = drawing->graph;
+    struct graph_map *map = &drawing->map;
+    TRY(liveness_create(graph, &live, drawing->error));
+    map->columns = 2;
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        const char *name = names_get(&graph->tensor_names, t);
+        struct printed_lifetime mine, other;
+        TRY(read_lifetime(name, &mine, drawing->error));
+        snprintf(drawing->detail[t], DETAIL_BYTES, "[%.20s, %.20s]", mine.start.text,
+                 mine.end.text);
+        map->node[map->nodes++] =
+            (struct graph_map_node){name, drawing->detail[t], t % 2, map->rows++};
+        for (uint32_t k = 0; k < t; k++) {
+            TRY(read_lifetime(names_get(&graph->tensor_names, k), &other, drawing->error));
+            if (live->lower[k] >= live->upper[t] || live->lower[t] >= live->upper[k])
+                continue;
+            TRY(memory_reserve(&map->edge, &drawing->edge_capacity, (size_t)map->edges + 1,
+                               sizeof *map->edge, drawing->error));
+            map->edge[map->edges++] = (struct graph_map_edge){
+                k, t, overlap(&mine, &other) ? GRAPH_MAP_LINE : GRAPH_MAP_DASHED};
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status draw(struct drawing *drawing, bool conflicts, struct text *script)
 {
     const struct graph *graph = drawing->graph;
     struct error *error = drawing->error;
-    TRY(memory_create(&drawing->node, graph->operators, sizeof *drawing->node, error));
-    TRY(memory_create(&drawing->detail, graph->operators, sizeof *drawing->detail, error));
-    TRY(memory_create(&drawing->map.node, graph->operators, sizeof *drawing->map.node, error));
+    size_t nodes = (size_t)graph->operators + graph->tensors;
+    TRY(memory_create(&drawing->node, nodes, sizeof *drawing->node, error));
+    TRY(memory_create(&drawing->detail, nodes, sizeof *drawing->detail, error));
+    TRY(memory_create(&drawing->map.node, nodes, sizeof *drawing->map.node, error));
     TRY(memory_create(&drawing->map.frame, graph->operators, sizeof *drawing->map.frame, error));
     for (uint32_t o = 0; o < graph->operators; o++)
         drawing->node[o] = GRAPH_NONE;
-    if (graph->regions > 1) {
+    if (conflicts) {
+        TRY(add_conflicts(drawing));
+    } else if (graph->regions > 1) {
         drawing->map.columns = count_columns(graph, 0);
         drawing->map.rows = place_region(drawing, 0, 0, 0);
     } else {
         place_layers(drawing);
     }
-    TRY(add_edges(drawing));
+    if (!conflicts)
+        TRY(add_edges(drawing));
     graph_map_write(&drawing->map, script);
     return text_check(script, error);
 }
@@ -211,14 +271,15 @@ enum status graph_figures_add(const char *name, struct report *report, struct er
     while (strcmp(figure->name, name) != 0)
         figure++;
     TRY(instance_load(figure->instance, NULL, &instance, error));
-    snprintf(subtitle, sizeof subtitle,
-             "instance %s%s; beside each operator what it writes, in bytes", instance->name,
-             instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "");
+    snprintf(subtitle, sizeof subtitle, "%s%s; %s", instance->name,
+             instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
+             figure->conflicts ? "lifetimes as printed; dashed: not printed"
+                               : "bytes that each operator writes");
     SCOPED(clear_drawing)
     struct drawing drawing = {
         .graph = instance->graph,
         .map = {.name = figure->name, .title = figure->title, .subtitle = subtitle},
         .error = error};
-    TRY(draw(&drawing, &script));
+    TRY(draw(&drawing, figure->conflicts, &script));
     return report_add_figure(report, figure->name, figure->title, script.bytes, error);
 }

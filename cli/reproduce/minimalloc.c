@@ -78,8 +78,9 @@ const struct reproduction reproduction_minimalloc = {
     .name = "minimalloc",
     .title = "MiniMalloc's challenging set",
     .paragraph =
-        "Time to a first packing at the published capacity beside MiniMalloc's, and how close "
-        "other searches come to the load. Times are of this machine.",
+        "Times to a first packing, measured here on another machine, and how close searches "
+        "come to the load. What is not random agrees; most instances of the plots are not "
+        "public.",
     .suite = "minimalloc",
     .planners = "exact,glpk,large_first",
     .capacity_bytes = CAPACITY,

@@ -169,9 +169,9 @@ static void measure(struct recorder *recorder)
 const struct reproduction reproduction_nnvm = {
     .name = "nnvm",
     .title = "Storage ids in NNVM",
-    .paragraph = "The note prints no figures: what follows from its words for small graphs was "
-                 "worked out by "
-                 "hand, and the planner does all of it.",
+    .paragraph =
+        "The note prints no figures. What follows from its words for small graphs was worked "
+        "out by hand, and the planner does all of it.",
     .suite = "nnvm",
     .source = "nnvm",
     .page = "nnvm",

@@ -98,9 +98,9 @@ static void conclude(struct recorder *recorder)
 const struct reproduction reproduction_orders = {
     .name = "orders",
     .title = "Orders of operators",
-    .paragraph = "Loads of orders that Serenity, HMCOS, Liberis and Lane, MODeL, ROAM and others "
-                 "print, beside those of the rules and of the order that is proved to be best. "
-                 "Of most the graph was not found.",
+    .paragraph =
+        "In which order operators should run. Where a paper's graph was found its least loads "
+        "agree; of most figures the graph was not found.",
     .suite = "orders-published",
     .source = "orders-published",
     .page = "orders",

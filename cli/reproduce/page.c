@@ -3,6 +3,7 @@
 
 #include "cli/reproduce/page.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "plots/figures/plots.h"
 #include "plots/report/report.h"
 #include "results/table/escape.h"
+#include "results/tables/reproduced/own_form.h"
 #include "results/tables/tables.h"
 #include "results/views/figures.h"
 
@@ -53,10 +55,52 @@ static enum status add_plot(struct page *page, const struct reproduction *of, co
                              page->error);
 }
 
-/* Adds a table or a figure, whichever reproduction it is of. The first table of a source, of its
-   verdicts, is not asked for. */
+static void copy_heading(const struct reproduction *of, const char *html, char heading[120])
+{
+    const char *at = strstr(html, "<h1>"), *end = strstr(html, "</h1>");
+    snprintf(heading, 120, "%s", of->title);
+    if (at && of->source)
+        snprintf(heading, 120, "%.*s", (int)(end - at - 4), at + 4);
+}
+
+static const char *find_page(const struct reproduction *of)
+{
+    return embedded_find(source_pages, source_pages_count, "", of->page, ".html")->bytes;
+}
+
+/* Adds a place of a source in its own form: "SOURCE | PLACE | HEADING of the rows". */
+static enum status add_own_form(struct page *page, const char *wanted)
+{
+    SCOPED(table_free) struct table table = {0};
+    SCOPED(measures_free) struct measure_set set = {0};
+    char source[40], place[40], heading[40], title[120], caption[200], name[100];
+    const struct reproduction *of = NULL;
+    if (sscanf(wanted, "%39s | %39[^|] | %39[^|]", source, place, heading) != 3)
+        return error_set(page->error, STATUS_INTERNAL, "'%s' is no place of a source", wanted);
+    place[strlen(place) - 1] = '\0';
+    for (uint32_t i = 0; i < reproduction_count(); i++)
+        if (reproduction_at(i)->source && strcmp(reproduction_at(i)->source, source) == 0)
+            of = reproduction_at(i);
+    if (!of)
+        return error_set(page->error, STATUS_INTERNAL, "there is no source '%s'", source);
+    copy_heading(of, find_page(of), title);
+    snprintf(caption, sizeof caption, "%s, %s", title, place);
+    snprintf(name, sizeof name, "%s-%s", source, place);
+    for (char *letter = name; *letter; letter++)
+        *letter = isalnum((unsigned char)*letter) ? (char)tolower((unsigned char)*letter) : '-';
+    TRY(measures_read(page->request->store, &(struct result_choice){.run = of->name}, source, &set,
+                      page->error));
+    TRY(own_form_make(&(struct own_form){source, place, heading, caption}, &set, &table,
+                      page->error));
+    return report_add_table(page->report, name, &table, page->error);
+}
+
+/* Adds a table or a figure, whichever reproduction it is of, or a place of a source in its own
+   form. The first table of a source, of its verdicts, is not asked for. */
 static enum status show(struct page *page, const char *name)
 {
+    if (strchr(name, '|'))
+        return add_own_form(page, name);
     for (uint32_t i = 0; i < reproduction_count(); i++) {
         const struct reproduction *of = reproduction_at(i);
         const char *const *tables = of->tables ? of->tables + (of->source != NULL) : NULL;
@@ -97,19 +141,6 @@ static const char *find_behind(const char *html, const char *mark)
 {
     const char *at = strstr(html, mark);
     return at ? at + strlen(mark) : html;
-}
-
-static void copy_heading(const struct reproduction *of, const char *html, char heading[120])
-{
-    const char *at = strstr(html, "<h1>"), *end = strstr(html, "</h1>");
-    snprintf(heading, 120, "%s", of->title);
-    if (at && of->source)
-        snprintf(heading, 120, "%.*s", (int)(end - at - 4), at + 4);
-}
-
-static const char *find_page(const struct reproduction *of)
-{
-    return embedded_find(source_pages, source_pages_count, "", of->page, ".html")->bytes;
 }
 
 /* Adds a source: its page, and its figures with their verdicts. */
@@ -222,12 +253,31 @@ static enum status add_abstract(struct page *page)
         return STATUS_OK;
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         figures += all[i];
+    unsigned judged = all[FIGURE_AGREES] + all[FIGURE_ARITHMETIC];
+    unsigned unknown = all[FIGURE_NOT_COMPARABLE] + all[FIGURE_NOT_GIVEN];
     text_append(&html,
-                "<p>Where in one arena each tensor of a network goes, so that the arena is small: "
-                "%u source%s on this, with %u figures that they print or say. Each figure stands "
-                "beside what was measured here, with one of seven verdicts. A figure that a source "
-                "repeats counts once.</p>\n",
-                sources, sources > 1 ? "s" : "", figures);
+                "<p>A compiler gives each tensor of a network an address in one piece of memory, "
+                "the arena. Tensors that are never needed at the same time may share bytes, and "
+                "the arena should be small. %u source%s on this: their methods were run, and each "
+                "of the %u figures that they print stands beside what came out here. A figure that "
+                "a source repeats counts once.</p>\n",
+                sources, sources > 1 ? "s print figures" : " prints figures", figures);
+    text_append(&html,
+                "<p>Of these %u, <b>%u agree</b>: %u were measured, %u follow from other figures "
+                "of the same source. <b>%u were fitted</b>: a source that describes a method and "
+                "publishes no model is met by a model that was made for it, which shows that the "
+                "method can give such figures, not that it did. <b>%u do not agree</b>: %u differ "
+                "for a reason that is given, %u are slips of the source. <b>%u say nothing about "
+                "the methods</b>: %u are of another machine or quantity, and for %u the source "
+                "does not say what would have to be measured.</p>\n",
+                figures, judged, all[FIGURE_AGREES], all[FIGURE_ARITHMETIC], all[FIGURE_MET],
+                all[FIGURE_DIFFERS] + all[FIGURE_SLIP], all[FIGURE_DIFFERS], all[FIGURE_SLIP],
+                unknown, all[FIGURE_NOT_COMPARABLE], all[FIGURE_NOT_GIVEN]);
+    text_append(&html,
+                "<p>Each section follows one source: under the heading of a place stands what the "
+                "source says there and, behind <em>Here</em>, what was done and came out. Its "
+                "tables have the source's rows and columns, measured below printed. At its end "
+                "every figure is listed with its verdict and the reason.</p>\n");
     add_machine(&html);
     text_append(&html, "<div class=\"scroll\">\n<table id=\"sources\">\n<thead><tr><th "
                        "scope=\"col\">source</th><th>what came out</th>");

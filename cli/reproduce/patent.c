@@ -141,9 +141,9 @@ const struct reproduction reproduction_patent = {
     .name = "patent",
     .title = "Operators that exclude each other",
     .paragraph =
-        "Largest first, each operator from the memory of those that do not exclude it: the whole "
-        "example comes out step by step from the graph and the sizes; one pair in its text is a "
-        "slip.",
+        "Largest first, each operator from the memory of those that do not exclude it. From its "
+        "graph and its sizes the whole example comes out step by step; one pair in its text is "
+        "a slip.",
     .suite = "patent",
     .planners = "naive,large_first,exclusive,exclusive_published,exact",
     .policies = "flat",

@@ -1,52 +1,25 @@
-/* The reproduction quantise: drawn weights as int8 and int4, as measures of the topic "quantise",
-   and the times of their transfers under the profile ethos_u55, as measures of the topic
-   "quantise-dma". */
+/* The reproduction quantise: drawn weights as int8 and int4, as measures of the topic "quantise".
+ */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/reproduce/reproduction.h"
-#include "core/memory.h"
 #include "harness/files/quantised_file.h"
 #include "quantise/quantise.h"
 
-/* Records how long the transfers of the graph in its present form take under each mode. */
-static void record_modes(struct recorder *recorder, const char *dtype)
+/* Records the sizes of quantised weights, and the signal-to-noise ratio, which does not exist where
+   nothing was lost. */
+static void record_quantised(struct recorder *recorder, const struct quantisation *quantisation,
+                             const char *dtype)
 {
-    struct transfer_run run;
-    char variant[64];
-    recorder->topic = "quantise-dma";
-    for (uint32_t m = 0; m < transfer_modes_count(); m++) {
-        snprintf(variant, sizeof variant, "%s %s", dtype, transfer_modes_at(m)->name);
-        recorder_run(recorder, transfer_modes_at(m), &run);
-        recorder_add(recorder, variant, run.times.expected_ns, "total_ns");
-        transfer_run_clear(&run);
-    }
-}
-
-/* Records the sizes of a quantised graph, the signal-to-noise ratio, which does not exist where
-   nothing was lost, and its modes. Afterwards the graph gets its original weights back. */
-static enum status record_quantised(struct recorder *recorder,
-                                    const struct quantisation *quantisation, const char *dtype)
-{
-    struct graph *graph = recorder->instance->graph;
-    size_t bytes = graph->weights * sizeof *graph->weight;
-    SCOPED(memory_release) struct graph_weight *kept = NULL;
     double decibels = quantise_decibels(&quantisation->loss);
     bool lost = isfinite(decibels);
-    recorder->topic = "quantise";
     recorder_add_all(
         recorder, dtype,
         (const struct record_number[]){{"bytes_before", (int64_t)quantisation->bytes_before},
                                        {"bytes_after", (int64_t)quantisation->bytes_after},
                                        {"snr_millidecibels", lost ? llround(1000 * decibels) : 0}},
         lost ? 3 : 2);
-    TRY(memory_create(&kept, graph->weights, sizeof *kept, recorder->error));
-    memcpy(kept, graph->weight, bytes);
-    quantise_apply(quantisation, graph);
-    record_modes(recorder, dtype);
-    memcpy(graph->weight, kept, bytes);
-    return recorder->status;
 }
 
 /* Records the bytes of the file that holds the quantised weights. */
@@ -60,7 +33,6 @@ static void record_file(struct recorder *recorder, struct weight_source *source,
         return;
     snprintf(path, sizeof path, "%s/weights.mpa", folder);
     recorder->status = quantised_file_write(path, source, quantisation, &bytes, recorder->error);
-    recorder->topic = "quantise";
     recorder_add(recorder, dtype, bytes, "bytes_in_file");
     remove(path);
     remove(folder);
@@ -72,15 +44,12 @@ static void measure(struct recorder *recorder)
     static const char *const dtype[] = {"int8", "int4"};
     struct quantisation *quantisation[2];
     struct weight_source source = weight_source_draw(recorder->instance->graph, 1);
-    record_modes(recorder, "before");
-    if (!recorder->status)
-        recorder->status = quantise_graph(&source, bits, 2, quantisation, recorder->error);
+    recorder->status = quantise_graph(&source, bits, 2, quantisation, recorder->error);
     if (recorder->status)
         return;
     record_file(recorder, &source, quantisation[0], dtype[0]);
     for (int i = 0; i < 2; i++) {
-        if (!recorder->status)
-            recorder->status = record_quantised(recorder, quantisation[i], dtype[i]);
+        record_quantised(recorder, quantisation[i], dtype[i]);
         quantise_free(quantisation[i]);
     }
 }
@@ -92,7 +61,6 @@ const struct reproduction reproduction_quantise = {
         "Xu 2019, Table 6.3: twelve networks with 16-bit weights, whose weights become int8 and "
         "int4 by position and scale.",
     .suite = "quantise",
-    .hardware = "ethos_u55",
-    .tables = (const char *const[]){"quantise", "quantise-dma", NULL},
+    .tables = (const char *const[]){"quantise", NULL},
     .measure = measure,
 };

@@ -38,8 +38,8 @@ const struct reproduction reproduction_tflite = {
     .name = "tflite",
     .title = "Strategies of TensorFlow Lite",
     .paragraph =
-        "Pisarchyk and Lee 2020: offsets and shared objects on their example and their six "
-        "networks. The tables of the paper were not found, so few figures stand beside them.",
+        "Offsets and shared objects. Its tables were not found, so that few figures could be "
+        "held against ours; those few agree.",
     .suite = "tflite",
     .source = "tflite",
     .page = "tflite",

@@ -40,10 +40,9 @@ const struct reproduction reproduction_wang2025 = {
     .name = "wang2025",
     .title = "Memory optimisation for graphs with control flow",
     .paragraph =
-        "Wang et al. 2025, the main paper: its models were never published, so its bytes and times "
-        "are met by reconstructions made for that; its savings follow from the bytes and times "
-        "that "
-        "it prints.",
+        "The main paper: memory shared by branches, weights loaded while the chip computes. Its "
+        "models were never published, so its bytes and times are met by fitted models; what it "
+        "says is saved follows from the bytes and times that it prints.",
     .suite = "wang2025",
     .hardware = "luna",
     .source = "wang2025",

@@ -27,7 +27,8 @@ struct layout_plot {
     struct panel panel[PLOT_MOST_PANELS];
     uint64_t steps, top; /* of all panels, so that they can be compared */
     uint64_t line;       /* number of steps that are time steps */
-    bool regions, blocks;
+    uint64_t regions;    /* the greatest group */
+    bool blocks;
 };
 
 static const struct result_row *find_newest(const struct result_set *set)
@@ -75,7 +76,7 @@ static enum status find_panel(const struct plot_panel *wanted, struct plot_drawi
         plot->top = top > plot->top ? top : plot->top;
         if (rectangle->group != RESULT_TIMELESS) {
             plot->line = rectangle->upper > plot->line ? rectangle->upper : plot->line;
-            plot->regions |= rectangle->group != 0;
+            plot->regions = rectangle->group > plot->regions ? rectangle->group : plot->regions;
         }
         plot->blocks |= rectangle->block != 0;
     }
@@ -121,7 +122,7 @@ static void add_script(struct plot_drawing *drawing, const struct layout_plot *p
     text_append(script, "unit = '%s'\n", script_unit(plot->top, &factor));
     text_append(script,
                 "factor = %" PRIu64 ".0\npanels = %u\nsteps = %" PRIu64 "\ntop = 1.06 * %" PRIu64
-                "\nline = %" PRIu64 "\nregions = %d\nblocks = %d\n",
+                "\nline = %" PRIu64 "\nregions = %" PRIu64 "\nblocks = %d\n",
                 factor, plot->panels, plot->steps, plot->top, plot->line, plot->regions,
                 plot->blocks);
     text_append(script, "array heading[%u]\narray peak[%u]\narray load[%u]\n", plot->panels,

@@ -14,17 +14,22 @@ enum {
     NAMES_HEIGHT = 64,
     LETTER = 7
 };
+/* Bars of a panel in which it still can be seen where transfers start and waits end. */
+enum { MOST_MARKED = 150 };
 /* The width in pixels of a name that is turned upright. */
 enum { NAME_WIDTH = 13 };
 
 void gantt_write(const struct gantt_head *head, const struct gantt_panel *panel, unsigned panels,
                  struct text *script)
 {
-    uint64_t total_ns = 1;
+    uint64_t total_ns = 1, bars = 0;
     for (unsigned i = 0; i < panels; i++)
         total_ns = panel[i].total_ns > total_ns ? panel[i].total_ns : total_ns;
     script_begin(script, &(struct script_head){head->name, WIDTH, AROUND + panels * PANEL_HEIGHT,
                                                head->title, head->subtitle});
+    for (unsigned i = 0; i < panels; i++)
+        bars += panel[i].bars;
+    text_append(script, "marks = %d\n", bars <= panels * MOST_MARKED);
     text_append(script, "panels = %u\ntotal = %.6f\narray heading[%u]\n", panels,
                 (double)total_ns / 1e6, panels);
     for (unsigned i = 0; i < panels; i++)

@@ -7,7 +7,7 @@
 #include "results/table/escape.h"
 
 /* Sizes in pixels; templates/graph.gp uses the same. */
-enum { LEAST_WIDTH = 600, LEAST_COLUMN = 170, LETTER = 7, ROW_HEIGHT = 46, AROUND = 92 };
+enum { LEAST_WIDTH = 440, LEAST_COLUMN = 170, LETTER = 7, ROW_HEIGHT = 46, AROUND = 92 };
 /* A box in columns and rows: half its width and height, and how far it is left of the middle of its
    column, so that there is room for the detail. */
 static const double half_width = 0.22, half_height = 0.3, shift = 0.2;
@@ -46,8 +46,8 @@ void graph_map_write(const struct graph_map *map, struct text *script)
     for (uint32_t i = 0; i < map->edges; i++) {
         const struct graph_map_node *from = &map->node[map->edge[i].from];
         const struct graph_map_node *to = &map->node[map->edge[i].to];
-        text_append(script, "%.3f %.3f %.3f %.3f\n", get_middle(from), from->row + half_height,
-                    get_middle(to), to->row - half_height);
+        text_append(script, "%.3f %.3f %.3f %.3f %d\n", get_middle(from), from->row + half_height,
+                    get_middle(to), to->row - half_height, map->edge[i].style + 1);
     }
     script_end_data(script);
     script_begin_data(script, "frames");

@@ -15,6 +15,7 @@ struct graph_map_node {
 
 struct graph_map_edge {
     uint32_t from, to; /* nodes; from is above to */
+    enum { GRAPH_MAP_ARROW, GRAPH_MAP_LINE, GRAPH_MAP_DASHED } style;
 };
 
 struct graph_map_frame {

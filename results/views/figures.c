@@ -1,6 +1,7 @@
 #include "results/views/figures.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,15 +56,24 @@ static unsigned count_decimals(const char *digits)
     return point ? (unsigned)strlen(point + 1) : 0;
 }
 
-struct figure_number figures_scale(const struct figure *figure, int64_t measured)
+struct cell figures_cell(const struct figure *figure, int64_t measured)
 {
+    bool is_set = strcmp(figure->unit.text, FIGURES_SET) == 0;
+    char text[sizeof((struct cell *)0)->words] = ""; /* such as "1 3 4 5" */
+    for (int member = 0; member < 63 && is_set; member++)
+        if (measured >> member & 1) {
+            size_t length = strlen(text);
+            snprintf(text + length, sizeof text - length, "%s%d", length ? " " : "", member);
+        }
+    if (is_set)
+        return cell_words("%s", text);
     double value = (double)measured / figures_unit(figure->unit.text);
     unsigned decimals = count_decimals(find_digits(figure));
     if (value > 0 && value * pow(10, decimals) < 1)
         decimals = decimals < 3 ? 3 : decimals;
     while (value > 0 && value * pow(10, decimals) < 1)
         decimals++;
-    return (struct figure_number){value, decimals};
+    return cell_real(value, decimals);
 }
 
 static int64_t parse_set(const char *printed)
@@ -86,8 +96,8 @@ static bool agrees(const struct figure *figure, int64_t measured)
     char *end;
     if (strcmp(figure->unit.text, FIGURES_SET) == 0)
         return parse_set(figure->printed.text) == measured;
-    struct figure_number number = figures_scale(figure, measured);
-    double digits = pow(10, count_decimals(find_digits(figure))), scaled = number.value * digits;
+    double digits = pow(10, count_decimals(find_digits(figure)));
+    double scaled = (double)measured / figures_unit(figure->unit.text) * digits;
     double printed = round(strtod(find_digits(figure), &end) * digits);
     if (*end == '+')
         return scaled >= printed;

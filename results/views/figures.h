@@ -3,6 +3,7 @@
 
 #include "results/published/published.h"
 #include "results/store/measures.h"
+#include "results/table/cell.h"
 
 /* Published figures with the measure that each is to be compared with, from sources whose heading
    is
@@ -60,13 +61,10 @@ double figures_unit(const char *unit);
 /* The unit of figures that are sets, printed as "1 3 4 5": a measure has bit n where n is in it. */
 #define FIGURES_SET "set"
 
-/* A measured number in the unit of the figure, with as many decimals as the printed one. A number
-   below one unit of the last decimal has three decimals, or as many as show its first digit. */
-struct figure_number {
-    double value;
-    unsigned decimals;
-};
-struct figure_number figures_scale(const struct figure *figure, int64_t measured);
+/* A measured number as a cell: in the unit of the figure, with as many decimals as the printed one.
+   A number below one unit of the last decimal has three decimals, or as many as show its first
+   digit. A set is a text. */
+struct cell figures_cell(const struct figure *figure, int64_t measured);
 
 /* How many figures of the source got each verdict: count[FIGURE_OUTCOMES]. */
 void figures_count(const char *source, const struct measure_set *set, unsigned *count);

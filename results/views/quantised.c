@@ -17,11 +17,3 @@ const struct quantised_network quantised_networks[QUANTISED_NETWORKS] = {
     {"Inception_v3", "zoo/inception_v3?dtype=float16"},
 };
 
-double quantised_number(const char *table, const char *network, const char *what)
-{
-    struct published_value printed;
-    double number = 0;
-    if (published_of(QUANTISED_SOURCE, table, network, what, &printed))
-        number = strtod(printed.text, NULL);
-    return number > 0 ? number : 0;
-}

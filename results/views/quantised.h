@@ -13,8 +13,5 @@ extern const struct quantised_network quantised_networks[QUANTISED_NETWORKS];
 
 #define QUANTISED_SOURCE "xu2019"
 
-/* The figure that the thesis prints for a network, for example in "Table 6.3" for "Resnet18" its
-   "ratio", as a number above 0; 0 where there is none. */
-double quantised_number(const char *table, const char *network, const char *what);
 
 #endif

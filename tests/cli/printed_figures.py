@@ -3,33 +3,23 @@
 printed_figures.py PUBLISHED PAGE...   PUBLISHED is results/published
 
 Each row of PUBLISHED/*.csv must stand once among the verdicts of one page, as it is printed and with one of the seven
-verdicts; tables in a source's own form must print and measure the same; the abstract must count them. Says what is wrong
-and how many figures it has read.
+verdicts; tables in a source's own form must print and measure the same; the abstract must count them. Says what is wrong,
+how many figures it has read and how many of them it has read twice.
 """
 import glob
 import html.parser
 import os
+import re
 import sys
 
 VERDICTS = ['agrees', 'met by a reconstruction', "agrees by the source's own arithmetic", 'slip in the source', 'differs',
             'not comparable', 'not given']
 PLACES = ('place', 'section', 'paragraph', 'source')
-# Tables in a source's own form: caption -> place, headings of the row's name, and for each figure its heading as printed and
-# as measured ('' for none).
-OWN = {
-    'Wang et al. 2025, Table 1': ('Table 1', ('model', 'strategy'), {'': ('published', 'measured')}),
-    'Wang et al. 2025, Table 2': ('Table 2', ('model', 'strategy'), {'': ('published', 'measured')}),
-    'Wang et al. 2025, Table 3': ('Table 3', ('model',), {
-        'sync': ('sync published', 'sync'), 'pingpong': ('ping-pong published', 'ping-pong'),
-        'saving': ('saving published', '')}),
-    'Xu 2019, Table 6.2': ('Table 6.2', ('network',), {
-        'compile': ('published compile', ''), 'compile and save': ('published and save', ''),
-        'after a hit': ('published hit', '')}),
-    'Xu 2019, Table 6.3': ('Table 6.3', ('network',), {
-        'before': ('published 16-bit', ''), 'after': ('published int8', ''), 'ratio': ('published ratio', '')}),
-    'Xu 2019, Table 6.4': ('Table 6.4', ('network',), {
-        'before': ('published float16', ''), 'after': ('published int8', '')}),
-}
+# Numbers in the prose of a page that are no figures: names, places in a source, what its text says, what an option is set to.
+NAMES = re.compile(r"(?:(?:Tables?|Figures?|[Ss]ections?|[Ee]quations?|[Pp]aragraphs?|arXiv|SHA|MD5|batch|int|float|page|Op|alexnet;)"
+                   r"[-  ]?[\d.]+(?:(?:, | to | and )[\d.]+)*)|(?:[A-Za-z]|[a-z]+-)\d+\b|\d+ x \d+ x \d+|\d+ (?:tokens|classes)|\b(?:19|20)\d\d\b")
+NUMBER = re.compile(r'(?<![\w.])(?:\d{1,3}(?:[ \u202f]\d{3})+|\d+)(?:\.\d+)?(?![\w.]*\w)')
+SCALES = (1, 1e3, 1e6, 1e9, 2**10, 2**20, 2**30)
 faults = []
 
 
@@ -38,7 +28,8 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.tables, self.part, self.depth, self.cell, self.unit = [], None, 0, None, False
+        self.tables, self.part, self.cell, self.unit = [], None, None, False
+        self.prose, self.paragraph, self.code = [], None, 0
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
@@ -52,12 +43,21 @@ class Page(html.parser.HTMLParser):
             self.cell = ''
         elif tag == 'span' and attributes.get('class') == 'unit':
             self.unit = True
+        elif tag == 'p' and not attributes:
+            self.paragraph = ''
+        self.code += tag == 'code'
 
     def handle_data(self, data):
         if self.cell is not None and not self.unit:
             self.cell += data
+        if self.paragraph is not None and not self.code:
+            self.paragraph += data.replace('\n', ' ')
 
     def handle_endtag(self, tag):
+        self.code -= tag == 'code'
+        if tag == 'p' and self.paragraph is not None:
+            self.prose.append((self.part, self.paragraph))
+            self.paragraph = None
         if tag == 'span':
             self.unit = False
         if tag in ('td', 'th') and self.cell is not None:
@@ -72,7 +72,33 @@ def read_page(path):
     page = Page()
     with open(path, encoding='utf-8') as file:
         page.feed(file.read())
-    return [(part, ' '.join(caption), rows[0], rows[1:]) for part, caption, _, rows in page.tables if rows]
+    tables = [(part, ' '.join(caption), rows[0], rows[1:]) for part, caption, _, rows in page.tables if rows]
+    check_prose(path, tables, page.prose)
+    return tables
+
+
+def read_numbers(text):
+    return [re.sub('[ \u202f]', '', number) for number in NUMBER.findall(NAMES.sub(' ', text))]
+
+
+def check_prose(path, tables, prose):
+    """Each number that says what came out here, in a paragraph that begins with "Here:" or in the reason of a figure, and that
+    is of three digits or has decimals, stands in a table of the same part, maybe rounded, cut off or in another unit."""
+    shown, said = {}, [(part, text) for part, text in prose if text.startswith('Here:')]
+    for part, _, headings, rows in tables:
+        for row in rows:
+            for heading, cell in zip(headings, row):
+                if heading == 'why':
+                    said.append((part, cell))
+                else:
+                    shown.setdefault(part, set()).update(float(number) for number in read_numbers(cell))
+    for part, text in said:
+        for number in read_numbers(text):
+            digits = len(number.partition('.')[2])
+            near = lambda value: abs(round(value, digits) - float(number)) < 1e-9 or abs(
+                int(value * 10**digits) / 10**digits - float(number)) < 1e-9
+            if (digits or len(number) > 2) and not any(near(value / scale) for value in shown.get(part, ()) for scale in SCALES):
+                faults.append(f'{os.path.basename(os.path.dirname(path))}: {part}: {number} stands in no table: {text}')
 
 
 def read_source(path):
@@ -89,22 +115,23 @@ def as_number(text):
 
 
 def check_own(name, table, figures):
-    """A table in the source's own form against the verdicts: figures is (place, figure) -> row."""
+    """A table in the source's own form, in which rows say in their second cell whether they are as printed or measured,
+    against the verdicts: figures is (place, figure) -> row. Its caption ends with the place, maybe in parentheses."""
     _, caption, headings, rows = table
-    for title, (place, keys, columns) in OWN.items():
-        if title not in caption or not set(keys) <= set(headings):
-            continue
-        for row in rows:
-            cells = dict(reversed(list(zip(headings, row))))
-            for how, (printed, measured) in columns.items():
-                figure = ': '.join([cells[key] for key in keys] + ([how] if how else []))
-                stands = figures.get((place, figure))
-                if not stands:
-                    faults.append(f'{name}: {place}, {figure}: not among the verdicts')
-                elif as_number(stands['printed']) != as_number(cells[printed]):
-                    faults.append(f'{name}: {place}, {figure}: printed {stands["printed"]} and {cells[printed]}')
-                elif measured and as_number(stands['measured']) != as_number(cells[measured]):
-                    faults.append(f'{name}: {place}, {figure}: measured {stands["measured"]} and {cells[measured]}')
+    place = caption.rstrip(')').rsplit(', ', 1)[-1]
+    read = 0
+    for cells in rows if headings[1:2] == ['what'] else []:
+        key = {'printed': 'printed', 'here': 'measured', 'measured': 'measured'}.get(cells[1].split(' ')[0])
+        for column, cell in zip(headings[2:], cells[2:]):
+            stands = figures.get((place, f'{cells[0]}: {column}'))
+            if not key or not stands:
+                if key == 'printed' and cell != '-' and column != 'verdict':
+                    faults.append(f'{name}: {place}, {cells[0]}: {column}: not among the verdicts')
+            elif as_number(stands[key]) != as_number(cell if stands[key] == cell else cell.split(' ')[0]):
+                faults.append(f'{name}: {place}, {cells[0]}: {column}: {key} {stands[key]} and {cell}')
+            else:
+                read += key == 'printed'
+    return read
 
 
 def check_source(name, published, pages):
@@ -121,7 +148,7 @@ def check_source(name, published, pages):
             if any((row['place'], row['figure'], row['printed']) == wanted[0] for row in rows)]
     if len(mine) != 1:
         faults.append(f'{name}: on {len(mine)} pages, expected one')
-        return 0
+        return 0, 0
     part, rows, tables = mine[0]
     shown = [(row['place'], row['figure'], row['printed']) for row in rows]
     for figure in wanted:
@@ -133,26 +160,26 @@ def check_source(name, published, pages):
     for row in rows:
         if row['verdict'] not in VERDICTS:
             faults.append(f'{name}: {row["figure"]}: verdict {row["verdict"]}')
-    figures = {(row['place'], row['figure']): row for row in rows}
-    for table in tables:
-        if table[0] == part:
-            check_own(name, table, figures)
+    figures = {(place, row['figure']): row for row in rows for place in [row['place']] + row['place'].split('; ')}
+    again = sum(check_own(name, table, figures) for table in tables if table[0] == part)
     counts = [str(sum(row['verdict'] == verdict for row in rows)) for verdict in VERDICTS]
     if [count if count != '0' else '' for count in counts] not in [row[2:] for row in counted]:
         faults.append(f'{name}: the abstract does not count {counts}')
-    return len(wanted)
+    return len(wanted), again
 
 
 def main():
     pages = [read_page(path) for path in sys.argv[2:]]
-    read = 0
+    read = again = 0
     for path in sorted(glob.glob(os.path.join(sys.argv[1], '*.csv'))):
         published = read_source(path)
         if 'place' in published[0]:
-            read += check_source(os.path.basename(path)[:-4], published, pages)
+            figures, own = check_source(os.path.basename(path)[:-4], published, pages)
+            read, again = read + figures, again + own
     for fault in faults:
         print(fault)
-    print(f'{read} figures read, {len(faults)} faults')
+    print(f'{read} figures read, {again} of them in a table of their own form, too; {len(faults)} faults')
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -3,7 +3,7 @@
 // are long, a field that filters them.
 (() => {
   const { element, statusLine, text } = memplan;
-  const leastFilteredRows = 8;
+  const leastFilteredRows = 20;
 
   // The number that a cell shows, NaN for none. Groups of digits have narrow spaces between them.
   function readNumber(cell) {

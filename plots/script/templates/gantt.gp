@@ -5,7 +5,9 @@ plot [0:1] [0:1] NaN notitle, \
      keyentry with boxes fillcolor rgb shade(0) title "compute", \
      keyentry with boxes fillcolor rgb shade(1) title "wait", \
      keyentry with boxes fillcolor rgb shade(2) title "transfer to alloc0", \
-     keyentry with boxes fillcolor rgb shade(3) title "transfer to alloc1"
+     keyentry with boxes fillcolor rgb shade(3) title "transfer to alloc1", \
+     keyentry with points pointtype 9 linecolor rgb ink title (marks ? "DMAStart" : ""), \
+     keyentry with points pointtype 11 linecolor rgb red title (marks ? "DMAWait ends" : "")
 
 eval begin_figure
 set xrange [0:total * 1.01]
@@ -22,6 +24,8 @@ do for [panel = 1:panels] {
     if (panel == panels) { set xlabel "ms"; set format x "%g" } else { set format x "" }
     plot $data index panel-1 using (($1+$2)/2.0):(line($3)):1:2:(line($3)-0.4):(line($3)+0.4):(shade($3)) \
              with boxxyerror linecolor rgb variable linewidth 0.5, \
-         '' index panel-1 using (($1+$2)/2.0):(line($3)):4 with labels textcolor rgb "#1a1a1a" font font_small
+         '' index panel-1 using (($1+$2)/2.0):(line($3)):4 with labels textcolor rgb "#1a1a1a" font font_small, \
+         '' index panel-1 using (marks && $3 > 1 ? $1 : NaN):(0.44) with points pointtype 9 pointsize 0.5 linecolor rgb ink, \
+         '' index panel-1 using (marks && $3 == 1 ? $2 : NaN):(0.56) with points pointtype 11 pointsize 0.5 linecolor rgb red
 }
 unset multiplot

@@ -1,12 +1,17 @@
 # $data, one index per panel: lower upper offset top group block "label" angle
 shade(group) = group < 1 ? 0xc8c8c8 : int(word("0x56b4e9 0xe69f00 0xcc79a7 0xf0e442 0xd55e00", 1 + (int(group) - 1) % 5))
 shared = 0xb9e6d5
+# Colours return after five regions.
+name(k) = regions < k ? "" : regions < k + 5 ? sprintf("region %d", k) : sprintf("region %d, %d, ...", k, k + 5)
 plot [0:1] [0:1] NaN notitle, \
      keyentry with lines linecolor rgb red linewidth 1.5 dashtype 2 title "peak", \
      keyentry with lines linecolor rgb ink linewidth 1.5 dashtype 3 title "load", \
      keyentry with boxes fillcolor rgb shade(0) title "tensor", \
-     keyentry with boxes fillcolor rgb shade(1) title (regions ? "in a branch" : ""), \
-     keyentry with boxes fillcolor rgb shade(2) title (regions ? "in another" : ""), \
+     keyentry with boxes fillcolor rgb shade(1) title name(1), \
+     keyentry with boxes fillcolor rgb shade(2) title name(2), \
+     keyentry with boxes fillcolor rgb shade(3) title name(3), \
+     keyentry with boxes fillcolor rgb shade(4) title name(4), \
+     keyentry with boxes fillcolor rgb shade(5) title name(5), \
      keyentry with boxes fillcolor rgb shared fillstyle solid 1 border rgb "#009e73" title (blocks ? "shared block" : "")
 
 eval begin_figure

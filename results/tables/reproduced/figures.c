@@ -3,26 +3,9 @@
 
 #include "results/views/figures.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "results/views/recipe.h"
-
-static void add_measured(struct table *table, const struct figure *figure, int64_t measured)
-{
-    if (strcmp(figure->unit.text, FIGURES_SET) == 0) {
-        char text[200] = ""; /* such as "1 3 4 5" */
-        for (int member = 0; member < 63; member++)
-            if (measured >> member & 1) {
-                size_t length = strlen(text);
-                snprintf(text + length, sizeof text - length, "%s%d", length ? " " : "", member);
-            }
-        table_add(table, cell_text(text));
-        return;
-    }
-    struct figure_number number = figures_scale(figure, measured);
-    table_add(table, cell_real(number.value, number.decimals));
-}
 
 static void add_figure(struct table *table, const struct figure *figure,
                        const struct measure_set *set)
@@ -32,11 +15,11 @@ static void add_figure(struct table *table, const struct figure *figure,
     bool is_printed = strcmp(figure->instance.text, FIGURES_PRINTED) == 0;
     table_add(table, cell_text(figure->place.text), cell_text(figure->figure.text),
               cell_text(figure->printed.text));
-    if (!*figure->measure.text || verdict == FIGURE_NOT_MEASURED)
-        table_add(table, cell_missing());
-    else
-        add_measured(table, figure, measured);
-    table_add(table, cell_any_text(figure->unit.text), cell_text(figures_verdict_name(verdict)),
+    table_add(table,
+              *figure->measure.text && verdict != FIGURE_NOT_MEASURED
+                  ? figures_cell(figure, measured)
+                  : cell_missing(),
+              cell_any_text(figure->unit.text), cell_text(figures_verdict_name(verdict)),
               cell_any_text(figure->reason.text),
               *figure->instance.text && !is_printed ? cell_instance(figure->instance.text)
                                                     : cell_missing());

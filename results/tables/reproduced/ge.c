@@ -1,18 +1,12 @@
-/* Tables of the GE article, beside the table of its figures: memory step by step, pools and
-   colours, and networks with and without in-place operators. All of them show what was measured on
-   the topic "ge"; instances come from the measures themselves. */
-#include <stdio.h>
+/* Tables of the GE article, beside the table of its figures: pools and colours, and networks with
+   and without in-place operators. Both show what was measured on the topic "ge"; instances come
+   from the measures themselves. */
 #include <string.h>
 
 #include "results/views/recipe.h"
 
-enum { MOST_STEPS = 64 };
-
 /* These names are those that the reproduction uses. */
 static const char lifetimes[] = "lifetimes", weights[] = "weights";
-static const char *const rules[] = {"naive", "ge_pool; in place", "ge_pool_published; in place",
-                                    "exact; in place"};
-enum { RULES = sizeof rules / sizeof *rules };
 
 static bool is_measure(const struct measure *measure, const char *variant, const char *name)
 {
@@ -23,41 +17,6 @@ static bool is_solved(const struct table_making *making, const char *instance)
 {
     int64_t value;
     return measures_find(&making->measures, instance, "exact", "peak_bytes", &value);
-}
-
-/* Adds a tensor of which the measure gives the bytes, if it starts at the step. */
-static void add_tensor(struct table_making *making, const struct measure *measure, int64_t step)
-{
-    struct table *table = making->table;
-    const char *instance = measure->instance;
-    char tensor[MEASURE_PART_BYTES], name[32];
-    int64_t start;
-    if (strcmp(measure->variant, lifetimes) != 0 || !measure_part(measure, "bytes", tensor) ||
-        !measures_find_part(&making->measures, instance, lifetimes, tensor, "start", &start) ||
-        start != step)
-        return;
-    table_add(table, cell_instance(instance), cell_number((uint64_t)step), cell_text(tensor),
-              cell_number((uint64_t)measure->value),
-              making_part(making, instance, lifetimes, tensor, "end"));
-    snprintf(name, sizeof name, "step %lld bytes", (long long)step);
-    for (unsigned i = 0; i < RULES; i++) {
-        table_add(table, making_part(making, instance, rules[i], tensor, "address"),
-                  making_measure(making, instance, rules[i], name));
-    }
-}
-
-static enum status fill_steps(struct table_making *making)
-{
-    const struct measure_set *set = &making->measures;
-    for (uint32_t i = 0; i < set->count; i++) {
-        if (!is_measure(&set->measure[i], lifetimes, "colours"))
-            continue;
-        for (int64_t step = 0; step < MOST_STEPS; step++)
-            for (uint32_t k = 0; k < set->count; k++)
-                if (strcmp(set->measure[k].instance, set->measure[i].instance) == 0)
-                    add_tensor(making, &set->measure[k], step);
-    }
-    return STATUS_OK;
 }
 
 static void add_pools(struct table_making *making, const struct measure *peak)
@@ -109,19 +68,6 @@ static enum status fill_models(struct table_making *making)
     }
     return STATUS_OK;
 }
-
-const struct table_recipe table_ge_steps = {
-    .name = "ge-steps",
-    .title = "addresses and memory at each step by the GE article's rules",
-    .caption = "Memory step by step (GE article, sections 6.2, 6.3 and 8)",
-    .columns = "instance | start (step): | tensor | size (bytes): | end (step): | "
-               "naive (address): | allocated (bytes): | ge_pool (address): | allocated (bytes): | "
-               "ge_pool_published (address): | allocated (bytes): | exact (address): | "
-               "allocated (bytes):",
-    .source = TABLE_OF_MEASURES,
-    .topic = "ge",
-    .fill = fill_steps,
-};
 
 const struct table_recipe table_ge_pools = {
     .name = "ge-pools",

@@ -1,77 +1,85 @@
-/* The tables luna-memory and luna-control-flow: Wang et al. 2025, Tables 1 and 2, beside what was
-   measured under the policies flat and recursive, and the savings of both sides against flat. */
+/* The tables luna-memory and luna-control-flow: Wang et al. 2025, Tables 1 and 2, in the paper's
+   columns. Below each printed row stands what was measured under the policy flat or recursive, how
+   far that is above the optimum, and in Table 2 what is saved against Table 1. */
 #include <string.h>
 
 #include "results/views/luna.h"
 #include "results/views/policies.h"
 #include "results/views/recipe.h"
 
-static void add_saving(struct table *table, bool known, uint64_t before_bytes, uint64_t after_bytes)
-{
-    table_add(table, picker_difference(known, before_bytes, after_bytes),
-              cell_known_real(
-                  known && before_bytes,
-                  100.0 * ((double)before_bytes - (double)after_bytes) / (double)before_bytes, 2));
-}
+/* In the order of the paper's columns; Table 2 is without the first. */
+static const char *const strategies[] = {"naive", "large_first", "short_first", "sequential"};
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
-/* Adds what GLPK and our own search found, each marked where it is no proven optimum, and how far
-   the measured figure is above the least of both. */
-static void add_optimum(struct table_making *making, const char *instance, const char *policy,
-                        const struct luna_pair *pair)
+enum what { PRINTED, MEASURED, ABOVE, SAVED, WHATS };
+static const char *const whats[] = {"printed (bytes)", "measured (bytes)", "above the optimum (%)",
+                                    "saved (%)"};
+
+/* Adds what GLPK and our own search prove to be the least, or how they ended; returns the least
+   that one of them proved, 0 for none. */
+static uint64_t add_optimum(struct table_making *making, const char *instance, const char *policy)
 {
     static const char *const solvers[] = {"glpk", "exact"};
-    uint64_t least = UINT64_MAX, peak;
+    uint64_t least = 0, peak;
     for (unsigned i = 0; i < 2; i++) {
         const struct result_row *row = picker_find(&making->picker, instance, policy, solvers[i]);
         bool optimal = row && strcmp(row->status, RESULT_OPTIMAL) == 0;
-        if (picker_peak(row, &peak) && optimal && peak < least)
+        if (optimal && picker_peak(row, &peak) && (!least || peak < least))
             least = peak;
         table_add(making->table, !row || optimal ? picker_cell(&making->picker, row)
                                                  : cell_words("%s", row->status));
     }
-    bool known = pair->measured && least < UINT64_MAX;
-    table_add(making->table,
-              cell_known_real(known, 100 * ((double)pair->measured_bytes / (double)least - 1), 2));
+    return least;
 }
 
-/* Adds a row for each figure of Table 2 with what is saved against Table 1, or for each of Table 1
-   with the load. */
+/* What `peak` is above `other`, as a share of `whole` in percent. */
+static struct cell get_percent(double peak, double other, double whole)
+{
+    return cell_known_real(peak > 0 && other > 0, 100 * (peak - other) / whole, 2);
+}
+
+/* Adds the rows of a model in Table 1, or with what is saved in Table 2. */
+static void add_model(struct table_making *making, const char *model, bool saves,
+                      uint32_t *different)
+{
+    const char *policy = policies_name(saves ? POLICIES_RECURSIVE : POLICIES_FLAT);
+    uint64_t least = 0;
+    for (enum what what = PRINTED; what < (saves ? WHATS : SAVED); what++) {
+        table_add(making->table, cell_text(model), cell_text(whats[what]));
+        for (unsigned s = saves; s < STRATEGIES; s++) {
+            const struct luna_pair pair = luna_pair_find(
+                &making->picker, saves ? LUNA_TABLE_2 : LUNA_TABLE_1, model, strategies[s]);
+            const struct luna_pair before =
+                luna_pair_find(&making->picker, LUNA_TABLE_1, model, strategies[s]);
+            double peak = (double)pair.measured_bytes, flat = (double)before.measured_bytes;
+            const struct cell cells[WHATS] = {
+                [PRINTED] = cell_known(pair.published, pair.published_bytes),
+                [MEASURED] = picker_cell(&making->picker, pair.row),
+                [ABOVE] = get_percent(peak, (double)least, (double)least),
+                [SAVED] = get_percent(flat, peak, flat)};
+            table_add(making->table, cells[what]);
+            *different += what == MEASURED && pair.published && pair.measured &&
+                          pair.measured_bytes != pair.published_bytes;
+        }
+        if (what == MEASURED)
+            least = add_optimum(making, luna_instance(model), policy);
+        else
+            table_repeat(making->table, 2, cell_missing());
+    }
+}
+
 static enum status fill(struct table_making *making, bool saves)
 {
-    const char *published = saves ? LUNA_TABLE_2 : LUNA_TABLE_1;
-    struct table *table = making->table;
-    struct luna_pair before = {0}, pair;
     struct luna_figure figure;
     uint32_t different = 0;
-    for (unsigned row = 0; luna_next(&row, published, &figure);) {
-        const char *model = figure.model.text, *strategy = figure.how.text;
-        table_add(table, cell_text(model), cell_text(strategy));
-        if (saves)
-            before = luna_pair_find(&making->picker, LUNA_TABLE_1, model, strategy);
-        pair = luna_pair_find(&making->picker, published, model, strategy);
-        bool both = pair.published && pair.measured;
-        table_add(table, cell_known(pair.published, pair.published_bytes),
-                  picker_cell(&making->picker, pair.row),
-                  picker_difference(both, pair.measured_bytes, pair.published_bytes));
-        add_optimum(making, luna_instance(model),
-                    policies_name(saves ? POLICIES_RECURSIVE : POLICIES_FLAT), &pair);
-        different += both && pair.measured_bytes != pair.published_bytes;
-        if (saves) {
-            add_saving(table, before.published && pair.published, before.published_bytes,
-                       pair.published_bytes);
-            add_saving(table, before.measured && pair.measured, before.measured_bytes,
-                       pair.measured_bytes);
-        } else {
-            table_add(table, picker_load(&making->picker, luna_instance(model),
-                                         policies_name(POLICIES_FLAT)));
-        }
-    }
-    table_add_note(table, "glpk and exact: proven optima, of which the gap is how far a strategy's "
-                          "measured bytes are above; where none was proved the status stands.");
-    if (different)
-        table_add_note(table, "Measured figures that differ from the published ones: %u.",
-                       different);
-    picker_add_notes(&making->picker, table);
+    for (unsigned row = 0; luna_next(&row, saves ? LUNA_TABLE_2 : LUNA_TABLE_1, &figure);)
+        if (strcmp(figure.how.text, strategies[saves]) == 0)
+            add_model(making, figure.model.text, saves, &different);
+    table_add_note(making->table,
+                   "glpk, exact: proven optima, or how the search ended where it proved none.");
+    table_add_note(making->table, "Measured figures that differ from the printed ones: %u.",
+                   different);
+    picker_add_notes(&making->picker, making->table);
     return STATUS_OK;
 }
 
@@ -89,8 +97,7 @@ const struct table_recipe table_luna_memory = {
     .name = "luna-memory",
     .title = "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)",
     .caption = "LUNA peak memory without control-flow optimisation (Wang et al. 2025, Table 1)",
-    .columns = "model | strategy | published (bytes): | measured (bytes): | difference (bytes): | "
-               "glpk (bytes): | exact (bytes): | gap (%): | load (bytes):",
+    .columns = "model | what | naive: | large_first: | short_first: | sequential: | glpk: | exact:",
     .filter = {.policy = "flat"},
     .wanted = "luna/... under policy flat",
     .fill = fill_memory,
@@ -102,10 +109,7 @@ const struct table_recipe table_luna_control_flow = {
         "LUNA models with control-flow optimisation: published beside measured (Wang et al. 2025, "
         "Table 2)",
     .caption = "LUNA peak memory with control-flow optimisation (Wang et al. 2025, Table 2)",
-    .columns = "model | strategy | published (bytes): | measured (bytes): | difference (bytes): | "
-               "glpk (bytes): | exact (bytes): | gap (%): | published saving (bytes): | published "
-               "saving (%): | measured saving (bytes): | "
-               "measured saving (%):",
+    .columns = "model | what | large_first: | short_first: | sequential: | glpk: | exact:",
     .wanted = "luna/... under policies flat and recursive",
     .fill = fill_control_flow,
 };

@@ -1,15 +1,8 @@
-/* The table quantise: Xu 2019, Table 6.3, beside the bytes of the weights here and the noise that
-   quantising them makes. */
+/* The table quantise: the bytes of the weights of the networks of Xu 2019, Table 6.3, and the noise
+   that quantising them makes. */
 
 #include "results/views/quantised.h"
 #include "results/views/recipe.h"
-
-static void add_published(struct table *table, const char *network, const char *what)
-{
-    struct published_value value;
-    bool found = published_of(QUANTISED_SOURCE, "Table 6.3", network, what, &value);
-    table_add(table, cell_any_text(found ? value.text : ""));
-}
 
 static void add_variant(struct table_making *making, const char *instance, const char *variant)
 {
@@ -29,11 +22,7 @@ static enum status fill(struct table_making *making)
     struct table *table = making->table;
     for (unsigned i = 0; i < QUANTISED_NETWORKS; i++) {
         const struct quantised_network *network = &quantised_networks[i];
-        table_add(table, cell_text(network->published));
-        add_published(table, network->published, "before");
-        add_published(table, network->published, "after");
-        add_published(table, network->published, "ratio");
-        table_add(table, cell_instance(network->instance),
+        table_add(table, cell_text(network->published), cell_instance(network->instance),
                   making_measure(making, network->instance, "int8", "bytes_before"));
         add_variant(making, network->instance, "int8");
         add_variant(making, network->instance, "int4");
@@ -44,13 +33,11 @@ static enum status fill(struct table_making *making)
 
 const struct table_recipe table_quantise = {
     .name = "quantise",
-    .title =
-        "weights of twelve networks before and after quantisation: published beside measured (Xu "
-        "2019, Table 6.3)",
-    .caption = "Weights before and after quantisation (Xu 2019, Table 6.3)",
-    .columns = "network | published 16-bit (MB): | published int8 (MB): | published ratio: | "
-               "instance | float16 (bytes): | int8 (bytes): | ratio: | signal to noise (dB): | "
-               "int4 (bytes): | ratio: | signal to noise (dB): | int8 file (bytes):",
+    .title = "weights of the twelve networks of Xu 2019, Table 6.3, before and after quantisation",
+    .caption = "Weights before and after quantisation (for Xu 2019, Table 6.3)",
+    .columns =
+        "network | instance | float16 (bytes): | int8 (bytes): | ratio: | signal to noise (dB): | "
+        "int4 (bytes): | ratio: | signal to noise (dB): | int8 file (bytes):",
     .source = TABLE_OF_MEASURES,
     .topic = "quantise",
     .fill = fill,

@@ -11,7 +11,7 @@
 static void write_map(struct text *script)
 {
     struct graph_map_node nodes[] = {{"first", "t 'a' \"b\"", 0, 0}, {"second", "", 1, 2}};
-    struct graph_map_edge edges[] = {{0, 1}};
+    struct graph_map_edge edges[] = {{0, 1, GRAPH_MAP_DASHED}};
     struct graph_map_frame frames[] = {{"If", -0.5, 1.5, 1, 2, 0}};
     const struct graph_map map = {.name = "map",
                                   .title = "A graph",
@@ -33,7 +33,7 @@ static void test_data(void)
     write_map(&script);
     picture_expect(&script, "columns = 2.000\nrows = 3\n");
     picture_expect(&script, "-0.200 0 \"first\" \"t 'a' 'b'\"\n0.800 2 \"second\" \"\"\n");
-    picture_expect(&script, "-0.200 0.300 0.800 1.700\n");
+    picture_expect(&script, "-0.200 0.300 0.800 1.700 3\n");
     picture_expect(&script, "-0.500 1.500 0.550 2.450 0 \"If\"\n");
 }
 

@@ -138,16 +138,16 @@ static void own_arithmetic(void)
 
 static void scaled_as_printed(void)
 {
-    struct figure_number number = figures_scale(&made_up, 4014080);
-    CU_ASSERT_DOUBLE_EQUAL(number.value, 4.01408, 1e-9);
+    struct cell number = figures_cell(&made_up, 4014080);
+    CU_ASSERT_DOUBLE_EQUAL(number.real, 4.01408, 1e-9);
     CU_ASSERT_EQUAL(number.decimals, 2);
     struct figure figure = made_up;
     strcpy(figure.printed.text, "637");
     strcpy(figure.unit.text, "ms");
-    CU_ASSERT_EQUAL(figures_scale(&figure, 812345).decimals, 3);
-    CU_ASSERT_EQUAL(figures_scale(&figure, 1812345).decimals, 0);
-    CU_ASSERT_EQUAL(figures_scale(&figure, 123).decimals, 4);
-    CU_ASSERT_EQUAL(figures_scale(&figure, 0).decimals, 0);
+    CU_ASSERT_EQUAL(figures_cell(&figure, 812345).decimals, 3);
+    CU_ASSERT_EQUAL(figures_cell(&figure, 1812345).decimals, 0);
+    CU_ASSERT_EQUAL(figures_cell(&figure, 123).decimals, 4);
+    CU_ASSERT_EQUAL(figures_cell(&figure, 0).decimals, 0);
 }
 
 /* How many figures there are; none is hidden behind one that has no printed text. They are found by
