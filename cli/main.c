@@ -6,7 +6,6 @@
 #include "cli/arguments/old_words.h"
 #include "cli/arguments/parse.h"
 #include "cli/arguments/select.h"
-#include "core/memory.h"
 
 #define COMMAND(name) extern const struct command command_##name;
 #include "cli/commands.def"
@@ -119,21 +118,13 @@ static int refuse_command(const char *name)
     return STATUS_USAGE;
 }
 
-/* Runs the command that one of the last release became a part of. */
+/* Runs the command that one of the last release became a part of; argv[1] is the old one. */
 static int run_old_command(const struct old_command *old, int argc, char **argv)
 {
-    struct error error = ERROR_NONE;
-    SCOPED(memory_release) char **words = NULL;
-    if (memory_create(&words, (size_t)argc + 2, sizeof *words, &error)) {
-        print_error(&error);
-        return STATUS_INTERNAL;
-    }
     fprintf(stderr, "memplan: %s is now %s %s\n", old->name, old->now, old->word);
-    words[0] = argv[0];
-    words[1] = (char *)old->word;
-    for (int i = 1; i <= argc; i++)
-        words[i + 1] = argv[i];
-    return run_command(command_find(&known, old->now), argc + 1, words);
+    argv[0] = (char *)old->now;
+    argv[1] = (char *)old->word;
+    return run_command(command_find(&known, old->now), argc, argv);
 }
 
 static bool is_help(const char *word)
@@ -149,7 +140,8 @@ int main(int argc, char **argv)
     if (argc > 2 && is_help(argv[1]) && command_find(&known, argv[2]))
         return run_command(command_find(&known, argv[2]), 2, (char *[]){argv[2], help, NULL});
     if (argc > 2 && is_help(argv[1]) && old_command_find(argv[2]))
-        return run_old_command(old_command_find(argv[2]), 2, (char *[]){argv[2], help, NULL});
+        return run_old_command(old_command_find(argv[2]), 3,
+                               (char *[]){argv[0], argv[2], help, NULL});
     if (argc > 2 && is_help(argv[1]) && !is_help(argv[2]))
         return refuse_command(argv[2]);
     if (argc > 1 && is_help(argv[1])) {
@@ -165,7 +157,7 @@ int main(int argc, char **argv)
     if (command)
         return run_command(command, argc - 1, argv + 1);
     if (old)
-        return run_old_command(old, argc - 1, argv + 1);
+        return run_old_command(old, argc, argv);
     if (argc > 1)
         return refuse_command(argv[1]);
     print_usage(stderr);
