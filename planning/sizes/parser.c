@@ -11,14 +11,16 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/text.h"
 
 struct parser {
-    struct symbolic_sizes *sizes;
+    const struct names *parameter;
     const char *text;
-    size_t at;      /* the next character */
-    size_t end;     /* steps so far */
-    uint32_t depth; /* of brackets */
-    uint32_t stack; /* numbers on the stack after the last step */
+    size_t at; /* the next character */
+    struct size_step **step;
+    size_t *capacity, end; /* of the steps so far */
+    uint32_t depth;        /* of brackets */
+    uint32_t stack;        /* numbers on the stack after the last step */
     struct error *error;
 };
 
@@ -72,14 +74,13 @@ static enum status expect(struct parser *parser, const char *word, const char *e
 
 static enum status add_step(struct parser *parser, enum size_step_kind kind, uint64_t number)
 {
-    struct symbolic_sizes *sizes = parser->sizes;
     if (kind <= SIZES_PARAMETER && ++parser->stack > SIZES_MOST_DEPTH)
         return refuse(parser, "a size of fewer parts");
     if (kind >= SIZES_ADD && kind <= SIZES_MAX)
         parser->stack--;
-    TRY(memory_reserve(&sizes->step, &sizes->step_capacity, parser->end + 1, sizeof *sizes->step,
+    TRY(memory_reserve(parser->step, parser->capacity, parser->end + 1, sizeof **parser->step,
                        parser->error));
-    sizes->step[parser->end++] = (struct size_step){kind, number};
+    (*parser->step)[parser->end++] = (struct size_step){kind, number};
     return STATUS_OK;
 }
 
@@ -121,7 +122,7 @@ static enum status parse_word(struct parser *parser)
         enum size_step_kind kind;
     } functions[] = {
         {"ceil", SIZES_CEIL}, {"floor", SIZES_FLOOR}, {"align", SIZES_ALIGN}, {"max", SIZES_MAX}};
-    const struct names *names = &parser->sizes->parameter;
+    const struct names *names = parser->parameter;
     size_t length = peek(parser);
     const char *word = parser->text + parser->at;
     for (uint32_t p = 0; p < names->count; p++) {
@@ -193,11 +194,11 @@ static enum status parse_sum(struct parser *parser)
     }
 }
 
-enum status sizes_parse(struct symbolic_sizes *sizes, const char *text, size_t *end,
-                        struct error *error)
+enum status sizes_parse(const struct names *parameter, const char *text, struct size_step **step,
+                        size_t *capacity, size_t *end, struct error *error)
 {
-    struct parser parser = {
-        .sizes = sizes, .text = text, .end = sizes->first[sizes->count], .error = error};
+    struct parser parser = {parameter,   text,          .step = step, .capacity = capacity,
+                            .end = *end, .error = error};
     TRY(parse_sum(&parser));
     if (peek(&parser))
         return refuse(&parser, "'+', '-', '*' or the end; quotients are ceil(a / b) or "

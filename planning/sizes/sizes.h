@@ -7,6 +7,7 @@
 
 #include "core/names.h"
 #include "core/text.h"
+#include "planning/sizes/parser.h"
 
 /* Sizes that depend on parameters, such as the length of a sequence, which are known only when a
    network runs. A parameter is a whole number from least to greatest; a point gives a value to each
@@ -16,24 +17,6 @@
 
    No expression falls when a parameter grows: what is subtracted and what divides are numbers. So
    every size is least at the least point of the box and greatest at its greatest point. */
-
-/* An expression is a list of steps that work on a stack of numbers. */
-enum size_step_kind {
-    SIZES_NUMBER,    /* pushes the number */
-    SIZES_PARAMETER, /* pushes the parameter whose index the number is */
-    SIZES_ADD,       /* this and the next three replace the upper two numbers of the stack */
-    SIZES_SUBTRACT,
-    SIZES_MULTIPLY,
-    SIZES_MAX,
-    SIZES_CEIL, /* this and the next two divide the uppermost by the number, or round it up to it */
-    SIZES_FLOOR,
-    SIZES_ALIGN,
-};
-struct size_step {
-    enum size_step_kind kind;
-    uint64_t number;
-};
-enum { SIZES_MOST_DEPTH = 64 }; /* of the stack, and of brackets inside brackets */
 
 struct symbolic_sizes {
     struct names parameter;     /* unique identifiers */
