@@ -61,6 +61,7 @@ static enum status refuse(struct parser *parser, const char *expected)
 static bool accept(struct parser *parser, const char *word)
 {
     size_t length = peek(parser);
+    assert(*word);
     if (length != strlen(word) || memcmp(parser->text + parser->at, word, length) != 0)
         return false;
     parser->at += length;
@@ -74,6 +75,7 @@ static enum status expect(struct parser *parser, const char *word, const char *e
 
 static enum status add_step(struct parser *parser, enum size_step_kind kind, uint64_t number)
 {
+    assert(parser->stack >= (kind <= SIZES_PARAMETER ? 0u : kind <= SIZES_MAX ? 2u : 1u));
     if (kind <= SIZES_PARAMETER && ++parser->stack > SIZES_MOST_DEPTH)
         return refuse(parser, "a size of fewer parts");
     if (kind >= SIZES_ADD && kind <= SIZES_MAX)
@@ -103,6 +105,7 @@ static enum status parse_call(struct parser *parser, enum size_step_kind kind)
 {
     bool divides = kind == SIZES_CEIL || kind == SIZES_FLOOR;
     uint64_t number = 0;
+    assert(divides || kind == SIZES_MAX || kind == SIZES_ALIGN);
     TRY(expect(parser, "(", "'('"));
     TRY(divides ? parse_product(parser) : parse_sum(parser));
     TRY(divides ? expect(parser, "/", "'*' or '/' and a number")
@@ -160,6 +163,7 @@ static enum status parse_factor(struct parser *parser)
     } else {
         status = parse_word(parser);
     }
+    assert(parser->depth > 0);
     parser->depth--;
     return status;
 }
@@ -203,7 +207,7 @@ enum status sizes_parse(const struct names *parameter, const char *text, struct 
     if (peek(&parser))
         return refuse(&parser, "'+', '-', '*' or the end; quotients are ceil(a / b) or "
                                "floor(a / b)");
-    assert(parser.stack == 1 && parser.depth == 0);
+    assert(parser.stack == 1 && parser.depth == 0 && parser.end > *end);
     *end = parser.end;
     return STATUS_OK;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "solvers/mip/formulations/pair_rows.h"
 #include "solvers/mip/mip.h"
 #include "solvers/mip/model/order_plan.h"
@@ -18,6 +20,7 @@ struct literal {
 static struct literal find_literal(const struct mip_model *model, uint64_t one, uint64_t other)
 {
     bool one_is_first;
+    assert(one != other && model->first_pair != MIP_NO_COLUMN);
     uint32_t p = mip_pairs_find(&model->pairs, mip_section_window(model->sections, one),
                                 mip_section_window(model->sections, other), &one_is_first);
     return (struct literal){model->first_pair + p, one_is_first ? 1 : -1, one_is_first ? 0 : 1};
@@ -51,6 +54,7 @@ static uint32_t add_circles(struct mip_model *model, uint32_t section, uint32_t 
 {
     const uint64_t *first = model->sections->first;
     uint32_t added = 0;
+    assert(section < model->sections->count);
     for (uint64_t i = first[section]; i < first[section + 1]; i++)
         for (uint64_t j = i + 1; j < first[section + 1]; j++) {
             struct literal below = find_literal(model, i, j), above = find_literal(model, j, i);
@@ -72,6 +76,7 @@ static bool breaks_pair(const struct mip_model *model, uint32_t p, const double 
     static const double tolerance = 1e-6, least = 1e-5;
     const struct mip_pair *pair = &model->pairs.pair[p];
     double binary = values[model->first_pair + p];
+    assert(pair->first < pair->second && model->first_offset != MIP_NO_COLUMN);
     double apart =
         values[model->first_offset + pair->second] - values[model->first_offset + pair->first];
     if (binary > 1 - tolerance)
@@ -82,6 +87,7 @@ static bool breaks_pair(const struct mip_model *model, uint32_t p, const double 
 static void separate(struct mip_model *model, const double *values)
 {
     uint32_t added = 0;
+    assert(!model->complete);
     for (uint32_t s = 0; s < model->sections->count && added < MOST_CIRCLES; s++)
         added += add_circles(model, s, MOST_CIRCLES - added, values);
     added = 0;

@@ -35,6 +35,7 @@ static uint64_t normalise(struct order_cursor *cursor, uint64_t load_bytes)
     do {
         before = load_bytes;
         order_forced_run(cursor, before, &load_bytes);
+        assert(load_bytes >= before);
     } while (load_bytes > before);
     return load_bytes;
 }
@@ -106,6 +107,7 @@ enum status order_search(const struct order_model *model, const struct order_eff
             return STATUS_OK;
         TRY(expand(&search, node, error));
     }
+    assert(answer->bound_bytes <= answer->load_bytes);
     answer->bound_bytes = answer->load_bytes;
     return STATUS_OK;
 }
