@@ -80,7 +80,7 @@ static void halve(struct halving *halving)
     halving->boxes++;
 }
 
-/* What no ratio of the boxes that are left is above. */
+/* Raises proved to what no ratio in the boxes that are left exceeds. */
 static void cover_rest(struct halving *halving)
 {
     struct worst *worst = halving->worst;

@@ -14,8 +14,8 @@ struct pair {
     uint32_t first, second;
 };
 
-/* Decisions, heads and tails are kept for each depth, since a depth is little: few problems of more
-   than a hundred buffers are decided here. */
+/* Each depth of the search keeps all decisions, heads and tails. That is little memory, since few
+   problems of more than a hundred buffers are decided here. */
 struct tree {
     const struct orient_search *search;
     const struct problem *problem;

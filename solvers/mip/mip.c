@@ -184,9 +184,9 @@ static enum status ask_solver(struct search *search)
     return STATUS_OK;
 }
 
-/* The values of the best plan so far, changed into the lowest one of its order, or of an order that
-   the model does not leave out; they are
-   checked against every row, since GLPK does not do that. */
+/* Changes the best plan so far into the lowest one of its order, or of another order where the
+   model leaves that one out. Its values are the start if they keep every row, which GLPK does not
+   check. */
 static enum status make_start(struct search *search, double *values)
 {
     const struct mip_model *model = search->model;
@@ -244,8 +244,8 @@ static enum status search_model(struct search *search)
 /* The program of one component, solved by a solver. The caller has verified task->start, which fits
    the capacity. A solution counts only as the plan it stands for: offsets are worked out again in
    whole numbers and verified. Solvers work in floating point: their bounds, and their word that
-   there is no solution, count only while the peak is at most 100000 scaled bytes. Crash, or the
-   start, when the solver ended its process. */
+   there is no solution, count only while the peak is at most 100000 scaled bytes. Where the solver
+   ended its process, the plan is the start, or without a start the status is crash. */
 static enum status search_component(const struct solve *solve, const struct planner_task *task,
                                     struct plan *plan, struct error *error)
 {

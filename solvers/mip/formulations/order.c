@@ -5,9 +5,9 @@
 #include "solvers/mip/model/order_plan.h"
 
 /* At each section the binaries are one order of its members, from which offsets follow. At first
-   the program has clique rows only. Circle rows (of three members of a section no two directions
-   and the third can go round) are added when a relaxation breaks them, and the rows with M of a
-   pair when its binary is whole and its offsets do not keep it. */
+   the program has clique rows only. Circle rows (the directions of three members of a section do
+   not go round) are added when a relaxation breaks them, and the rows with M of a pair when its
+   binary is whole and its offsets do not keep it. */
 
 enum { MOST_CIRCLES = 100, MOST_PAIRS = 100 };
 
@@ -31,7 +31,8 @@ static double get_value(const struct literal *literal, const double *values)
     return literal->constant + literal->sign * values[literal->column];
 }
 
-/* Adds the row that the circle of three literals is not all true, where the values break it. */
+/* Where the values break it, adds the row that the three literals of a circle are not all true.
+   Returns the number of rows added. */
 static uint32_t add_circle(struct mip_model *model, const struct literal *literal,
                            const double *values)
 {

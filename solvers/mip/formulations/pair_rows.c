@@ -41,8 +41,8 @@ void mip_add_order_columns(struct mip_model *model)
 }
 
 /* The row offset[upper] - offset[lower] >= apart where the binary of the pair has the value `at`.
-   Elsewhere it says no more than the boxes do, or with the M of all pairs than that both lie below
-   the upper end. */
+   Where the binary has the other value, the row says no more than the boxes do; without MIP_TIGHT,
+   no more than that both lie below the upper end. */
 static void add_apart_row(struct mip_model *model, uint32_t p, uint32_t upper, uint32_t lower,
                           int64_t apart, bool at)
 {
@@ -129,7 +129,7 @@ double mip_side_bytes(const struct mip_model *model, const struct mip_side *side
     return sum;
 }
 
-/* Adds the row that sums up the bytes of all others that lie below a member, or above it. */
+/* Adds the row that sums up the bytes of all other members that lie below one, or above it. */
 static void add_clique_row(struct mip_model *model, const struct mip_side *side)
 {
     struct mip_window window = mip_section_window(model->sections, side->member);

@@ -35,7 +35,7 @@ static void reach_position(struct reach *reach, uint32_t buffer, uint64_t unit)
     reach->found[reach->count++] = (struct found){buffer, unit};
 }
 
-/* The upper one may rest on the lower one at this unit. */
+/* The upper buffer may rest on the lower one where that has its offset at this unit. */
 static void rest_on(struct reach *reach, uint64_t unit, uint32_t upper, int64_t apart)
 {
     const struct mip_model *model = reach->model;

@@ -172,7 +172,8 @@ static bool narrow(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int6
     return changed;
 }
 
-/* Draws one conclusion for the pair: which side is left by the boxes, what a side says of them. */
+/* Draws conclusions for a pair: which direction the boxes leave, and what the direction says of the
+   boxes. Returns whether anything changed. */
 static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible)
 {
     const struct mip_pair *pair = &pairs->pair[p];
@@ -226,7 +227,8 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
         if (p == pairs->mirror_pair ||
             pairs->twin[pairs->pair[p].first] == pairs->twin[pairs->pair[p].second])
             pairs->direction[p] = MIP_FIRST_BELOW;
-    /* Boxes may go on narrowing unit by unit; whatever is drawn by then is true. */
+    /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
+       true. */
     for (uint32_t round = 0; round <= problem->buffers && changed && !*is_infeasible; round++) {
         changed = false;
         for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++)
