@@ -174,6 +174,5 @@ enum status order_solve(const struct order_model *model, const struct order_effo
         if (decision == ORDER_OUT_OF_STATES)
             TRY(look_elsewhere(&asking, error));
     }
-    assert(answer->bound_bytes <= answer->load_bytes);
     return STATUS_OK;
 }

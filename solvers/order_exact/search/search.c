@@ -107,7 +107,6 @@ enum status order_search(const struct order_model *model, const struct order_eff
             return STATUS_OK;
         TRY(expand(&search, node, error));
     }
-    assert(answer->bound_bytes <= answer->load_bytes);
     answer->bound_bytes = answer->load_bytes;
     return STATUS_OK;
 }
