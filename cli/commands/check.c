@@ -4,6 +4,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/commands/plan_answer.h"
 #include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
@@ -128,7 +129,9 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
 
 static enum status run_verify(const struct arguments *arguments, struct error *error)
 {
-    return check_file(arguments, plan_answer_verify, error);
+    return memories_is_file(arguments->operand[0])
+               ? memories_verify(arguments, error)
+               : check_file(arguments, plan_answer_verify, error);
 }
 
 static enum status run_execute(const struct arguments *arguments, struct error *error)

@@ -5,6 +5,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/commands/plan_family.h"
 #include "cli/output/cache.h"
 #include "cli/output/explanation.h"
@@ -340,6 +341,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
+    if (memories_is_file(arguments->operand[0]))
+        return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
