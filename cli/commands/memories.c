@@ -110,10 +110,11 @@ static enum status write_plan(const struct arguments *arguments, const struct me
     SCOPED(text_free) struct text text = {0};
     if (file_name_has_extension(arguments->output, ".solution.json")) {
         if (!file->dsa.profile)
-            return error_set(error, STATUS_USAGE,
-                             "output '%s', but the problem is none of dsa-solver's, which this form "
-                             "is for",
-                             arguments->output);
+            return error_set(
+                error, STATUS_USAGE,
+                "output '%s', but the problem is none of dsa-solver's, which this form "
+                "is for",
+                arguments->output);
         TRY(memory_file_write_solution(file, plan, &text, error));
     } else {
         TRY(memory_file_write_plan(file->problem, plan, &text, error));
@@ -201,6 +202,7 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
     SCOPED(memory_file_clear) struct memory_file file = {0};
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text answer = {0};
     SCOPED(json_tree_free) struct json_tree facts = {0};
     struct memory_verdict verdict;
     TRY(read_problem(arguments->operand[0], &file, error));
@@ -217,7 +219,17 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
     if (verdict.valid)
         add_cost(&facts, "cost", verdict.cost);
     json_build_close(&facts);
-    TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    text_append(&answer, "%s\n", verdict.text);
+    if (verdict.valid) {
+        text_append(&answer, "cost ");
+        memory_file_write_cost(verdict.cost, &answer);
+        text_append(&answer, "\n");
+    }
+    TRY(text_check(&answer, error));
+    if (arguments->json)
+        TRY(json_print(&facts, error));
+    else
+        printf("%s", answer.bytes);
     return verdict.valid ? STATUS_OK : STATUS_NO;
 }
 

@@ -385,7 +385,9 @@ const struct command command_plan = {
         "single "
         "operators of the most promising one, and plans those of least peak, until a peak is as "
         "low "
-        "as the load of every order has to be.",
+        "as the load of every order has to be. A file of a problem with several memories gets a "
+        "memory and an offset for each buffer; its planners are those of memplan list "
+        "memory-planners, its outputs .json and, for dsa-solver, .solution.json.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"

@@ -279,10 +279,10 @@ enum status memory_parts_read_dsa(struct memory_reader *reader)
     constraints = json_fields_get(json, problem, "constraints");
     TRY(json_fields_check(json, constraints ? constraints : problem, "constraints",
                           "colocations separations temporal_exclusions pinned_allocations"));
-    TRY(read_pairs(reader, constraints, MEMORY_LIST_COLOCATIONS, "colocations",
-                   &read->colocations, &read->colocation));
-    TRY(read_pairs(reader, constraints, MEMORY_LIST_SEPARATIONS, "separations",
-                   &read->separations, &read->separation));
+    TRY(read_pairs(reader, constraints, MEMORY_LIST_COLOCATIONS, "colocations", &read->colocations,
+                   &read->colocation));
+    TRY(read_pairs(reader, constraints, MEMORY_LIST_SEPARATIONS, "separations", &read->separations,
+                   &read->separation));
     TRY(read_pairs(reader, constraints, MEMORY_LIST_EXCLUSIONS, "temporal_exclusions",
                    &read->exclusions, &read->exclusion));
     TRY(read_pins(reader, constraints));

@@ -134,7 +134,8 @@ enum status memory_file_write_solution(const struct memory_file *file,
     size_t start = text->length;
     assert(file->dsa.profile);
     json_text_after(text, "{\n  \"instance\": ", name);
-    text_append(text, ",\n  \"metadata\": {\n    \"solver\": \"memplan\"\n  },\n  \"placements\": [");
+    text_append(text,
+                ",\n  \"metadata\": {\n    \"solver\": \"memplan\"\n  },\n  \"placements\": [");
     for (uint32_t b = 0; b < plan->buffers; b++)
         text_append(text,
                     "%s\n    {\"buffer\": %" PRIu32 ", \"offset\": %" PRIu64 ", \"pool\": %" PRIu32

@@ -207,10 +207,10 @@ static enum status read_pair(const struct memory_reader *reader, const struct js
                              const char *what, size_t length, struct problem_pair *pair)
 {
     if (json_tree_count(value) != length)
-        return json_document_fail(
-            &reader->json, value, "found %s as a %s, expected two buffers%s",
-            json_tree_is(value, JSON_ARRAY) ? "another length" : json_fields_kind(value), what,
-            length > 2 ? " and a cost" : "");
+        return json_document_fail(&reader->json, value, "found %s as a %s, expected two buffers%s",
+                                  json_tree_is(value, JSON_ARRAY) ? "another length"
+                                                                  : json_fields_kind(value),
+                                  what, length > 2 ? " and a cost" : "");
     TRY(find_buffer(reader, json_tree_at(value, 0), &pair->first));
     return find_buffer(reader, json_tree_at(value, 1), &pair->second);
 }
@@ -233,8 +233,7 @@ static enum status read_pairs(struct memory_reader *reader)
         TRY(memory_create(lists[l].pair, json_tree_count(list), sizeof **lists[l].pair,
                           reader->json.error));
         JSON_EACH(value, list)
-            TRY(read_pair(reader, value, lists[l].what, 2,
-                          &(*lists[l].pair)[(*lists[l].count)++]));
+            TRY(read_pair(reader, value, lists[l].what, 2, &(*lists[l].pair)[(*lists[l].count)++]));
     }
     const struct json_value *penalties = reader->list[MEMORY_LIST_PENALTIES];
     TRY(memory_create(&problem->penalty, json_tree_count(penalties), sizeof *problem->penalty,
@@ -279,8 +278,10 @@ enum status memory_parts_read_memories(struct memory_reader *reader)
     static const struct {
         enum memory_list list;
         const char *key;
-    } lists[] = {{MEMORY_LIST_PENALTIES, "penalties"},   {MEMORY_LIST_SEPARATIONS, "separations"},
-                 {MEMORY_LIST_COLOCATIONS, "colocations"}, {MEMORY_LIST_EXCLUSIONS, "exclusions"},
+    } lists[] = {{MEMORY_LIST_PENALTIES, "penalties"},
+                 {MEMORY_LIST_SEPARATIONS, "separations"},
+                 {MEMORY_LIST_COLOCATIONS, "colocations"},
+                 {MEMORY_LIST_EXCLUSIONS, "exclusions"},
                  {MEMORY_LIST_PINS, "pins"}};
     struct problem *plain = NULL;
     const char *name;

@@ -100,7 +100,8 @@ static void write_pins(const struct memory_problem *problem, struct text *text)
     text_append(text, ",\n  \"pins\": [\n");
     for (uint32_t p = 0; p < problem->pins; p++) {
         const struct memory_pin *pin = &problem->pin[p];
-        json_text_after(text, "    {\"buffer\": ", names_get(&problem->problem->names, pin->buffer));
+        json_text_after(text,
+                        "    {\"buffer\": ", names_get(&problem->problem->names, pin->buffer));
         json_text_after(text, ", \"memory\": ", names_get(&problem->names, pin->memory));
         text_append(text, ", \"offset\": %" PRIu64 "%s}%s", pin->offset,
                     pin->exclusive ? ", \"exclusive\": true" : "",

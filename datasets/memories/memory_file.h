@@ -56,7 +56,6 @@ enum status memory_file_write_solution(const struct memory_file *file,
 /* Reads a plan of either form. Each buffer is in it once. The cost and the peaks are not filled
    in. A solution has to have the profile, the instance and the fingerprint of the problem. */
 enum status memory_file_read_plan(const struct memory_file *file, const struct text *text,
-                                  const char *path, struct memory_plan **plan,
-                                  struct error *error);
+                                  const char *path, struct memory_plan **plan, struct error *error);
 
 #endif

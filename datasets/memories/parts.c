@@ -60,13 +60,11 @@ enum status memory_parts_cost(const struct memory_reader *reader, const struct j
             return STATUS_OK;
         }
     }
-    return json_document_fail(&reader->json, value,
-                              "found %s as %s, expected a number from 0 to 10^16 with at most three "
-                              "digits behind the point",
-                              json_tree_is(value, JSON_INTEGER) && value->negative
-                                  ? "a negative number"
-                                  : json_fields_kind(value),
-                              what);
+    return json_document_fail(
+        &reader->json, value,
+        "found %s as %s, expected a number from 0 to 10^16 with at most three "
+        "digits behind the point",
+        json_tree_number(value) < 0 ? "a negative number" : json_fields_kind(value), what);
 }
 
 /* The item of the list that is at fault, or what is nearest to it. */

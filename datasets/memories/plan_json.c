@@ -63,8 +63,7 @@ static enum status read_named(struct plan_reader *reader, const struct json_valu
     uint32_t b = names_find(&problem->problem->names, name);
     uint32_t m = names_find(&problem->names, memory);
     if (b == NAMES_NONE || m == NAMES_NONE)
-        return json_document_fail(json, value,
-                                  "found %s '%s', expected one of the problem",
+        return json_document_fail(json, value, "found %s '%s', expected one of the problem",
                                   b == NAMES_NONE ? "buffer" : "memory",
                                   b == NAMES_NONE ? name : memory);
     return place_buffer(reader, value, b, m);

@@ -15,15 +15,16 @@ struct portfolio {
     struct error *error;
 };
 
-/* Runs a planner with the best plan as its start, until `limit_ns` from now. */
+/* Runs a planner with the best plan as its start, until `limit_ns` from now or after `rounds`. */
 static enum status run_planner(struct portfolio *portfolio, const struct memory_planner *planner,
-                               uint64_t limit_ns)
+                               uint64_t limit_ns, uint64_t rounds)
 {
     struct memory_plan *plan = portfolio->plan;
     struct memory_task task = *portfolio->task;
     uint64_t deadline_ns = clock_deadline_ns(limit_ns);
     if (deadline_ns < task.deadline_ns)
         task.deadline_ns = deadline_ns;
+    task.rounds = rounds;
     task.start = memory_plan_found(plan) ? plan : NULL;
     portfolio->made->status = PLAN_TIMEOUT;
     TRY(planner->plan(planner, &task, portfolio->made, portfolio->error));
@@ -59,13 +60,15 @@ static void find_least_traffic(struct portfolio *portfolio)
 static enum status solve(struct portfolio *portfolio, uint64_t limit_ns, bool *is_over)
 {
     struct memory_plan *plan = portfolio->plan, *made = portfolio->made;
-    TRY(run_planner(portfolio, &memory_planner_hitting_set, limit_ns));
+    TRY(run_planner(portfolio, &memory_planner_hitting_set, limit_ns, 0));
     plan->questions += made->questions;
     if (made->cost_bound > plan->cost_bound)
         plan->cost_bound = made->cost_bound;
     *is_over = made->status == PLAN_INFEASIBLE || made->status == PLAN_OPTIMAL;
-    if (made->status == PLAN_INFEASIBLE)
+    if (made->status == PLAN_INFEASIBLE) {
         plan->status = PLAN_INFEASIBLE;
+        memcpy(plan->reason, made->reason, sizeof plan->reason);
+    }
     return STATUS_OK;
 }
 
@@ -165,25 +168,25 @@ static enum status find_cheapest(struct portfolio *portfolio)
         &memory_planner_promote_repair,    &memory_planner_best_density,
         &memory_planner_executorch_banked,
     };
-    enum { QUICK_SEARCH_NS = 3000000 };
+    enum { QUICK_ROUNDS = 1000 };
     bool is_over = false;
     uint64_t left_ns = clock_left_ns(portfolio->task->deadline_ns);
     bool is_limited = left_ns != UINT64_MAX;
     for (size_t i = 0; i < sizeof quick / sizeof *quick && !is_free(portfolio); i++)
-        TRY(run_planner(portfolio, quick[i], left_ns / 8));
+        TRY(run_planner(portfolio, quick[i], left_ns / 8, 0));
     if (!is_free(portfolio))
-        TRY(run_planner(portfolio, &memory_planner_ruin_recreate, QUICK_SEARCH_NS));
+        TRY(run_planner(portfolio, &memory_planner_ruin_recreate, left_ns / 8, QUICK_ROUNDS));
     if (is_free(portfolio))
         return STATUS_OK;
     TRY(solve(portfolio, is_limited ? left_ns / 4 : 1000000000, &is_over));
     if (is_over)
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
-    TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
-                    is_limited ? left_ns / 2 : 2000000000));
-    return is_free(portfolio) ? STATUS_OK
-                              : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns),
-                                      &is_over);
+    TRY(run_planner(portfolio, &memory_planner_ruin_recreate, is_limited ? left_ns / 2 : 2000000000,
+                    0));
+    return is_free(portfolio)
+               ? STATUS_OK
+               : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);
 }
 
 static enum status plan_best(const struct memory_planner *planner, const struct memory_task *task,

@@ -104,8 +104,8 @@ static enum status relax(struct relaxation *relaxation, struct memory_plan *plan
         do {
             a += b + 1 < nodes ? 0 : 1;
             b = b + 1 < nodes ? b + 1 : a + 1;
-        } while (a + 1 < nodes && (!relaxation->apart[(size_t)a * nodes + b] ||
-                                   memory_model_conflict(model, a, b)));
+        } while (a + 1 < nodes &&
+                 (!relaxation->apart[(size_t)a * nodes + b] || memory_model_conflict(model, a, b)));
         if (a + 1 >= nodes)
             break;
         set_apart(relaxation, a, b, false);

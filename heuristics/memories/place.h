@@ -13,11 +13,12 @@ struct place_span {
 
 struct placing {
     const struct memory_model *model;
-    uint32_t *arena;   /* [nodes] MEMORY_NONE: it is not placed */
-    uint64_t *offset;  /* [nodes] in its arena */
-    const bool *paid;  /* [edges] where not NULL: the other edges are kept like conflicts */
-    struct place_span *hard, *soft; /* [most neighbours + reserved ranges] of the node being placed */
-    uint64_t *candidate;            /* [the same for both + 1] */
+    uint32_t *arena;  /* [nodes] MEMORY_NONE: it is not placed */
+    uint64_t *offset; /* [nodes] in its arena */
+    const bool *paid; /* [edges] where not NULL: the other edges are kept like conflicts */
+    struct place_span *hard,
+        *soft;           /* [most neighbours + reserved ranges] of the node being placed */
+    uint64_t *candidate; /* [the same for both + 1] */
 };
 
 /* Where a node can lie. */

@@ -42,8 +42,8 @@ static uint64_t find_live_end(const struct banks *banks, uint32_t node, uint32_t
         uint32_t other = model->other[i];
         if (banks->object_of[other] != object)
             continue;
-        uint64_t top = banks->placing.offset[other] + model->nodes->size[other] -
-                       banks->object[object].offset;
+        uint64_t top =
+            banks->placing.offset[other] + model->nodes->size[other] - banks->object[object].offset;
         end = top > end ? top : end;
     }
     return end;
@@ -72,8 +72,8 @@ static bool put_into_bank(struct banks *banks, uint32_t node, uint32_t bank)
             banks->object_of[node] = o;
             return true;
         }
-    if (!checked_align(banks->used[bank], alignment, &at) ||
-        bytes > model->arena[bank].capacity || at > model->arena[bank].capacity - bytes)
+    if (!checked_align(banks->used[bank], alignment, &at) || bytes > model->arena[bank].capacity ||
+        at > model->arena[bank].capacity - bytes)
         return false;
     found.offset = at;
     banks->object[banks->objects] = (struct object){bank, at, bytes};
@@ -83,8 +83,8 @@ static bool put_into_bank(struct banks *banks, uint32_t node, uint32_t bank)
     return true;
 }
 
-static enum status run_banks(struct banks *banks, struct memory_plan *plan,
-                             struct scratch *scratch, struct error *error)
+static enum status run_banks(struct banks *banks, struct memory_plan *plan, struct scratch *scratch,
+                             struct error *error)
 {
     const struct memory_model *model = banks->model;
     uint32_t nodes = model->classes.count;
@@ -106,8 +106,8 @@ static enum status run_banks(struct banks *banks, struct memory_plan *plan,
     plan->status = PLAN_GAVE_UP;
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t n = banks->order[i], a = 0;
-        while (a < model->arenas && (memory_model_traffic(model, n, a) == UINT64_MAX ||
-                                     !put_into_bank(banks, n, a)))
+        while (a < model->arenas &&
+               (memory_model_traffic(model, n, a) == UINT64_MAX || !put_into_bank(banks, n, a)))
             a++;
         if (a == model->arenas)
             return STATUS_OK;

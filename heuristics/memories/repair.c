@@ -1,6 +1,7 @@
 /* dsa-solver's promote_repair (a8d1257, docs/dsa_rp_algorithms.md): first fit with all penalties
    kept like conflicts, and one after another is allowed for good where that may lower what is above
-   the capacity. The rule tries orders by size, birth and penalties, and at last canonical_greedy. */
+   the capacity. The rule tries orders by size, birth and penalties, and at last canonical_greedy.
+ */
 
 #include "core/checked.h"
 #include "core/clock.h"
@@ -33,8 +34,8 @@ static void place_all(struct repair *repair)
                 continue;
             struct place_found found = placing_find_lowest(placing, n, a);
             bool fits = placing_fits(placing, n, found);
-            if (best.arena != MEMORY_NONE && (best_fits > fits ||
-                                              (best_fits == fits && least <= traffic)))
+            if (best.arena != MEMORY_NONE &&
+                (best_fits > fits || (best_fits == fits && least <= traffic)))
                 continue;
             best = found;
             best_fits = fits;
@@ -77,8 +78,8 @@ static bool is_below(const struct placing *placing, uint32_t node, uint32_t othe
 {
     uint32_t arena = placing->arena[node];
     return placing->arena[other] == arena &&
-           align_up(get_top(placing, other),
-                    memory_model_alignment(placing->model, node, arena)) == placing->offset[node];
+           align_up(get_top(placing, other), memory_model_alignment(placing->model, node, arena)) ==
+               placing->offset[node];
 }
 
 /* Goes down from a node along those that hold each one up, and finds the cheapest unpaid edge on

@@ -158,8 +158,8 @@ static uint32_t count_missing(const struct ruin *ruin, bool before)
 {
     uint32_t missing = 0;
     for (uint32_t i = 0; i < ruin->count; i++)
-        missing += (before ? ruin->old_arena[i] : ruin->placing.arena[ruin->removed[i]]) ==
-                   MEMORY_NONE;
+        missing +=
+            (before ? ruin->old_arena[i] : ruin->placing.arena[ruin->removed[i]]) == MEMORY_NONE;
     return missing;
 }
 
@@ -232,7 +232,8 @@ static enum status search(struct ruin *ruin, const struct memory_task *task,
 {
     const struct memory_model *model = task->model;
     uint64_t began_ns = clock_monotonic_ns(), least = 0, nodes = model->classes.count;
-    uint64_t limit_ns = task->deadline_ns == UINT64_MAX ? UINT64_MAX : clock_left_ns(task->deadline_ns);
+    uint64_t limit_ns = clock_left_ns(task->deadline_ns);
+    uint64_t rounds = task->rounds || limit_ns < UINT64_MAX ? task->rounds : ROUNDS + 40 * nodes;
     TRY(begin(ruin, task, scratch, error));
     for (uint32_t n = 0; n < nodes; n++)
         least += get_least_traffic(model, n);
@@ -240,12 +241,9 @@ static enum status search(struct ruin *ruin, const struct memory_task *task,
     double done = 0;
     for (uint64_t round = 0; ruin->best_missings || ruin->best_cost > least; round++) {
         if (round % 64 == 0) {
-            if (limit_ns == UINT64_MAX) {
-                done = (double)round / (ROUNDS + 40.0 * (double)nodes);
-            } else {
-                done = (double)(clock_monotonic_ns() - began_ns) / ((double)limit_ns + 1);
-            }
-            if (done >= 1)
+            double timed = (double)(clock_monotonic_ns() - began_ns) / ((double)limit_ns + 1);
+            done = rounds ? (double)round / (double)rounds : timed;
+            if (done >= 1 || timed >= 1)
                 break;
         }
         /* A threshold that is drawn, so that most rounds keep only what is no worse. */

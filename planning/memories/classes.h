@@ -23,7 +23,7 @@ void memory_classes_free(struct memory_classes *classes); /* leaves empty ones *
 static inline bool memory_classes_allow(const struct memory_classes *classes, uint32_t class,
                                         uint32_t memory)
 {
-    return classes->allowed[(size_t)class * classes->memories + memory];
+    return classes->allowed[(size_t) class * classes->memories + memory];
 }
 
 #endif

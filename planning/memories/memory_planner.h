@@ -10,6 +10,7 @@ struct memory_task {
     const struct memory_model *model;
     uint64_t deadline_ns; /* of clock_monotonic_ns; UINT64_MAX: none */
     uint64_t seed;
+    uint64_t rounds; /* a search that goes by rounds stops after this number; 0: at the deadline */
     const struct memory_plan *start; /* a plan that another planner found, or NULL */
     const struct planner *exact;     /* an ordinary planner with PLANNER_EXACT, which is asked what
                                         fits into one arena */

@@ -39,10 +39,17 @@ void memory_problem_free(struct memory_problem *problem)
         return;
     problem_free(problem->problem);
     names_free(&problem->names);
-    void *const blocks[] = {problem->memory,      problem->reserved,    problem->allowed,
-                            problem->read_bytes,  problem->write_bytes, problem->penalty,
-                            problem->separation,  problem->colocation,  problem->exclusion,
-                            problem->pin,         problem};
+    void *const blocks[] = {problem->memory,
+                            problem->reserved,
+                            problem->allowed,
+                            problem->read_bytes,
+                            problem->write_bytes,
+                            problem->penalty,
+                            problem->separation,
+                            problem->colocation,
+                            problem->exclusion,
+                            problem->pin,
+                            problem};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         memory_free(blocks[i]);
 }
@@ -94,8 +101,7 @@ static enum status check_memories(const struct check *check)
             return error_set(check->error, STATUS_BAD_INPUT,
                              "found a chunk of %" PRIu64 " bytes in memory '%s', expected a "
                              "multiple of its alignment, %" PRIu64,
-                             memory->chunk_bytes, names_get(&problem->names, m),
-                             memory->alignment);
+                             memory->chunk_bytes, names_get(&problem->names, m), memory->alignment);
     }
     for (uint32_t r = 0; r < problem->reserved_ranges; r++) {
         const struct memory_range *range = &problem->reserved[r];
@@ -112,7 +118,8 @@ static enum status check_memories(const struct check *check)
 /* Whether the memory has room for the bytes when nothing else lies there. */
 static bool is_large_enough(const struct memory *memory, uint64_t bytes)
 {
-    return bytes <= memory->capacity_bytes && (!memory->chunk_bytes || bytes <= memory->chunk_bytes);
+    return bytes <= memory->capacity_bytes &&
+           (!memory->chunk_bytes || bytes <= memory->chunk_bytes);
 }
 
 static enum status check_buffer(const struct check *check, uint32_t b, uint64_t *worst_cost)
@@ -226,26 +233,29 @@ static bool are_kept_apart(const struct memory_problem *problem, const struct me
     return problem_conflicts_in_time(problem->problem, a->buffer, b->buffer, UINT32_MAX);
 }
 
-/* Whether an offset of a place of some bytes in a memory keeps capacity, alignment, chunk and
-   reserved ranges; NULL, or what it does not keep. */
-static const char *refuse_pin(const struct memory_problem *problem, const struct memory_pin *pin,
+/* What a pinned place of some bytes does not keep: capacity, alignments, chunk, reserved ranges or
+   the memories allowed. NULL where it keeps all. */
+static const char *refuse_pin(const struct check *check, const struct memory_pin *pin,
                               uint64_t bytes)
 {
+    const struct memory_problem *problem = check->problem;
     const struct memory *memory = &problem->memory[pin->memory];
+    uint32_t class = check->classes->of[pin->buffer];
     uint64_t end;
     if (!checked_add(pin->offset, bytes, &end) || end > INT64_MAX || end > memory->capacity_bytes)
         return "an end within its capacity";
-    if (pin->offset % memory->alignment ||
-        pin->offset % problem_alignment(problem->problem, pin->buffer))
+    if (pin->offset % memory->alignment)
         return "an aligned offset";
-    if (memory->chunk_bytes &&
-        pin->offset / memory->chunk_bytes != (end - 1) / memory->chunk_bytes)
+    for (uint32_t i = check->classes->first[class]; i < check->classes->first[class + 1]; i++)
+        if (pin->offset % problem_alignment(problem->problem, check->classes->member[i]))
+            return "an aligned offset";
+    if (memory->chunk_bytes && pin->offset / memory->chunk_bytes != (end - 1) / memory->chunk_bytes)
         return "a place in one chunk";
     for (uint32_t r = 0; r < problem->reserved_ranges; r++)
-        if (problem->reserved[r].memory == pin->memory &&
-            problem->reserved[r].lower < end && pin->offset < problem->reserved[r].upper)
+        if (problem->reserved[r].memory == pin->memory && problem->reserved[r].lower < end &&
+            pin->offset < problem->reserved[r].upper)
             return "a place outside of the reserved ranges";
-    return memory_problem_allows(problem, pin->buffer, pin->memory) ? NULL : "an allowed memory";
+    return memory_classes_allow(check->classes, class, pin->memory) ? NULL : "an allowed memory";
 }
 
 static enum status check_pins(const struct check *check)
@@ -255,7 +265,7 @@ static enum status check_pins(const struct check *check)
         const struct memory_pin *pin = &problem->pin[p];
         uint32_t class = check->classes->of[pin->buffer];
         uint64_t bytes = check->classes->size[class];
-        const char *expected = refuse_pin(problem, pin, bytes);
+        const char *expected = refuse_pin(check, pin, bytes);
         look_at(check, MEMORY_LIST_PINS, p);
         if (expected)
             return error_set(check->error, STATUS_BAD_INPUT,
@@ -267,10 +277,10 @@ static enum status check_pins(const struct check *check)
             const struct memory_pin *other = &problem->pin[q];
             uint32_t other_class = check->classes->of[other->buffer];
             bool same_place = pin->memory == other->memory && pin->offset == other->offset;
-            bool collide = pin->memory == other->memory &&
-                           ranges_meet(pin->offset, bytes, other->offset,
-                                       check->classes->size[other_class]) &&
-                           are_kept_apart(problem, pin, other);
+            bool collide =
+                pin->memory == other->memory &&
+                ranges_meet(pin->offset, bytes, other->offset, check->classes->size[other_class]) &&
+                are_kept_apart(problem, pin, other);
             if (class == other_class ? !same_place : collide)
                 return error_set(check->error, STATUS_BAD_INPUT,
                                  "found buffers '%s' and '%s' pinned at %" PRIu64 " and %" PRIu64

@@ -14,9 +14,9 @@
 enum { MEMORY_COST_PARTS = 1000 };
 
 struct memory {
-    uint64_t capacity_bytes; /* UINT64_MAX: none */
-    uint64_t alignment;      /* of every offset in it, at least 1 */
-    uint64_t chunk_bytes;    /* no buffer crosses a multiple of it; 0: it is in one piece */
+    uint64_t capacity_bytes;        /* UINT64_MAX: none */
+    uint64_t alignment;             /* of every offset in it, at least 1 */
+    uint64_t chunk_bytes;           /* no buffer crosses a multiple of it; 0: it is in one piece */
     uint64_t read_cost, write_cost; /* of a byte */
 };
 
@@ -45,16 +45,16 @@ struct memory_problem {
     struct names names; /* [memories] */
     uint32_t memories;
     uint32_t reserved_ranges, penalties, separations, colocations, exclusions, pins;
-    struct memory *memory;                /* [memories] */
-    struct memory_range *reserved;        /* [reserved_ranges] */
-    bool *allowed;                        /* [buffers * memories] see memory_problem_allows */
-    uint64_t *read_bytes, *write_bytes;   /* [buffers] of all accesses while it lives */
-    struct memory_penalty *penalty;       /* [penalties] */
-    struct problem_pair *separation;      /* [separations] never share a byte of a memory */
-    struct problem_pair *colocation;      /* [colocations] lie in the same place */
-    struct problem_pair *exclusion;       /* [exclusions] are never live at once, whatever their
-                                             segments say */
-    struct memory_pin *pin;               /* [pins] */
+    struct memory *memory;              /* [memories] */
+    struct memory_range *reserved;      /* [reserved_ranges] */
+    bool *allowed;                      /* [buffers * memories] see memory_problem_allows */
+    uint64_t *read_bytes, *write_bytes; /* [buffers] of all accesses while it lives */
+    struct memory_penalty *penalty;     /* [penalties] */
+    struct problem_pair *separation;    /* [separations] never share a byte of a memory */
+    struct problem_pair *colocation;    /* [colocations] lie in the same place */
+    struct problem_pair *exclusion;     /* [exclusions] are never live at once, whatever their
+                                           segments say */
+    struct memory_pin *pin;             /* [pins] */
 };
 
 /* Takes the finished plain problem over, also where it fails. Every buffer is allowed everywhere,

@@ -89,7 +89,8 @@ static uint64_t count_touched(const struct memory_problem *problem, uint32_t m)
         if (problem->pin[p].memory == m && problem->pin[p].offset / chunk + 1 > touched)
             touched = problem->pin[p].offset / chunk + 1;
     for (uint32_t r = 0; r < problem->reserved_ranges; r++)
-        if (problem->reserved[r].memory == m && (problem->reserved[r].upper - 1) / chunk + 1 > touched)
+        if (problem->reserved[r].memory == m &&
+            (problem->reserved[r].upper - 1) / chunk + 1 > touched)
             touched = (problem->reserved[r].upper - 1) / chunk + 1;
     return touched;
 }
@@ -126,8 +127,8 @@ static enum status make_arenas(struct memory_model *model, struct error *error)
             model->arena[model->arenas++] = (struct memory_arena){
                 .memory = m,
                 .base = base,
-                .capacity = memory->chunk_bytes && memory->chunk_bytes < left ? memory->chunk_bytes
-                                                                               : left};
+                .capacity =
+                    memory->chunk_bytes && memory->chunk_bytes < left ? memory->chunk_bytes : left};
         }
     }
     return STATUS_OK;
@@ -238,8 +239,7 @@ static void sort_keys(struct pair_keys *keys)
 static bool has_key(const struct pair_keys *keys, uint32_t a, uint32_t b)
 {
     uint64_t key = pair_key(a, b);
-    return keys->count &&
-           bsearch(&key, keys->key, keys->count, sizeof key, compare_number_items);
+    return keys->count && bsearch(&key, keys->key, keys->count, sizeof key, compare_number_items);
 }
 
 /* Whether some members of two nodes are live at once and not excluded. */
@@ -298,7 +298,8 @@ static enum status merge_conflicts(struct memory_model *model, const struct conf
             if (i < in_time->first[n + 1] && in_time->other[i] <= next) {
                 uint32_t other = in_time->other[i++];
                 at += from_apart && other == next;
-                if (other != next && model->by_pairs && !do_conflict_in_time(model, excluded, n, other))
+                if (other != next && model->by_pairs &&
+                    !do_conflict_in_time(model, excluded, n, other))
                     continue;
                 next = other;
             } else {
@@ -318,8 +319,8 @@ static enum status make_conflicts(struct memory_model *model, struct error *erro
     struct pair_keys excluded = {0}, apart = {0};
     enum status status = conflicts_create(model->nodes, &in_time, error);
     for (uint32_t i = 0; i < problem->exclusions && !status; i++)
-        status = add_key(&excluded, problem->exclusion[i].first, problem->exclusion[i].second,
-                         error);
+        status =
+            add_key(&excluded, problem->exclusion[i].first, problem->exclusion[i].second, error);
     sort_keys(&excluded);
     model->by_pairs = excluded.count > 0;
     if (!status)
@@ -334,8 +335,8 @@ static enum status make_conflicts(struct memory_model *model, struct error *erro
 bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b)
 {
     size_t count = (size_t)(model->first[a + 1] - model->first[a]);
-    return count && bsearch(&b, model->other + model->first[a], count, sizeof b,
-                            compare_number_items_32);
+    return count &&
+           bsearch(&b, model->other + model->first[a], count, sizeof b, compare_number_items_32);
 }
 
 COMPARE_MEMBERS(compare_edges, struct memory_edge, first, second)
@@ -350,8 +351,8 @@ static enum status make_edges(struct memory_model *model, struct error *error)
         uint32_t a = model->classes.of[problem->penalty[p].first];
         uint32_t b = model->classes.of[problem->penalty[p].second];
         if (a != b && problem->penalty[p].cost && !memory_model_conflict(model, a, b))
-            model->edge[edges++] = (struct memory_edge){a < b ? a : b, a < b ? b : a,
-                                                        problem->penalty[p].cost};
+            model->edge[edges++] =
+                (struct memory_edge){a < b ? a : b, a < b ? b : a, problem->penalty[p].cost};
     }
     if (edges)
         qsort(model->edge, edges, sizeof *model->edge, compare_edges);
@@ -402,10 +403,18 @@ void memory_model_free(struct memory_model *model)
         return;
     memory_classes_free(&model->classes);
     problem_free(model->nodes);
-    void *const blocks[] = {model->arena,    model->traffic,       model->alignment,
-                            model->first,    model->other,         model->edge,
-                            model->edge_of,  model->first_edge,    model->pinned_arena,
-                            model->reserved, model->pinned_offset, model->first_reserved,
+    void *const blocks[] = {model->arena,
+                            model->traffic,
+                            model->alignment,
+                            model->first,
+                            model->other,
+                            model->edge,
+                            model->edge_of,
+                            model->first_edge,
+                            model->pinned_arena,
+                            model->reserved,
+                            model->pinned_offset,
+                            model->first_reserved,
                             model};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         memory_free(blocks[i]);

@@ -19,7 +19,7 @@ struct memory_arena {
     uint64_t capacity; /* UINT64_MAX: none */
     uint32_t twin;     /* the first arena that is equal to it: without pins and reserved ranges, of
                           the same memory and capacity; or itself */
-    uint32_t rank;       /* how many such arenas come before it */
+    uint32_t rank;     /* how many such arenas come before it */
 };
 
 struct memory_model {

@@ -5,6 +5,8 @@
    easy, becomes a cut of the master. When all fits, nothing is cheaper. Otherwise edges of the cuts
    are paid one after another until all fits, which gives a plan, and many cuts for each master. */
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -21,9 +23,9 @@ struct search {
     struct oracle oracle;
     struct master_cuts cuts;
     struct master_answer choice;
-    bool *has_choice;             /* [nodes] several arenas are open to it */
+    bool *has_choice;                   /* [nodes] several arenas are open to it */
     uint64_t *offset, *question_offset; /* [nodes] */
-    uint32_t *node, *apart;       /* of a question */
+    uint32_t *node, *apart;             /* of a question */
     struct oracle_core core;
     struct error *error;
 };
@@ -100,6 +102,25 @@ static enum status add_cut(struct search *search, const struct oracle_question *
     return STATUS_OK;
 }
 
+/* Says which buffers do not fit into an arena together: those of the latest core. */
+static void give_reason(struct search *search, uint32_t arena)
+{
+    enum { MOST_NAMES = 5 };
+    const struct memory_model *model = search->model;
+    const struct oracle_core *core = &search->core;
+    char *reason = search->plan->reason;
+    size_t room = sizeof search->plan->reason, used = 0;
+    for (uint32_t i = 0; i < core->nodes && i < MOST_NAMES && used < room; i++)
+        used += (size_t)snprintf(reason + used, room - used, "%s'%.32s'", i ? ", " : "",
+                                 names_get(&model->nodes->names, core->node[i]));
+    if (core->nodes > MOST_NAMES && used < room)
+        used += (size_t)snprintf(reason + used, room - used, " and %" PRIu32 " more",
+                                 core->nodes - MOST_NAMES);
+    if (used < room)
+        snprintf(reason + used, room - used, " do not fit into memory '%.32s' together",
+                 names_get(&model->problem->names, model->arena[arena].memory));
+}
+
 enum outcome_of_choice { FITS, FITS_NOT, NEVER_FITS, NOT_KNOWN };
 
 /* Places what is chosen for an arena, and pays edges until it fits. *extended tells whether some
@@ -124,6 +145,8 @@ static enum status place_arena(struct search *search, uint32_t arena, bool *exte
             return STATUS_OK;
         TRY(add_cut(search, &question, &edge, &empty));
         *outcome = empty ? NEVER_FITS : FITS_NOT;
+        if (empty)
+            give_reason(search, arena);
         if (edge == UINT32_MAX)
             return STATUS_OK;
         search->choice.paid[edge] = *extended = true;
@@ -165,6 +188,8 @@ static enum status run(struct search *search)
                          &search->choice, search->error));
         if (search->choice.infeasible) {
             outcome = NEVER_FITS;
+            snprintf(plan->reason, sizeof plan->reason,
+                     "no choice of memories leaves room for all buffers");
             break;
         }
         if (search->choice.bound > plan->cost_bound)

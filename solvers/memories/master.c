@@ -98,6 +98,26 @@ static void find_unit(struct master *master)
     master->unit = unit ? unit : 1;
 }
 
+/* What the dearest choice costs, in units, and one more. A greater upper end of column 0 would make
+   GLPK's sums inexact. */
+static double find_most(const struct master *master)
+{
+    const struct memory_model *model = master->model;
+    double most = 1;
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        uint64_t dearest = 0;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            uint64_t traffic = memory_model_traffic(model, n, a);
+            if (traffic != UINT64_MAX && traffic > dearest)
+                dearest = traffic;
+        }
+        most += (double)(dearest / master->unit);
+    }
+    for (uint32_t e = 0; e < model->edges; e++)
+        most += (double)(model->edge[e].cost / master->unit) + 1;
+    return most;
+}
+
 /* Where chunks are twins, the i-th node lies in one of the first i + 1 of them. */
 static bool may_lie_in(const struct memory_model *model, uint32_t node, uint32_t arena)
 {
@@ -159,9 +179,10 @@ static void add_load_row(struct master *master, const struct sections *sections,
     uint64_t capacity = model->arena[arena].capacity, unit = 0, held = 0, open = 0;
     uint64_t first = sections->first[section], end = sections->first[section + 1];
     for (uint32_t r = model->first_reserved[arena]; r < model->first_reserved[arena + 1]; r++)
-        held += model->reserved[r].lower >= capacity ? 0
-                : (model->reserved[r].upper < capacity ? model->reserved[r].upper : capacity) -
-                      model->reserved[r].lower;
+        held += model->reserved[r].lower >= capacity
+                    ? 0
+                    : (model->reserved[r].upper < capacity ? model->reserved[r].upper : capacity) -
+                          model->reserved[r].lower;
     if (model->first_reserved[arena + 1] - model->first_reserved[arena] > 1)
         held = 0; /* they may overlap */
     for (uint64_t i = first; i < end; i++) {
@@ -169,8 +190,7 @@ static void add_load_row(struct master *master, const struct sections *sections,
         if (get_column(master, n, arena)) {
             unit = greatest_common_divisor(unit, model->nodes->size[n]);
             open += model->nodes->size[n];
-        } else if (!master->has_choice[n] &&
-                   memory_model_traffic(model, n, arena) != UINT64_MAX) {
+        } else if (!master->has_choice[n] && memory_model_traffic(model, n, arena) != UINT64_MAX) {
             held += model->nodes->size[n];
         }
     }
@@ -272,9 +292,9 @@ static void read_answer(const struct master *master, const struct mip_answer *fo
         return;
     for (uint32_t n = 0; n < model->classes.count; n++)
         for (uint32_t a = 0; a < model->arenas; a++)
-            if (master->has_choice[n] ? get_column(master, n, a) &&
-                                            found->values[get_column(master, n, a)] > 0.5
-                                      : memory_model_traffic(model, n, a) != UINT64_MAX)
+            if (master->has_choice[n]
+                    ? get_column(master, n, a) && found->values[get_column(master, n, a)] > 0.5
+                    : memory_model_traffic(model, n, a) != UINT64_MAX)
                 answer->arena[n] = a;
     for (uint32_t e = 0; e < model->edges; e++)
         answer->paid[e] = master->edge_column[e] && found->values[master->edge_column[e]] > 0.5;
@@ -296,7 +316,7 @@ enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
                       sizeof(uint32_t), error));
     TRY(memory_create(&master.edge_column, model->edges, sizeof(uint32_t), error));
     find_unit(&master);
-    mip_add_column(master.program, 0, 0x1p60, false);
+    mip_add_column(master.program, 0, find_most(&master), false);
     add_columns(&master);
     add_cost_rows(&master);
     TRY(add_load_rows(&master, error));
@@ -305,8 +325,9 @@ enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
     if (master.program->entries > MIP_MOST_ENTRIES)
         return STATUS_OK;
     TRY(memory_create(&values, master.program->columns, sizeof *values, error));
+    /* No cuts of GLPK's own: a claim rests on every one of them. */
     const struct mip_question question = {
-        .model = master.program, .deadline_ns = deadline_ns, .cuts = MIP_CUTS_ALL};
+        .model = master.program, .deadline_ns = deadline_ns, .cuts = MIP_CUTS_NONE};
     struct mip_answer found = {.values = values};
     TRY(mip_solver_glpk.solve(&question, &found, error));
     read_answer(&master, &found, answer);

@@ -11,8 +11,8 @@
    paid. Nodes without a choice are not listed. */
 struct master_cuts {
     const struct memory_model *model;
-    uint32_t *arena;                     /* [cuts] */
-    uint32_t *first_node, *first_edge;   /* [cuts + 1] */
+    uint32_t *arena;                   /* [cuts] */
+    uint32_t *first_node, *first_edge; /* [cuts + 1] */
     uint32_t *node, *edge;
     uint32_t cuts;
     size_t arena_capacity, bounds_capacity[2], node_capacity, edge_capacity;

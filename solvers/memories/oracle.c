@@ -24,8 +24,8 @@ void oracle_free(struct oracle *oracle)
     *oracle = (struct oracle){0};
 }
 
-/* Adds the nodes, and behind them what is reserved below the capacity as buffers that lie fixed. Where nodes
-   conflict only by pairs they have no steps. */
+/* Adds the nodes, and behind them what is reserved below the capacity as buffers that lie fixed.
+   Where nodes conflict only by pairs they have no steps. */
 static enum status add_buffers(const struct oracle *oracle, const struct oracle_question *question,
                                struct problem *problem, struct error *error)
 {
@@ -38,14 +38,14 @@ static enum status add_buffers(const struct oracle *oracle, const struct oracle_
             .name = names_get(&nodes->names, n),
             .size = nodes->size[n],
             .alignment = memory_model_alignment(model, n, question->arena),
-            .fixed_offset = model->pinned_arena[n] == MEMORY_NONE ? PROBLEM_FREE
-                                                                  : model->pinned_offset[n],
+            .fixed_offset =
+                model->pinned_arena[n] == MEMORY_NONE ? PROBLEM_FREE : model->pinned_offset[n],
             .hint = -1};
         TRY(problem_add_buffer(problem, &buffer, error));
         for (uint32_t s = nodes->first[n]; s < nodes->first[n + 1] && !model->by_pairs; s++)
             TRY(problem_add_segment(
-                problem,
-                (struct problem_segment){nodes->lower[s], nodes->upper[s], 0, buffer.size}, error));
+                problem, (struct problem_segment){nodes->lower[s], nodes->upper[s], 0, buffer.size},
+                error));
     }
     for (uint32_t r = first; r < model->first_reserved[question->arena + 1]; r++) {
         uint64_t lower = model->reserved[r].lower, upper = model->reserved[r].upper;
@@ -84,8 +84,7 @@ static enum status list_pairs(const struct oracle *oracle, const struct oracle_q
         for (uint64_t k = model->first[n]; k < model->first[n + 1]; k++) {
             uint32_t other = model->other[k];
             if (other < n && oracle->index[other] != UINT32_MAX &&
-                (model->by_pairs ||
-                 !problem_conflicts_in_time(model->nodes, n, other, UINT32_MAX)))
+                (model->by_pairs || !problem_conflicts_in_time(model->nodes, n, other, UINT32_MAX)))
                 TRY(add_pair(pairs, oracle->index[other], i, error));
         }
         for (uint32_t r = question->nodes; r < buffers; r++)
@@ -196,8 +195,7 @@ static enum status try_without(struct shrink *shrink, bool nodes, uint32_t first
     question.nodes = kept_nodes;
     question.apart = shrink->kept_apart;
     question.aparts = kept_aparts;
-    TRY(oracle_ask(shrink->oracle, shrink->planner, &question, NULL, NULL, &answer,
-                   shrink->error));
+    TRY(oracle_ask(shrink->oracle, shrink->planner, &question, NULL, NULL, &answer, shrink->error));
     *dropped = answer == PLAN_INFEASIBLE;
     if (!*dropped)
         return STATUS_OK;
@@ -230,8 +228,8 @@ enum status oracle_shrink(struct oracle *oracle, const struct planner *planner,
     SCOPED(memory_release) uint32_t *kept_apart = NULL;
     TRY(memory_create(&kept_node, question->nodes, sizeof *kept_node, error));
     TRY(memory_create(&kept_apart, question->aparts, sizeof *kept_apart, error));
-    struct shrink shrink = {oracle,     planner,     question, core, kept_node,
-                            kept_apart, deadline_ns, error};
+    struct shrink shrink = {oracle,    planner,    question,    core,
+                            kept_node, kept_apart, deadline_ns, error};
     core->nodes = question->nodes;
     core->aparts = question->aparts;
     memcpy(core->node, question->node, question->nodes * sizeof *core->node);

@@ -25,9 +25,9 @@ enum status oracle_create(const struct memory_model *model, struct oracle *oracl
                           struct error *error);
 void oracle_free(struct oracle *oracle);
 
-/* *answer is PLAN_INFEASIBLE where it is proved that they do not fit, and a status with a plan where
-   they do; offset[nodes], where it is not NULL, has the offsets in the arena then, and *peak, if not
-   NULL, where the highest of them ends. Any other status: nothing is known. */
+/* *answer is PLAN_INFEASIBLE where it is proved that they do not fit, and a status with a plan
+   where they do; offset[nodes], where it is not NULL, has the offsets in the arena then, and *peak,
+   if not NULL, where the highest of them ends. Any other status: nothing is known. */
 enum status oracle_ask(struct oracle *oracle, const struct planner *planner,
                        const struct oracle_question *question, uint64_t *offset, uint64_t *peak,
                        enum plan_status *answer, struct error *error);
