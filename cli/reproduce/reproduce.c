@@ -11,7 +11,7 @@
 #include "cli/output/progress.h"
 #include "cli/reproduce/page.h"
 #include "cli/reproduce/reproduction.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/rows.h"
 #include "core/text.h"
@@ -186,7 +186,7 @@ static enum status judge(struct reproducer *reproducer)
 
 static enum status reproduce_all(struct reproducer *reproducer)
 {
-    TRY(folder_create(reproducer->folder, reproducer->error));
+    TRY(file_create_folder(reproducer->folder, reproducer->error));
     TRY(command_append_line(reproducer->arguments, &reproducer->command, reproducer->error));
     SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/reproduce.db", reproducer->folder);
@@ -241,6 +241,10 @@ const struct command command_reproduce = {
     .kind = "reproductions",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_OUTPUT, OPTION_JOBS, OPTION_TIME_LIMIT),
+    .help =
+        HELP({OPTION_JOBS, "plans that are made at a time (default: one for each processor where "
+                           "no times are shown)"},
+             {OPTION_OUTPUT, "folder of the page (default results/reproduced)"}),
     .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
     .run = run_reproduce,
 };
