@@ -64,7 +64,7 @@ static const char *const quick[PORTFOLIO_QUICK] = {
     "breadth_best_fit",
 };
 
-static const struct portfolio_rule raced = {quick, "descent", heuristics_find};
+static const struct portfolio_rule raced = {quick, PORTFOLIO_QUICK, "descent", heuristics_find};
 
 /* The portfolio runs other planners of this table, so its row stands here, where the table can give
    it their names. */

@@ -113,9 +113,11 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
     const struct portfolio_rule *rule = planner->rule;
     uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
     uint32_t only = (uint32_t)planner_option_value(planner, ONLY);
-    uint32_t quick = planner_option_value(planner, QUICK) ? only ? 1 : PORTFOLIO_QUICK : 0;
+    uint32_t quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
+    uint32_t first = only && only <= quick ? only - 1 : 0;
+    if (only && quick)
+        quick = 1;
     uint32_t count = quick + descents;
-    const char *const *names = rule->quick + (only ? only - 1 : 0);
     SCOPED(end_portfolio)
     struct portfolio portfolio = {.task = task,
                                   .deadline_ns = clock_deadline_ns(task->time_limit_ns),
@@ -130,7 +132,7 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
     TRY(scratch_take(task->scratch, &portfolio.entry, count, sizeof *portfolio.entry, error));
     for (uint32_t i = 0; i < count; i++) {
         struct entry *entry = &portfolio.entry[i];
-        entry->planner = rule->find(i < quick ? names[i] : rule->descent);
+        entry->planner = rule->find(i < quick ? rule->quick[first + i] : rule->descent);
         assert(entry->planner);
         entry->seed = i < quick ? task->seed : task->seed + (i - quick);
     }
