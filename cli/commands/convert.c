@@ -6,7 +6,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/dot.h"

@@ -6,7 +6,7 @@
 
 #include "cli/output/json.h"
 #include "core/clock.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "datasets/json/document.h"
 #include "datasets/memories/memory_file.h"
 #include "harness/catalogue/planners.h"
