@@ -19,11 +19,11 @@ cat >good.json <<'END'
  "pins": [{"buffer": "B", "memory": "fast", "offset": 0, "exclusive": true}]}
 END
 memplan plan good.json -o plan.json
-memplan plan good.json --json | sed 's/"questions": [0-9]*/"questions": N/'
+memplan plan good.json --format json | sed 's/"questions": [0-9]*/"questions": N/'
 memplan verify good.json plan.json
 sed '/"B"/s/"offset": 0/"offset": 8/' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
-memplan verify good.json bad_plan.json --json
+memplan verify good.json bad_plan.json --format json
 sed '/"B"/d' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
 memplan convert good.json again.json
