@@ -106,7 +106,7 @@ const struct table_recipe table_joint = {
         "instance | planner | flat (bytes): | recursive (bytes): | path (bytes): | loss (%): "
         "| proved | recursive (ms): | path (ms):",
     .source = TABLE_OF_CONTEST,
-    .wanted = "graphs by exact planners under two policies: bench --suite luna --policies "
+    .wanted = "graphs by exact planners under two policies: bench --suite luna --policy "
               "flat,recursive,path --planners ilp_cliques",
     .fill = fill,
 };

@@ -74,6 +74,7 @@ static void count_model(struct search *search, const struct mip_answer *answer, 
 {
     const struct mip_model *model = search->model;
     uint64_t *counter = search->plan->search->counter;
+    assert(model->own_rows <= model->rows && (!answer->root_ns || answer->root_ns >= began_ns));
     counter[SEARCH_COLUMNS] = model->columns;
     counter[SEARCH_ROWS] = model->own_rows;
     counter[SEARCH_SEPARATED] = model->rows - model->own_rows;
@@ -93,6 +94,7 @@ bool mip_is_proved(const struct plan *plan)
 
 static enum plan_status judge_end(const struct search *search, const struct mip_answer *answer)
 {
+    assert(!plan_found(search->plan));
     if (answer->crashed)
         return PLAN_CRASH;
     if (answer->infeasible && search->model->upper <= most_believed_units)
@@ -140,14 +142,15 @@ static enum status ask_solver(struct search *search)
     return STATUS_OK;
 }
 
-/* The values of the best plan so far, changed into the lowest one of its order, or of an order that
-   the model does not leave out; they are
-   checked against every row, since GLPK does not do that. */
+/* Changes the best plan so far into the lowest one of its order, or of another order where the
+   model leaves that one out. Its values are the start if they keep every row, which GLPK does not
+   check. */
 static enum status make_start(struct search *search, double *values)
 {
     const struct mip_model *model = search->model;
     SCOPED(plan_release) struct plan *arranged = NULL;
     SCOPED(plan_release) struct plan *lowest = NULL;
+    assert(plan_found(search->plan) && values);
     TRY(plan_create(model->problem, &arranged, search->error));
     TRY(plan_create(model->problem, &lowest, search->error));
     plan_take(arranged, search->plan);

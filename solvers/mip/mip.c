@@ -82,6 +82,7 @@ static enum status solve_component(void *context, uint32_t component, const stru
     if (found->measures.lower_bound_bytes <= task.capacity_bytes)
         TRY(solve->way.formulation ? mip_search(&solve->way, &task, found, error)
                                    : mip_race(&solve->way, &task, found, error));
+    assert(!plan_found(found) || found->measures.peak_bytes <= task.capacity_bytes);
     plan->measures.nodes += found->measures.nodes;
     search_record_join(plan->search, found->search);
     if (*found->reason)
@@ -102,6 +103,7 @@ static enum status solve_components(struct solve *solve, struct error *error)
     TRY(components_create(solve->task->problem, plan->measures.lower_bound_bytes, components,
                           error));
     plan->status = PLAN_FEASIBLE;
+    assert(plan->search && components->count <= solve->task->problem->buffers);
     if (solve->start)
         plan_take(plan, solve->start);
     for (uint32_t i = 0; i < components->count && plan_found(plan); i++)
@@ -176,6 +178,7 @@ enum status mip_plan_or_start(const struct planner *planner, const struct planne
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error)
 {
+    assert(plan->buffers == task->problem->buffers);
     TRY(mip_plan_or_start(planner, task, plan, error));
     if (*plan->reason)
         plan->status = PLAN_UNSUPPORTED;
