@@ -1,0 +1,53 @@
+#ifndef MEMPLAN_HARNESS_FAMILY_COMPARISON_H
+#define MEMPLAN_HARNESS_FAMILY_COMPARISON_H
+
+#include "harness/family/family_plan.h"
+#include "heuristics/sizes/size_rules.h"
+#include "solvers/family/vectors.h"
+
+/* One plan for all sizes beside what others do about sizes that are known only when a network runs:
+   a table of rules, each looked at, and checked, at some points of the box. */
+
+struct comparer;
+struct comparison_rule {
+    const char *name, *title;
+    const char *source; /* "" for what needs none */
+    bool is_unsafe;     /* overlaps are expected, and shown */
+    size_rule *rule;    /* or NULL, and then: */
+    enum status (*place)(struct comparer *comparer, uint32_t vector, struct plan *plan);
+};
+uint32_t comparison_rules(void);
+const struct comparison_rule *comparison_rule_at(uint32_t index);
+
+/* What a rule did at a point. */
+struct comparison_cell {
+    uint64_t peak_bytes; /* that are held at most */
+    uint64_t ns;         /* that finding all offsets took */
+    bool is_found;       /* false where there is no plan within the time limit */
+    bool overlaps;       /* of two buffers that are live at once */
+};
+
+struct comparison {
+    struct size_vectors vectors;  /* the points: the greatest one, and others along the box */
+    struct comparison_cell *cell; /* [rules * vectors.count] rule by rule */
+};
+
+/* Compares at up to COMPARISON_POINTS points from the least to the greatest; with two parameters at
+   those of a grid. The job of the request plans again at each of them, within its time limit for
+   all. The plan was made for the request. STATUS_INTERNAL where a rule that is safe is not. The
+   comparison is to be cleared even after an error. */
+enum { COMPARISON_POINTS = 9 };
+enum status comparison_make(const struct family_request *request, struct family_plan *plan,
+                            struct comparison *comparison, struct error *error);
+void comparison_clear(struct comparison *comparison);
+
+/* The greatest and the mean ratio of peak and load at these points. */
+struct comparison_ratios {
+    struct family_ratio worst;
+    double mean;
+    uint32_t found, overlapping; /* points */
+    uint64_t least_ns;
+};
+struct comparison_ratios comparison_summarise(const struct comparison *comparison, uint32_t rule);
+
+#endif
