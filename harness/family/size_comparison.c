@@ -1,4 +1,4 @@
-#include "harness/family/comparison.h"
+#include "harness/family/size_comparison.h"
 
 #include <assert.h>
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "core/clock.h"
 #include "core/memory.h"
 
-struct comparer {
+struct size_comparer {
     const struct family_request *request;
     struct family_plan *plan;
-    struct comparison *comparison;
+    struct size_comparison *comparison;
     const struct instance *at; /* the instance with the sizes of the point */
     uint64_t *hint;            /* [buffers] */
     uint64_t *greatest_offset; /* [buffers] of the plan for the greatest sizes */
@@ -18,17 +18,17 @@ struct comparer {
     struct error *error;
 };
 
-static void free_comparer(struct comparer *comparer)
+static void free_comparer(struct size_comparer *comparer)
 {
     scratch_free(&comparer->scratch);
 }
 
-static const uint64_t *get_sizes(const struct comparer *comparer, uint32_t vector)
+static const uint64_t *get_sizes(const struct size_comparer *comparer, uint32_t vector)
 {
     return comparer->comparison->vectors.size + (size_t)vector * comparer->at->problem->buffers;
 }
 
-static enum status place_ours(struct comparer *comparer, uint32_t vector, struct plan *plan)
+static enum status place_ours(struct size_comparer *comparer, uint32_t vector, struct plan *plan)
 {
     bool fits =
         orientation_place(comparer->plan->orientation, comparer->at->problem,
@@ -38,7 +38,7 @@ static enum status place_ours(struct comparer *comparer, uint32_t vector, struct
     return STATUS_OK;
 }
 
-static enum status place_fixed(struct comparer *comparer, uint32_t vector, struct plan *plan)
+static enum status place_fixed(struct size_comparer *comparer, uint32_t vector, struct plan *plan)
 {
     (void)vector;
     memcpy(plan->offset, comparer->greatest_offset, plan->buffers * sizeof *plan->offset);
@@ -46,7 +46,7 @@ static enum status place_fixed(struct comparer *comparer, uint32_t vector, struc
     return STATUS_OK;
 }
 
-static enum status place_again(struct comparer *comparer, uint32_t vector, struct plan *plan)
+static enum status place_again(struct size_comparer *comparer, uint32_t vector, struct plan *plan)
 {
     struct job job = *comparer->request->job;
     SCOPED(outcome_clear) struct outcome outcome = {0};
@@ -63,7 +63,8 @@ static enum status place_again(struct comparer *comparer, uint32_t vector, struc
 }
 
 /* Offsets of the greatest sizes, as many times smaller as the load is, rounded down. */
-static enum status place_proportional(struct comparer *comparer, uint32_t vector, struct plan *plan)
+static enum status place_proportional(struct size_comparer *comparer, uint32_t vector,
+                                      struct plan *plan)
 {
     __extension__ typedef unsigned __int128 wide;
     const uint64_t *load = comparer->comparison->vectors.load;
@@ -75,7 +76,7 @@ static enum status place_proportional(struct comparer *comparer, uint32_t vector
     return plan_set_peak(plan, problem, comparer->error);
 }
 
-static const struct comparison_rule rules[] = {
+static const struct size_comparison_rule rules[] = {
     {"ours", "one order of all that conflicts, computed at each size", "docs/sizes.md",
      .place = place_ours},
     {"replanned", "planned again for each size", "", .place = place_again},
@@ -97,26 +98,26 @@ static const struct comparison_rule rules[] = {
      .is_unsafe = true, .place = place_proportional},
 };
 
-uint32_t comparison_rules(void)
+uint32_t size_comparison_rules(void)
 {
     return sizeof rules / sizeof *rules;
 }
 
-const struct comparison_rule *comparison_rule_at(uint32_t index)
+const struct size_comparison_rule *size_comparison_rule_at(uint32_t index)
 {
     return &rules[index];
 }
 
-static enum status add_points(struct comparer *comparer)
+static enum status add_points(struct size_comparer *comparer)
 {
-    enum { STEPS = COMPARISON_POINTS - 1, SIDE = 3 };
+    enum { STEPS = SIZE_COMPARISON_POINTS - 1, SIDE = 3 };
     struct size_vectors *vectors = &comparer->comparison->vectors;
     const struct symbolic_sizes *sizes = vectors->family->sizes;
     uint32_t parameters = vectors->family->parameters;
     uint64_t *point;
     TRY(scratch_take(&comparer->scratch, &point, parameters, sizeof *point, comparer->error));
     TRY(size_vectors_add(vectors, sizes->greatest, comparer->error));
-    for (uint32_t i = 0; i < COMPARISON_POINTS; i++) {
+    for (uint32_t i = 0; i < SIZE_COMPARISON_POINTS; i++) {
         for (uint32_t p = 0; p < parameters; p++) {
             uint32_t step = parameters != 2 ? i : (p ? i / SIDE : i % SIDE) * (STEPS / (SIDE - 1));
             uint64_t range = sizes->greatest[p] - sizes->least[p];
@@ -136,8 +137,8 @@ static enum status add_points(struct comparer *comparer)
     return STATUS_OK;
 }
 
-static enum status run_rule(struct comparer *comparer, const struct comparison_rule *rule,
-                            uint32_t vector, struct comparison_cell *cell)
+static enum status run_rule(struct size_comparer *comparer, const struct size_comparison_rule *rule,
+                            uint32_t vector, struct size_comparison_cell *cell)
 {
     const struct problem *problem = comparer->at->problem;
     SCOPED(plan_release) struct plan *plan = NULL;
@@ -165,17 +166,17 @@ static enum status run_rule(struct comparer *comparer, const struct comparison_r
     return STATUS_OK;
 }
 
-enum status comparison_make(const struct family_request *request, struct family_plan *plan,
-                            struct comparison *comparison, struct error *error)
+enum status size_comparison_make(const struct family_request *request, struct family_plan *plan,
+                                 struct size_comparison *comparison, struct error *error)
 {
-    uint32_t count = comparison_rules(), buffers = plan->family.problem->buffers;
+    uint32_t count = size_comparison_rules(), buffers = plan->family.problem->buffers;
     SCOPED(free_comparer)
-    struct comparer comparer = {.request = request,
-                                .plan = plan,
-                                .comparison = comparison,
-                                .deadline_ns = clock_deadline_ns(request->job->time_limit_ns),
-                                .error = error};
-    *comparison = (struct comparison){.vectors = {.family = &plan->family}};
+    struct size_comparer comparer = {.request = request,
+                                     .plan = plan,
+                                     .comparison = comparison,
+                                     .deadline_ns = clock_deadline_ns(request->job->time_limit_ns),
+                                     .error = error};
+    *comparison = (struct size_comparison){.vectors = {.family = &plan->family}};
     TRY(scratch_take(&comparer.scratch, &comparer.hint, buffers, sizeof(uint64_t), error));
     TRY(scratch_take(&comparer.scratch, &comparer.greatest_offset, buffers, sizeof(uint64_t),
                      error));
@@ -196,18 +197,19 @@ enum status comparison_make(const struct family_request *request, struct family_
     return STATUS_OK;
 }
 
-void comparison_clear(struct comparison *comparison)
+void size_comparison_clear(struct size_comparison *comparison)
 {
     size_vectors_free(&comparison->vectors);
     memory_free(comparison->cell);
 }
 
-struct comparison_ratios comparison_summarise(const struct comparison *comparison, uint32_t rule)
+struct size_comparison_ratios size_comparison_summarise(const struct size_comparison *comparison,
+                                                        uint32_t rule)
 {
     const struct size_vectors *vectors = &comparison->vectors;
-    struct comparison_ratios ratios = {.worst = {0, 1}, .least_ns = UINT64_MAX};
+    struct size_comparison_ratios ratios = {.worst = {0, 1}, .least_ns = UINT64_MAX};
     for (uint32_t v = 0; v < vectors->count; v++) {
-        const struct comparison_cell *cell = &comparison->cell[rule * vectors->count + v];
+        const struct size_comparison_cell *cell = &comparison->cell[rule * vectors->count + v];
         struct family_ratio ratio = {cell->peak_bytes, vectors->load[v]};
         if (!cell->is_found)
             continue;
