@@ -56,7 +56,7 @@ static enum status compare(struct recorder *recorder, const struct instance *fam
     struct job job = job_make(family, NULL, planners_find("best"));
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
-    job.time_limit_ns = UINT64_C(10000000000);
+    job.time_limit_ns = UINT64_C(4000000000);
     const struct family_request request = {.job = &job};
     TRY(family_plan_find(&request, &plan, recorder->error));
     if (plan.status == PLAN_TIMEOUT)
