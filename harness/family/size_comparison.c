@@ -5,14 +5,17 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "harness/catalogue/planners.h"
+#include "heuristics/allocators/inductor.h"
+#include "heuristics/allocators/relax.h"
 
 struct size_comparer {
     const struct family_request *request;
     struct family_plan *plan;
     struct size_comparison *comparison;
-    const struct instance *at; /* the instance with the sizes of the point */
-    uint64_t *hint;            /* [buffers] */
-    uint64_t *greatest_offset; /* [buffers] of the plan for the greatest sizes */
+    const struct instance *at;      /* the instance with the sizes of the point */
+    const struct instance *example; /* with the sizes for which pools are laid out */
+    uint64_t *greatest_offset;      /* [buffers] of the plan for the greatest sizes */
     uint64_t deadline_ns;
     struct scratch scratch;
     struct error *error;
@@ -76,25 +79,46 @@ static enum status place_proportional(struct size_comparer *comparer, uint32_t v
     return plan_set_peak(plan, problem, comparer->error);
 }
 
+static enum status place_pools(struct size_comparer *comparer, uint32_t vector, struct plan *plan)
+{
+    return inductor_place_sizes(comparer->example->problem, get_sizes(comparer, vector),
+                                plan->offset, &plan->measures.peak_bytes, comparer->error);
+}
+
+static enum status place_bounded(struct size_comparer *comparer, uint32_t vector, struct plan *plan)
+{
+    const struct problem *greatest = comparer->plan->family.problem;
+    (void)vector;
+    return relax_place_sizes(greatest, NULL, greatest->size, plan->offset,
+                             &plan->measures.peak_bytes, comparer->error);
+}
+
+static enum status place_symbolic(struct size_comparer *comparer, uint32_t vector,
+                                  struct plan *plan)
+{
+    return relax_place_sizes(comparer->at->problem, comparer->plan->family.same,
+                             get_sizes(comparer, vector), plan->offset, &plan->measures.peak_bytes,
+                             comparer->error);
+}
+
 static const struct size_comparison_rule rules[] = {
-    {"ours", "one order of all that conflicts, computed at each size", "docs/sizes.md",
-     .place = place_ours},
-    {"replanned", "planned again for each size", "", .place = place_again},
+    {"ours", "one order of all that conflicts, computed at each size", .place = place_ours},
+    {"replanned", "planned again for each size", .place = place_again},
     {"fixed", "planned for the greatest sizes, as TVM Relax with bounds, ExecuTorch and TFLite do",
-     "", .place = place_fixed},
-    {"best_fit", "an allocator: best fit, free neighbours joined", "", .rule = size_rules_best_fit},
-    {"ggml", "ggml's address allocator, run for each size", "ggml-org/ggml src/ggml-alloc.c",
-     .rule = size_rules_ggml},
-    {"bfc", "TensorFlow's allocator: regions that double", "openxla/openxla bfc_allocator.cc",
-     .rule = size_rules_bfc},
-    {"inductor", "pools laid out for an example, 64 for each parameter",
-     "pytorch/pytorch torch/_inductor/codegen/memory_planning.py", .rule = size_rules_inductor},
-    {"relax", "objects for the greatest sizes, up to 16 times too large",
-     "apache/tvm src/relax/transform/static_plan_block_memory.cc", .rule = size_rules_relax},
-    {"relax_symbolic", "objects shared where sizes are the same expression",
-     "apache/tvm src/relax/transform/static_plan_block_memory.cc",
-     .rule = size_rules_relax_symbolic},
-    {"proportional", "offsets of the greatest sizes, scaled with the load: unsafe", "",
+     .place = place_fixed},
+    {"best_fit_joining", "an allocator: best fit, free neighbours joined",
+     .planner = "best_fit_joining"},
+    {"ggml", "ggml's address allocator, run for each size", .planner = "ggml"},
+    {"pytorch_caching", "PyTorch's allocator: segments by classes of sizes",
+     .planner = "pytorch_caching"},
+    {"tf_bfc", "TensorFlow's allocator: regions that double", .planner = "tf_bfc"},
+    {"inductor", "PyTorch Inductor's pools, laid out for an example, 64 for each parameter",
+     .place = place_pools},
+    {"relax", "TVM Relax's objects for the greatest sizes, up to 16 times too large",
+     .place = place_bounded},
+    {"relax_symbolic", "TVM Relax's objects, shared where sizes are the same expression",
+     .place = place_symbolic},
+    {"proportional", "offsets of the greatest sizes, scaled with the load: unsafe",
      .is_unsafe = true, .place = place_proportional},
 };
 
@@ -125,15 +149,36 @@ static enum status add_points(struct size_comparer *comparer)
         }
         TRY(size_vectors_add(vectors, point, comparer->error));
     }
-    for (uint32_t p = 0; p < parameters; p++) {
-        enum { EXAMPLE = 64 };
+    return STATUS_OK;
+}
+
+/* 64 for each parameter, or what is nearest. */
+static enum status create_example(const struct size_comparer *comparer, struct instance **example)
+{
+    enum { EXAMPLE = 64 };
+    const struct symbolic_sizes *sizes = comparer->plan->family.sizes;
+    SCOPED(memory_release) uint64_t *point = NULL;
+    TRY(memory_create(&point, sizes->parameter.count, sizeof *point, comparer->error));
+    for (uint32_t p = 0; p < sizes->parameter.count; p++)
         point[p] = sizes->least[p] > EXAMPLE      ? sizes->least[p]
                    : sizes->greatest[p] < EXAMPLE ? sizes->greatest[p]
                                                   : EXAMPLE;
-    }
-    bool is_size = family_sizes(vectors->family, point, comparer->hint);
-    assert(is_size);
-    (void)is_size;
+    return instance_create_at(comparer->request->job->instance, point, example, comparer->error);
+}
+
+/* Runs an allocator; what it holds at most are its pools, where it has some. */
+static enum status run_planner(const struct size_comparer *comparer, const char *name,
+                               struct plan *plan)
+{
+    const struct planner *planner = planners_find(name);
+    const struct planner_task task = {.problem = comparer->at->problem,
+                                      .capacity_bytes = UINT64_MAX,
+                                      .time_limit_ns = UINT64_MAX,
+                                      .seed = 1};
+    assert(planner);
+    TRY(planner_plan(planner, &task, plan, comparer->error));
+    if (plan->measures.pools)
+        plan->measures.peak_bytes = plan->measures.pool_bytes;
     return STATUS_OK;
 }
 
@@ -143,14 +188,11 @@ static enum status run_rule(struct size_comparer *comparer, const struct size_co
     const struct problem *problem = comparer->at->problem;
     SCOPED(plan_release) struct plan *plan = NULL;
     struct verdict verdict;
-    const struct size_rule_task task = {.family = comparer->comparison->vectors.family,
-                                        .size = get_sizes(comparer, vector),
-                                        .hint = comparer->hint};
     TRY(plan_create(problem, &plan, comparer->error));
     plan->status = PLAN_FEASIBLE;
     uint64_t began_ns = clock_monotonic_ns();
-    TRY(rule->rule ? rule->rule(&task, plan->offset, &plan->measures.peak_bytes, comparer->error)
-                   : rule->place(comparer, vector, plan));
+    TRY(rule->planner ? run_planner(comparer, rule->planner, plan)
+                      : rule->place(comparer, vector, plan));
     cell->ns = clock_monotonic_ns() - began_ns;
     cell->is_found = plan_found(plan);
     if (!cell->is_found)
@@ -177,10 +219,12 @@ enum status size_comparison_make(const struct family_request *request, struct fa
                                      .deadline_ns = clock_deadline_ns(request->job->time_limit_ns),
                                      .error = error};
     *comparison = (struct size_comparison){.vectors = {.family = &plan->family}};
-    TRY(scratch_take(&comparer.scratch, &comparer.hint, buffers, sizeof(uint64_t), error));
     TRY(scratch_take(&comparer.scratch, &comparer.greatest_offset, buffers, sizeof(uint64_t),
                      error));
     TRY(add_points(&comparer));
+    SCOPED(instance_release) struct instance *example = NULL;
+    TRY(create_example(&comparer, &example));
+    comparer.example = example;
     struct size_vectors *vectors = &comparison->vectors;
     TRY(memory_create(&comparison->cell, (size_t)count * vectors->count, sizeof *comparison->cell,
                       error));

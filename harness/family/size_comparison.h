@@ -2,7 +2,6 @@
 #define MEMPLAN_HARNESS_FAMILY_SIZE_COMPARISON_H
 
 #include "harness/family/family_plan.h"
-#include "heuristics/sizes/size_rules.h"
 #include "solvers/family/vectors.h"
 
 /* One plan for all sizes beside what others do about sizes that are known only when a network runs:
@@ -11,9 +10,8 @@
 struct size_comparer;
 struct size_comparison_rule {
     const char *name, *title;
-    const char *source; /* "" for what needs none */
-    bool is_unsafe;     /* overlaps are expected, and shown */
-    size_rule *rule;    /* or NULL, and then: */
+    bool is_unsafe;      /* overlaps are expected, and shown */
+    const char *planner; /* that runs with the network; or NULL, and then: */
     enum status (*place)(struct size_comparer *comparer, uint32_t vector, struct plan *plan);
 };
 uint32_t size_comparison_rules(void);

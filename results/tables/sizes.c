@@ -84,7 +84,8 @@ static enum status fill(struct table_making *making)
                    "that are live at once overlap.");
     table_add_note(table,
                    "fixed is planned once for the greatest sizes, replanned for each point anew; "
-                   "best_fit, ggml and bfc are allocators that run with the network, relax and "
+                   "best_fit_joining, ggml, pytorch_caching and tf_bfc are allocators that run "
+                   "with the network, relax and "
                    "inductor rules of compilers; proportional scales the offsets of fixed.");
     return STATUS_OK;
 }

@@ -4,13 +4,14 @@
 
    Departures: dtypes do not keep tensors apart. */
 
+#include "heuristics/allocators/relax.h"
 #include "core/checked.h"
-#include "heuristics/sizes/calls.h"
-#include "heuristics/sizes/size_rules.h"
+#include "heuristics/allocators/heap.h"
+#include "heuristics/common/events.h"
 
 struct object {
-    uint64_t bytes; /* at the greatest sizes, and then at those that came */
-    uint32_t same;  /* of symbolic ones, the first buffer with that expression */
+    uint64_t bytes, begin;
+    uint32_t same;
     bool is_free;
 };
 
@@ -42,55 +43,40 @@ static uint32_t find_same(const struct object *object, uint32_t count, uint32_t 
     return i;
 }
 
-static enum status run(const struct size_rule_task *task, bool symbolic, uint64_t *offset,
-                       uint64_t *peak_bytes, struct error *error)
+enum status relax_place_sizes(const struct problem *problem, const uint32_t *same,
+                              const uint64_t *size, uint64_t *offset, uint64_t *pool_bytes,
+                              struct error *error)
 {
-    const struct problem *problem = task->family->problem;
-    const uint64_t *size = symbolic ? task->size : problem->size;
     SCOPED(scratch_free) struct scratch scratch = {0};
+    struct heap_calls calls;
     struct event *event;
     struct object *object;
-    uint64_t *begin;
     uint32_t *taken, count = 0;
-    TRY(size_rules_calls(problem, &event, &scratch, error));
+    TRY(heap_calls_create(problem, 1, &calls, &scratch, error));
+    TRY(events_in_order(problem, &event, &scratch, error));
     TRY(scratch_take(&scratch, &object, problem->buffers, sizeof *object, error));
-    TRY(scratch_take(&scratch, &begin, problem->buffers, sizeof *begin, error));
     TRY(scratch_take(&scratch, &taken, problem->buffers, sizeof *taken, error));
     for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
         uint32_t b = event[i].buffer;
-        uint32_t same = task->family->same[b];
         if (!event[i].frees) {
             taken[b] =
-                symbolic ? find_same(object, count, same) : find_object(object, count, size[b]);
+                same ? find_same(object, count, same[b]) : find_object(object, count, size[b]);
             if (taken[b] == count)
-                object[count++] = (struct object){size[b], same, false};
+                object[count++] = (struct object){.same = same ? same[b] : 0};
             if (object[taken[b]].bytes < size[b])
                 object[taken[b]].bytes = size[b];
         }
         object[taken[b]].is_free = event[i].frees;
     }
-    uint64_t unit, bytes;
-    TRY(size_rules_find_unit(problem, 1, &unit, error));
-    *peak_bytes = 0;
+    *pool_bytes = 0;
     for (uint32_t i = 0; i < count; i++) {
-        begin[i] = *peak_bytes;
-        if (!checked_align(object[i].bytes, unit, &bytes) ||
-            !checked_add(*peak_bytes, bytes, peak_bytes) || *peak_bytes > INT64_MAX)
-            return size_rules_fail_full(error);
+        object[i].begin = *pool_bytes;
+        uint64_t bytes;
+        if (!calls.fits || !checked_align(object[i].bytes, calls.granule, &bytes) ||
+            !checked_add(*pool_bytes, bytes, pool_bytes) || *pool_bytes > INT64_MAX)
+            return error_set(error, STATUS_BAD_INPUT, "the objects need more than 2^63 - 1 bytes");
     }
     for (uint32_t b = 0; b < problem->buffers; b++)
-        offset[b] = begin[taken[b]];
+        offset[b] = object[taken[b]].begin;
     return STATUS_OK;
-}
-
-enum status size_rules_relax(const struct size_rule_task *task, uint64_t *offset,
-                             uint64_t *peak_bytes, struct error *error)
-{
-    return run(task, false, offset, peak_bytes, error);
-}
-
-enum status size_rules_relax_symbolic(const struct size_rule_task *task, uint64_t *offset,
-                                      uint64_t *peak_bytes, struct error *error)
-{
-    return run(task, true, offset, peak_bytes, error);
 }
