@@ -6,7 +6,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "harness/files/quantised_file.h"
@@ -150,7 +150,7 @@ const struct command command_quantise = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON,
+    .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS,
                        OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
         "The output is the graph with the types and sizes of its quantised weights, .json, or "

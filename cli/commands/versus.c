@@ -10,7 +10,7 @@
 #include "cli/commands/bench.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
@@ -288,7 +288,7 @@ static enum status write_files(const struct versus *versus, const char *folder, 
     static const char *const plots[] = {"scatter", "profile", "quality", "gaps"};
     struct result_choice choice = versus->chosen.choice;
     const struct plot_request request = {.store = versus->store, .choice = &choice};
-    TRY(folder_create(folder, error));
+    TRY(file_create_folder(folder, error));
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
             SCOPED(text_free) struct text path = {0}, text = {0};
@@ -409,6 +409,8 @@ const struct command command_versus = {
                        OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
                        OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan (default 0.2)"},
+                 {OPTION_TOP, "opponents in the table (default 10)"}),
     .description =
         "Without instances those of the suite quick, and 0.2 s for each plan; the answers of "
         "others that the database has are taken as they are, so a second call is quick and a "
