@@ -279,8 +279,8 @@ static void free_tree(struct tree *tree)
     memory_free(tree->pending);
 }
 
-/* Allocates all buffers that are not fixed; leaf[problem->buffers] gets the node of each, and
-   *count how many they are. */
+/* Allocates all buffers that are not fixed. leaf[problem->buffers] gets the node of each, *count is
+   how many these are. */
 static enum status make_tree(struct tree *tree, const struct problem *problem, uint32_t *leaf,
                              uint32_t *count, struct error *error)
 {
