@@ -1,5 +1,5 @@
 /* The table cache: the plan cache on the networks of Xu 2019, Table 6.2. */
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 #include "results/views/recipe.h"
 
 static const char *const planners[] = {"large_first", "glpk"};

@@ -1,7 +1,7 @@
 /* The table quantise: the bytes of the weights of the networks of Xu 2019, Table 6.3, and the noise
    that quantising them makes. */
 
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 #include "results/views/recipe.h"
 
 static void add_variant(struct table_making *making, const char *instance, const char *variant)
