@@ -43,6 +43,12 @@ void exact_learn_free(struct exact_learn *learn)
     memory_free(learn);
 }
 
+void exact_learn_keep_log(struct exact_learn *learn, struct exact_log *log)
+{
+    assert(!learn->clauses && !learn->events);
+    learn->log = log;
+}
+
 /* The open variable to decide: of the pairs that overlap if all buffers lie at their lowest offsets
    the most active one, and of several such the lowest. EXACT_NONE where no pair does: then the
    lowest offsets are a plan. */
