@@ -6,20 +6,21 @@
 
 static const struct order by_first_step = {
     .key = {{ORDER_BY_FIRST_STEP, false}, {ORDER_BY_END_STEP, false}}};
+static const struct order by_first_step_alone = {.key = {{ORDER_BY_FIRST_STEP, false}}};
 static const struct order by_end_step = {
     .key = {{ORDER_BY_END_STEP, false}, {ORDER_BY_FIRST_STEP, false}}};
 
 /* Merges the buffers in the order in which they begin with those in the order in which they end.
    Where one buffer ends at the step at which another begins, the free comes first. */
-enum status events_create(const struct problem *problem, struct event **events,
-                          struct scratch *scratch, struct error *error)
+static enum status merge_events(const struct problem *problem, const struct order *by_begin,
+                                struct event **events, struct scratch *scratch, struct error *error)
 {
     uint32_t *beginning, *ending, begun = 0;
     size_t buffers = problem->buffers, filled = 0;
     TRY(scratch_take(scratch, events, 2 * buffers, sizeof **events, error));
     TRY(scratch_take(scratch, &beginning, buffers, sizeof *beginning, error));
     TRY(scratch_take(scratch, &ending, buffers, sizeof *ending, error));
-    TRY(order_sort(&by_first_step, problem, 0, beginning, error));
+    TRY(order_sort(by_begin, problem, 0, beginning, error));
     TRY(order_sort(&by_end_step, problem, 0, ending, error));
     for (uint32_t ended = 0; ended < buffers; ended++) {
         uint32_t upper = problem_upper(problem, ending[ended]);
@@ -30,4 +31,16 @@ enum status events_create(const struct problem *problem, struct event **events,
     }
     assert(filled == 2 * buffers);
     return STATUS_OK;
+}
+
+enum status events_create(const struct problem *problem, struct event **events,
+                          struct scratch *scratch, struct error *error)
+{
+    return merge_events(problem, &by_first_step, events, scratch, error);
+}
+
+enum status events_in_order(const struct problem *problem, struct event **events,
+                            struct scratch *scratch, struct error *error)
+{
+    return merge_events(problem, &by_first_step_alone, events, scratch, error);
 }

@@ -18,5 +18,8 @@ struct event {
 /* *events gets 2 * problem->buffers entries. O(n log n). */
 enum status events_create(const struct problem *problem, struct event **events,
                           struct scratch *scratch, struct error *error);
+/* The same, but the buffers that begin at one step are ordered by position alone. */
+enum status events_in_order(const struct problem *problem, struct event **events,
+                            struct scratch *scratch, struct error *error);
 
 #endif

@@ -51,6 +51,8 @@ bool fit_choose(const struct fit *fit, struct gap_walk *walk, uint64_t *offset)
     struct gap best, candidate;
     assert(walk->begin == 0 && (fit->first || fit->top || fit->better));
     bool found = fit->top ? gap_walk_top(walk, &best) : gap_walk_next(walk, &best);
+    if (found && fit->not_lowest && best.begin == 0 && best.end != UINT64_MAX)
+        found = gap_walk_next(walk, &best);
     if (!found || fit->first || fit->top) {
         assert(!found || best.offset >= best.begin);
         *offset = best.offset;

@@ -48,8 +48,14 @@ enum {
     FREE_BYTES = 160,
 };
 
-/* Problems of few buffers, of many, and of many whose peak few hot windows decide. */
-enum kind { FEW, MANY, MANY_WITH_WINDOWS, KINDS };
+/* Where there are many buffers of which each overlaps few others, the exact search of the whole
+   comes first, since such chains fall apart into short pieces, which it solves in less time than
+   any other search takes for a plan. */
+enum { CHAIN_PAIRS = 4 };
+
+/* Problems of few buffers, of many, of many whose peak few hot windows decide, and of many that
+   overlap few others. */
+enum kind { FEW, MANY, MANY_WITH_WINDOWS, MANY_IN_CHAINS, KINDS };
 
 enum { FIRST_SLICE_NS = 5000000 };
 
@@ -203,7 +209,7 @@ static enum status begin_windows(struct best *best)
     assert(hot <= buffers);
     best->is_local = hot < buffers / 2 && fits;
     best->are_hot_few = hot < buffers / 20 && fits;
-    if (best->is_local && !best->are_few)
+    if (best->is_local && best->kind == MANY)
         best->kind = MANY_WITH_WINDOWS;
     return STATUS_OK;
 }
@@ -290,17 +296,17 @@ static void rest_squeeze(struct best *best)
 /* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
    it does not pay for are solved before it begins, after about a tenth of a second. */
 static const struct row rows[PARTS] = {
-    [EXACT] = {advance_exact, NULL, {14, 3, 1}, true, .pair_ns = 100},
+    [EXACT] = {advance_exact, NULL, {14, 3, 1, 8}, true, .pair_ns = 100},
     [WINDOWS] =
-        {advance_windows, rest_windows, {1, 2, 8}, .plan_quarters = 2, .few_ns = FIRST_SLICE_NS},
+        {advance_windows, rest_windows, {1, 2, 8, 4}, .plan_quarters = 2, .few_ns = FIRST_SLICE_NS},
     [MIRRORED] =
-        {advance_mirrored, NULL, {4, 1, 1}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
-    [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0}, true, .fixed_ns = 30000000},
-    [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8}, .plan_quarters = 4},
-    [QUICK] = {advance_quick, NULL, {1, 2, 1}, .plan_quarters = 5},
+        {advance_mirrored, NULL, {4, 1, 1, 0}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
+    [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0}, true, .fixed_ns = 30000000},
+    [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4}, .plan_quarters = 4},
+    [QUICK] = {advance_quick, NULL, {1, 2, 1, 4}, .plan_quarters = 5},
     [DESCENTS] = {advance_descents,
                   NULL,
-                  {1, 2, 1},
+                  {1, 2, 1, 1},
                   .plan_quarters = 4 * DESCENTS_PLANS,
                   .fixed_ns = FIRST_SLICE_NS},
 };
@@ -359,11 +365,13 @@ static enum status take_step(struct best *best, uint32_t index)
 static enum status take_first_steps(struct best *best)
 {
     enum { BY_AREA_AND_SIZE = 2 };
-    assert(!best->are_few && best->kind == MANY);
+    assert(!best->are_few);
     /* They are placed in the order of their sizes, too, as `large_first` does, since that takes no
        longer than the first plan, by their areas, and is better where few buffers are huge. */
     if (!is_over(best) && clock_left_ns(best->deadline_ns) >= SECOND_PLANS * best->first_plan_ns)
         TRY(exact_quick_plans_try(&best->incumbent, BY_AREA_AND_SIZE, best->error));
+    if (best->kind == MANY_IN_CHAINS)
+        return STATUS_OK;
     if (!is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
     if (best->are_hot_few)
@@ -395,13 +403,19 @@ static enum status expect_first_steps(struct best *best)
     TRY(timeline_count_pairs(best->task->problem, &pairs, best->error));
     uint64_t most_pairs =
         best->task->problem->buffers > SOME_BUFFERS ? count_affordable_pairs(best) / 2 : MOST_PAIRS;
+    uint64_t chain_pairs = (uint64_t)CHAIN_PAIRS * best->task->problem->buffers;
+    if (!best->are_few && pairs <= chain_pairs) {
+        best->kind = MANY_IN_CHAINS;
+        most_pairs = chain_pairs;
+    }
     for (uint32_t i = 0; i < PARTS; i++) {
         part[i].is_over = !rows[i].share[best->kind];
         part[i].next_ns = pairs * rows[i].pair_ns +
                           best->first_plan_ns / 4 * rows[i].plan_quarters + rows[i].fixed_ns +
                           (best->are_few ? rows[i].few_ns : 0);
     }
-    part[EXACT].is_over = part[MIRRORED].is_over = pairs > most_pairs;
+    part[EXACT].is_over = pairs > most_pairs;
+    part[MIRRORED].is_over = part[MIRRORED].is_over || pairs > most_pairs;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
     return STATUS_OK;
 }

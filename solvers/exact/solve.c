@@ -30,7 +30,8 @@ struct exact_solve {
     struct exact_component_options options;
     struct components components;
     struct exact_component **component; /* [components.count] NULL where not searched */
-    bool *settled;                      /* [components.count] the best plan is low enough there */
+    struct plan *begun;                 /* the incumbent's plan when this began */
+    bool *settled;                      /* [components.count] `begun` is low enough there */
     uint32_t unplanned;                 /* components that are not settled and have no plan */
     uint32_t round;                     /* the next one */
     uint32_t next;                      /* component of this round */
@@ -78,6 +79,8 @@ static enum status create_components(struct exact_solve *solve)
     const struct plan *plan = solve->incumbent->plan;
     uint64_t enough_bytes = exact_incumbent_enough_bytes(solve->incumbent);
     TRY(components_create(solve->incumbent->task->problem, enough_bytes, components, solve->error));
+    TRY(plan_create(solve->incumbent->task->problem, &solve->begun, solve->error));
+    plan_take(solve->begun, plan);
     TRY(memory_create(&solve->component, components->count, sizeof *solve->component,
                       solve->error));
     TRY(memory_create(&solve->settled, components->count, sizeof *solve->settled, solve->error));
@@ -93,7 +96,8 @@ static enum status create_components(struct exact_solve *solve)
 }
 
 /* Makes a plan of the whole where all components that are not settled have plans lower than the
-   incumbent. */
+   incumbent. The settled ones stay where they lay at the beginning: what others have offered to the
+   incumbent since may be lower as a whole and yet higher there. */
 static enum status assemble(struct exact_solve *solve)
 {
     uint64_t peak_bytes = exact_incumbent_peak_bytes(solve->incumbent);
@@ -105,7 +109,7 @@ static enum status assemble(struct exact_solve *solve)
             return STATUS_OK;
     SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(solve->incumbent->task->problem, &plan, solve->error));
-    plan_take(plan, solve->incumbent->plan);
+    plan_take(plan, solve->begun);
     for (uint32_t i = 0; i < solve->components.count; i++) {
         const struct exact_component *component = solve->component[i];
         assert(!component || component->peak != UINT64_MAX);
@@ -156,6 +160,7 @@ void exact_solve_free(struct exact_solve *solve)
     }
     memory_free(solve->component);
     memory_free(solve->settled);
+    plan_free(solve->begun);
     components_clear(&solve->components);
     memory_free(solve);
 }
@@ -169,7 +174,6 @@ enum status exact_solve_advance(struct exact_solve *solve, const struct exact_sl
     solve->slice = *slice;
     for (; solve->next < solve->components.count && !is_over(solve); solve->next++) {
         struct exact_component *component = solve->component[solve->next];
-        assert(!component || component->bound <= component->peak);
         const struct exact_goal goal = {.minimise = exact_incumbent_minimises(incumbent),
                                         .capacity_bytes = incumbent->task->capacity_bytes,
                                         .ceiling_bytes = exact_incumbent_peak_bytes(incumbent),

@@ -25,7 +25,7 @@ prove load.csv --planner exact --proof load.mpp -o plan.csv
 cat load.mpp
 check load.csv load.mpp plan.csv
 printf 'id,lower,upper,size\na,0,2,2\nb,1,3,3\nc,2,4,2\nd,0,1,3\ne,3,4,3\n' >five.csv
-memplan_quietly convert five.csv five.json
+prepare convert five.csv five.json
 prove five.json --planner exact --proof five.mpp -o five.plan.json
 sed 6q five.mpp
 check five.json five.mpp five.plan.json
@@ -35,7 +35,7 @@ prove five.json --planner exact --capacity 5 --proof five5.mpp
 check five.json five5.mpp
 check five.json five5.mpp five.plan.json
 prove patent/figure4 --planner exact --proof figure4.mpp
-memplan_quietly convert patent/figure4 figure4.json --policy flat
+prepare convert patent/figure4 figure4.json --policy flat
 check figure4.json figure4.mpp
 
 # Windows, holes, alignment, fixed offsets and pairs.
@@ -52,7 +52,7 @@ check odd.json odd.mpp odd.plan.json
 # What has no proof.
 prove luna/denoise --policy path --proof no.mpp
 prove load.csv --planner large_first --capacity 20 --proof no.mpp
-memplan_errors plan 'zoo/squeezenet' --planner large_first --json --policy hoist --proof no.mpp
+memplan_errors plan 'zoo/squeezenet' --planner large_first --format json --policy hoist --proof no.mpp
 ls no.mpp 2>/dev/null
 
 # What is no proof of this problem.

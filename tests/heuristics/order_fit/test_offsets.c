@@ -27,6 +27,12 @@ static uint64_t choose_best_aligned(const struct rule_test_gap *places, uint32_t
     return best->offset;
 }
 
+static uint64_t choose_best_above(const struct rule_test_gap *places, uint32_t count)
+{
+    bool has_bottom = places[0].begin == 0 && count > 1;
+    return rule_test_best(places + has_bottom, count - has_bottom);
+}
+
 static uint64_t choose_worst(const struct rule_test_gap *places, uint32_t count)
 {
     const struct rule_test_gap *best = &places[count - 1];
@@ -52,8 +58,13 @@ static const struct {
     const char *fit;
     rule_test_choice *choose;
 } choices[] = {
-    {"first", rule_test_first}, {"best", rule_test_best}, {"best_aligned", choose_best_aligned},
-    {"worst", choose_worst},    {"arena", choose_arena},  {"top", choose_top},
+    {"first", rule_test_first},
+    {"best", rule_test_best},
+    {"best_aligned", choose_best_aligned},
+    {"worst", choose_worst},
+    {"arena", choose_arena},
+    {"top", choose_top},
+    {"best_above", choose_best_above},
 };
 enum { CHOICES = sizeof choices / sizeof *choices };
 

@@ -4,6 +4,7 @@
 
 #include "datasets/instance.h"
 #include "solvers/exact/quick_plans.h"
+#include "support/made_problem.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
@@ -78,7 +79,48 @@ static void test_pauses_change_no_answer_to_a_capacity(void)
     instance_free(instance);
 }
 
+static void offer(struct exact_incumbent *incumbent, const uint64_t *offset, uint64_t peak_bytes)
+{
+    struct error error;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    CU_ASSERT_EQUAL_FATAL(plan_create(incumbent->task->problem, &plan, &error), STATUS_OK);
+    memcpy(plan->offset, offset, plan->buffers * sizeof *offset);
+    plan->measures.peak_bytes = peak_bytes;
+    plan->status = PLAN_FEASIBLE;
+    CU_ASSERT_EQUAL_FATAL(exact_incumbent_offer(incumbent, plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(incumbent->plan->measures.peak_bytes, peak_bytes);
+}
+
+/* Two piles. When the search begins, the first is as low as can be and the second is not. Before it
+   goes on, somebody else offers a plan that is lower as a whole, but not in the first. */
+static void test_offers_do_not_undo_what_was_settled(void)
+{
+    enum { BUFFERS = 6 };
+    static const struct made_buffer rows[BUFFERS] = {{0, 1, 4}, {0, 1, 5}, {0, 1, 6},
+                                                     {1, 2, 4}, {1, 2, 5}, {1, 2, 6}};
+    const struct exact_component_options options = exact_component_defaults(1);
+    const struct exact_slice slice = {UINT64_MAX, UINT64_MAX};
+    SCOPED(problem_release) struct problem *problem = made_problem(rows, BUFFERS);
+    const struct planner_task task = planned_task(problem);
+    struct exact_incumbent incumbent = {.task = &task};
+    struct error error;
+    bool advanced = true;
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(exact_solve_release) struct exact_solve *search = NULL;
+    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(search_record_create(&plan->search, &error), STATUS_OK);
+    incumbent.plan = plan;
+    plan->status = PLAN_TIMEOUT;
+    plan->measures.lower_bound_bytes = 15;
+    offer(&incumbent, (const uint64_t[BUFFERS]){0, 4, 9, 0, 5, 12}, 18);
+    CU_ASSERT_EQUAL_FATAL(exact_solve_create(&incumbent, &options, &search, &error), STATUS_OK);
+    offer(&incumbent, (const uint64_t[BUFFERS]){0, 4, 10, 0, 4, 10}, 16);
+    CU_ASSERT_EQUAL_FATAL(exact_solve_advance(search, &slice, &advanced), STATUS_OK);
+    CU_ASSERT_EQUAL(plan->measures.peak_bytes, 15);
+}
+
 static const struct test_case cases[] = {
+    {"offers do not undo what was settled", test_offers_do_not_undo_what_was_settled},
     {"pauses change nothing", test_pauses_change_nothing},
     {"pauses change no answer to a capacity", test_pauses_change_no_answer_to_a_capacity},
 };

@@ -1,0 +1,262 @@
+/* Allocators that know no address before the last call: where no free chunk is large enough, one of
+   them grows, and everything to its right moves right.
+
+   mnn_deferred: DeferBufferAllocator of alibaba/MNN, source/core/BufferAllocator.cpp at
+   fd514c16c5b7: the smallest free chunk that fits (of equals the one freed first), else the largest
+   one (of equals the one freed last), which grows.
+
+   graph_compiler: StaticMemoryPlanning.cpp of intel/graph-compiler at d5e6a56ee9db, which is
+   llvm-project pull request 95882. With hot_first the free chunk of the greatest score, of equals
+   the one freed last: -|chunk - request| / max(chunk, request), and 1 more if it fits, and
+   1 - min(t / 10, 1) more for the t ticks since it was freed, with two ticks to a step. Without
+   hot_first as mnn_deferred.
+
+   A chunk that is larger than the request is split, and the rest stays where it was among the free
+   ones. A freed chunk joins its free neighbours and counts as freed now. What was in a chunk keeps
+   its distance from where the chunk began, so that no two buffers come closer than they were.
+
+   Departures: no in-place pairs, which are merged before any planner sees them. O(n) for each
+   allocation, for the free chunks. */
+
+#include <assert.h>
+
+#include "core/checked.h"
+#include "heuristics/allocators/heap.h"
+#include "heuristics/common/events.h"
+#include "heuristics/common/rows.h"
+
+enum { HOT_FIRST = HEAP_ALIGNMENT + 1 };
+
+static const struct planner_option mnn_options[] = {
+    [HEAP_ALIGNMENT] = {"alignment", "bytes that sizes are rounded up to", 64, 1, 1 << 20},
+    {0},
+};
+
+static const struct planner_option compiler_options[] = {
+    [HEAP_ALIGNMENT] = {"alignment", "bytes that sizes are rounded up to", 64, 1, 1 << 20},
+    [HOT_FIRST] = {"hot_first", "1: what was freed a short time ago is preferred", 1, 0, 1},
+    {0},
+};
+
+#define NO_CHUNK UINT32_MAX
+
+/* A chunk is in the row of all chunks or, once it joined another one, lies at a distance from where
+   that one begins. */
+struct chunk {
+    uint64_t bytes;
+    uint64_t offset; /* while it is in the row nothing; of one that joined, its distance */
+    uint32_t left, right;
+    uint32_t into; /* the chunk that it joined, NO_CHUNK while it is in the row */
+    bool is_free;
+    uint32_t freed_before, freed_after; /* neighbours in the list of free chunks */
+    uint64_t tick;                      /* when it was freed */
+};
+
+struct arena {
+    struct chunk *chunk; /* [2 * buffers] */
+    uint32_t chunks;
+    uint32_t first, last; /* of the row */
+    uint32_t latest;      /* the free chunk freed last */
+    uint32_t *joined;     /* [joins] the chunks that joined others, in that order */
+    uint32_t joins;
+    uint64_t tick;
+    bool hot_first;
+};
+
+static void remove_free(struct arena *arena, uint32_t index)
+{
+    struct chunk *chunk = &arena->chunk[index];
+    assert(chunk->is_free);
+    if (chunk->freed_before != NO_CHUNK)
+        arena->chunk[chunk->freed_before].freed_after = chunk->freed_after;
+    if (chunk->freed_after != NO_CHUNK)
+        arena->chunk[chunk->freed_after].freed_before = chunk->freed_before;
+    else
+        arena->latest = chunk->freed_before;
+    chunk->is_free = false;
+}
+
+/* Lists a chunk as freed directly after another one; NO_CHUNK: before all others. */
+static void add_free(struct arena *arena, uint32_t index, uint32_t before, uint32_t after)
+{
+    struct chunk *chunk = &arena->chunk[index];
+    chunk->is_free = true;
+    chunk->freed_before = before;
+    chunk->freed_after = after;
+    if (before != NO_CHUNK)
+        arena->chunk[before].freed_after = index;
+    if (after != NO_CHUNK)
+        arena->chunk[after].freed_before = index;
+    else
+        arena->latest = index;
+}
+
+/* Puts a new chunk into the row, to the right of `left`. */
+static uint32_t add_chunk(struct arena *arena, uint32_t left, uint64_t bytes)
+{
+    uint32_t index = arena->chunks++;
+    uint32_t right = left == NO_CHUNK ? arena->first : arena->chunk[left].right;
+    arena->chunk[index] =
+        (struct chunk){.bytes = bytes, .left = left, .right = right, .into = NO_CHUNK};
+    if (left == NO_CHUNK)
+        arena->first = index;
+    else
+        arena->chunk[left].right = index;
+    if (right == NO_CHUNK)
+        arena->last = index;
+    else
+        arena->chunk[right].left = index;
+    return index;
+}
+
+static double find_score(const struct arena *arena, const struct chunk *chunk, uint64_t bytes)
+{
+    uint64_t most = chunk->bytes > bytes ? chunk->bytes : bytes;
+    uint64_t least = chunk->bytes > bytes ? bytes : chunk->bytes;
+    uint64_t ticks = arena->tick - chunk->tick < 10 ? arena->tick - chunk->tick : 10;
+    return (chunk->bytes >= bytes) + 1 - (double)ticks / 10 - (double)(most - least) / (double)most;
+}
+
+static uint32_t choose_hot(const struct arena *arena, uint64_t bytes)
+{
+    uint32_t best = arena->latest;
+    for (uint32_t i = arena->latest; i != NO_CHUNK; i = arena->chunk[i].freed_before)
+        if (find_score(arena, &arena->chunk[i], bytes) >
+            find_score(arena, &arena->chunk[best], bytes))
+            best = i;
+    return best;
+}
+
+/* Looks from the chunk that was freed last to the one freed first. */
+static uint32_t choose_by_size(const struct arena *arena, uint64_t bytes)
+{
+    uint32_t smallest = NO_CHUNK, largest = NO_CHUNK;
+    for (uint32_t i = arena->latest; i != NO_CHUNK; i = arena->chunk[i].freed_before) {
+        uint64_t has = arena->chunk[i].bytes;
+        if (has >= bytes && (smallest == NO_CHUNK || has <= arena->chunk[smallest].bytes))
+            smallest = i;
+        if (largest == NO_CHUNK || has > arena->chunk[largest].bytes)
+            largest = i;
+    }
+    return smallest != NO_CHUNK ? smallest : largest;
+}
+
+static uint32_t allocate(struct arena *arena, uint64_t bytes)
+{
+    uint32_t index = arena->hot_first ? choose_hot(arena, bytes) : choose_by_size(arena, bytes);
+    if (index == NO_CHUNK)
+        return add_chunk(arena, arena->last, bytes);
+    struct chunk *chunk = &arena->chunk[index];
+    uint32_t before = chunk->freed_before, after = chunk->freed_after;
+    uint64_t had = chunk->bytes;
+    remove_free(arena, index);
+    chunk->bytes = bytes;
+    if (had > bytes) {
+        uint32_t rest = add_chunk(arena, index, had - bytes);
+        arena->chunk[rest].tick = chunk->tick;
+        add_free(arena, rest, before, after);
+    }
+    return index;
+}
+
+/* The chunk to the right becomes a part of its left neighbour. */
+static void join(struct arena *arena, uint32_t index)
+{
+    struct chunk *chunk = &arena->chunk[index], *left = &arena->chunk[chunk->left];
+    chunk->into = chunk->left;
+    chunk->offset = left->bytes;
+    left->bytes += chunk->bytes;
+    left->right = chunk->right;
+    if (chunk->right == NO_CHUNK)
+        arena->last = chunk->left;
+    else
+        arena->chunk[chunk->right].left = chunk->left;
+    arena->joined[arena->joins++] = index;
+}
+
+static void release(struct arena *arena, uint32_t index)
+{
+    uint32_t left = arena->chunk[index].left, right = arena->chunk[index].right;
+    if (right != NO_CHUNK && arena->chunk[right].is_free) {
+        remove_free(arena, right);
+        join(arena, right);
+    }
+    if (left != NO_CHUNK && arena->chunk[left].is_free) {
+        remove_free(arena, left);
+        join(arena, index);
+        index = left;
+    }
+    arena->chunk[index].tick = arena->tick;
+    add_free(arena, index, arena->latest, NO_CHUNK);
+}
+
+/* Fills the offsets of all chunks, and returns where the last one ends. */
+static uint64_t place_chunks(struct arena *arena, uint64_t base)
+{
+    uint64_t end = base;
+    for (uint32_t i = arena->first; i != NO_CHUNK; i = arena->chunk[i].right) {
+        arena->chunk[i].offset = end;
+        end += arena->chunk[i].bytes;
+    }
+    for (uint32_t j = arena->joins; j-- > 0;) {
+        struct chunk *chunk = &arena->chunk[arena->joined[j]];
+        chunk->offset += arena->chunk[chunk->into].offset;
+    }
+    return end;
+}
+
+static enum status plan_deferred(const struct planner *planner, const struct planner_task *task,
+                                 struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    struct heap_calls calls;
+    struct event *events;
+    uint32_t *taken;
+    struct arena arena = {.first = NO_CHUNK,
+                          .last = NO_CHUNK,
+                          .latest = NO_CHUNK,
+                          .hot_first = planner->options == compiler_options &&
+                                       planner_option_value(planner, HOT_FIRST) == 1};
+    plan->status = PLAN_UNSUPPORTED;
+    TRY(heap_calls_create(problem, planner_option_value(planner, HEAP_ALIGNMENT), &calls, scratch,
+                          error));
+    if (!calls.fits)
+        return STATUS_OK;
+    TRY(scratch_take(scratch, &arena.chunk, 2 * (size_t)problem->buffers, sizeof *arena.chunk,
+                     error));
+    TRY(scratch_take(scratch, &arena.joined, 2 * (size_t)problem->buffers, sizeof *arena.joined,
+                     error));
+    TRY(scratch_take(scratch, &taken, problem->buffers, sizeof *taken, error));
+    TRY(events_in_order(problem, &events, scratch, error));
+    for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
+        uint32_t b = events[i].buffer;
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE)
+            continue;
+        arena.tick = events[i].frees ? 2 * (uint64_t)problem_upper(problem, b) - 1
+                                     : 2 * (uint64_t)problem_lower(problem, b);
+        if (events[i].frees)
+            release(&arena, taken[b]);
+        else
+            taken[b] = allocate(&arena, calls.bytes[b]);
+    }
+    plan->measures.pool_bytes = place_chunks(&arena, calls.base) - calls.base;
+    plan->measures.pools = arena.chunks > 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        plan->offset[b] = problem_fixed_offset(problem, b) != PROBLEM_FREE
+                              ? problem_fixed_offset(problem, b)
+                              : arena.chunk[taken[b]].offset;
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}
+
+static const struct planner rows[] = {
+    {ALLOCATOR("mnn_deferred", "smallest free chunk, else the largest grows; addresses come last",
+               "alibaba/MNN source/core/BufferAllocator.cpp at fd514c16c5b7, deferred"),
+     .options = mnn_options, .plan = plan_deferred},
+    {ALLOCATOR("graph_compiler", "free chunk of like size freed last, which may grow",
+               "intel/graph-compiler lib/gc/Transforms/StaticMemoryPlanning.cpp at d5e6a56ee9db"),
+     .options = compiler_options, .plan = plan_deferred},
+};
+
+HEURISTICS_ROWS(deferred, rows);

@@ -1,0 +1,195 @@
+#include "heuristics/allocators/heap.h"
+
+#include <assert.h>
+
+#include "core/checked.h"
+#include "heuristics/common/events.h"
+
+enum status heap_calls_create(const struct problem *problem, uint64_t granule,
+                              struct heap_calls *calls, struct scratch *scratch,
+                              struct error *error)
+{
+    uint32_t buffers = problem->buffers;
+    *calls = (struct heap_calls){.granule = granule};
+    TRY(scratch_take(scratch, &calls->bytes, buffers, sizeof *calls->bytes, error));
+    for (uint32_t b = 0; b < buffers; b++)
+        if (!checked_common_multiple(calls->granule, problem_alignment(problem, b),
+                                     &calls->granule))
+            return STATUS_OK;
+    for (uint32_t b = 0; b < buffers; b++)
+        if (!checked_align(problem->size[b], calls->granule, &calls->bytes[b]) ||
+            !checked_add(calls->sum, calls->bytes[b], &calls->sum))
+            return STATUS_OK;
+    uint64_t most;
+    calls->fits = checked_align(problem_fixed_end(problem), calls->granule, &calls->base) &&
+                  checked_add(calls->base, calls->sum, &most) && most <= INT64_MAX;
+    return STATUS_OK;
+}
+
+static void add_free(struct heap *heap, uint32_t index)
+{
+    struct heap_block *block = &heap->block[index];
+    assert(block->begin < block->end);
+    block->freed = ++heap->frees;
+    treap_add(&heap->free_by_place, index, (struct treap_key){block->region, block->begin, 0});
+    treap_add(&heap->free_by_choice, index, heap->rule->key(heap, block));
+}
+
+static void remove_free(struct heap *heap, uint32_t index)
+{
+    treap_remove(&heap->free_by_place, index);
+    treap_remove(&heap->free_by_choice, index);
+}
+
+static uint32_t make_block(struct heap *heap, struct heap_block block)
+{
+    assert(heap->spares > 0);
+    uint32_t index = heap->spare[--heap->spares];
+    heap->block[index] = block;
+    return index;
+}
+
+uint32_t heap_find(const struct heap *heap, uint64_t group, uint64_t rank, uint64_t tie)
+{
+    uint32_t found = treap_at_least(&heap->free_by_choice, (struct treap_key){group, rank, tie});
+    if (found == TREAP_NONE || heap->free_by_choice.node[found].key.group != group)
+        return HEAP_NONE;
+    return found;
+}
+
+uint32_t heap_find_last(const struct heap *heap, uint32_t region)
+{
+    uint32_t last = treap_below(&heap->free_by_place, (struct treap_key){region + 1, 0, 0});
+    return last != TREAP_NONE && heap->block[last].region == region ? last : HEAP_NONE;
+}
+
+/* Takes the front of a free block, or all of it. */
+static uint32_t take_block(struct heap *heap, uint32_t index, uint64_t bytes)
+{
+    struct heap_block *block = &heap->block[index], rest = *block;
+    struct heap_region *region = &heap->region[block->region];
+    assert(block->end - block->begin >= bytes);
+    remove_free(heap, index);
+    rest.begin += bytes;
+    if (rest.begin < rest.end && (!heap->rule->splits || heap->rule->splits(heap, block, bytes))) {
+        block->end = rest.begin;
+        add_free(heap, make_block(heap, rest));
+    }
+    region->used = block->end > region->used ? block->end : region->used;
+    return index;
+}
+
+static uint32_t allocate(struct heap *heap, uint64_t bytes)
+{
+    uint32_t index = heap->rule->choose(heap, bytes);
+    if (index == HEAP_NONE) {
+        struct heap_region region = heap->rule->extend(heap, bytes);
+        assert(region.bytes >= bytes);
+        if (heap->regions > 0)
+            region.start =
+                heap->region[heap->regions - 1].start + heap->region[heap->regions - 1].bytes;
+        heap->region[heap->regions] = region;
+        index =
+            make_block(heap, (struct heap_block){.end = region.bytes, .region = heap->regions++});
+        add_free(heap, index);
+    }
+    return take_block(heap, index, bytes);
+}
+
+static void release(struct heap *heap, uint32_t index)
+{
+    struct heap_block *block = &heap->block[index];
+    struct treap_key key = {block->region, block->begin, 0};
+    uint32_t left = treap_below(&heap->free_by_place, key);
+    uint32_t right = treap_at_least(&heap->free_by_place, key);
+    if (left != TREAP_NONE && heap->block[left].region == block->region &&
+        heap->block[left].end == block->begin) {
+        remove_free(heap, left);
+        block->begin = heap->block[left].begin;
+        heap->spare[heap->spares++] = left;
+    }
+    if (right != TREAP_NONE && heap->block[right].region == block->region &&
+        heap->block[right].begin == block->end) {
+        remove_free(heap, right);
+        block->end = heap->block[right].end;
+        heap->spare[heap->spares++] = right;
+    }
+    add_free(heap, index);
+}
+
+/* Each allocation makes at most two blocks: a region's, and the rest of what it splits. */
+static enum status create_heap(struct heap *heap, uint32_t buffers, struct scratch *scratch,
+                               struct error *error)
+{
+    size_t blocks = 2 * (size_t)buffers + 1;
+    if (blocks >= TREAP_NONE)
+        return error_set(error, STATUS_BAD_INPUT, "found %u buffers, expected at most 2^31 - 1",
+                         buffers);
+    TRY(scratch_take(scratch, &heap->block, blocks, sizeof *heap->block, error));
+    TRY(scratch_take(scratch, &heap->spare, blocks, sizeof *heap->spare, error));
+    TRY(scratch_take(scratch, &heap->region, (size_t)buffers + 1, sizeof *heap->region, error));
+    TRY(treap_create(&heap->free_by_place, (uint32_t)blocks, scratch, error));
+    TRY(treap_create(&heap->free_by_choice, (uint32_t)blocks, scratch, error));
+    for (uint32_t i = (uint32_t)blocks; i-- > 0;)
+        heap->spare[heap->spares++] = i;
+    return STATUS_OK;
+}
+
+/* Where each region begins, in region[].bytes; false where the last one does not end below 2^63. */
+static bool lay_out_regions(struct heap *heap, uint64_t base, struct plan *plan)
+{
+    uint64_t begin = base;
+    for (uint32_t r = 0; r < heap->regions; r++) {
+        struct heap_region *region = &heap->region[r];
+        uint64_t bytes = heap->rule->takes_whole_regions ? region->bytes : region->used, end;
+        if (!checked_align(begin, heap->granule, &begin) || !checked_add(begin, bytes, &end) ||
+            end > INT64_MAX)
+            return false;
+        region->bytes = begin;
+        plan->measures.pool_bytes += bytes;
+        begin = end;
+    }
+    plan->measures.pools = heap->regions;
+    return true;
+}
+
+enum status heap_plan(const struct planner *planner, const struct planner_task *task,
+                      struct plan *plan, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    struct scratch *scratch = task->scratch;
+    uint32_t *taken, *region;
+    struct event *events;
+    struct heap_calls calls;
+    struct heap heap = {.planner = planner, .rule = planner->rule};
+    plan->status = PLAN_UNSUPPORTED;
+    TRY(heap_calls_create(problem, planner_option_value(planner, HEAP_ALIGNMENT), &calls, scratch,
+                          error));
+    if (!calls.fits)
+        return STATUS_OK;
+    heap.granule = calls.granule;
+    heap.sum_bytes = calls.sum;
+    TRY(create_heap(&heap, problem->buffers, scratch, error));
+    TRY(events_in_order(problem, &events, scratch, error));
+    TRY(scratch_take(scratch, &taken, problem->buffers, sizeof *taken, error));
+    TRY(scratch_take(scratch, &region, problem->buffers, sizeof *region, error));
+    for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
+        uint32_t b = events[i].buffer;
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
+            plan->offset[b] = problem_fixed_offset(problem, b);
+        } else if (events[i].frees) {
+            release(&heap, taken[b]);
+        } else {
+            taken[b] = allocate(&heap, calls.bytes[b]);
+            plan->offset[b] = heap.block[taken[b]].begin;
+            region[b] = heap.block[taken[b]].region;
+        }
+    }
+    if (!lay_out_regions(&heap, calls.base, plan))
+        return STATUS_OK;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
+            plan->offset[b] += heap.region[region[b]].bytes;
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}
