@@ -162,6 +162,8 @@ static bool add_choice(struct checker *checker)
                      check_problem_forbids(checker->problem, (uint32_t)first, (uint32_t)second,
                                            1 - down, up - 1),
                      "the two buffers may lie closer"));
+    /* Else both could hold, and that is taken for a contradiction. */
+    FAULT_TRY(expect(checker, up + down >= 1, "both literals may be true"));
     if (checker->choices == UINT32_MAX - 1)
         return check_fault_unreadable(checker->fault, "found more than 2^32 - 2 choices");
     FAULT_TRY(check_fault_grow((void **)&checker->choice, &checker->choice_room, checker->choices,

@@ -24,16 +24,16 @@ printf 'id,lower,upper,size\na,0,2,4\nb,1,3,4\nc,2,4,4\nd,0,1,2\ne,3,4,2\n' >loa
 prove load.csv --planner exact --proof load.mpp -o plan.csv
 cat load.mpp
 check load.csv load.mpp plan.csv
-printf 'id,lower,upper,size\na,0,2,2\nb,1,3,3\nc,2,4,2\nd,0,1,3\ne,3,4,3\n' >five.csv
-prepare convert five.csv five.json
-prove five.json --planner exact --proof five.mpp -o five.plan.json
-sed 6q five.mpp
-check five.json five.mpp five.plan.json
-gzip <five.mpp >five.mpp.gz
-check five.csv five.mpp.gz
-prove five.json --planner exact --capacity 5 --proof five5.mpp
-check five.json five5.mpp
-check five.json five5.mpp five.plan.json
+prepare convert 'generate:gap?buffers=16&seed=1' gap.json
+prepare convert gap.json gap.csv
+prove gap.json --planner exact --proof gap.mpp -o gap.plan.json
+sed 6q gap.mpp
+check gap.json gap.mpp gap.plan.json
+gzip <gap.mpp >gap.mpp.gz
+check gap.csv gap.mpp.gz
+prove gap.json --planner exact --capacity 25000 --proof gap25000.mpp
+check gap.json gap25000.mpp
+check gap.json gap25000.mpp gap.plan.json
 prove patent/figure4 --planner exact --proof figure4.mpp
 prepare convert patent/figure4 figure4.json --policy flat
 check figure4.json figure4.mpp
@@ -51,31 +51,31 @@ check odd.json odd.mpp odd.plan.json
 
 # What has no proof.
 prove luna/denoise --policy path --proof no.mpp
-prove load.csv --planner large_first --capacity 20 --proof no.mpp
+prove gap.csv --planner large_first --proof no.mpp
 memplan_errors plan 'zoo/squeezenet' --planner large_first --format json --policy hoist --proof no.mpp
 ls no.mpp 2>/dev/null
 
 # What is no proof of this problem.
-check load.csv five.mpp
+check load.csv gap.mpp
 wrong() {
-    sed "$1" five.mpp >wrong.mpp
-    check five.csv wrong.mpp
+    sed "$1" gap.mpp >wrong.mpp
+    check gap.csv wrong.mpp
 }
 wrong 's/^memplan-proof 1/memplan-proof 2/'
-wrong 's/^capacity .*/capacity 6/'
+wrong 's/^capacity .*/capacity 25600/'
 wrong 's/^capacity .*/capacity 99999999999999999999999/'
-wrong 's/^unit .*/unit 2/'
+wrong 's/^unit .*/unit 1536/'
 wrong '$d'
 wrong '/^E/d'
-wrong '8s/^./Z/'
-wrong 's/^c$/c 1/'
+wrong '9s/^./Z/'
+wrong '$!s/^c$/c 1/'
 wrong 's/^end$/&\nend/'
-wrong '6s/$/ 7/'
+wrong '/^q/s/$/ 14/'
 printf 'memplan-proof 1' >wrong.mpp
-check five.csv wrong.mpp
+check gap.csv wrong.mpp
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "[" }' >deep.json
-check deep.json five.mpp
-check five.csv missing.mpp
-sed 's/"offset": [0-9]*/"offset": 0/' five.plan.json >bad.plan.json
-check five.json five.mpp bad.plan.json
+check deep.json gap.mpp
+check gap.csv missing.mpp
+sed 's/"offset": [0-9]*/"offset": 0/' gap.plan.json >bad.plan.json
+check gap.json gap.mpp bad.plan.json
 check

@@ -171,6 +171,7 @@ class Check:
     def rule_v(self, i, j, up, down):
         i, j, up, down = self.buffer(i), self.buffer(j), number(up), number(down)
         need(self.problem.forbids(i, j, 1 - down, up - 1), "closer")
+        need(up + down >= 1, "both may be true")
         self.choices.append((i, j, up, down))
 
     def rule_q(self, *words):

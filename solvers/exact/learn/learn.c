@@ -83,7 +83,7 @@ static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capaci
     struct exact_learned learned;
     if (!exact_learn_explain(learn, &learned)) {
         assert(learned.limit >= learn->capacity);
-        *next_capacity = learned.limit + 1;
+        *next_capacity = learned.limit < UINT64_MAX ? learned.limit + 1 : UINT64_MAX;
         return false;
     }
     assert(learned.kept_levels < learn->levels && learned.limit >= learn->capacity);
