@@ -1,13 +1,14 @@
 """Second opinion on proofs: every offset of problems of up to eight buffers tried, and a second checker of logs.
 
 A case is {"problem": of formats.md, "capacity": bytes}. The program answers {"log": text} or {"unchecked": why}; and
-{"file": of the problem, "logs": [file, ..]} with {"accepted": [whether memplan-check accepts each, ..]}. Each log is changed in a few places: both
-checkers have to agree on what becomes of it, and no log may be accepted of a capacity that something fits.
+{"file": of the problem, "logs": [file, ..]} with {"accepted": [whether memplan-check accepts each, ..]}. Each log is changed in a few places: the
+checkers have to agree on what becomes of it (with $MEMPLAN_VERIFIED also the program that proofs/coq/build.sh makes), and no log may be accepted of a capacity that something fits.
 """
 import json
 import os
 import random as randoms
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -110,6 +111,10 @@ def contradiction(case, claim):
         counts["accepted" if accepted else "refused"] += i > 0
         if accepted != (said is not None):
             return f"memplan-check {'accepts' if accepted else 'refuses'}, and the other checker does not: {why}\n{log}"
+        if verified:
+            ending = subprocess.run([verified, files[0], files[i + 1]], capture_output=True).returncode
+            if (ending == 0) != accepted:
+                return f"memplan-check {'accepts' if accepted else 'refuses'}, and the verified checker ends with {ending}\n{log}"
         if i == 0 and not accepted:
             return f"the log is refused: {why}"
         if accepted and truth.fits(min(said[0], truth.ample)):
@@ -125,6 +130,7 @@ def smaller(case):
 
 
 if __name__ == "__main__":
+    verified = os.environ.get("MEMPLAN_VERIFIED")
     counts = {"accepted": 0, "refused": 0, "searched": 0}
     asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
     with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
