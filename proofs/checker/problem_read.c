@@ -126,7 +126,6 @@ static bool read_buffer(const struct json *json, uint32_t object, struct problem
 {
     uint32_t name = check_json_find(json, object, "name"),
              segments = check_json_find(json, object, "segments");
-    check_json_place(json, object, fault);
     if (!name || json->value[name].kind != JSON_STRING)
         return check_fault_unreadable(fault, "expected a buffer with a name");
     if (check_json_find(json, object, "clock"))
@@ -223,7 +222,12 @@ static bool read_document(struct json *json, struct problem *problem, struct fau
     if (!buffers || json->value[buffers].kind != JSON_ARRAY)
         return check_fault_unreadable(fault, "expected a list of buffers");
     for (uint32_t i = buffers + 1; i < json->value[buffers].after; i = json->value[i].after)
-        FAULT_TRY(read_buffer(json, i, problem, fault));
+        if (!read_buffer(json, i, problem, fault)) {
+            /* A number that is wrong has its own line. */
+            if (!fault->line)
+                check_json_place(json, i, fault);
+            return false;
+        }
     FAULT_TRY(sort_names(problem, fault));
     return !conflicts || read_pairs(json, conflicts, problem, fault);
 }
