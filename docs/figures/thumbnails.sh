@@ -39,6 +39,9 @@ for run in monday tuesday wednesday; do
 done
 quiet memplan reproduce luna-memory luna-control-flow worked patent dma-front dma-orders nnvm --time-limit 0.3 --out "$work/sources"
 mv "$work/sources/reproduce.db" "$work/sources.db"
+quiet memplan bench 'generate:gap?buffers=12&seed=1' 'generate:gap?buffers=12&seed=2' 'generate:gap?buffers=16&seed=1' \
+    'generate:gap?buffers=16&seed=2' 'generate:gap?buffers=20&seed=1' 'generate:gap?buffers=20&seed=2' --time-limit 2 --db "$work/programs.db" \
+    --planners 'ilp_cliques?load=0&ascend=0,ilp_pairs?load=0,ilp_hull?load=0&ascend=0,ilp_order?load=0&ascend=0,ilp_positions?load=0&ascend=0,ilp_benders'
 
 for figure in profile quality gaps wins ranks cactus; do
     draw $figure all.db
@@ -48,6 +51,8 @@ draw scatter all.db large_first,best
 draw anytime all.db -i minimalloc/D -p exact,omni_tabu,best
 draw layout luna.db -i luna/denoise -q recursive -p best
 draw policies luna.db
+draw proofs programs.db
+draw root-gaps programs.db
 draw scaling sizes.db
 draw streams streams.db
 draw orders-steps orders.db -i 'wired/nasnet_cifar*'
