@@ -122,3 +122,18 @@ memplan plan patent/figure4 -o x.bin
 memplan plan "$ROOT/tests/fuzz/corpus/tflite/loop.tflite" -o x.tflite | sed "s,$ROOT/,,"
 memplan plan patent/figure4 -o x.words
 find . | sort
+
+# Programs of ExecuTorch: the plan that each carries, one whose plan is broken, and what is no problem of one.
+cp "$ROOT/tests/fuzz/corpus/executorch/lstm.pte" lstm.pte
+memplan audit lstm.pte
+memplan plan 'lstm.pte?method=forward&memory=1' -p large_first | grep -e instance -e peak -e verify
+cp lstm.pte broken.pte
+printf '\000\000' | dd of=broken.pte bs=1 seek=664 conv=notrunc 2>/dev/null
+memplan audit broken.pte | grep -e verdict -e '^safe' -e exit
+cp lstm.pte lstm.model
+memplan info lstm.model | grep -e buffers
+memplan info 'lstm.pte?method=backward'
+memplan info 'lstm.pte?mode=1'
+memplan info 'plain.tflite?method=1'
+head -c 1000 lstm.pte >short.pte
+memplan info short.pte
