@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/arguments/command.h"
+#include "cli/arguments/old_words.h"
 #include "cli/arguments/parse.h"
 #include "cli/arguments/select.h"
 
@@ -117,6 +118,15 @@ static int refuse_command(const char *name)
     return STATUS_USAGE;
 }
 
+/* Runs the command that one of the last release became a part of; argv[1] is the old one. */
+static int run_old_command(const struct old_command *old, int argc, char **argv)
+{
+    fprintf(stderr, "memplan: %s is now %s %s\n", old->name, old->now, old->word);
+    argv[0] = (char *)old->now;
+    argv[1] = (char *)old->word;
+    return run_command(command_find(&known, old->now), argc, argv);
+}
+
 static bool is_help(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
@@ -129,6 +139,9 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     if (argc > 2 && is_help(argv[1]) && command_find(&known, argv[2]))
         return run_command(command_find(&known, argv[2]), 2, (char *[]){argv[2], help, NULL});
+    if (argc > 2 && is_help(argv[1]) && old_command_find(argv[2]))
+        return run_old_command(old_command_find(argv[2]), 3,
+                               (char *[]){argv[0], argv[2], help, NULL});
     if (argc > 2 && is_help(argv[1]) && !is_help(argv[2]))
         return refuse_command(argv[2]);
     if (argc > 1 && is_help(argv[1])) {
@@ -140,8 +153,11 @@ int main(int argc, char **argv)
         return finish_output(STATUS_OK);
     }
     const struct command *command = argc > 1 ? command_find(&known, argv[1]) : NULL;
+    const struct old_command *old = argc > 1 ? old_command_find(argv[1]) : NULL;
     if (command)
         return run_command(command, argc - 1, argv + 1);
+    if (old)
+        return run_old_command(old, argc, argv);
     if (argc > 1)
         return refuse_command(argv[1]);
     print_usage(stderr);

@@ -6,7 +6,7 @@
 
 #include "harness/catalogue/registry.h"
 
-enum { ARGUMENTS_MOST_SEEDS = 1000, ARGUMENTS_MOST_VALUES = 64, MOST_SETTINGS = 32 };
+enum { ARGUMENTS_MOST_SEEDS = 1000, ARGUMENTS_MOST_VALUES = 64 };
 
 struct command_table;
 
@@ -30,10 +30,10 @@ struct arguments {
     const char *layout_report;       /* file, "-" for standard output, or NULL */
     const char *output, *database, *run, *mine, *verdict;
     const char *format; /* of tables; NULL: as the output says, else text */
-    const char *instances, *sort, *columns, *caption; /* of stored results, or NULL */
-    const char *at;                                   /* point of a family, or NULL */
-    uint64_t top;                                     /* rows of a table, 0: all */
-    uint64_t piece_bytes;                             /* 0: weights travel whole */
+    const char *instances, *sort, *columns, *caption, *label; /* of stored results, or NULL */
+    const char *at;                                           /* point of a family, or NULL */
+    uint64_t top;                                             /* rows of a table, 0: all */
+    uint64_t piece_bytes;                                     /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
     uint64_t memory_limit_bytes;              /* 0: none */
     uint64_t seed_list[ARGUMENTS_MOST_SEEDS]; /* [seeds]; without any only `seed` counts */
@@ -49,26 +49,21 @@ struct arguments {
     uint64_t search_tolerance_ppm;   /* the same for a search that was not finished */
     uint64_t node_tolerance_ppm;     /* of a search's nodes; UINT64_MAX: not judged */
     const char *accept, *best_known; /* lists of best known values, or NULL */
-    const char *timelines;           /* database that they are stored in, or NULL */
     const char *weights;             /* file of a graph's weights, or NULL */
     uint64_t bits;                   /* of a quantised weight */
     const char *formulation;         /* of an integer program, or NULL */
     struct argument_list bind;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
-    bool json, ignore_offsets, resume, cache, keep_plans, every_policy, explain, pin_io,
-        instructions;
+    uint64_t ring_buffers;
+    const char *settings; /* of a generator, which knows their ranges: NAME=VALUE,... or NULL */
+    bool json, ignore_offsets, resume, cache, keep_plans, explain, pin_io, instructions;
     bool execute, newest, dry_run, is_dark, by_orders, worst_first, bibtex;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */
     struct argument_list plugin, external, external_order;
     struct registry *registry;
     const struct command_table *known; /* all commands of the program, cli/arguments/command.h */
-    /* Options of a generator, which knows their ranges, in the order given. */
-    struct setting {
-        const char *name, *value; /* name NULL: value is a list of NAME=VALUE */
-    } setting[MOST_SETTINGS];
-    uint32_t settings;
 };
 
 #endif

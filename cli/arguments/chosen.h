@@ -14,7 +14,12 @@ struct chosen {
 
 /* Options of the commands that take a struct chosen. */
 #define OPTIONS_OF_RESULTS                                                                         \
-    OPTION_RUN, OPTION_SUITE, OPTION_INSTANCES, OPTION_RESULT_POLICIES, OPTION_PLANNERS
+    OPTION_RUN, OPTION_SUITE, OPTION_INSTANCES, OPTION_POLICIES, OPTION_PLANNERS
+#define HELP_OF_RESULTS                                                                            \
+    {OPTION_SUITE, "only results of the instances of these suites; may be repeated"},              \
+    {                                                                                              \
+        OPTION_POLICIES, "only results under these policies, separated by commas; may be repeated" \
+    }
 
 /* Finds the names in the store that the arguments choose: for a suite its instances, for a family
    its planners, for a pattern the names that match it. STATUS_USAGE for a name that neither the

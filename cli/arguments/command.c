@@ -13,6 +13,14 @@ bool command_accepts(const struct command *command, enum option_id id)
     return *accepted == id;
 }
 
+const char *command_help(const struct command *command, enum option_id id)
+{
+    const struct option_help *own = command->help;
+    while (own && own->id != OPTION_END && own->id != id)
+        own++;
+    return own && own->help ? own->help : option_rows_at(id)->help;
+}
+
 const struct command *command_find(const struct command_table *known, const char *name)
 {
     for (uint32_t i = 0; i < known->count; i++)

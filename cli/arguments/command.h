@@ -6,6 +6,12 @@
 #include "core/error.h"
 #include "core/text.h"
 
+/* What an option is for in one command only. */
+struct option_help {
+    enum option_id id;
+    const char *help;
+};
+
 /* A command: its name, what the list of commands says about it, and what it accepts. To add one: a
    file that defines `const struct command command_NAME`, and a row in cli/commands.def. */
 struct command {
@@ -18,6 +24,8 @@ struct command {
     uint32_t least, most;            /* number of operands */
     uint64_t time_limit_ns;          /* of a plan where the user sets none; 0: a minute */
     const enum option_id *options;   /* that it accepts, see OPTIONS */
+    const struct option_help *help;  /* where it has words of its own, see HELP; or NULL */
+    bool needs_no_database;          /* --db has no default */
     const char *description;         /* printed by --help before the options, or NULL */
     const char *examples;            /* printed by --help after the options, one a line */
     void (*list)(struct text *help); /* appends lines before the examples, or NULL */
@@ -25,6 +33,8 @@ struct command {
 };
 
 bool command_accepts(const struct command *command, enum option_id id);
+/* What --help says of an option: the command's own words, else those of the option's row. */
+const char *command_help(const struct command *command, enum option_id id);
 
 /* All commands of the program, and its version. */
 struct command_table {
@@ -46,6 +56,14 @@ enum status command_append_line(const struct arguments *arguments, struct text *
     (const enum option_id[])                                                                       \
     {                                                                                              \
         __VA_ARGS__, OPTION_END                                                                    \
+    }
+#define HELP(...)                                                                                  \
+    (const struct option_help[])                                                                   \
+    {                                                                                              \
+        __VA_ARGS__,                                                                               \
+        {                                                                                          \
+            OPTION_END, NULL                                                                       \
+        }                                                                                          \
     }
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "datasets/csv/dialect.h"
+#include "dma/modes/modes.h"
 
 enum { MOST_WORKERS = 256, MOST_DISABLED = 256, MOST_SHARDS = 1000000 };
 
@@ -125,11 +126,27 @@ static bool set_bits(const struct option_row *row, struct arguments *arguments, 
            (arguments->bits == 4 || arguments->bits == 8);
 }
 
+/* Sets a label of LaTeX, which cannot have what TeX reads as commands and comments. */
+static bool set_label(const struct option_row *row, struct arguments *arguments, const char *value)
+{
+    (void)row;
+    arguments->label = value;
+    return *value && !strpbrk(value, "\\{}%#~^&$\n");
+}
+
 static bool set_theme(const struct option_row *row, struct arguments *arguments, const char *value)
 {
     (void)row;
     arguments->is_dark = strcmp(value, "dark") == 0;
     return arguments->is_dark || strcmp(value, "light") == 0;
+}
+
+/* Sets how facts are printed. */
+static bool set_facts(const struct option_row *row, struct arguments *arguments, const char *value)
+{
+    (void)row;
+    arguments->json = strcmp(value, "json") == 0;
+    return arguments->json || strcmp(value, "text") == 0;
 }
 
 static bool set_layout_report(const struct option_row *row, struct arguments *arguments,
@@ -167,34 +184,11 @@ static bool set_lifetimes(const struct option_row *row, struct arguments *argume
     return csv_lifetimes_find(value, &ignored);
 }
 
-static bool add_setting(struct arguments *arguments, const char *name, const char *value)
-{
-    if (arguments->settings == MOST_SETTINGS)
-        return false;
-    arguments->setting[arguments->settings++] = (struct setting){name, value};
-    return true;
-}
-
-static bool set_settings(const struct option_row *row, struct arguments *arguments,
-                         const char *value)
-{
-    (void)row;
-    return add_setting(arguments, NULL, value);
-}
-
-/* Keeps an option of a generator as a text; the generator checks the value. */
-static bool set_setting(const struct option_row *row, struct arguments *arguments,
-                        const char *value)
-{
-    return add_setting(arguments, row->name, value);
-}
-
 #define FIELD(name) .field = offsetof(struct arguments, name)
 #define RANGE(from, to) .least = from, .most = to
 #define NAMES(of) .kind = of
 #define TEXT(name, from) .set = set_text, FIELD(name), RANGE(from, UINT64_MAX)
 #define LIST(name, to) .set = set_text, FIELD(name), RANGE(1, to), .repeated = OPTION_JOINED
-#define EACH(add) .set = add, .repeated = OPTION_EACH
 #define VALUES(name, named) .set = add_value, FIELD(name), .least = named, .repeated = OPTION_EACH
 #define FLAG(name) .set = set_flag, FIELD(name), .repeated = OPTION_EACH
 #define NUMBER(name, from, to) .set = set_number, FIELD(name), RANGE(from, to), .is_number = true

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/arguments/old_words.h"
 #include "core/known_names.h"
 
-enum { FIRST_LONG_KEY = 256 };
+enum { FIRST_LONG_KEY = 256, FIRST_OLD_KEY = 512 };
 
 struct parse {
     const struct command *command;
@@ -68,9 +69,28 @@ static error_t set_option(struct parse *parse, enum option_id id, const char *va
         if (row->is_number)
             snprintf(range, sizeof range, " from %" PRIu64 " to %" PRIu64, row->least, row->most);
         argp_error(state, "--%s '%s', expected %s%s: %s", row->name, value, row->value, range,
-                   row->help);
+                   command_help(parse->command, id));
     }
     return 0;
+}
+
+/* An option by its name of the last release. */
+static error_t set_old_option(struct parse *parse, const struct old_option *old, const char *value,
+                              struct argp_state *state)
+{
+    SCOPED(text_free) struct text named = {0};
+    struct error ignored = ERROR_NONE;
+    fprintf(stderr, "memplan %s: --%s is now --%s%s%s%s\n", parse->command->name, old->name,
+            option_rows_at(old->now)->name, *old->value ? " " : "", old->value,
+            old->value_name && *old->value ? old->value_name : "");
+    if (!old->value_name)
+        return set_option(parse, old->now, old->value, state);
+    if (!*old->value)
+        return set_option(parse, old->now, value, state);
+    text_append(&named, "%s%s", old->value, value);
+    if (text_check(&named, &ignored))
+        argp_failure(state, STATUS_INTERNAL, 0, "no memory for --%s", old->name);
+    return set_option(parse, old->now, named.bytes, state);
 }
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
@@ -79,6 +99,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     enum option_id id = find_option(parse->command, key);
     if (id != OPTION_END)
         return set_option(parse, id, value, state);
+    if (key >= FIRST_OLD_KEY && key < FIRST_OLD_KEY + (int)old_options_count())
+        return set_old_option(parse, old_options_at((uint32_t)(key - FIRST_OLD_KEY)), value, state);
     if (key == 'h') {
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
@@ -102,8 +124,14 @@ static void select_options(const struct command *command, struct argp_option *op
                                               .key = get_key(id),
                                               .arg = row->value,
                                               .flags = row->optional ? OPTION_ARG_OPTIONAL : 0,
-                                              .doc = row->help};
+                                              .doc = command_help(command, id)};
     }
+    for (uint32_t i = 0; i < old_options_count(); i++)
+        if (old_option_is_of(old_options_at(i), command))
+            *options++ = (struct argp_option){.name = old_options_at(i)->name,
+                                              .key = FIRST_OLD_KEY + (int)i,
+                                              .arg = old_options_at(i)->value_name,
+                                              .flags = OPTION_HIDDEN};
     *options++ = (struct argp_option){.key = 'h', .flags = OPTION_HIDDEN, .doc = "this help"};
     *options = (struct argp_option){0};
 }
@@ -147,6 +175,15 @@ static bool takes_next(const struct command *command, const char *word)
     return id != OPTION_END && option_rows_at(id)->value && !option_rows_at(id)->optional;
 }
 
+static bool is_old(const struct command *command, const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < old_options_count(); i++)
+        if (old_option_is_of(old_options_at(i), command) &&
+            strncmp(old_options_at(i)->name, name, length) == 0)
+            return true;
+    return false;
+}
+
 /* Ends the program if an option is unknown to the command but similar to one that it has, with a
    message that says so; argp would only say that the option is unknown. */
 static void refuse_unknown_option(const struct command *command, int argc, char **argv)
@@ -163,7 +200,7 @@ static void refuse_unknown_option(const struct command *command, int argc, char 
         struct error error = ERROR_NONE;
         if (length &&
             !(strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0) &&
-            find_long(command, name, length) == OPTION_END)
+            find_long(command, name, length) == OPTION_END && !is_old(command, name, length))
             known_names_suggest(&known, name, length, &near);
         if (near.length) {
             known_names_refuse(&known, name, length, &error);
@@ -194,7 +231,7 @@ static void append_help(const struct command *command, struct text *help)
 void options_parse(const struct command *command, int argc, char **argv,
                    struct arguments *arguments, struct option_lists *lists)
 {
-    struct argp_option options[OPTION_END + 2];
+    struct argp_option options[OPTION_END + OLD_OPTIONS_MOST + 2];
     struct parse parse = {.command = command, .arguments = arguments, .lists = lists};
     SCOPED(text_free) struct text help = {0};
     char name[64];
@@ -208,7 +245,10 @@ void options_parse(const struct command *command, int argc, char **argv,
         .bits = 8,
         .mode = "pingpong",
         .hardware = "luna",
-        .database = command_accepts(command, OPTION_DB) ? "memplan.db" : NULL};
+        .ring_buffers = 3,
+        .database = command_accepts(command, OPTION_DB) && !command->needs_no_database
+                        ? "memplan.db"
+                        : NULL};
     select_options(command, options);
     append_help(command, &help);
     snprintf(name, sizeof name, "memplan %s", command->name);

@@ -141,7 +141,7 @@ enum status select_policies(const char *list, const struct policy ***policies, u
 {
     *count = 0;
     *policies = NULL;
-    if (!list)
+    if (!list || strcmp(list, "all") == 0)
         return STATUS_OK;
     SCOPED(memory_release) const struct policy **chosen = NULL;
     TRY(memory_create(&chosen, strlen(list) / 2 + 1, sizeof *chosen, error));

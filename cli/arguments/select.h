@@ -35,10 +35,10 @@ struct planner_list {
     size_t capacity;
 };
 
-/* Read comma-separated lists. NULL stands for all planners, but for no policy, since which policies
-   make sense depends on the instance. No name may occur twice. The list of planners starts empty
-   and is cleared by the caller, also after an error. The list of policies is an array [*count] that
-   the caller frees. */
+/* Read comma-separated lists. NULL stands for all planners, but NULL and "all" for no policy, since
+   which policies make sense depends on the instance. No name may occur twice. The list of planners
+   starts empty and is cleared by the caller, also after an error. The list of policies is an array
+   [*count] that the caller frees. */
 enum status select_planners(const struct registry *registry, const char *list,
                             struct planner_list *planners, struct error *error);
 void planner_list_clear(struct planner_list *planners);

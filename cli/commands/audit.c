@@ -177,7 +177,7 @@ const struct command command_audit = {
     .most = 2,
     .options =
         OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_ALIGNMENT,
-                OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED, OPTION_JSON, OPTION_IGNORE_OFFSETS,
+                OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED, OPTION_FACTS, OPTION_IGNORE_OFFSETS,
                 OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
         "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
@@ -189,6 +189,6 @@ const struct command command_audit = {
         "does not fit the capacity.",
     .examples = "memplan audit patent/figure4 plan.csv\n"
                 "memplan audit model.tflite --time-limit 10\n"
-                "memplan audit allocinfo.csv --dialect xla --json",
+                "memplan audit allocinfo.csv --dialect xla -f json",
     .run = run_audit,
 };

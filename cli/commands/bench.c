@@ -379,6 +379,7 @@ const struct command command_bench = {
                 OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS, OPTION_BEST_KNOWN,
                 OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
                 OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"}),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
         "graph, before it becomes a row. A stopped run is continued by the same command with "

@@ -154,7 +154,7 @@ const struct command command_cache = {
     .summary = "the plans that are kept: list them, verify them, remove them",
     .operands = "[list | verify | clear]",
     .most = 1,
-    .options = OPTIONS(OPTION_JSON),
+    .options = OPTIONS(OPTION_FACTS),
     .description =
         "plan, and bench with --cache, keep each plan and take it from there the next time. It is "
         "known by three digests: of the environment (program, solver, hardware, options), of the "

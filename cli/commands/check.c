@@ -1,4 +1,4 @@
-/* The commands verify and execute, which check a plan from a file. */
+/* The command verify, which checks a plan from a file. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,19 +40,23 @@ static void print_coverage(const struct execute_coverage *coverage)
     printf("\n");
 }
 
-static enum status print_json(const struct plan_answer *answer, struct error *error)
+/* What both checks say; execution is NULL where it was not asked for. */
+static enum status print_json(const struct plan_answer *answer, const struct plan_answer *execution,
+                              struct error *error)
 {
-    const struct execute_coverage *coverage = &answer->coverage;
     SCOPED(json_tree_free) struct json_tree facts = {0};
+    bool good = answer->good && (!execution || execution->good);
     json_open_facts(&facts, "verdict");
-    if (answer->good && answer->sampled)
+    if (good && (answer->sampled || (execution && execution->sampled)))
         json_build_null(&facts, "valid");
     else
-        json_build_boolean(&facts, "valid", answer->good);
+        json_build_boolean(&facts, "valid", good);
     json_build_text(&facts, "text", answer->text);
     json_build_count(&facts, "peak", answer->peak_bytes);
-    if (answer->paths) {
-        json_build_count(&facts, "paths", answer->paths);
+    if (execution) {
+        const struct execute_coverage *coverage = &execution->coverage;
+        json_build_text(&facts, "execution", execution->text);
+        json_build_count(&facts, "paths", execution->paths);
         json_build_open(&facts, "coverage", JSON_OBJECT);
         add_covered(&facts, "regions", true, coverage->regions_covered, coverage->regions);
         add_covered(&facts, "pairs", coverage->pairs_counted, coverage->pairs_covered,
@@ -82,20 +86,33 @@ static enum status write_plan(const struct arguments *arguments, const struct in
     return text_write_file(arguments->output, &text, error);
 }
 
-typedef enum status check_plan(const struct arguments *arguments, const struct instance *instance,
-                               const struct plan_file *file, struct plan_answer *answer,
-                               struct error *error);
-
 static void clear_file(struct plan_file *file)
 {
     plan_free(file->plan);
     placement_free(file->placement);
 }
 
-static enum status check_file(const struct arguments *arguments, check_plan *check,
-                              struct error *error)
+/* Prints the answers to standard output, since they are the result even when it is no. */
+static enum status print_answers(const struct arguments *arguments,
+                                 const struct plan_answer *answer,
+                                 const struct plan_answer *execution, struct error *error)
 {
-    struct plan_answer answer = {.good = false};
+    if (arguments->json)
+        return print_json(answer, execution, error);
+    printf("%s\n", answer->text);
+    if (execution)
+        printf("%s\n", execution->text);
+    if (answer->good && (!execution || execution->good))
+        printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
+    if (execution && execution->good && execution->coverage.regions)
+        print_coverage(&execution->coverage);
+    return STATUS_OK;
+}
+
+static enum status run_verify(const struct arguments *arguments, struct error *error)
+{
+    struct plan_answer answer = {.good = false}, executed = {.good = true};
+    const struct plan_answer *execution = arguments->execute ? &executed : NULL;
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
@@ -110,30 +127,14 @@ static enum status check_file(const struct arguments *arguments, check_plan *che
     if (plan_family_is_file(instance, arguments->operand[1]))
         return plan_family_verify(arguments, instance, arguments->operand[1], error);
     TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
-    TRY(check(arguments, instance, &file, &answer, error));
-    if (answer.good && !answer.sampled && arguments->output)
+    TRY(plan_answer_verify(arguments, instance, &file, &answer, error));
+    if (execution)
+        TRY(plan_answer_execute(arguments, instance, &file, &executed, error));
+    bool good = answer.good && executed.good, sampled = answer.sampled || executed.sampled;
+    if (good && !sampled && arguments->output)
         TRY(write_plan(arguments, instance, &file, error));
-    /* Prints the answer to standard output, since it is the result even when it is no. */
-    if (arguments->json) {
-        TRY(print_json(&answer, error));
-    } else {
-        printf("%s\n", answer.text);
-        if (answer.good)
-            printf("peak %llu bytes\n", (unsigned long long)answer.peak_bytes);
-        if (answer.good && answer.coverage.regions)
-            print_coverage(&answer.coverage);
-    }
-    return !answer.good ? STATUS_NO : answer.sampled ? STATUS_LIMIT : STATUS_OK;
-}
-
-static enum status run_verify(const struct arguments *arguments, struct error *error)
-{
-    return check_file(arguments, plan_answer_verify, error);
-}
-
-static enum status run_execute(const struct arguments *arguments, struct error *error)
-{
-    return check_file(arguments, plan_answer_execute, error);
+    TRY(print_answers(arguments, &answer, execution, error));
+    return !good ? STATUS_NO : sampled ? STATUS_LIMIT : STATUS_OK;
 }
 
 const struct command command_verify = {
@@ -143,31 +144,18 @@ const struct command command_verify = {
     .kind = "instances",
     .least = 2,
     .most = 2,
-    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT,
-                       OPTION_OUTPUT, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .options =
+        OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT, OPTION_EXECUTE,
+                OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
-                   "convert wrote. A valid plan is written to the output. Exit code 1 when the "
-                   "plan is wrong, 4 where the ways through a graph are too many to tell.",
+                   "convert wrote. A valid plan is written to the output. --execute runs every "
+                   "path when there are at most 4096, else 4096 seeded samples. Exit code 1 when "
+                   "the plan is wrong or a value was overwritten, 4 where the ways through a graph "
+                   "are too many to tell.",
     .examples = "memplan verify problem.csv plan.csv\n"
-                "memplan verify luna/denoise plan.json\n"
+                "memplan verify luna/denoise plan.json --execute\n"
                 "memplan verify problem.csv problem.sol -o plan.csv",
     .run = run_verify,
-};
-
-const struct command command_execute = {
-    .name = "execute",
-    .summary = "run a graph on an arena of tagged bytes under a plan",
-    .operands = "GRAPH PLAN.csv|PLAN.json|SOLUTION.sol|PLAN.bin",
-    .kind = "instances",
-    .least = 2,
-    .most = 2,
-    .options = OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_JSON, OPTION_SEED,
-                       OPTION_BIND, OPTION_ASSUME_DIM),
-    .description = "Every path through the branches is run when there are at most 4096, else 4096 "
-                   "seeded samples. Exit code 1 when a value was overwritten, 4 when none was "
-                   "on the samples.",
-    .examples = "memplan execute luna/denoise plan.json\nmemplan execute zoo/mobilenet_v2 plan.csv",
-    .run = run_execute,
 };

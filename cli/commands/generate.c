@@ -1,9 +1,7 @@
 /* The command generate: an instance made by a rule. */
 #include "datasets/generate/generate.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "core/file_name.h"
@@ -11,32 +9,14 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
 
-/* Sets --capacity or --seed, which other commands have too and which therefore were read as
-   numbers. */
-static enum status set_number(const struct generate_kind *kind, struct generate_settings *settings,
-                              const char *name, uint64_t number, struct error *error)
-{
-    char value[24];
-    snprintf(value, sizeof value, "%" PRIu64, number);
-    return generate_set(kind, settings, name, value, error);
-}
-
 static enum status read_settings(const struct arguments *arguments,
                                  const struct generate_kind *kind,
                                  struct generate_settings *settings, struct error *error)
 {
     generate_start(kind, settings);
-    TRY(set_number(kind, settings, "seed", arguments->seed, error));
-    if (arguments->capacity_bytes != UINT64_MAX)
-        TRY(set_number(kind, settings, "capacity", arguments->capacity_bytes, error));
-    for (uint32_t i = 0; i < arguments->settings; i++) {
-        const struct setting *setting = &arguments->setting[i];
-        if (setting->name)
-            TRY(generate_set(kind, settings, setting->name, setting->value, error));
-        else
-            TRY(generate_set_list(kind, settings, setting->value, ',', error));
-    }
-    return STATUS_OK;
+    settings->seed = arguments->seed;
+    return arguments->settings ? generate_set_list(kind, settings, arguments->settings, ',', error)
+                               : STATUS_OK;
 }
 
 static enum status run_generate(const struct arguments *arguments, struct error *error)
@@ -72,15 +52,14 @@ const struct command command_generate = {
     .kind = "generators",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_SEED, OPTION_OUTPUT, OPTION_SET, OPTION_BUFFERS, OPTION_LIVE,
-                       OPTION_CAPACITY, OPTION_STEPS, OPTION_OPERATORS, OPTION_DEPTH, OPTION_WIDTH,
-                       OPTION_ESCAPE, OPTION_LOOPS, OPTION_TARGET, OPTION_LEVEL),
-    .description = "memplan list generators --json tells the kinds and their options. Problems are "
-                   "written as .csv or .json, graphs as .json. Every command also takes "
-                   "generate:KIND?NAME=VALUE&NAME=VALUE as an instance.",
-    .examples = "memplan generate layered --buffers 10k --live 200 --seed 3 -o layered.csv\n"
-                "memplan generate tight --buffers 60 --capacity 1MiB --steps 40 -o tight.json\n"
-                "memplan generate control_flow --depth 4 --set escape=50 -o cf.json\n"
+    .options = OPTIONS(OPTION_SET, OPTION_SEED, OPTION_OUTPUT),
+    .description =
+        "memplan list generators -f json tells the kinds and their options. Problems are "
+        "written as .csv or .json, graphs as .json. Every command also takes "
+        "generate:KIND?NAME=VALUE&NAME=VALUE as an instance.",
+    .examples = "memplan generate layered --set buffers=10k,live=200 --seed 3 -o layered.csv\n"
+                "memplan generate tight --set buffers=60,capacity=1MiB,steps=40 -o tight.json\n"
+                "memplan generate control_flow --set depth=4,escape=50 -o cf.json\n"
                 "memplan plan 'generate:gap?buffers=30&seed=7' --planner glpk",
     .run = run_generate,
 };

@@ -1,5 +1,5 @@
 /* The command info. Facts about an instance are collected as one JSON object, whose rows the plain
-   form prints; --policies adds the result of every control-flow policy on a graph: load, naive, the
+   form prints; --policy adds the results of control-flow policies on a graph: load, naive, the
    best plan of the portfolio within a second, whether the checks accept it, and whether its
    addresses are static. */
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
+#include "core/memory.h"
 #include "dma/program/regions.h"
 #include "harness/explanation/explanation.h"
 #include "harness/orders/order_bound.h"
@@ -46,17 +47,20 @@ static enum status add_policies(const struct arguments *arguments, const struct 
                                 struct json_tree *facts, struct error *error)
 {
     SCOPED(planner_release) struct planner *planner = NULL;
+    SCOPED(memory_release) const struct policy **chosen = NULL;
+    uint32_t count;
     if (!instance->graph)
         return error_set(error, STATUS_USAGE,
-                         "--policies, but '%s' is a problem, which has no control flow",
+                         "--policy, but '%s' is a problem, which has no control flow",
                          instance->name);
     TRY(select_planner(arguments->registry, "portfolio", &planner, error));
+    TRY(select_policies(arguments->policies, &chosen, &count, error));
     struct job job = job_make(instance, NULL, planner);
     job.time_limit_ns = second_ns;
     json_build_open(facts, "policies", JSON_ARRAY);
-    for (uint32_t i = 0; i < policy_count(); i++) {
-        job.policy = policy_at(i);
-        if (policy_suits(job.policy, instance->graph))
+    for (uint32_t i = 0; i < (chosen ? count : policy_count()); i++) {
+        job.policy = chosen ? chosen[i] : policy_at(i);
+        if (chosen || policy_suits(job.policy, instance->graph))
             TRY(add_policy(&job, facts, error));
     }
     json_build_close(facts);
@@ -184,7 +188,7 @@ static enum status add_facts(const struct arguments *arguments, const struct ins
         TRY(add_problem_facts(instance->problem, facts, error));
     else
         TRY(add_graph_facts(instance, facts, error));
-    return arguments->every_policy ? add_policies(arguments, instance, facts, error) : STATUS_OK;
+    return arguments->policies ? add_policies(arguments, instance, facts, error) : STATUS_OK;
 }
 
 static enum status run_info(const struct arguments *arguments, struct error *error)
@@ -198,7 +202,7 @@ static enum status run_info(const struct arguments *arguments, struct error *err
     if (arguments->json)
         return json_print(&facts, error);
     TRY(json_print_lines(&facts, error));
-    if (arguments->every_policy) {
+    if (arguments->policies) {
         const struct json_value *policies =
             json_tree_find(&facts, json_tree_root(&facts), "policies");
         printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
@@ -217,9 +221,12 @@ const struct command command_info = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_EVERY_POLICY, OPTION_JSON, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+    .options = OPTIONS(OPTION_POLICIES, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
-    .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise --json\n"
-                "memplan info luna/denoise --policies",
+    .help = HELP({OPTION_POLICIES,
+                  "also the load, the naive peak and the best plan under these policies, "
+                  "separated by commas, or all; may be repeated"}),
+    .examples = "memplan info zoo/resnet50\nmemplan info luna/denoise -f json\n"
+                "memplan info luna/denoise --policy all",
     .run = run_info,
 };

@@ -297,8 +297,10 @@ const struct command command_order = {
     .most = 1,
     .options =
         OPTIONS(OPTION_ORDER, OPTION_PLANNER, OPTION_POLICY, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
-                OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON, OPTION_BIND,
+                OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_BIND,
                 OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .help = HELP({OPTION_PLANNER, "planner of the peaks (default large_first)"},
+                 {OPTION_ORDER, "the order beside the stored one (default: all)"}),
     .description =
         "Beside the stored order stands the one that is asked for, or every order there is: the "
         "most bytes that are live at once (load), how far above what no order can beat that is "

@@ -366,9 +366,10 @@ const struct command command_plan = {
         OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
                 OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
                 OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
-                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_JSON,
+                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_FACTS,
                 OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
                 OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .help = HELP({OPTION_PLANNER, "planner (default best)"}),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
         ".graph.json, "
@@ -386,11 +387,9 @@ const struct command command_plan = {
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"
-                "memplan plan zoo/resnet50 -o resnet50.trace.json\n"
                 "memplan plan zoo/mobilenet_v2 --inplace nnvm --disable-inplace Add\n"
                 "memplan plan patent/figure4 --planner exclusive --layout-report\n"
                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
-                "memplan plan patent/figure4 -o figure4.h\n"
                 "memplan plan patent/figure4 --capacity 42MB --explain\n"
                 "memplan plan zoo/squeezenet --explain\n"
                 "memplan plan zoo/squeezenet --pin-io -o squeezenet.h",

@@ -150,7 +150,7 @@ const struct command command_quantise = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_JSON,
+    .options = OPTIONS(OPTION_BITS, OPTION_WEIGHTS, OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS,
                        OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
         "The output is the graph with the types and sizes of its quantised weights, .json, or "

@@ -246,6 +246,8 @@ const struct command command_submit = {
     .options = OPTIONS(OPTION_SHARDS, OPTION_PARTITION, OPTION_TIME, OPTION_MEM,
                        OPTION_CPUS_PER_TASK, OPTION_ARRAY_LIMIT, OPTION_RUN, OPTION_OUTPUT,
                        OPTION_DRY_RUN, OPTION_STATUS, OPTION_AGAIN, OPTION_FORMAT),
+    .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"},
+                 {OPTION_DRY_RUN, "write the scripts and show them, run nothing"}),
     .description =
         "Each task of the array runs one shard of the jobs into a database of its own, and goes on "
         "where it was stopped when it is requeued or submitted again. When all have ended, a job "

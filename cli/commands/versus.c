@@ -409,6 +409,8 @@ const struct command command_versus = {
                        OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
                        OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan (default 0.2)"},
+                 {OPTION_TOP, "opponents in the table (default 10)"}),
     .description =
         "Without instances those of the suite quick, and 0.2 s for each plan; the answers of "
         "others that the database has are taken as they are, so a second call is quick and a "

@@ -15,8 +15,6 @@
 #include "harness/transfers/trace.h"
 #include "plots/render.h"
 
-enum { DEFAULT_BUFFERS = 3 };
-
 static bool is_script(const char *path)
 {
     return file_name_has_extension(path, ".gp");
@@ -47,21 +45,6 @@ static enum status write_output(const struct instance *instance, const struct tr
                                              : plot_render(text.bytes, path, error);
 }
 
-/* Reads --buffers, which is an option of generators too and was therefore kept as a text. */
-static enum status read_buffers(const struct arguments *arguments, uint32_t *buffers,
-                                struct error *error)
-{
-    uint64_t number = DEFAULT_BUFFERS;
-    for (uint32_t i = 0; i < arguments->settings; i++)
-        if (!text_parse_u64(arguments->setting[i].value, strlen(arguments->setting[i].value),
-                            &number) ||
-            number > UINT32_MAX)
-            return error_set(error, STATUS_USAGE, "--buffers '%s', expected 1 to %d",
-                             arguments->setting[i].value, TRANSFER_MOST_BUFFERS);
-    *buffers = (uint32_t)number;
-    return STATUS_OK;
-}
-
 static enum status run_instance(const struct arguments *arguments, const struct instance *instance,
                                 const struct planner *planner, struct error *error)
 {
@@ -80,14 +63,14 @@ static enum status run_instance(const struct arguments *arguments, const struct 
     TRY(transfer_modes_find(arguments->mode, &request.setting.mode, error));
     TRY(hardware_file_load(arguments->hardware, &hardware, error));
     if (!request.setting.mode->in_arena)
-        TRY(read_buffers(arguments, &request.setting.buffers, error));
+        request.setting.buffers = (uint32_t)arguments->ring_buffers;
     TRY(transfer_session_fill(&request, &session, error));
     TRY(write_output(request.instance, &session.run, arguments->output, error));
-    if (arguments->timelines) {
+    if (arguments->database) {
         SCOPED(store_release) struct store *store = NULL;
         struct record_context context;
         record_context_fill(&context, "dma");
-        TRY(store_open(arguments->timelines, STORE_WRITE, &store, error));
+        TRY(store_open(arguments->database, STORE_WRITE, &store, error));
         TRY(dma_timeline_store(instance, &session.run, store, &context, error));
     }
     TRY(dma_report_print(arguments, &request, &session, error));
@@ -124,8 +107,16 @@ const struct command command_dma = {
     .most = 1,
     .options = OPTIONS(OPTION_MODE, OPTION_HARDWARE, OPTION_BUFFERS, OPTION_PIECE, OPTION_CAPACITY,
                        OPTION_INSTRUCTIONS, OPTION_EXECUTE, OPTION_PLANNER, OPTION_POLICY,
-                       OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_STORE, OPTION_JSON,
+                       OPTION_TIME_LIMIT, OPTION_SEED, OPTION_OUTPUT, OPTION_DB, OPTION_FACTS,
                        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL),
+    .help =
+        HELP({OPTION_PLANNER, "planner of the arena (default large_first)"},
+             {OPTION_EXECUTE,
+              "also run the program here, one thread copying weights and another computing, and "
+              "print the measured times beside the modelled ones"},
+             {OPTION_DB, "results database that the timeline is stored in, for the page of "
+                         "memplan report"}),
+    .needs_no_database = true,
     .description =
         "Times are expected over the probabilities of the branches; on chip are the arena, by "
         "the planner, and the buffers; in mode planned the arena holds both, and the fastest "

@@ -113,7 +113,7 @@ static void complete_word(const struct completion *completion, const struct comm
         offer_values(completion, attached, strchr(word, '=') + 1);
     else if (word[0] == '-') {
         for (const enum option_id *id = command->options; *id != OPTION_END; id++)
-            offer(completion, "--", option_rows_at(*id)->name, option_rows_at(*id)->help);
+            offer(completion, "--", option_rows_at(*id)->name, command_help(command, *id));
         offer(completion, "--", "help", "what the command does, its options, examples");
     } else if (command->kind)
         offer_kind(completion, command->kind);

@@ -121,9 +121,10 @@ const struct command command_list = {
     .kind = "kinds",
     .most = 1,
     .options =
-        OPTIONS(OPTION_JSON, OPTION_BIBTEX, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+        OPTIONS(OPTION_FACTS, OPTION_BIBTEX, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .description = "memplan list kinds names the kinds; without one, all are listed.",
-    .examples = "memplan list kinds\nmemplan list planners\nmemplan list instances --json\nmemplan "
-                "list options",
+    .examples =
+        "memplan list kinds\nmemplan list planners\nmemplan list instances -f json\nmemplan "
+        "list options",
     .run = run_list,
 };

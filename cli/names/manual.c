@@ -32,8 +32,9 @@ static void append_heading(struct text *page, const char *name, const char *vers
     text_append(page, " 1 \"\" \"memplan %s\" \"memplan\"\n", version);
 }
 
-static void append_option(struct text *page, const struct option_row *row)
+static void append_option(struct text *page, const struct command *command, enum option_id id)
 {
+    const struct option_row *row = option_rows_at(id);
     text_append(page, ".TP\n");
     if (row->letter)
         text_append(page, "\\fB\\-%c\\fR, ", row->letter);
@@ -46,7 +47,7 @@ static void append_option(struct text *page, const struct option_row *row)
         text_append(page, row->optional ? "\\fR]" : "\\fR");
     }
     text_append(page, "\n");
-    append_plain(page, row->help);
+    append_plain(page, command_help(command, id));
     if (row->is_number && row->most < INT64_MAX)
         text_append(page, " (from %" PRIu64 " to %" PRIu64 ")", row->least, row->most);
     text_append(page, "\n");
@@ -84,7 +85,7 @@ static void append_command_page(struct text *page, const struct command *command
     text_append(page, ".SH OPTIONS\n");
     for (enum option_id id = 0; id < OPTION_END; id++)
         if (command_accepts(command, id))
-            append_option(page, option_rows_at(id));
+            append_option(page, command, id);
     text_append(page, ".TP\n\\fB\\-\\-help\\fR\nthe same as here\n");
     append_exit_codes(page);
     text_append(page, ".SH EXAMPLES\n.nf\n");

@@ -241,6 +241,10 @@ const struct command command_reproduce = {
     .kind = "reproductions",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_OUTPUT, OPTION_JOBS, OPTION_TIME_LIMIT),
+    .help =
+        HELP({OPTION_JOBS, "plans that are made at a time (default: one for each processor where "
+                           "no times are shown)"},
+             {OPTION_OUTPUT, "folder of the page (default results/reproduced)"}),
     .examples = "memplan reproduce\nmemplan reproduce luna-memory worked --output out",
     .run = run_reproduce,
 };

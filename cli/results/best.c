@@ -229,8 +229,9 @@ static enum status run_best(const struct arguments *arguments, struct error *err
     for (uint32_t i = 0; i < list.count; i++)
         if (wants(&filter, line[i]->instance, line[i]->digest, line[i]->policy))
             line[count++] = line[i];
-    TRY(arguments->json ? print_json(line, count, error)
-                        : print_shown(line, count, arguments->format, error));
+    bool is_json = arguments->format && strcmp(arguments->format, "json") == 0;
+    TRY(is_json ? print_json(line, count, error)
+                : print_shown(line, count, arguments->format, error));
     return count ? STATUS_OK
                  : error_set(error, STATUS_NO, "no best known values of what was asked for");
 }
@@ -241,9 +242,12 @@ const struct command command_best = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options = OPTIONS(OPTION_SUITE, OPTION_POLICY, OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_JSON,
-                       OPTION_ACCEPT, OPTION_DB, OPTION_RUN, OPTION_PLANNER, OPTION_IGNORE_OFFSETS,
-                       OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .options = OPTIONS(OPTION_SUITE, OPTION_POLICY, OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_ACCEPT,
+                       OPTION_DB, OPTION_RUN, OPTION_PLANNER, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .help = HELP({OPTION_POLICY, "only values under this policy"},
+                 {OPTION_PLANNER, "who made the plan that --accept takes"},
+                 {OPTION_RUN, "take only results of the run with this label"}),
     .description =
         "With --accept DB (or a label of a run in --db) the results of that database that are "
         "better than the list, or that it has nothing of, are written into it: a bound as a "
@@ -253,7 +257,7 @@ const struct command command_best = {
         "the plan of one instance, made by any program, which --planner names. Exit code 1 where "
         "something was refused, or where nothing is known of what was asked for.",
     .examples = "memplan best --suite tight\n"
-                "memplan best zoo/resnet50 --json\n"
+                "memplan best zoo/resnet50 -f json\n"
                 "memplan best --accept my.db\n"
                 "memplan best --accept plan.json problem.csv --planner 'another solver'",
     .run = run_best,

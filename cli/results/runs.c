@@ -224,6 +224,7 @@ const struct command command_runs = {
     .operands = "[list | show LABEL | delete LABEL... | export LABEL... | import FILE]",
     .most = UINT32_MAX,
     .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PLANNER),
+    .help = HELP({OPTION_PLANNER, "delete the rows of this planner only"}),
     .description =
         "export writes a database of these runs alone, all that is known of them, and import takes "
         "all runs of such a file, or of any other database, into --db, which is made if missing. "

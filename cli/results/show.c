@@ -50,10 +50,15 @@ static enum status run_table(const struct arguments *arguments, struct error *er
     TRY(choose(arguments, recipe->subject, store, &chosen, error));
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build(arguments->operand[0], store, &chosen.choice, &table, error));
-    if (arguments->columns)
-        TRY(table_choose_columns(&table, arguments->columns, error));
+    const char *format = print_choose_format(arguments->format, arguments->output);
+    const char *columns = arguments->columns                          ? arguments->columns
+                          : table_formats_find(format)->is_for_people ? recipe->shown
+                                                                      : NULL;
+    if (columns)
+        TRY(table_choose_columns(&table, columns, error));
     if (arguments->caption)
         table_set_title(&table, arguments->caption);
+    table.reference = arguments->label;
     return print_table(&table, arguments->format, arguments->output, error);
 }
 
@@ -126,12 +131,15 @@ static enum status run_report(const struct arguments *arguments, struct error *e
                   : STATUS_OK;
 }
 
-/* What each table says, and how those are asked for that take more than their name. */
+/* What each table of any results says, and how those are asked for that take more than their
+   name. */
 static void list_tables(struct text *help)
 {
-    text_append(help, "Tables:\n");
+    text_append(help, "Tables of any results (memplan list tables has those of sources, too):\n");
     for (unsigned i = 0; i < tables_count(); i++) {
         const struct table_recipe *recipe = tables_at(i);
+        if (recipe->source == TABLE_OF_MEASURES || recipe->source == TABLE_OF_ITS_OWN)
+            continue;
         text_append(help, "%s: %s\n", recipe->name, recipe->title);
         if (recipe->example)
             text_append(help, "    memplan table %s\n", recipe->example);
@@ -148,7 +156,8 @@ const struct command command_table = {
     .most = 2,
     .options =
         OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_SORT, OPTION_COLUMNS,
-                OPTION_CAPTION, OPTION_TOP, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
+                OPTION_CAPTION, OPTION_LABEL, OPTION_TOP, OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT),
+    .help = HELP(HELP_OF_RESULTS),
     .description =
         "Every table takes the options that choose results. A planner that the table versus "
         "is about, or an instance, follows the table's name.",
@@ -181,6 +190,7 @@ const struct command command_plot = {
     .most = 2,
     .options = OPTIONS(OPTIONS_OF_RESULTS, OPTION_MINE, OPTION_BY_ORDERS, OPTION_TOP, OPTION_THEME,
                        OPTION_DB, OPTION_OUTPUT),
+    .help = HELP(HELP_OF_RESULTS, {OPTION_TOP, "only the first N planners"}),
     .description = "The extension of the output chooses the form: .svg, .pdf, .png, .gp for the "
                    "gnuplot script with its data, or .dat for the data alone.",
     .examples = "memplan plot gaps -o gaps.svg\n"

@@ -23,7 +23,7 @@ draw() {
     gnuplot -e "format='png'" "$work/small.gp" >"$folder/$figure.png"
 }
 
-quiet memplan bench --suite minimalloc,quick --policies flat --time-limit 0.5 --db "$work/all.db" --run all \
+quiet memplan bench --suite minimalloc,quick --policy flat --time-limit 0.5 --db "$work/all.db" --run all \
     --planners naive,large_first,short_first,xla_packing_search,idealloc,omni_tabu,descent,exact,best
 quiet memplan bench --suite luna --time-limit 0.5 --db "$work/luna.db" --planners large_first,best
 quiet memplan bench --suite zoo-streams -p best --time-limit 1 --db "$work/streams.db"
@@ -34,7 +34,7 @@ done
 quiet memplan bench --suite orders --orders stored,reverse_post,xla_default,inductor,glow,beam,exact_order --time-limit 3 \
     --planners large_first --db "$work/orders.db" --run orders
 for run in monday tuesday wednesday; do
-    quiet memplan bench --suite quick --policies flat --planners large_first,omni_tabu,exact --time-limit 1 \
+    quiet memplan bench --suite quick --policy flat --planners large_first,omni_tabu,exact --time-limit 1 \
         --db "$work/runs.db" --run $run
 done
 quiet memplan reproduce luna-memory luna-control-flow worked patent dma-front dma-orders nnvm --time-limit 0.3 --out "$work/sources"

@@ -133,7 +133,8 @@ static enum status add_all(struct report *report, struct store *store, const cha
     }
     TRY(report_add_part(report, "tables", "Tables", "", error));
     for (unsigned i = 0; i < tables_count(); i++)
-        if (tables_at(i)->source != TABLE_OF_ITS_OWN && tables_at(i)->subject != TABLE_OF_INSTANCE)
+        if (tables_at(i)->source != TABLE_OF_ITS_OWN && !tables_at(i)->shown &&
+            tables_at(i)->subject != TABLE_OF_INSTANCE)
             TRY(add_table(report, store, tables_at(i), error));
     TRY(report_add_part(report, "figures", "Figures", "", error));
     for (unsigned i = 0; i < plots_count(); i++)

@@ -22,4 +22,4 @@ static void write_table(const struct table *table, struct text *text)
 }
 
 const struct table_format table_format_csv = {"csv", "comma separated values, raw numbers", true,
-                                              write_table};
+                                              write_table, false};

@@ -71,4 +71,4 @@ static void write_table(const struct table *table, struct text *text)
     append_notes(text, table);
 }
 
-const struct table_format table_format_html = {"html", "HTML fragment", false, write_table};
+const struct table_format table_format_html = {"html", "HTML fragment", false, write_table, true};

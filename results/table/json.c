@@ -32,4 +32,4 @@ static void write_table(const struct table *table, struct text *text)
 }
 
 const struct table_format table_format_json = {"json", "one JSON object, raw numbers", false,
-                                               write_table};
+                                               write_table, false};

@@ -11,4 +11,4 @@ static void write_table(const struct table *table, struct text *text)
 }
 
 const struct table_format table_format_jsonl = {"jsonl", "a JSON object on a line for each row",
-                                                false, write_table};
+                                                false, write_table, false};

@@ -82,4 +82,4 @@ static void write_table(const struct table *table, struct text *text)
     memory_free(widths);
 }
 
-const struct table_format table_format_markdown = {"md", "Markdown", true, write_table};
+const struct table_format table_format_markdown = {"md", "Markdown", true, write_table, true};

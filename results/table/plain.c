@@ -315,4 +315,4 @@ static void write_table(const struct table *table, struct text *text)
 }
 
 const struct table_format table_format_plain = {
-    "text", "text no wider than the terminal, else 80 letters", false, write_table};
+    "text", "text no wider than the terminal, else 80 letters", false, write_table, true};

@@ -32,7 +32,8 @@ struct table_cell {
 };
 
 struct table {
-    const char *name;                /* for labels, borrowed; or NULL */
+    const char *name;                /* borrowed; or NULL */
+    const char *reference;           /* its label in LaTeX, borrowed; NULL: made of the name */
     char *title;                     /* NULL before it is set */
     struct names notes;              /* lines below the table; left out of CSV */
     struct names headings, units;    /* units: "" for none */
@@ -102,6 +103,7 @@ struct table_format {
     bool in_reports; /* reports have a file of this format for each table */
     /* Appends a table that table_check accepts. */
     void (*write)(const struct table *table, struct text *text);
+    bool is_for_people;
 };
 unsigned table_formats_count(void);
 const struct table_format *table_formats_at(unsigned index);

@@ -173,8 +173,8 @@ static void append_caption(const struct table *table, struct text *text)
 {
     text_append(text, "\\caption{");
     escape_tex(text, table_title(table));
-    text_append(text, "}\\label{tab:");
-    for (const char *at = table->name ? table->name : "memplan"; *at; at++)
+    text_append(text, "}\\label{%s", table->reference ? table->reference : "tab:");
+    for (const char *at = table->reference ? "" : table->name ? table->name : "memplan"; *at; at++)
         text_append(text, "%c", *at == '_' ? '-' : *at);
     text_append(text, "}");
 }
@@ -260,4 +260,5 @@ static void write_table(const struct table *table, struct text *text)
 }
 
 const struct table_format table_format_tex = {
-    "tex", "LaTeX table with caption and label, longtable where it is long", true, write_table};
+    "tex", "LaTeX table with caption and label, longtable where it is long", true, write_table,
+    true};

@@ -79,7 +79,7 @@ memplan verify plain.tflite plain.bin
 prepare plan plain.tflite --planner naive --alignment 16 -o carries.tflite
 memplan plan plain.tflite --planner naive -o unaligned.bin
 memplan audit carries.tflite | grep -v '^plan '
-memplan audit carries.tflite --json --capacity 20 | grep -v '"plan"'
+memplan audit carries.tflite -f json --capacity 20 | grep -v '"plan"'
 "$MEMPLAN" info plain.tflite | grep digest >"$SCRATCH/digest"
 "$MEMPLAN" info carries.tflite | grep digest | diff "$SCRATCH/digest" -
 prepare verify plain.tflite plain.bin -o carries_too.tflite

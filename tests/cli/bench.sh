@@ -9,12 +9,12 @@ printf 'id,lower,upper,size\na,0,2,10\nb,1,3,20\nc,2,4,10\n' >two.csv
 without_time() { sed 's/,[0-9.]*$/,T/'; }
 
 memplan bench one.csv two.csv paper/figure1 --planners naive,large_first,short_first \
-    --policies flat,recursive --format csv | without_time
+    --policy flat,recursive --format csv | without_time
 find . | sort
 
 # The same command with --resume runs nothing again.
 "$MEMPLAN" bench one.csv two.csv paper/figure1 --planners naive,large_first,short_first --resume \
-    --policies flat,recursive --format csv >"$SCRATCH/again" 2>"$SCRATCH/stderr" || echo "exit $?"
+    --policy flat,recursive --format csv >"$SCRATCH/again" 2>"$SCRATCH/stderr" || echo "exit $?"
 sed -n 's|.* \([0-9]*\) already there.*|\1|p' "$SCRATCH/stderr"
 normalise <"$SCRATCH/stderr" | tail -n 1
 "$MEMPLAN" table summary --format csv | cmp - "$SCRATCH/again"
@@ -26,12 +26,12 @@ normalise <"$SCRATCH/stderr"
 
 # Two workers find the same.
 "$MEMPLAN" bench one.csv two.csv paper/figure1 --planners naive,large_first,short_first --jobs 2 \
-    --policies flat,recursive --format csv --db two.db 2>"$SCRATCH/stderr" | without_time >"$SCRATCH/two"
+    --policy flat,recursive --format csv --db two.db 2>"$SCRATCH/stderr" | without_time >"$SCRATCH/two"
 without_time <"$SCRATCH/again" | diff - "$SCRATCH/two"
 normalise <"$SCRATCH/stderr" | sed 's/^\[[0-9]*/[N/' | sort
 
 # Another run in the same database, by its label; a policy by name.
-memplan bench paper/figure1 --planners large_first --policies recursive --run other --format csv |
+memplan bench paper/figure1 --planners large_first --policy recursive --run other --format csv |
     without_time
 "$MEMPLAN" table summary --run other --format csv | without_time
 
@@ -46,7 +46,7 @@ done
 "$MEMPLAN" bench --suite zoo two.csv --planners naive --db suite.db --format csv 2>/dev/null |
     cut -d, -f1-3 | grep -e two -e zoo/resnet50,
 
-# Without --planners and --policies: all planners, and all policies for one stream where there is
+# Without --planners and --policy: all planners, and all policies for one stream where there is
 # control flow.
 "$MEMPLAN" list planners | sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' | sort >"$SCRATCH/planners"
 "$MEMPLAN" bench two.csv --db all.db --time-limit 1 --format csv 2>/dev/null | sed 1d |

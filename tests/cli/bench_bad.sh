@@ -19,8 +19,8 @@ memplan bench one.csv --planners naive,nothing
 memplan bench one.csv --planners naive,
 memplan bench one.csv --planners naive,large_first,naive
 memplan bench one.csv --planners 'nnvm?colours=2,nnvm?colours=2'
-memplan bench one.csv --policies nothing
-memplan bench one.csv --policies flat,sum,flat
+memplan bench one.csv --policy nothing
+memplan bench one.csv --policy flat,sum,flat
 memplan bench one.csv zoo/alexnet --inplace nnvm --disable-inplace Covn
 memplan bench one.csv --format xml
 memplan bench one.csv --jobs 0

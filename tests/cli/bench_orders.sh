@@ -21,7 +21,7 @@ END
 for o in b a c d e f; do echo $o; done >wrong.txt
 memplan_errors bench fork.json patent/figure4 --orders stored,fifo,inductor_lpmf -q flat -p large_first,naive --db a.db --run one
 memplan table orders --db a.db --format csv | sed 's/,[0-9.]*$/,T/'
-memplan rows --db a.db -f csv | head -1 | tr , '\n' | grep order
+memplan table rows --db a.db -f csv | head -1 | tr , '\n' | grep order
 memplan_errors bench fork.json --orders fifo --orders wrong.txt -p large_first --db b.db --run one
 memplan table orders --db b.db --format csv | sed 's/,[0-9.]*$/,T/'
 memplan_errors bench fork.json --orders fifo,fifo --db c.db

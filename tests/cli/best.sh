@@ -15,7 +15,7 @@ show_list() {
 write_figure4 one.csv
 write_graph small.json
 printf 'id,lower,upper,size\na,0,2,10\nb,1,3,20\nc,2,4,10\n' >two.csv
-prepare bench one.csv two.csv small.json --planners naive --policies path,max --keep-plans --db first.db
+prepare bench one.csv two.csv small.json --planners naive --policy path,max --keep-plans --db first.db
 ls -d first.db*
 memplan best --accept first.db --best-known list.csv | without_dates
 show_list
@@ -40,8 +40,8 @@ plan=list/$(ls list | sed -n 's/.*-problem.json.gz/&/p' | head -n 1)
 cat "$SCRATCH/one"
 
 # In-place rules make another problem; a capacity does not.
-prepare bench small.json --planners large_first --policies path --inplace nnvm --keep-plans --db third.db
-prepare bench small.json --planners large_first --policies path --capacity 1M --keep-plans --db fourth.db
+prepare bench small.json --planners large_first --policy path --inplace nnvm --keep-plans --db third.db
+prepare bench small.json --planners large_first --policy path --capacity 1M --keep-plans --db fourth.db
 memplan best --accept third.db --best-known list.csv
 memplan best --accept fourth.db --best-known list.csv
 show_list | grep nnvm
@@ -76,7 +76,7 @@ memplan best --accept fifth.db --best-known high.csv
 
 # What there is of instances, suites and policies.
 memplan best small.json --best-known list.csv --policy path --format csv | without_dates
-memplan best two.csv --best-known list.csv --json | without_dates
+memplan best two.csv --best-known list.csv -f json | without_dates
 memplan best --suite worked --policy recursive --format csv | cut -d, -f1-6
 memplan best patent/figure4 --format csv | cut -d, -f1-6
 memplan table best-known --db first.db

@@ -20,7 +20,7 @@ grep_cache() {
 write_graph small.json
 for turn in 1 2; do
     grep_cache plan -p large_first small.json
-    grep_cache plan -p large_first zoo/squeezenet --policy flat --json
+    grep_cache plan -p large_first zoo/squeezenet --policy flat -f json
 done
 prepare quantise zoo/squeezenet -o quantised.json
 grep_cache plan -p large_first quantised.json
@@ -29,11 +29,11 @@ write_figure4 figure4.csv
 memplan plan -p large_first figure4.csv --weights missing.raw
 list_files
 list_files verify
-list_files list --json | sed 's/"bytes": [0-9]*/"bytes": BYTES/'
+list_files list -f json | sed 's/"bytes": [0-9]*/"bytes": BYTES/'
 
 # One byte of the newest plan's archive, in the name that stands at its beginning.
 plans=$XDG_CACHE_HOME/memplan/plans.db
-name=$("$MEMPLAN" cache list --json | sed -n 's/^ *"\(structure\|weights\)": "\([0-9a-f]*\)".*/\2/p' | tail -n 2 | paste -sd-)
+name=$("$MEMPLAN" cache list -f json | sed -n 's/^ *"\(structure\|weights\)": "\([0-9a-f]*\)".*/\2/p' | tail -n 2 | paste -sd-)
 printf 'x' | dd of="$plans" bs=1 seek="$(grep -abo "$name" "$plans" | cut -d: -f1)" conv=notrunc 2>/dev/null
 list_files verify
 "$MEMPLAN" plan -p large_first quantised.json 2>&1 >/dev/null | sed -e "s,$SCRATCH,SCRATCH," -e 's/[0-9a-f]\{64\}/DIGEST/g'
@@ -65,13 +65,13 @@ list_files
 memplan_results cache clear
 for jobs in 1 2; do
     for run in first second; do
-        prepare bench small.json --planners large_first,exact --policies flat,path --cache \
+        prepare bench small.json --planners large_first,exact --policy flat,path --cache \
             --jobs $jobs --db a.db --run $run$jobs
         "$MEMPLAN" table summary --db a.db --run $run$jobs --format csv >$run.csv
     done
     cmp first.csv second.csv
 done
-prepare bench small.json --planners naive --policies flat --db a.db --run third
-memplan cache list --json | grep -c '"state": "good"'
+prepare bench small.json --planners naive --policy flat --db a.db --run third
+memplan cache list -f json | grep -c '"state": "good"'
 memplan cache erase
 memplan cache list twice

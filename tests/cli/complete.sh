@@ -17,7 +17,7 @@ names plan --planner large_f
 names plan -p large_f
 names plan --planner=large_f
 names bench --planners naive,large_f
-names bench --policies flat,s
+names bench --policy flat,s
 names bench --suite w
 names plan luna/d
 names plan luna/denoise --dialect i

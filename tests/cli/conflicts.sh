@@ -25,7 +25,7 @@ memplan convert pairs.json written.dot
 grep label written.dot
 
 memplan plan -p large_first pairs.json --layout-report
-prepare plan -p large_first pairs.json --layout-report=report.json --json
+prepare plan -p large_first pairs.json --layout-report=report.json -f json
 cat report.json
 memplan plan -p large_first pairs.json -o plan.json
 normalise <plan.json

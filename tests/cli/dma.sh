@@ -56,7 +56,7 @@ for mode in sync pingpong cross_region ring; do
     memplan dma small.json --hardware chip.json --mode $mode
 done
 memplan dma small.json --hardware chip.json --mode cross_region --instructions
-memplan dma small.json --hardware chip.json --json
+memplan dma small.json --hardware chip.json -f json
 memplan dma small.json --hardware chip.json --mode ring --buffers 1 --policy recursive --planner naive
 
 # The published times of the main paper.

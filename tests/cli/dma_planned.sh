@@ -25,7 +25,7 @@ echo '{"format": "memplan-hardware/1", "name": "chip", "dma_bytes_per_second": 1
 long=--time-limit=100000
 memplan dma chain.json --hardware chip.json --mode planned "$long"
 memplan dma chain.json --hardware chip.json --mode planned "$long" --capacity 20001 --instructions
-memplan dma chain.json --hardware chip.json --mode planned "$long" --json
+memplan dma chain.json --hardware chip.json --mode planned "$long" -f json
 memplan dma chain.json --hardware chip.json --mode planned "$long" --capacity 10001
 memplan_errors dma chain.json --hardware chip.json --mode pingpong --capacity 20001
 memplan dma luna/fusion_detect --mode planned "$long" --policy recursive
@@ -46,7 +46,7 @@ for graph in zoo/mobilenet_v1 int8.json; do
 done
 
 # Measured times differ from run to run; what is said does not.
-"$MEMPLAN" dma chain.json --hardware chip.json --execute --json >"$SCRATCH/execution" || echo "exit $?"
+"$MEMPLAN" dma chain.json --hardware chip.json --execute -f json >"$SCRATCH/execution" || echo "exit $?"
 grep -o -e '"execution"' -e '"mode": "[a-z]*"' -e '"[a-z_]*_ns"' -e '"error_percent"' \
     "$SCRATCH/execution" | sort | uniq -c | sed 's/^ *//'
 "$MEMPLAN" dma chain.json --hardware chip.json --mode planned "$long" --execute >"$SCRATCH/execution" ||

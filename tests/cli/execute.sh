@@ -6,15 +6,14 @@ set -u
 
 write_graph small.json
 prepare plan small.json -o plan.csv
-memplan execute small.json plan.csv
-memplan execute small.json plan.csv --json
-memplan execute small.json plan.csv --seed 3
+memplan verify small.json plan.csv --execute
+memplan verify small.json plan.csv -f json --execute
+memplan verify small.json plan.csv --seed 3 --execute
 for planner in naive sequential short_first; do
     prepare plan luna/denoise --policy recursive --planner $planner -o plan.json
-    prepare execute luna/denoise plan.json
-    prepare verify luna/denoise plan.json
+    prepare verify luna/denoise plan.json --execute
 done
-memplan execute luna/denoise plan.json
+memplan verify luna/denoise plan.json --execute
 
 # Each tensor in turn is moved over the features, which all the others need, or over the image, which
 # only the features need; execution never says yes to what verify refuses.
@@ -25,15 +24,14 @@ for offset in 4096 0; do
         sed "s/^\($tensor,.*\),[0-9]*$/\1,$offset/" plan.csv >moved.csv
         "$MEMPLAN" verify small.json moved.csv >/dev/null 2>&1
         verified=$?
-        "$MEMPLAN" execute small.json moved.csv >/dev/null 2>&1
-        executed=$?
-        echo "$tensor at $offset: verify $verified, execute $executed"
+        intact=$("$MEMPLAN" verify small.json moved.csv --execute 2>/dev/null | grep -c 'is intact')
+        echo "$tensor at $offset: verify $verified, intact $intact"
     done
 done
 
 write_figure4 figure4.csv
 prepare plan figure4.csv -o figure4.plan.csv
-memplan execute figure4.csv figure4.plan.csv
-memplan execute small.json figure4.plan.csv
-memplan execute small.json
-memplan execute small.json plan.csv --seed x
+memplan verify figure4.csv figure4.plan.csv --execute
+memplan verify small.json figure4.plan.csv --execute
+memplan verify small.json --execute
+memplan verify small.json plan.csv --seed x --execute

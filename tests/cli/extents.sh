@@ -34,19 +34,19 @@ cat >graph.json <<'END'
 END
 printf 'id,lower,upper,size,extents\nx,0,1,4,2+4\ny,0,2,6,10+6\nz,1,2,8,0+8\n' >good.csv
 memplan verify graph.json good.csv
-memplan execute graph.json good.csv
+memplan verify graph.json good.csv --execute
 printf 'id,lower,upper,size,extents\nx,0,1,4,2+4\ny,0,2,6,0+2;6+4\nz,1,2,8,2+4;9+4\n' >wrong.csv
 memplan verify graph.json wrong.csv
-memplan execute graph.json wrong.csv
+memplan verify graph.json wrong.csv --execute
 
 # Wrong by themselves: both say so, and nothing is run.
 printf 'id,lower,upper,size,extents\nx,0,1,4,2+4\ny,0,2,6,10+6\nz,1,2,8,20+4;22+4\n' >self.csv
 memplan verify graph.json self.csv
-memplan execute graph.json self.csv
-memplan execute graph.json self.csv --json
+memplan verify graph.json self.csv --execute
+memplan verify graph.json self.csv -f json --execute
 printf 'id,lower,upper,size,extents\nx,0,1,4,2+4\ny,0,2,6,10+6\nz,1,2,8,20+4;24+3\n' >short.csv
 memplan verify graph.json short.csv
-memplan execute graph.json short.csv
+memplan verify graph.json short.csv --execute
 
 # Extents that do not add up, that meet each other, that meet another buffer, that leave a fixed one.
 sed 's/;12+3/;12+4/' plan.csv >wrong.csv

@@ -169,12 +169,12 @@ memplan plan one.csv --planner a --external 'a=./missing {in} {out}'
 memplan plan one.csv --planner a --external 'a=./one.csv {in} {out}'
 
 # In a bench: rows of their own, several at a time; an error is a row.
-"$MEMPLAN" bench one.csv luna/denoise --policies recursive --jobs 2 --format csv --db "$SCRATCH/x.db" \
+"$MEMPLAN" bench one.csv luna/denoise --policy recursive --jobs 2 --format csv --db "$SCRATCH/x.db" \
     --external 'a=./program.sh stack {in} {out}' --external 'b=./program.sh garbage {in} {out}' \
     --planners a,b,naive 2>"$SCRATCH/stderr" | sed 's/,[0-9.]*$/,T/'
 tail -n 1 "$SCRATCH/stderr"
 grep 'error:' "$SCRATCH/stderr" | sed 's/^\[[^]]*\]/[N]/' | sort
-"$MEMPLAN" bench one.csv luna/denoise --policies recursive --jobs 2 --format csv --db "$SCRATCH/x.db" --run hung \
+"$MEMPLAN" bench one.csv luna/denoise --policy recursive --jobs 2 --format csv --db "$SCRATCH/x.db" --run hung \
     --external 'c=./program.sh hang {in} {out}' --planners c --time-limit 0.5 2>/dev/null | sed 's/,[0-9.]*$/,T/'
 rm -f child
 find . "$TMPDIR" | sed "s,$SCRATCH,SCRATCH," | sort

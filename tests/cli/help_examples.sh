@@ -39,11 +39,7 @@ END
         prepare plan problem.csv -o allocinfo.csv.xla.csv
         mv allocinfo.csv.xla.csv allocinfo.csv
         ;;
-    execute)
-        prepare plan zoo/mobilenet_v2 -o plan.csv
-        prepare plan luna/denoise -o plan.json
-        ;;
-    compare | runs | rows)
+    compare | runs)
         for database in my.db old.db new.db; do
             for run in yesterday today; do
                 prepare bench problem.csv --planners naive,tflite_greedy_by_size --run "$run" --db "$database"

@@ -39,8 +39,8 @@ memplan plan -p large_first figure4.csv --policy flat
 memplan verify figure4.csv placed.csv --inplace ge
 memplan convert figure4.csv out.json --policy flat
 memplan bench figure4.csv figure4.json --planners naive --inplace nnvm
-memplan bench figure4.csv --planners naive --policies flat,path
-memplan_errors bench figure4.csv small.json --planners naive --policies flat --inplace nnvm --db "$SCRATCH/x.db" |
+memplan bench figure4.csv --planners naive --policy flat,path
+memplan_errors bench figure4.csv small.json --planners naive --policy flat --inplace nnvm --db "$SCRATCH/x.db" |
     grep exit
 
 # Options for .csv files and ONNX models on others.
@@ -64,8 +64,8 @@ memplan verify larger.csv figure4.plan.json
 memplan verify aligned.csv figure4.plan.json
 prepare plan -p large_first small.json -o small.plan.json
 sed 's/"trip_count": 10/"trip_count": 9/' small.json >fewer.json
-memplan execute small.json small.plan.json --json
-memplan execute fewer.json small.plan.json
+memplan verify small.json small.plan.json -f json --execute
+memplan verify fewer.json small.plan.json --execute
 memplan verify fewer.json small.plan.json
-memplan verify fewer.json small.plan.json --json
+memplan verify fewer.json small.plan.json -f json
 find . | sort

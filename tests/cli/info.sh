@@ -5,22 +5,22 @@ set -u
 . "$CASES/common.sh"
 
 memplan info patent/figure4
-memplan info patent/figure4 --json
+memplan info patent/figure4 -f json
 write_graph small.json
 memplan info small.json
 write_figure4 figure4.csv
 memplan info figure4.csv
-memplan info figure4.csv --json
+memplan info figure4.csv -f json
 
 # The integers that scripts rely on are integers.
-"$MEMPLAN" info luna/denoise --json >"$SCRATCH/json"
+"$MEMPLAN" info luna/denoise -f json >"$SCRATCH/json"
 for key in operators tensors regions buffers load naive; do
     grep -c "^  \"$key\": [0-9][0-9]*,*$" "$SCRATCH/json"
 done
 if have python3; then
-    python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "info --json: no JSON"
+    python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "info -f json: no JSON"
 else
-    skip "no python3: info --json is not parsed"
+    skip "no python3: info -f json is not parsed"
 fi
 
 # The buffers that a graph becomes under flat are what info says of them.

@@ -6,24 +6,24 @@ set -u
 
 "$MEMPLAN" list inplace | sed -n 's/^  \([a-z]*\) .*/\1/p'
 memplan plan -p large_first ge/cnn_block --inplace ge
-memplan plan -p large_first ge/cnn_block --inplace ge --disable-inplace Conv,RELU --json
+memplan plan -p large_first ge/cnn_block --inplace ge --disable-inplace Conv,RELU -f json
 memplan plan ge/cnn_block --inplace nnvm --planner exclusive --layout-report
 
 # The file says by itself which tensors share a buffer; a .csv file has no tensors.
 prepare plan -p large_first ge/cnn_block --inplace nnvm --disable-inplace Add,Mul -o plan.json
 grep -e options -e '"name"' plan.json
 memplan verify ge/cnn_block plan.json
-memplan execute ge/cnn_block plan.json
+memplan verify ge/cnn_block plan.json --execute
 prepare plan -p large_first ge/cnn_block --inplace nnvm -o plan.csv
 cat plan.csv
 memplan verify ge/cnn_block plan.csv --inplace nnvm
-memplan execute ge/cnn_block plan.csv --inplace nnvm
+memplan verify ge/cnn_block plan.csv --inplace nnvm --execute
 memplan verify ge/cnn_block plan.csv
 
 # pool1_out is moved over relu1_out, of which it is no in-place output.
 sed 's/\("pool1_out".*"offset": \)[0-9]*/\10/' plan.json >over.json
 memplan verify ge/cnn_block over.json
-memplan execute ge/cnn_block over.json
+memplan verify ge/cnn_block over.json --execute
 
 # Two tensors of different readers said to share a buffer.
 sed 's/"tensors": \["conv1_out", "relu1_out"\]/"tensors": ["conv1_out", "nothing"]/' plan.json >bad.json
@@ -32,7 +32,7 @@ memplan verify ge/cnn_block bad.json
 # A tensor said to lie in place though no operator can write it there: a Pool writes over nothing.
 sed 's/"conv1_out", "relu1_out"\]/"conv1_out", "relu1_out", "pool1_out"]/' plan.json >fooled.json
 memplan verify ge/cnn_block fooled.json
-memplan execute ge/cnn_block fooled.json
+memplan verify ge/cnn_block fooled.json --execute
 
 # A problem has no operators.
 prepare convert ge/cnn_block problem.csv
@@ -58,7 +58,7 @@ memplan verify ge/cnn_block plan.csv --inplace nnvm --disable-inplace Mull
 prepare plan nnvm/assign --inplace nnvm --planner nnvm -o assign.json
 grep '"w1"\|"u1"' assign.json
 memplan verify nnvm/assign assign.json
-memplan execute nnvm/assign assign.json
+memplan verify nnvm/assign assign.json --execute
 
 # Devices are kept apart by planners that know them, and refused by others.
 prepare plan nnvm/devices --planner nnvm -o devices.json

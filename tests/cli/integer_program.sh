@@ -43,8 +43,8 @@ cat plan.csv
 memplan verify small.csv plain.sol -o plan.json
 memplan verify small.csv plan.json
 sed 's/256/255/' good.sol >claim.sol
-memplan verify small.csv claim.sol --json
-memplan execute graph.json plain.sol
+memplan verify small.csv claim.sol -f json
+memplan verify graph.json plain.sol --execute
 sed 's/offset_d/offset_e/' good.sol >other.sol
 memplan verify small.csv other.sol
 echo 'Infeasible - objective value 0' >none.sol
@@ -56,7 +56,7 @@ find . | sort
 check() {
     prepare convert "$1" "$SCRATCH/x.lp"
     prepare convert "$1" "$SCRATCH/x.mps"
-    optimum=$("$MEMPLAN" plan "$1" --planner glpk --json | sed -n 's/^  "peak": \([0-9]*\),*$/\1/p')
+    optimum=$("$MEMPLAN" plan "$1" --planner glpk -f json | sed -n 's/^  "peak": \([0-9]*\),*$/\1/p')
     if have glpsol; then
         for form in lp freemps; do
             glpsol --$form "$SCRATCH/x.${form#free}" -o "$SCRATCH/o.sol" -w "$SCRATCH/w.sol" >/dev/null

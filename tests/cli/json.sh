@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every command that takes --json, or writes tables, writes JSON that names its format, and
-# docs/formats.md tells of that format. A command that takes one of them and is not tried here is a
-# fault, and so is one that is tried and takes none.
+# Every command that takes --format writes JSON that names its format, and
+# docs/formats.md tells of that format. A command that takes it and is not tried here is a fault, and
+# so is one that is tried and does not.
 set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
@@ -17,10 +17,10 @@ export XDG_CACHE_HOME MEMPLAN_CACHE_DISABLE
 
 write_graph small.json
 prepare plan small.json -o plan.csv
-prepare bench small.json --planners naive,large_first --policies flat --run one --db some.db
-prepare bench small.json --planners naive --policies flat --run two --db some.db
+prepare bench small.json --planners naive,large_first --policy flat --run one --db some.db
+prepare bench small.json --planners naive --policy flat --run two --db some.db
 
-# The command lines tried, and where --json is not meant --format json.
+# The command lines tried.
 cat >lines <<'END'
 list
 list planners
@@ -31,48 +31,46 @@ list perturbations
 list options
 list reproductions
 info small.json
-info small.json --policies
+info small.json --policy all
 plan small.json
 plan small.json --layout-report
 plan small.json --capacity 1 --explain
 verify small.json plan.csv
-execute small.json plan.csv
+verify small.json plan.csv --execute
 audit small.json plan.csv
 dma luna/face_align
 dma luna/face_align --mode sync --instructions
 quantise zoo/alexnet
 cache list
 best
-bench small.json --planners naive --policies flat --run three --db some.db
+bench small.json --planners naive --policy flat --run three --db some.db
 compare one two --db some.db
-versus naive small.json --planners large_first,best --policies flat --db some.db -o versus
+versus naive small.json --planners large_first,best --policy flat --db some.db -o versus
 runs --db some.db
 runs show one --db some.db
-rows --db some.db
+table rows --db some.db
 table summary --db some.db
 END
 
 takes() {
-    "$MEMPLAN" "$1" --help | grep -q -e "^ [ ,a-z-]*--$2\( \|=\|\$\)"
+    "$MEMPLAN" "$1" --help | grep -q -e '^ [ ,a-z-]*--format='
 }
 
 while read -r command rest; do
-    option='--json'
-    takes "$command" 'json' || option='--format json'
     # shellcheck disable=SC2086
-    "$MEMPLAN" "$command" $rest $option >out.json 2>"$SCRATCH/stderr"
+    "$MEMPLAN" "$command" $rest -f json >out.json 2>"$SCRATCH/stderr"
     format=$(python3 -c 'import json, sys; print(json.load(sys.stdin)["format"])' <out.json 2>&1 | tail -n 1)
     grep -qF "$format" "$ROOT/docs/formats.md" || echo "docs/formats.md does not tell of '$format'"
     echo "$command $rest: $format"
 done <lines
 
-"$MEMPLAN" plan small.json --layout-report=layout.json --json >/dev/null
+"$MEMPLAN" plan small.json --layout-report=layout.json -f json >/dev/null
 python3 -c 'import json; print(json.load(open("layout.json"))["format"])'
 
 "$MEMPLAN" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' >commands
 # submit only hands its options on to bench.
 grep -v '^submit$' commands | while read -r command; do
-    if takes "$command" 'json' || takes "$command" 'format'; then
+    if takes "$command"; then
         grep -q "^$command" lines || echo "$command is not tried"
     fi
 done

@@ -15,7 +15,7 @@ done
     grep -e caption -e shortstack -e begin
 
 "$MEMPLAN" list planners --bibtex >planners.bib
-planners=$("$MEMPLAN" list planners --json | grep -o '"family"' | wc -l)
+planners=$("$MEMPLAN" list planners -f json | grep -o '"family"' | wc -l)
 [ "$(grep -c '^@misc{memplan:' planners.bib)" -eq "$planners" ] && echo 'an entry for each planner'
 memplan list suites --bibtex
 

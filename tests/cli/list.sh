@@ -15,11 +15,11 @@ expect() {
 for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z]*\) .*/\1/'); do
     code=0
     "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
-    "$MEMPLAN" list $kind --json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?
+    "$MEMPLAN" list $kind -f json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?
     echo "$kind: exit $code"
     cat "$SCRATCH/stderr"
     # Each row has a name and a title, and no name comes twice but those of options, of which --policy
-    # and --policies take one name here and several, or none, there.
+    # takes one name here and several there, and --format formats of tables here and of facts there.
     grep -v '^  [a-z0-9_/-]*  *[^ ]' "$SCRATCH/plain"
     # Lines that begin further in belong to the row before them.
     sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' "$SCRATCH/plain" >"$SCRATCH/names"
@@ -29,7 +29,7 @@ for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z]*\) .*/\1/'); do
     if have python3; then
         python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "$kind: no JSON"
     else
-        skip "no python3: $kind --json is not parsed"
+        skip "no python3: $kind -f json is not parsed"
     fi
     case $kind in
     planners) expect $kind naive sequential large_first short_first exact glpk ;;
@@ -61,10 +61,10 @@ comm -23 "$SCRATCH/names" "$SCRATCH/documented" | sed 's/$/: not in the docs/'
 # Without a kind: all of them.
 "$MEMPLAN" list >"$SCRATCH/all"
 grep '^[a-z]' "$SCRATCH/all"
-"$MEMPLAN" list --json >"$SCRATCH/json"
+"$MEMPLAN" list -f json >"$SCRATCH/json"
 grep '^  "' "$SCRATCH/json"
 if have python3; then
-    python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "list --json: no JSON"
+    python3 -m json.tool "$SCRATCH/json" >/dev/null || echo "list -f json: no JSON"
 fi
 
 # Every instance that is listed can be read, and is a reconstruction if it says so.

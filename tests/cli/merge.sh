@@ -5,7 +5,7 @@ set -u
 . "$CASES/common.sh"
 
 bench() {
-    "$MEMPLAN" bench one.csv patent/figure4 --policies flat --planners naive,large_first,short_first \
+    "$MEMPLAN" bench one.csv patent/figure4 --policy flat --planners naive,large_first,short_first \
         --run one "$@" >"$SCRATCH/stdout" 2>"$SCRATCH/stderr"
     echo "exit $?: $(grep -o '^[0-9]* jobs' "$SCRATCH/stderr")"
 }

@@ -26,7 +26,7 @@ order() {
 }
 order seven.json --order inductor_lpmf -o best.json
 memplan info best.json | grep -e load
-memplan order seven.json --order xla_list --json
+memplan order seven.json --order xla_list -f json
 for o in o1 o4 o6 o2 o3 o5 o7; do echo $o; done >names.txt
 order seven.json --order names.txt -o again.txt
 cmp names.txt again.txt

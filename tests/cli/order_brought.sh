@@ -66,7 +66,7 @@ done
 for what in as_stored edge crash none why hang; do
     memplan_errors bench wired/liberis_lane --external-order "mine=./program.sh $what {in} {out}" --orders stored,mine \
         -p large_first -t 1 --db a.db --run $what
-    "$MEMPLAN" rows --db a.db --run $what -f jsonl | grep '"order_name": *"mine"' |
+    "$MEMPLAN" table rows --db a.db --run $what -f jsonl | grep '"order_name": *"mine"' |
         grep -o -e '"status": *"[^"]*"' -e '"order_status": *"[^"]*"' -e '"stop_reason": *"[^"]*"'
 done
 

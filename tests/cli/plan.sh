@@ -7,14 +7,14 @@ set -u
 for planner in naive sequential large_first short_first; do
     memplan plan patent/figure4 --planner $planner
 done
-memplan plan patent/figure4 -p large_first --json
+memplan plan patent/figure4 -p large_first -f json
 write_figure4 figure4.csv
 memplan plan figure4.csv
-memplan plan figure4.csv -p large_first --json
+memplan plan figure4.csv -p large_first -f json
 
 # What a planner with shared objects says itself, and one whose rule is unsafe.
 memplan plan figure4.csv -p 'executorch_greedy?alignment=1'
-memplan plan figure4.csv -p 'executorch_greedy?alignment=1' --json
+memplan plan figure4.csv -p 'executorch_greedy?alignment=1' -f json
 memplan_results plan figure4.csv -p ge_pool_published
 
 # A branch and a loop, under both policies, all paths of them.

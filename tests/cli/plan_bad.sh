@@ -28,5 +28,5 @@ done
 for value in -1 x 1.5 9223372036854775808; do
     memplan plan patent/figure4 --seed $value -o plan.csv
 done
-memplan plan patent/figure4 --json=yes
+memplan plan patent/figure4 --format yes
 find .

@@ -6,7 +6,7 @@ set -u
 
 # Over it at a section, which is named; nothing is written.
 memplan plan -p large_first patent/figure4 --capacity 40M -o plan.csv
-memplan_errors plan -p large_first patent/figure4 --capacity 42999999 --json
+memplan_errors plan -p large_first patent/figure4 --capacity 42999999 -f json
 memplan_errors plan -p large_first patent/figure4 --capacity 0
 write_figure4 figure4.csv
 memplan_errors plan -p large_first figure4.csv --capacity 40MiB -o plan.svg

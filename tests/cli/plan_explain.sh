@@ -5,7 +5,7 @@ set -u
 . "$CASES/common.sh"
 
 memplan plan -p large_first patent/figure4 --capacity 42M --explain
-memplan plan -p large_first patent/figure4 --capacity 42M --explain --json
+memplan plan -p large_first patent/figure4 --capacity 42M --explain -f json
 memplan plan -p large_first patent/figure4 --explain
 
 # The load fits, and some plan does.
@@ -13,7 +13,7 @@ memplan plan -p large_first patent/figure4 --capacity 43M --explain
 
 # Policies with blocks: the region that needs more than the capacity, or the level around blocks.
 memplan plan -p large_first luna/denoise --policy recursive --capacity 95000 --explain
-memplan plan -p large_first luna/denoise --policy recursive --capacity 95000 --explain --json
+memplan plan -p large_first luna/denoise --policy recursive --capacity 95000 --explain -f json
 memplan plan -p large_first luna/denoise --policy hoist --capacity 96000 --explain
 memplan plan -p large_first luna/denoise --policy recursive --capacity 96000 --explain
 

@@ -6,11 +6,11 @@ set -u
 
 memplan plan patent/figure4 --planner glpk -o plan.csv
 memplan verify patent/figure4 plan.csv
-memplan execute patent/figure4 plan.csv
+memplan verify patent/figure4 plan.csv --execute
 memplan plan patent/figure4 --planner glpk --capacity 43M
 memplan plan patent/figure4 --planner glpk --capacity 42999999
 
 # Alignment keeps the optimum above the load, and that is proved. The number of nodes is GLPK's.
 printf 'id,lower,upper,size,alignment\na,0,2,3,4\nb,1,3,3,4\nc,2,4,3,4\nd,0,1,1,4\n' >steps.csv
-memplan plan steps.csv --planner glpk --json | grep -v nodes
+memplan plan steps.csv --planner glpk -f json | grep -v nodes
 memplan plan steps.csv --planner glpk --capacity 6

@@ -8,7 +8,7 @@ memplan plan wired/liberis_lane --order inductor_lpmf -p large_first -o plan.gra
 memplan info plan.graph.json | grep -e load
 memplan plan wired/liberis_lane --order best -p large_first |
     sed -n '/^peak/p; /^status/p; /^exit/p; s/[0-9]* orders and [0-9]* moves/N orders and M moves/p; /no order/p'
-memplan plan wired/liberis_lane --order best -p large_first --json | grep -e '"peak"' -e '"status"'
+memplan plan wired/liberis_lane --order best -p large_first -f json | grep -e '"peak"' -e '"status"'
 memplan plan luna/denoise --order eager_free -q path -p large_first | grep -e peak -e verify -e execute
 memplan plan wired/liberis_lane --order bets
 memplan plan minimalloc/A --order best
@@ -16,4 +16,4 @@ memplan plan minimalloc/A --order best
 # A smaller output over its input: 110, where 200 was said to be the least.
 memplan plan bugs/order_in_place --inplace declared --order best -p exact |
     sed -n '/^peak/p; /^status/p; /^exit/p; /no order/p'
-memplan order bugs/order_in_place --inplace declared --order reverse_post --json | grep -e '"load"' -e '"bound"'
+memplan order bugs/order_in_place --inplace declared --order reverse_post -f json | grep -e '"load"' -e '"bound"'

@@ -15,10 +15,10 @@ else
 fi
 for plan in plan.csv plan.json; do
     memplan verify patent/figure4 $plan
-    memplan execute patent/figure4 $plan
+    memplan verify patent/figure4 $plan --execute
 done
-memplan verify patent/figure4 plan.csv --json
-memplan execute patent/figure4 plan.csv --json
+memplan verify patent/figure4 plan.csv -f json
+memplan verify patent/figure4 plan.csv -f json --execute
 
 # Storage ids of a planner that shares objects, also where outputs are in place.
 prepare plan nnvm/walk --planner nnvm --inplace nnvm -o ids.csv
@@ -30,8 +30,8 @@ memplan verify nnvm/walk ids.csv --inplace nnvm
 # The graph with its places is still the same graph.
 prepare plan nnvm/walk --planner nnvm --inplace nnvm -o ids.graph.json
 grep '"planned"' ids.graph.json
-memplan info nnvm/walk --json | grep digest >digest
-memplan info ids.graph.json --json | grep digest | diff digest -
+memplan info nnvm/walk -f json | grep digest >digest
+memplan info ids.graph.json -f json | grep digest | diff digest -
 sed 's/"storage_id": 3/"id": 3/' ids.graph.json >bad.graph.json
 memplan info bad.graph.json
 prepare convert patent/figure4 problem.csv --policy flat
@@ -44,9 +44,9 @@ printf '%s' '{"format": "memplan-graph/1", "name": "empty", "tensors": [
 "inputs": ["a"], "outputs": ["b"], "ops": [{"name": "o", "type": "Relu", "inputs": ["a"], "outputs": ["b"]}]}' \
     >empty.json
 memplan plan -p large_first empty.json
-memplan plan -p large_first empty.json --json -o plan.csv
+memplan plan -p large_first empty.json -f json -o plan.csv
 memplan verify empty.json plan.csv
-memplan execute empty.json plan.csv
+memplan verify empty.json plan.csv --execute
 
 if have gnuplot; then
     prepare plan -p large_first patent/figure4 -o plan.svg
@@ -67,7 +67,7 @@ for instance in luna/wake_up luna/fusion_detect luna/denoise paper/figure1; do
         for plan in plan.csv plan.json; do
             prepare plan -p large_first $instance --policy $policy -o $plan
             prepare verify $instance $plan
-            prepare execute $instance $plan
+            prepare verify $instance $plan --execute
         done
     done
 done

@@ -20,13 +20,13 @@ END
 # 127 and 0.25; two bytes; two zeros.
 printf '\000\000\376\102\000\000\200\076ab\000\000\000\000' >weights
 memplan quantise small.json --weights weights
-memplan quantise small.json --weights weights --bits 4 --json -o int4.json
+memplan quantise small.json --weights weights --bits 4 -f json -o int4.json
 grep weights int4.json
 memplan_results info int4.json | grep weight_bytes
 
 # The values: written, read back and compared; the file damaged.
 memplan quantise small.json --weights weights -o values.mpa
-memplan quantise small.json --weights weights --bits 4 --json -o values4.mpa
+memplan quantise small.json --weights weights --bits 4 -f json -o values4.mpa
 "$MEMPLAN" quantise zoo/blazeface -o blazeface.mpa | grep -e archive -e read_back -e worst
 
 # The same seed, the same answer; what was quantised stays.

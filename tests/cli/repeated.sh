@@ -6,7 +6,7 @@ set -u
 
 # What a run planned: instance, policy, planner.
 planned() {
-    "$MEMPLAN" bench "$@" --policies flat --db run.db --format csv 2>"$SCRATCH/stderr" | cut -d, -f1-3
+    "$MEMPLAN" bench "$@" --policy flat --db run.db --format csv 2>"$SCRATCH/stderr" | cut -d, -f1-3
     rm run.db
 }
 
@@ -24,13 +24,13 @@ rm plan.json
 
 memplan bench --suite worked --suite nothing
 memplan bench patent/figure4 --planners naive --planners large_first,naive
-memplan bench patent/figure4 --policies flat --policies sum,flat
+memplan bench patent/figure4 --policy flat --policy sum,flat
 memplan plan patent/figure4 --capacity 1M --capacity 2M
 memplan plan patent/figure4 -p naive --planner naive
 memplan plan patent/figure4 --policy flat --policy sum
 memplan bench patent/figure4 -j 1 --seed 1 --seed 2
 memplan convert patent/figure4 out.csv --policy flat -q flat
-memplan generate layered --buffers 10 --buffers 20 -o out.csv
+memplan generate layered --seed 10 --seed 20 -o out.csv
 # A flag says the same however often it is given.
-memplan_errors info patent/figure4 --json --json
+memplan_errors plan patent/figure4 --pin-io --pin-io -p naive
 find . | sort

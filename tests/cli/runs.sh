@@ -10,7 +10,7 @@ list() {
 
 write_figure4 one.csv
 prepare bench one.csv --planners naive,large_first --run first --db some.db
-prepare bench one.csv patent/figure4 --planners naive --policies flat --run second --db some.db
+prepare bench one.csv patent/figure4 --planners naive --policy flat --run second --db some.db
 list
 
 # One run: which facts there are differs from machine to machine.
@@ -28,8 +28,8 @@ memplan runs import one.db --db other.db
 memplan runs import one.db --db other.db
 memplan runs import two.db --db other.db
 list other.db
-"$MEMPLAN" rows --db some.db --run second -f jsonl >before.jsonl
-"$MEMPLAN" rows --db other.db --run second -f jsonl | cmp - before.jsonl
+"$MEMPLAN" table rows --db some.db --run second -f jsonl >before.jsonl
+"$MEMPLAN" table rows --db other.db --run second -f jsonl | cmp - before.jsonl
 memplan runs export third --db some.db -o three.db
 memplan runs export first --db some.db
 memplan runs import missing.db --db new.db

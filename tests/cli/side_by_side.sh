@@ -33,12 +33,12 @@ prepare plan -p large_first -q serialised "streams:nimble?streams=2:small.json" 
 grep -o '"name": "[a-z]*".*"after": [^ ]*' launched.graph.json | sed 's/"type.*"after"/after/'
 memplan verify "streams:nimble?streams=2:small.json" plan.csv
 memplan verify launched.graph.json plan.csv
-memplan execute launched.graph.json plan.csv
+memplan verify launched.graph.json plan.csv --execute
 for policy in waves lag_4; do
     prepare plan -p large_first -q $policy streams:nimble?streams=2:wired/nasnet_cifar -o plan.csv
     prepare plan -p large_first -q $policy streams:nimble?streams=2:wired/nasnet_cifar -o launched.graph.json
     memplan verify launched.graph.json plan.csv
-    memplan execute launched.graph.json plan.csv
+    memplan verify launched.graph.json plan.csv --execute
 done
 memplan plan -q flat -p large_first streams:nimble:small.json
 memplan plan -p large_first streams:nimble:small.json
@@ -64,19 +64,19 @@ for ifs in 4 17; do
     ifs $ifs >ifs.json
     memplan info ifs.json
     memplan_results plan -q streams -p large_first ifs.json
-    "$MEMPLAN" plan -q streams -p large_first ifs.json --json | grep note
-    "$MEMPLAN" info --policies ifs.json | sed -n '/^policy/,$p'
+    "$MEMPLAN" plan -q streams -p large_first ifs.json -f json | grep note
+    "$MEMPLAN" info --policy all ifs.json | sed -n '/^policy/,$p'
 done
 prepare bench -q streams -p large_first ifs.json --db ifs.db
-"$MEMPLAN" rows --db ifs.db -f jsonl | grep -o '"stop_reason": "[^"]*"'
+"$MEMPLAN" table rows --db ifs.db -f jsonl | grep -o '"stop_reason": "[^"]*"'
 
 # A race on one of 65536 ways is found; what was only sampled is not called intact.
 memplan_results plan bugs/stream_choices -q streams -p naive -o apart.json >/dev/null
 memplan verify bugs/stream_choices apart.json
-memplan execute bugs/stream_choices apart.json
+memplan verify bugs/stream_choices apart.json --execute
 sed '/"name": "w"/s/"offset": [0-9]*/"offset": 1/' apart.json >racing.json
 memplan verify bugs/stream_choices racing.json
-memplan execute bugs/stream_choices racing.json
+memplan verify bugs/stream_choices racing.json --execute
 
 # What is wrong in such a name.
 memplan info streams:unknown:small.json

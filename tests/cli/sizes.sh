@@ -16,7 +16,7 @@ END
 memplan plan family.json --planner exact
 memplan plan family.json --planner exact --at sequence=100
 memplan plan family.json --planner exact --at sequence=5000
-memplan plan family.json --planner exact --worst-first --json
+memplan plan family.json --planner exact --worst-first -f json
 memplan plan family.json --planner exact -o plan.json
 normalise <plan.json
 memplan verify family.json plan.json

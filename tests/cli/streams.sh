@@ -5,7 +5,7 @@ set -u
 . "$CASES/common.sh"
 
 for arguments in "list" "info patent/figure4" "plan patent/figure4" "bench patent/figure4 -p naive" \
-    "info patent/figure4 --json" "table summary" "list planners --json" "--help" "list --help"; do
+    "info patent/figure4 -f json" "table summary" "list planners -f json" "--help" "list --help"; do
     # shellcheck disable=SC2086
     "$MEMPLAN" $arguments >"$SCRATCH/stdout" 2>"$SCRATCH/stderr"
     code=$?
@@ -15,7 +15,7 @@ for arguments in "list" "info patent/figure4" "plan patent/figure4" "bench paten
 done
 prepare bench patent/figure4 --planners naive
 if [ -c /dev/full ]; then
-    for arguments in "list" "info patent/figure4 --json" "plan patent/figure4" "table summary" \
+    for arguments in "list" "info patent/figure4 -f json" "plan patent/figure4" "table summary" \
         "bench patent/figure4 --planners naive" "help" "--version"; do
         # shellcheck disable=SC2086
         "$MEMPLAN" $arguments >/dev/full 2>"$SCRATCH/stderr"

@@ -15,7 +15,7 @@ memplan convert
 memplan convert patent/figure4
 memplan reproduce nothing
 memplan reproduce luna-memory nothing --output out
-memplan execute
+memplan verify --execute
 memplan list --nothing
 memplan info --db x
 memplan table summary --db ''

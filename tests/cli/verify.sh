@@ -18,9 +18,9 @@ cmp -s plan.csv wrong.csv && echo "wrong.csv is not wrong"
 memplan verify figure4.csv wrong.csv
 memplan verify figure4.csv wrong.json
 memplan verify patent/figure4 wrong.csv
-memplan verify patent/figure4 wrong.json --json
-memplan execute patent/figure4 wrong.csv
-memplan execute patent/figure4 wrong.json --json
+memplan verify patent/figure4 wrong.json -f json
+memplan verify patent/figure4 wrong.csv --execute
+memplan verify patent/figure4 wrong.json -f json --execute
 
 # The peak it claims is not its peak.
 sed 's/"peak": 46000000/"peak": 45000000/' plan.json >wrong.json
@@ -48,13 +48,13 @@ prepare plan -p large_first small.json --policy recursive -o small.plan.csv
 memplan verify small.json small.plan.csv
 sed 's/^\(features,.*\),[0-9]*$/\1,0/' small.plan.csv >wrong.csv
 memplan verify small.json wrong.csv
-memplan execute small.json wrong.csv
+memplan verify small.json wrong.csv --execute
 
 # Plans for something else.
 for plan in plan.csv plan.json; do
     memplan verify ge/section3 $plan
     memplan verify paper/figure1 $plan
-    memplan execute luna/denoise $plan
+    memplan verify luna/denoise $plan --execute
 done
 sed 's/^t8,7,8/t8,6,8/' figure4.csv >later.csv
 memplan verify later.csv plan.csv
@@ -108,5 +108,5 @@ for start in x xx xxx; do
     name=$start$(printf '%0500d' 0 | sed 's/0/重/g')
     printf 'id,lower,upper,size\n%s,0,2,10\nb,1,3,10\n' "$name" >long.csv
     printf 'id,lower,upper,size,offset\n%s,0,2,10,0\nb,1,3,10,5\n' "$name" >long_plan.csv
-    memplan verify long.csv long_plan.csv --json | sed 's/重.*重/重/'
+    memplan verify long.csv long_plan.csv -f json | sed 's/重.*重/重/'
 done

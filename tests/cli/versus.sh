@@ -66,7 +66,7 @@ versus before --db some.db --planners naive -o mine | sed -n '/ against /p; /^ra
 versus several --db some.db -o mine
 
 # Orders are competitors as planners are.
-versus inductor wired/liberis_lane --orders stored,xla_default --policies flat --db orders.db -o orders | sed '/^time/d'
+versus inductor wired/liberis_lane --orders stored,xla_default --policy flat --db orders.db -o orders | sed '/^time/d'
 "$MEMPLAN" table leaderboard --by-orders --db orders.db -f csv --columns rank,planner,plans,mean
 "$MEMPLAN" table leaderboard --mine stored --top 1 --db orders.db -f csv --columns planner
 memplan compare stored inductor --db orders.db -f json >compared.json

@@ -74,7 +74,7 @@ c,5,9,7
 END
 
 bench() {
-    set -- "$@" --suite luna "a problem's.csv" --policies flat,path --time-limit 600 \
+    set -- "$@" --suite luna "a problem's.csv" --policy flat,path --time-limit 600 \
         --planners naive,exact,large_first,slow --external "slow=sh 'slow one.sh' {in} {out}"
     "$@"
 }

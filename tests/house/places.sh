@@ -78,7 +78,7 @@ build/memplan --help | grep -q '^  house-command ' || fault 'memplan --help does
 
 cd "$top" || exit 2
 memplan=$tree/build/memplan
-"$memplan" bench --suite house_suite --planners house_planner,large_first --policies flat >"$top/log" 2>&1 ||
+"$memplan" bench --suite house_suite --planners house_planner,large_first --policy flat >"$top/log" 2>&1 ||
     fault "no bench of the suite: $(tail -n 3 "$top/log")"
 "$memplan" table house-table --format house-format >"$top/table" || fault 'no table in the format'
 grep -q 'house.*instance.*house.*planner' "$top/table" || fault 'the table has no row of the instance and the planner'

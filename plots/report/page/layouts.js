@@ -6,7 +6,7 @@
   const place = 'layouts';
   const helpId = 'layouts-help';
   const narrowPage = 900;
-  const howToKeep = 'memplan bench INSTANCE --policies POLICY --planners PLANNER --layouts 1000000 --db DATABASE '
+  const howToKeep = 'memplan bench INSTANCE --policy POLICY --planners PLANNER --layouts 1000000 --db DATABASE '
     + 'keeps it.';
 
   // The second plan is that beside the first, if there are two.

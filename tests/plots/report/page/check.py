@@ -12,7 +12,7 @@ import sys
 
 from browser import Browser, find_program
 
-QUICK = ["--suite", "quick", "--time-limit", "1", "--policies", "flat,recursive,path,max"]
+QUICK = ["--suite", "quick", "--time-limit", "1", "--policy", "flat,recursive,path,max"]
 
 checks = []
 
@@ -38,7 +38,7 @@ def make_database(memplan, path, *runs):
 
 def store_timelines(memplan, path, *modes):
     for mode in modes:
-        command = [memplan, "dma", "luna/fusion_detect", "--mode", mode, "--store", path]
+        command = [memplan, "dma", "luna/fusion_detect", "--mode", mode, "--db", path]
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
         # The weights need not fit.
         if answer.returncode not in (0, 1):

@@ -1,0 +1,48 @@
+/* The table rows: what is stored, as it is, for other programs. */
+#include <string.h>
+
+#include "results/store/columns.h"
+#include "results/views/recipe.h"
+
+static void add_field(const struct column *column, const struct result_row *row,
+                      struct table *table)
+{
+    const char *field = (const char *)row + column->offset;
+    const char *text;
+    uint64_t number;
+    if (column->kind == COLUMN_TEXT) {
+        memcpy(&text, field, sizeof text);
+        table_add(table, cell_text(text));
+    } else {
+        memcpy(&number, field, sizeof number);
+        table_add(table, cell_number(number));
+    }
+}
+
+static enum status fill(struct table_making *making)
+{
+    const struct result_set *set = &making->contest.set;
+    making->picker.used = set->count > 0;
+    for (unsigned i = 0; i < columns_of_results.columns; i++) {
+        const struct column *column = &columns_of_results.column[i];
+        table_add_column(making->table, column->name, "",
+                         column->kind == COLUMN_TEXT ? TABLE_LEFT : TABLE_RIGHT);
+    }
+    for (uint32_t row = 0; row < set->count; row++)
+        for (unsigned i = 0; i < columns_of_results.columns; i++)
+            add_field(&columns_of_results.column[i], &set->row[row], making->table);
+    return STATUS_OK;
+}
+
+const struct table_recipe table_rows_stored = {
+    .name = "rows",
+    .title =
+        "the stored rows as they are, for other programs: csv, json and jsonl have all columns",
+    .caption = "Rows",
+    .filter = {.stored = true},
+    .wanted = "the results of any bench run",
+    .shown = "run,instance,policy,planner,options,seed,repetition,status,verdict,execution,"
+             "stop_reason,peak_bytes,wall_ns,fault,settings",
+    .example = "rows -f csv",
+    .fill = fill,
+};
