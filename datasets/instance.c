@@ -227,9 +227,10 @@ static enum status name_source(struct instance *instance, const struct source *s
     free(absolute);
     if (source->part)
         text_append(&path, "?%s", source->part);
+    TRY(text_check(&path, error));
     memory_free(instance->path);
     instance->path = memory_copy_text(path.bytes);
-    return instance->path ? text_check(&path, error) : error_no_memory(error);
+    return instance->path ? STATUS_OK : error_no_memory(error);
 }
 
 static enum status load_source(const struct format *format, const struct source *source,
