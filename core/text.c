@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "core/file_replace.h"
+#include "core/file.h"
 #include "core/memory.h"
 
 static bool reserve_text(struct text *text, size_t more)

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "core/embedded.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/executorch/executorch.h"

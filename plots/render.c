@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/file_replace.h"
+#include "core/file.h"
 #include "core/process/subprocess.h"
 
 static const char *find_format(const char *path)

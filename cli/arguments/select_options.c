@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "planning/inplace/types.h"

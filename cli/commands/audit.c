@@ -7,7 +7,7 @@
 #include "cli/arguments/select.h"
 #include "cli/commands/plan_answer.h"
 #include "cli/output/json.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "harness/job/job.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"

@@ -5,7 +5,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/dot.h"

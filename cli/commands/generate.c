@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "cli/arguments/command.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"

@@ -8,7 +8,7 @@
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "core/compare.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"

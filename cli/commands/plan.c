@@ -10,7 +10,7 @@
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
 #include "cli/output/picture.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "datasets/json/parse.h"
 #include "harness/cache/plan_cache.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/output/json.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "datasets/csv/problem.h"

@@ -6,7 +6,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
 #include "harness/files/quantised_file.h"

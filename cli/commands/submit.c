@@ -9,7 +9,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/output/print.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/process/shell.h"
 #include "harness/cluster/program.h"
@@ -94,7 +94,7 @@ static enum status act_on_folder(const struct arguments *arguments, const char *
 {
     SCOPED(clear_shards) struct shards shards = {.status = NULL};
     SCOPED(memory_release) char *path = NULL;
-    TRY(folder_find_absolute(folder, &path, error));
+    TRY(file_find_absolute(folder, &path, error));
     TRY(submission_open(path, &shards.submission, error));
     uint32_t count = shards.submission.shards;
     TRY(memory_create(&shards.status, count, sizeof *shards.status, error));
@@ -220,8 +220,8 @@ static enum status submit_new(const struct arguments *arguments, struct error *e
         return error_set(error, STATUS_LIMIT, "cannot find this program: %s", strerror(errno));
     program[length] = '\0';
     TRY(check_request(arguments, program, error));
-    TRY(folder_create(folder, error));
-    TRY(folder_find_absolute(folder, &path, error));
+    TRY(file_create_folder(folder, error));
+    TRY(file_find_absolute(folder, &path, error));
     TRY(write_scripts(arguments, program, path, error));
     return arguments->dry_run ? print_scripts(folder, error)
                               : act_on_folder(arguments, folder, submit_shards, error);

@@ -10,7 +10,7 @@
 #include "cli/commands/bench.h"
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
@@ -288,7 +288,7 @@ static enum status write_files(const struct versus *versus, const char *folder, 
     static const char *const plots[] = {"scatter", "profile", "quality", "gaps"};
     struct result_choice choice = versus->chosen.choice;
     const struct plot_request request = {.store = versus->store, .choice = &choice};
-    TRY(folder_create(folder, error));
+    TRY(file_create_folder(folder, error));
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
             SCOPED(text_free) struct text path = {0}, text = {0};

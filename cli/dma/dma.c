@@ -7,7 +7,7 @@
 #include "cli/dma/figures.h"
 #include "cli/dma/report.h"
 #include "cli/dma/timeline.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "dma/program/paths.h"
 #include "dma/program/pieces.h"

@@ -6,7 +6,7 @@
 
 #include "cli/names/kinds.h"
 #include "cli/output/print.h"
-#include "core/folder.h"
+#include "core/file.h"
 
 /* Appends text as roff expects it: hyphens can be copied, and no line begins with a request. */
 static void append_plain(struct text *page, const char *plain)
@@ -143,7 +143,7 @@ static enum status run_manual(const struct arguments *arguments, struct error *e
     if (arguments->output && arguments->operands)
         return error_set(error, STATUS_USAGE, "found a command and -o, which takes all pages");
     if (arguments->output) {
-        TRY(folder_create(arguments->output, error));
+        TRY(file_create_folder(arguments->output, error));
         TRY(write_file(NULL, known, arguments->output, error));
         for (uint32_t i = 0; i < known->count; i++)
             TRY(write_file(known->command[i], known, arguments->output, error));

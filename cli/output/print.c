@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 
 enum status print_text(const struct text *text, const char *path, struct error *error)
 {

@@ -11,7 +11,7 @@
 #include "cli/output/progress.h"
 #include "cli/reproduce/page.h"
 #include "cli/reproduce/reproduction.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/rows.h"
 #include "core/text.h"
@@ -186,7 +186,7 @@ static enum status judge(struct reproducer *reproducer)
 
 static enum status reproduce_all(struct reproducer *reproducer)
 {
-    TRY(folder_create(reproducer->folder, reproducer->error));
+    TRY(file_create_folder(reproducer->folder, reproducer->error));
     TRY(command_append_line(reproducer->arguments, &reproducer->command, reproducer->error));
     SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/reproduce.db", reproducer->folder);

@@ -7,7 +7,7 @@
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/text.h"

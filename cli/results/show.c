@@ -8,7 +8,7 @@
 #include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "cli/results/compare.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"

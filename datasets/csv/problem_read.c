@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "datasets/csv/problem.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/csv/rows.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/file_replace.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/generate/generate.h"
 #include "planning/graph/build.h"

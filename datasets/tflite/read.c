@@ -1,7 +1,7 @@
 /* A TFLite file as a graph: its main subgraph, and the variables, which are inputs and outputs too.
  */
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"
 #include "planning/graph/build.h"

@@ -6,8 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/file_name.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/gzip.h"
 #include "harness/best/kept_plans.h"
 #include "planning/policies/policy.h"
@@ -70,7 +69,7 @@ static enum status put_peak(struct best_update *update, const struct witness *wi
     struct stat facts;
     text_append_bytes(&path, update->path, strlen(update->path) - strlen(extension));
     TRY(text_check(&path, error));
-    TRY(folder_create(path.bytes, error));
+    TRY(file_create_folder(path.bytes, error));
     text_append(&path, "/");
     size_t name_at = path.length;
     kept_plans_append_name(&path, line->digest, line->policy, line->options);

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/gzip.h"
 #include "core/memory.h"
 #include "core/quick_hash.h"
@@ -33,7 +33,7 @@ enum status kept_plans_open(const char *folder, const struct best_list *known,
     *kept = (struct kept_plans){.folder = memory_copy_text(folder), .known = known};
     if (!kept->folder)
         return error_no_memory(error);
-    TRY(folder_create(folder, error));
+    TRY(file_create_folder(folder, error));
     if (stat(folder, &facts) == 0 && S_ISDIR(facts.st_mode))
         return STATUS_OK;
     return error_set_at(error, STATUS_BAD_INPUT, folder, 0, "found a file, expected a folder");

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "planning/order/order_load.h"
 #include "planning/order/order_view.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/memory.h"
 
 enum { BUSY_TIMEOUT_MS = 5000 };
@@ -83,7 +83,7 @@ enum status cache_file_open(const char *folder, uint64_t most_bytes, struct cach
                             struct error *error)
 {
     SCOPED(cache_file_release) struct cache_file *file = NULL;
-    TRY(folder_create(folder, error));
+    TRY(file_create_folder(folder, error));
     TRY(memory_create(&file, 1, sizeof *file, error));
     file->most_bytes = most_bytes;
     text_append(&file->path, "%s/plans.db", folder);

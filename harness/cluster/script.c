@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-#include "core/folder.h"
+#include "core/file.h"
 #include "core/process/shell.h"
 
 static void append_option(const char *name, const char *value, struct text *script)
@@ -92,7 +92,7 @@ enum status script_write_all(const struct submission *submission,
     if (stat(shards_path.bytes, &found) == 0)
         return error_set_at(error, STATUS_BAD_INPUT, submission->folder, 0,
                             "has a submission already, expected another folder");
-    TRY(folder_create(logs_path.bytes, error));
+    TRY(file_create_folder(logs_path.bytes, error));
     TRY(write_file(submission, "array.sh", &array, error));
     TRY(write_file(submission, "merge.sh", &merge, error));
     return write_file(submission, "shards", &shards, error);

@@ -226,7 +226,7 @@ static enum status refine(struct finder *finder)
         if (finder->vectors.count >= MOST_POINTS)
             break;
     }
-    /* What was refused is a lower worst ratio than that of the orientation. */
+    /* Refused: it is proved that no orientation has a lower worst ratio. */
     plan->status = is_proved(finder) || refused ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;
 }

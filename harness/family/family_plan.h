@@ -13,7 +13,7 @@ struct family_plan {
                                 none with this peak there has a lower worst ratio */
     uint64_t peak_bytes;     /* at the greatest sizes */
     uint64_t bound_bytes;    /* no plan for the greatest sizes has a lower peak */
-    struct worst worst;      /* the point at which the peak is the most above the load */
+    struct worst worst;      /* the point with the worst ratio */
     /* No orientation has a lower worst ratio: the greatest ratio of a bound and the load that was
        found at one point. */
     struct family_ratio least;

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/json/text.h"
 #include "harness/family/family_file.h"
@@ -58,8 +58,8 @@ enum status family_file_write_json(const struct job *job, const struct family_pl
     return json_text_check(text, start, "problem", job->instance->name, error);
 }
 
-/* The functions that expressions call. Each is static and inline, so that one that no size calls is
-   no unused one. */
+/* The functions that expressions call. Each is static and inline, so that no compiler warns of one
+   that no size calls. */
 static const char functions[] = "#include <stdint.h>\n\n"
                                 "#ifndef MEMPLAN_SIZES\n#define MEMPLAN_SIZES\n"
                                 "static inline uint64_t memplan_ceil(uint64_t a, uint64_t b)\n{\n"

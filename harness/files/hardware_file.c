@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/embedded.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/rows.h"
 #include "core/text.h"
 #include "harness/files/hardware_json.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/gzip.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 
 static void release_file(struct unreadable_file **held)

@@ -27,6 +27,7 @@ static bool fit_request(const struct gap_walk *walk, struct gap *gap)
 static const struct interval *skip_ended(const struct interval *next, const struct interval *end,
                                          uint64_t begin)
 {
+    assert(next < end);
     for (size_t step = 1; step;) {
         bool ended = step < (size_t)(end - next) && next[step].end <= begin;
         next += ended ? step : 0;
@@ -105,6 +106,7 @@ static bool pass_timed(struct gap_walk *walk, struct timed_source *source)
         begin = end > begin ? end : begin;
         next++;
     }
+    assert(next >= source->next && begin >= walk->begin);
     bool moved = begin != walk->begin;
     source->next = next;
     walk->begin = begin;
@@ -169,5 +171,6 @@ bool gap_walk_top(struct gap_walk *walk, struct gap *gap)
             if (is_taken(&walk->timed[t], taken) && taken->end > walk->begin)
                 walk->begin = taken->end;
     walk->sources = walk->timed_sources = 0;
+    assert(walk->size > 0);
     return gap_walk_next(walk, gap);
 }

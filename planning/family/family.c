@@ -56,6 +56,7 @@ static enum status find_same(struct family *family, struct scratch *scratch, str
         if (!slot[place])
             slot[place] = b + 1;
         family->same[b] = slot[place] - 1;
+        assert(family->same[family->same[b]] == family->same[b]);
     }
     return STATUS_OK;
 }
@@ -103,6 +104,7 @@ uint64_t family_load(const struct family *family, const uint64_t *size)
         uint32_t segment = timeline->by_lower[i];
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++)
             live -= size[timeline->buffer[timeline->by_upper[ended]]];
+        assert(ended <= i);
         live += size[timeline->buffer[segment]];
         load = live > load ? live : load;
     }
@@ -123,6 +125,7 @@ uint64_t family_peak(struct family *family, const struct orientation *orientatio
 int family_ratio_compare(struct family_ratio a, struct family_ratio b)
 {
     __extension__ typedef unsigned __int128 wide;
+    assert(a.load_bytes && b.load_bytes);
     wide left = (wide)a.peak_bytes * b.load_bytes, right = (wide)b.peak_bytes * a.load_bytes;
     return (left > right) - (left < right);
 }

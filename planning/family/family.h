@@ -4,8 +4,8 @@
 #include "planning/family/orientation.h"
 #include "planning/sizes/sizes.h"
 
-/* A problem whose sizes depend on parameters (problem->sizes is set), looked at at points of its
-   box. */
+/* A problem whose sizes depend on parameters (problem->sizes is set), and what is needed to find
+   its sizes, load and peak at a point of its box. */
 struct family {
     const struct problem *problem;
     const struct symbolic_sizes *sizes;
@@ -23,8 +23,8 @@ enum status family_create(const struct problem *problem, struct family *family,
                           struct error *error);
 void family_free(struct family *family);
 
-/* Finds the sizes at a point into size[buffers]; false where one is none, which happens only
-   outside of the box. */
+/* Fills size[buffers] with the sizes at a point; false where some size would be 0 or above 2^63 -
+   1, which happens only outside of the box. */
 bool family_sizes(const struct family *family, const uint64_t *point, uint64_t *size);
 
 /* The greatest sum of sizes that are live at one step. O(segments). */

@@ -94,6 +94,7 @@ static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted)
         }
         uint32_t buffer = timeline->buffer[segment];
         uint32_t place = find_live(live, count, orienter->rank[buffer]);
+        assert(count < problem->buffers && pairs + 2 <= 2 * problem->segments);
         if (place > 0) {
             orienter->lower[pairs] = sorted[live[place - 1]];
             orienter->higher[pairs++] = buffer;
@@ -112,6 +113,7 @@ void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
                      struct orientation *orientation)
 {
     uint32_t buffers = orienter->problem->buffers, *first = orientation->first;
+    assert(orientation->buffers == buffers);
     for (uint32_t i = 0; i < buffers; i++)
         orienter->rank[sorted[i]] = i;
     if (sorted != orientation->sorted)
@@ -148,6 +150,7 @@ bool orientation_place(const struct orientation *orientation, const struct probl
                        const uint64_t *size, uint64_t *offset, uint64_t *peak_bytes)
 {
     uint64_t peak = 0;
+    assert(orientation->buffers == problem->buffers);
     for (uint32_t i = 0; i < orientation->buffers; i++) {
         uint32_t b = orientation->sorted[i];
         uint64_t begin = 0, end;

@@ -11,7 +11,7 @@
 
    Most pairs follow from others: the buffers that are live at one step lie one above the other, so
    it is enough to list of each the next one below and the next one above at each step where it
-   begins to be live. That are at most two pairs for each segment. */
+   begins to be live. These are at most two pairs for each segment. */
 struct orientation {
     uint32_t buffers;
     uint32_t *sorted; /* [buffers] each behind all that lie below it */
@@ -19,7 +19,7 @@ struct orientation {
     uint32_t *below;  /* the buffers listed below b: below[first[b]] .. below[first[b + 1] - 1] */
 };
 
-/* Makes orientations of one problem, as often as wanted. The problem has no clocks. */
+/* Makes any number of orientations of one problem. The problem has no clocks. */
 struct orienter {
     const struct problem *problem;
     struct timeline timeline;
@@ -51,8 +51,8 @@ void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
 enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t *offset,
                                        struct orientation *orientation, struct error *error);
 
-/* Finds the offsets for sizes size[buffers] into offset[buffers], and the peak. False where a
-   buffer would end beyond 2^63 - 1. O(buffers). */
+/* Fills offset[buffers] with the offsets for these sizes, and finds the peak. False where a buffer
+   would end beyond 2^63 - 1. O(buffers). */
 bool orientation_place(const struct orientation *orientation, const struct problem *problem,
                        const uint64_t *size, uint64_t *offset, uint64_t *peak_bytes);
 

@@ -52,6 +52,7 @@ static struct family_ratio measure(struct halving *halving, const uint64_t *lowe
 static void look_at_point(struct halving *halving, const uint64_t *point)
 {
     struct family_ratio ratio = measure(halving, point, point);
+    assert(sizes_in_box(halving->family->sizes, point));
     assert(ratio.peak_bytes >= ratio.load_bytes);
     if (family_ratio_compare(ratio, halving->worst->ratio) > 0) {
         halving->worst->ratio = ratio;
@@ -65,6 +66,7 @@ static void halve(struct halving *halving)
 {
     uint32_t parameters = halving->family->parameters, longest = 0;
     size_t bytes = 2 * parameters * sizeof(uint64_t);
+    assert(halving->boxes > 0);
     uint64_t *lower = halving->corner + (size_t)(halving->boxes - 1) * 2 * parameters;
     uint64_t *upper = lower + parameters, *added = lower + (size_t)2 * parameters;
     for (uint32_t p = 1; p < parameters; p++)
@@ -78,7 +80,7 @@ static void halve(struct halving *halving)
     halving->boxes++;
 }
 
-/* What no ratio of the boxes that are left is above. */
+/* Raises proved to what no ratio in the boxes that are left exceeds. */
 static void cover_rest(struct halving *halving)
 {
     struct worst *worst = halving->worst;
@@ -90,6 +92,7 @@ static void cover_rest(struct halving *halving)
         if (family_ratio_compare(most, worst->proved) > 0)
             worst->proved = most;
     }
+    assert(family_ratio_compare(worst->proved, worst->ratio) >= 0);
     worst->is_exact = family_ratio_compare(worst->proved, worst->ratio) <= 0;
 }
 
@@ -127,6 +130,7 @@ enum status worst_find(struct family *family, const struct worst_search *search,
     while (halving.boxes && (worst->boxes % CHECKED_EACH || !is_enough(&halving))) {
         uint64_t *lower = halving.corner + (size_t)(halving.boxes - 1) * 2 * parameters;
         uint64_t *upper = lower + parameters;
+        assert(halving.boxes <= parameters * BITS + 1);
         worst->boxes++;
         if (memcmp(lower, upper, bytes) == 0) {
             look_at_point(&halving, lower);

@@ -3,7 +3,7 @@
 
 #include "planning/family/family.h"
 
-/* The worst point of an orientation: where its peak is the most above the load. */
+/* The worst point of an orientation: the one at which its peak is most times the load. */
 struct worst {
     struct family_ratio ratio;  /* the greatest that was found */
     uint64_t *point;            /* [parameters] the first point where it was found */
@@ -15,13 +15,13 @@ struct worst {
 enum status worst_create(const struct family *family, struct worst *worst, struct error *error);
 void worst_free(struct worst *worst);
 
-/* Looks for the worst point by halving: sizes fall nowhere, so on the box from one point to another
-   no ratio is greater than the peak at the upper point over the load at the lower one. A box for
-   which that is no more than a ratio that was found is done, and one with a single point is exact.
-   Ends early at the deadline, after most_boxes, and where a ratio above `enough` is found, which
-   then need not be the worst; proved covers what was left out. point[points * parameters] are
-   looked at first. Uses O(parameters * 64) boxes of memory and, for each box that it looks at,
-   O(segments) time. */
+/* Looks for the worst point by halving. No size falls when a parameter grows, so on the box from
+   one point to another no ratio is greater than the peak at the upper point over the load at the
+   lower one. A box for which that is no more than a ratio that was found is done, and one with a
+   single point is exact. Ends early at the deadline, after most_boxes, and where a ratio above
+   `enough` is found, which then need not be the worst; proved covers what was left out.
+   point[points * parameters] are looked at first. Uses O(parameters * 64) boxes of memory and, for
+   each box that it looks at, O(segments) time. */
 struct worst_search {
     const struct orientation *orientation;
     const uint64_t *point; /* [points * parameters] */

@@ -41,9 +41,11 @@ static enum status copy_region(struct graph_copier *copier, uint32_t region)
         uint32_t o = heap_pop(&ready).value;
         assert(held > 0 && graph->op[o].region == region);
         TRY(graph_copy_operator(copier, o));
-        for (uint64_t i = later->first[o]; i < later->first[o + 1]; i++)
+        for (uint64_t i = later->first[o]; i < later->first[o + 1]; i++) {
+            assert(sequence->missing[later->item[i]] > 0);
             if (--sequence->missing[later->item[i]] == 0)
                 TRY(heap_push(&ready, later->item[i], later->item[i], copier->error));
+        }
     }
     if (!held)
         return STATUS_OK;

@@ -43,6 +43,7 @@ uint32_t graph_position(const struct graph *graph, struct span tensors, uint32_t
 const struct graph_carried *graph_find_argument(const struct graph *graph, uint32_t op,
                                                 uint32_t tensor)
 {
+    assert(op < graph->operators);
     struct span carried = graph->op[op].carried;
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
         if (graph->carried[c].argument == tensor)
@@ -53,6 +54,7 @@ const struct graph_carried *graph_find_argument(const struct graph *graph, uint3
 const struct graph_carried *graph_find_carried_result(const struct graph *graph, uint32_t op,
                                                       uint32_t tensor)
 {
+    assert(op < graph->operators);
     struct span carried = graph->op[op].carried;
     for (uint32_t c = carried.first; c < carried.first + carried.count; c++)
         if (graph->carried[c].result == tensor)

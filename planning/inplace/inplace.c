@@ -80,8 +80,10 @@ static enum status run_pass(struct inplace_pass *pass, const struct inplace_choi
             rules->merge_loop(pass);
         /* Uses as yields are never ended: a region is left later, and a loop comes back to what its
            turns read, but then the tensor was not written in the same region. */
-        for (uint32_t i = 0; i < op->inputs.count; i++)
+        for (uint32_t i = 0; i < op->inputs.count; i++) {
+            assert(pass->found || pass->pending[pass->root[graph->list[op->inputs.first + i]]] > 0);
             pass->pending[pass->root[graph->list[op->inputs.first + i]]]--;
+        }
         for (uint32_t c = 0; c < op->carried.count; c++)
             pass->pending[pass->root[graph->carried[op->carried.first + c].init]]--;
     }

@@ -56,6 +56,7 @@ static uint32_t count_in(const struct inplace_pass *pass, struct span tensors, u
 static bool touches(const struct inplace_pass *pass, uint32_t o, uint32_t root)
 {
     const struct graph *graph = pass->graph;
+    assert(o < graph->operators && root < graph->tensors);
     const struct graph_operator *op = &graph->op[o];
     bool found = count_in(pass, op->inputs, root) || count_in(pass, op->outputs, root);
     for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
@@ -84,6 +85,7 @@ static uint32_t find_target(const struct inplace_pass *pass, const struct inplac
         !inplace_is_written_beside(pass, pair->output) || inplace_is_assign(graph, producer) ||
         (writer != GRAPH_NONE && writer >= producer) || !inplace_are_alike(pass, pair))
         return GRAPH_NONE;
+    assert(producer < pass->op);
     for (uint32_t o = producer + 1; o < pass->op; o++)
         if (touches(pass, o, root))
             return GRAPH_NONE;
@@ -110,6 +112,7 @@ static void merge_ignored_variable(struct inplace_pass *pass)
 {
     const struct graph *graph = pass->graph;
     const struct graph_operator *assign = inplace_operator(pass);
+    assert(assign->ignored.count && assign->inputs.count && assign->outputs.count);
     uint32_t variable = graph->list[assign->ignored.first];
     uint32_t value = graph->list[assign->inputs.first];
     uint32_t output = graph->list[assign->outputs.first];

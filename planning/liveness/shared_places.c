@@ -57,6 +57,7 @@ static void clear(struct checker *checker)
 
 static uint32_t find_step(const struct checker *checker, const struct graph_move *move)
 {
+    assert(move->o < checker->shared->graph->operators);
     return move->region == GRAPH_NONE ? checker->liveness->enter_step[move->o]
                                       : checker->liveness->leave_step[move->o];
 }

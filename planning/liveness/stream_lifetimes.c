@@ -68,6 +68,7 @@ static void make_tensor(struct stream_lifetimes *lifetimes, const struct graph *
 {
     if (graph->tensor[tensor].external)
         return;
+    assert(lifetimes->place[tensor] == GRAPH_NONE);
     lifetimes->place[tensor] = tensor;
     lifetimes->born_step[tensor] = step;
     if (step != STREAM_FROM_START)

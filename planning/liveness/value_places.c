@@ -52,6 +52,7 @@ void value_places_find(struct value_places *places, uint32_t tensor)
             places->found[places->count++] = at;
         } else {
             uint32_t output = graph_position(graph, graph->op[o].outputs, at);
+            assert(output < graph->op[o].outputs.count);
             for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
                 note(places, graph_yield(graph, r, output), &pending);
         }

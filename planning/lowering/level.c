@@ -64,6 +64,7 @@ static uint64_t find_list_alignment(const struct graph *graph, struct span tenso
 uint64_t level_block_alignment(const struct graph *graph, uint32_t op, uint64_t alignment_bytes)
 {
     uint64_t alignment = 1;
+    assert(op < graph->operators && graph->op[op].end <= graph->operators);
     if (alignment_bytes)
         return alignment_bytes;
     for (uint32_t o = op + 1; o < graph->op[op].end; o++) {
@@ -81,6 +82,7 @@ static uint64_t find_place_alignment(const struct level *level, uint32_t root)
     const struct graph *graph = level->graph;
     const uint32_t *next = level->liveness ? level->liveness->next : NULL;
     uint64_t alignment = 1;
+    assert(root < graph->tensors);
     for (uint32_t t = root; t != GRAPH_NONE; t = next ? next[t] : GRAPH_NONE) {
         uint32_t producer = graph->tensor[t].producer;
         const struct graph_carried *carried =

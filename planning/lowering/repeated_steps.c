@@ -41,6 +41,7 @@ static enum status add_repeat(struct repeater *repeater, uint32_t track, uint32_
 static void choose_track(const struct repeater *repeater, uint32_t a, uint32_t b,
                          struct path_track_set *chosen)
 {
+    assert(a < repeater->paths->conditions && b < repeater->paths->conditions);
     struct path_track_set both = repeater->tracks->condition[a];
     path_set_intersect(&both, &repeater->tracks->condition[b]);
     struct path_track_set open = both;

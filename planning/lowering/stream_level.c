@@ -210,6 +210,7 @@ static bool is_marked(const struct builder *builder, uint32_t a, uint32_t b)
 static bool is_implied(const struct builder *builder, uint32_t a, uint32_t b)
 {
     const struct sized *sized = builder->sized;
+    assert(sized[a].tensor != sized[b].tensor);
     for (uint32_t i = builder->largest[sized[a].tensor]; i != SIZED_NONE; i = sized[i].next)
         for (uint32_t j = builder->largest[sized[b].tensor]; j != SIZED_NONE; j = sized[j].next)
             if ((i != a || j != b) && sized[i].bytes >= sized[a].bytes &&
@@ -245,6 +246,7 @@ static enum status join_sizes(struct builder *builder, uint32_t buffers)
     TRY(scratch_take(&builder->scratch, &segment, (*problem)->segments, sizeof *segment,
                      builder->error));
     joined->line_end = (*problem)->line_end;
+    assert(buffers < (*problem)->buffers && builder->sizes == (*problem)->buffers);
     for (uint32_t b = 0; b < buffers; b++) {
         size_t segments = 0;
         for (uint32_t i = b; i != SIZED_NONE; i = builder->sized[i].next)
@@ -280,6 +282,7 @@ static enum status build_level(struct builder *builder)
     }
     TRY(add_buffers(builder));
     uint32_t buffers = (*problem)->buffers;
+    assert(!builder->sizes && !builder->lifetimes);
     TRY(mark_all(builder));
     TRY(scratch_take(&builder->scratch, &builder->largest, graph->tensors, sizeof(uint32_t),
                      error));

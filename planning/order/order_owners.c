@@ -32,6 +32,7 @@ static bool is_result_inside(const struct graph *graph, uint32_t r, uint32_t ten
 enum status order_owners_sources(const struct graph *graph, uint32_t r, uint32_t position,
                                  struct order_lists *sources, struct error *error)
 {
+    assert(position < graph->region[r].yields.count);
     TRY(order_lists_add_once(sources, graph_yield(graph, r, position), error));
     for (uint32_t i = sources->start[sources->rows]; i < sources->start[sources->rows + 1]; i++) {
         uint32_t tensor = sources->item[i];

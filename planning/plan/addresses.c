@@ -20,6 +20,7 @@ static uint32_t join_reads(const struct reader *reader, uint32_t a, uint32_t b)
     const struct placement *placement = reader->placement;
     if (a == b || a == VARIES || b == VARIES)
         return a == b ? a : VARIES;
+    assert(a < placement->tensors && b < placement->tensors);
     bool placed = placement->offset[a] != PROBLEM_FREE && placement->offset[b] != PROBLEM_FREE;
     return placed && (placement_starts_on(placement, reader->graph, a, b) ||
                       placement_starts_on(placement, reader->graph, b, a))

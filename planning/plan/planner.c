@@ -61,6 +61,7 @@ uint64_t planner_option_value(const struct planner *planner, uint32_t index)
 
 void planner_option_describe(const struct planner *planner, uint32_t index, struct text *text)
 {
+    assert(planner->options && index < PLANNER_MOST_OPTIONS);
     const struct planner_option *option = &planner->options[index];
     const char *const *words = index == 0 ? planner->words : NULL;
     for (uint32_t i = 0; words && words[i]; i++)

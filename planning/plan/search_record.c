@@ -53,6 +53,7 @@ void search_record_free(struct search_record *record)
 
 void search_record_join(struct search_record *record, const struct search_record *other)
 {
+    assert(record != other);
     for (int i = 0; i < SEARCH_COUNTERS; i++)
         if (i < SEARCH_FIRST_OF_PROGRAM)
             record->counter[i] += other->counter[i];

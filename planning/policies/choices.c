@@ -100,6 +100,7 @@ enum status choices_make_level(const struct policy *policy, const struct policy_
 {
     SCOPED(end_search)
     struct search search = {.graph = input->graph, .input = *input, .error = error};
+    assert(!input->placement || input->placement->tensors == input->graph->tensors);
     *made = (struct policy_level){0};
     TRY(place_options_create(input->graph, policy->selects, &search.options, error));
     TRY(choose_first(&search));
@@ -317,6 +318,7 @@ static enum status try_all(struct search *search)
 {
     struct place_options *options = &search->options;
     bool twice, complete = options->moves.count == 0;
+    assert(!search->tried && search->proved);
     TRY(choose_first(search));
     TRY(place_options_moved_twice(options, &twice, search->error));
     assert(options->passing <= options->count && options->count <= options->all);

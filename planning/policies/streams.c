@@ -85,6 +85,7 @@ enum status streams_place(const struct policy *policy, const struct graph *graph
                           const struct level_planner *planner, struct placement *placement,
                           struct error *error)
 {
+    assert(placement->tensors == graph->tensors);
     for (uint32_t t = 0; t < placement->tensors; t++) {
         placement->overwrites[t] = GRAPH_NONE;
         placement->is_view[t] = false;

@@ -20,6 +20,7 @@ static bool is_needed(const struct clocks *clocks, uint32_t stream)
 {
     uint32_t streams = clocks->streams;
     size_t rows = (size_t)clocks->buffers * 2, row = 1;
+    assert(stream < streams && rows > 0);
     while (row < rows && clocks->row[row * streams + stream] == clocks->row[stream])
         row++;
     bool changes = row < rows;

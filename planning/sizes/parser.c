@@ -11,14 +11,16 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/text.h"
 
 struct parser {
-    struct symbolic_sizes *sizes;
+    const struct names *parameter;
     const char *text;
-    size_t at;      /* the next character */
-    size_t end;     /* steps so far */
-    uint32_t depth; /* of brackets */
-    uint32_t stack; /* numbers on the stack after the last step */
+    size_t at; /* the next character */
+    struct size_step **step;
+    size_t *capacity, end; /* of the steps so far */
+    uint32_t depth;        /* of brackets */
+    uint32_t stack;        /* numbers on the stack after the last step */
     struct error *error;
 };
 
@@ -59,6 +61,7 @@ static enum status refuse(struct parser *parser, const char *expected)
 static bool accept(struct parser *parser, const char *word)
 {
     size_t length = peek(parser);
+    assert(*word);
     if (length != strlen(word) || memcmp(parser->text + parser->at, word, length) != 0)
         return false;
     parser->at += length;
@@ -72,14 +75,14 @@ static enum status expect(struct parser *parser, const char *word, const char *e
 
 static enum status add_step(struct parser *parser, enum size_step_kind kind, uint64_t number)
 {
-    struct symbolic_sizes *sizes = parser->sizes;
+    assert(parser->stack >= (kind <= SIZES_PARAMETER ? 0u : kind <= SIZES_MAX ? 2u : 1u));
     if (kind <= SIZES_PARAMETER && ++parser->stack > SIZES_MOST_DEPTH)
         return refuse(parser, "a size of fewer parts");
     if (kind >= SIZES_ADD && kind <= SIZES_MAX)
         parser->stack--;
-    TRY(memory_reserve(&sizes->step, &sizes->step_capacity, parser->end + 1, sizeof *sizes->step,
+    TRY(memory_reserve(parser->step, parser->capacity, parser->end + 1, sizeof **parser->step,
                        parser->error));
-    sizes->step[parser->end++] = (struct size_step){kind, number};
+    (*parser->step)[parser->end++] = (struct size_step){kind, number};
     return STATUS_OK;
 }
 
@@ -102,6 +105,7 @@ static enum status parse_call(struct parser *parser, enum size_step_kind kind)
 {
     bool divides = kind == SIZES_CEIL || kind == SIZES_FLOOR;
     uint64_t number = 0;
+    assert(divides || kind == SIZES_MAX || kind == SIZES_ALIGN);
     TRY(expect(parser, "(", "'('"));
     TRY(divides ? parse_product(parser) : parse_sum(parser));
     TRY(divides ? expect(parser, "/", "'*' or '/' and a number")
@@ -121,7 +125,7 @@ static enum status parse_word(struct parser *parser)
         enum size_step_kind kind;
     } functions[] = {
         {"ceil", SIZES_CEIL}, {"floor", SIZES_FLOOR}, {"align", SIZES_ALIGN}, {"max", SIZES_MAX}};
-    const struct names *names = &parser->sizes->parameter;
+    const struct names *names = parser->parameter;
     size_t length = peek(parser);
     const char *word = parser->text + parser->at;
     for (uint32_t p = 0; p < names->count; p++) {
@@ -159,6 +163,7 @@ static enum status parse_factor(struct parser *parser)
     } else {
         status = parse_word(parser);
     }
+    assert(parser->depth > 0);
     parser->depth--;
     return status;
 }
@@ -193,16 +198,16 @@ static enum status parse_sum(struct parser *parser)
     }
 }
 
-enum status sizes_parse(struct symbolic_sizes *sizes, const char *text, size_t *end,
-                        struct error *error)
+enum status sizes_parse(const struct names *parameter, const char *text, struct size_step **step,
+                        size_t *capacity, size_t *end, struct error *error)
 {
-    struct parser parser = {
-        .sizes = sizes, .text = text, .end = sizes->first[sizes->count], .error = error};
+    struct parser parser = {parameter,   text,          .step = step, .capacity = capacity,
+                            .end = *end, .error = error};
     TRY(parse_sum(&parser));
     if (peek(&parser))
         return refuse(&parser, "'+', '-', '*' or the end; quotients are ceil(a / b) or "
                                "floor(a / b)");
-    assert(parser.stack == 1 && parser.depth == 0);
+    assert(parser.stack == 1 && parser.depth == 0 && parser.end > *end);
     *end = parser.end;
     return STATUS_OK;
 }

@@ -6,7 +6,6 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "planning/sizes/parser.h"
 
 enum status sizes_create(struct symbolic_sizes **created, struct error *error)
 {
@@ -107,8 +106,8 @@ static enum status close_expression(struct symbolic_sizes *sizes, size_t end, st
 
 enum status sizes_add(struct symbolic_sizes *sizes, const char *text, struct error *error)
 {
-    size_t end;
-    TRY(sizes_parse(sizes, text, &end, error));
+    size_t end = sizes->first[sizes->count];
+    TRY(sizes_parse(&sizes->parameter, text, &sizes->step, &sizes->step_capacity, &end, error));
     return close_expression(sizes, end, error);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/names.h"
 #include "core/text.h"
+#include "planning/sizes/parser.h"
 
 /* Sizes that depend on parameters, such as the length of a sequence, which are known only when a
    network runs. A parameter is a whole number from least to greatest; a point gives a value to each
@@ -16,24 +17,6 @@
 
    No expression falls when a parameter grows: what is subtracted and what divides are numbers. So
    every size is least at the least point of the box and greatest at its greatest point. */
-
-/* An expression is a list of steps that work on a stack of numbers. */
-enum size_step_kind {
-    SIZES_NUMBER,    /* pushes the number */
-    SIZES_PARAMETER, /* pushes the parameter whose index the number is */
-    SIZES_ADD,       /* this and the next three replace the upper two numbers of the stack */
-    SIZES_SUBTRACT,
-    SIZES_MULTIPLY,
-    SIZES_MAX,
-    SIZES_CEIL, /* this and the next two divide the uppermost by the number, or round it up to it */
-    SIZES_FLOOR,
-    SIZES_ALIGN,
-};
-struct size_step {
-    enum size_step_kind kind;
-    uint64_t number;
-};
-enum { SIZES_MOST_DEPTH = 64 }; /* of the stack, and of brackets inside brackets */
 
 struct symbolic_sizes {
     struct names parameter;     /* unique identifiers */
@@ -57,8 +40,8 @@ enum status sizes_add_parameter(struct symbolic_sizes *sizes, const char *name, 
    column where the text is no expression, and where its value is 0 at the least point or above
    2^63 - 1 at the greatest. O(length). */
 enum status sizes_add(struct symbolic_sizes *sizes, const char *text, struct error *error);
-/* Adds the expression that is a number, at least 1; and the same as expression `index` of another
-   one with the same parameters. */
+/* Add an expression that is a number, at least 1, or a copy of expression `index` of another list
+   over the same parameters. */
 enum status sizes_add_number(struct symbolic_sizes *sizes, uint64_t number, struct error *error);
 enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_sizes *source,
                            uint32_t index, struct error *error);

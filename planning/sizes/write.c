@@ -26,6 +26,7 @@ static size_t find_begin(const struct symbolic_sizes *sizes, size_t last)
 {
     size_t missing = 1, s = last + 1;
     while (missing) {
+        assert(s > 0 && missing <= SIZES_MOST_DEPTH);
         enum size_step_kind kind = sizes->step[--s].kind;
         missing--;
         missing += kind >= SIZES_CEIL ? 1 : kind >= SIZES_ADD ? 2 : 0;
@@ -40,6 +41,7 @@ static void write_part(const struct symbolic_sizes *sizes, size_t last, enum str
     enum strength strength = forms[step->kind].strength;
     const char *form = forms[step->kind].text;
     bool is_call = step->kind >= SIZES_MAX;
+    assert(step->kind <= SIZES_ALIGN);
     text_append(text, "%s%s%s", strength < least ? "(" : "", is_call && as_c ? "memplan_" : "",
                 is_call ? form : "");
     if (step->kind == SIZES_NUMBER) {
@@ -54,6 +56,7 @@ static void write_part(const struct symbolic_sizes *sizes, size_t last, enum str
         text_append(text, "%s%" PRIu64 ")", divides ? " / " : ", ", step->number);
     } else {
         size_t right = find_begin(sizes, last - 1);
+        assert(right > 0);
         text_append(text, is_call ? "(" : "");
         write_part(sizes, right - 1, is_call ? SUM : strength, as_c, text);
         text_append(text, "%s", is_call ? ", " : form);
@@ -92,6 +95,7 @@ enum status sizes_read_point(const struct symbolic_sizes *sizes, const char *tex
                              "found '%.*s' in point '%s', expected a whole number for each "
                              "parameter once",
                              (int)length, item, text);
+        assert(given < sizes->parameter.count);
         given++;
         item += length + (item[length] == ',');
     }

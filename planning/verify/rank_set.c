@@ -34,6 +34,7 @@ void rank_set_remove(struct rank_set *set, uint32_t number)
 
 bool rank_set_below(const struct rank_set *set, uint32_t number, uint32_t *below)
 {
+    assert(set->levels > 0);
     for (uint32_t l = 0; l < set->levels; l++, number /= BITS) {
         uint64_t word = set->word[l][number / BITS] & ((UINT64_C(1) << number % BITS) - 1);
         if (!word)
@@ -49,6 +50,7 @@ bool rank_set_below(const struct rank_set *set, uint32_t number, uint32_t *below
 
 bool rank_set_above(const struct rank_set *set, uint32_t number, uint32_t *above)
 {
+    assert(set->levels > 0);
     for (uint32_t l = 0; l < set->levels; l++, number /= BITS) {
         uint64_t word = set->word[l][number / BITS] & ~(UINT64_MAX >> (BITS - 1 - number % BITS));
         if (!word)

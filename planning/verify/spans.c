@@ -13,6 +13,7 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
     *spans = (struct verify_spans){.count = count, .leaves = 1};
     while (spans->leaves < count)
         spans->leaves *= 2;
+    assert(spans->leaves >= count);
     TRY(scratch_take(scratch, &spans->span, count, sizeof *spans->span, error));
     TRY(scratch_take(scratch, &spans->number, count, sizeof *spans->number, error));
     TRY(scratch_take(scratch, &spans->rank, count, sizeof *spans->rank, error));
@@ -31,6 +32,7 @@ enum status verify_spans_create(const struct verify_span *span, uint32_t count,
 static void set_reach(struct verify_spans *spans, uint32_t number, uint64_t reach)
 {
     uint32_t node = spans->leaves + spans->rank[number];
+    assert(number < spans->count && spans->number[spans->rank[number]] == number);
     while (node > 0 && spans->reach[node] != reach) {
         spans->reach[node] = reach;
         node /= 2;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/folder.h"
+#include "core/file.h"
 #include "results/table/escape.h"
 
 /* The greatest number up to which doubles hold every integer. */
@@ -75,7 +75,7 @@ enum status data_script_write(const char *folder, const char *name, const struct
     TRY(text_check(json, error));
     text_append(&path, "%s/data", folder);
     TRY(text_check(&path, error));
-    TRY(folder_create(path.bytes, error));
+    TRY(file_create_folder(path.bytes, error));
     text_append(&path, "/%s.js", name);
     text_append(&script, "memplan.add('%s', '", name);
     /* Appends JSON as a JavaScript string between single quotes. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/embedded.h"
-#include "core/folder.h"
+#include "core/file.h"
 #include "results/table/escape.h"
 
 extern const struct embedded_file report_assets[];
@@ -14,7 +14,7 @@ enum status report_page_write_assets(const char *folder, struct error *error)
     SCOPED(text_free) struct text path = {0};
     text_append(&path, "%s/page", folder);
     TRY(text_check(&path, error));
-    TRY(folder_create(path.bytes, error));
+    TRY(file_create_folder(path.bytes, error));
     for (unsigned i = 0; i < report_assets_count; i++) {
         const struct embedded_file *file = &report_assets[i];
         const struct text content = {.bytes = (char *)file->bytes, .length = file->length};

@@ -102,3 +102,20 @@ bool published_find_bytes(const char *source, const char *const *keys, unsigned 
     return published_find(source, keys, key_count, column, &value) &&
            text_parse_u64(value.text, strlen(value.text), bytes);
 }
+
+/* The unit of a printed figure, and its size in the units of measures (bytes, nanoseconds,
+   millionths). */
+static const struct {
+    const char *name;
+    double measures;
+} units[] = {{"KB", 1e3},      {"MB", 1e6},    {"MiB", 1048576}, {"GB", 1e9},
+             {"million", 1e6}, {"G", 1e9},     {"ms", 1e6},      {"s", 1e9},
+             {"%", 1e4},       {"times", 1e6}, {"1/s", 1e6}};
+
+double published_unit(const char *unit)
+{
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i].name, unit) == 0)
+            return units[i].measures;
+    return 1;
+}

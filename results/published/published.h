@@ -29,4 +29,8 @@ bool published_of(const char *source, const char *place, const char *what, const
 bool published_find_bytes(const char *source, const char *const *keys, unsigned key_count,
                           const char *column, uint64_t *bytes);
 
+/* The size of a unit such as "MB" or "%" in the units of measures: bytes, nanoseconds, millionths;
+   1 for any other. */
+double published_unit(const char *unit);
+
 #endif

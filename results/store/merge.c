@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/file_replace.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "results/store/schema.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/compare.h"
+#include "results/published/published.h"
 
 enum { MOST_OPERANDS = 8, MOST_VALUES = 64 };
 
@@ -25,17 +26,17 @@ static void copy_text(struct published_value *value, const char *text, size_t le
     value->text[length] = '\0';
 }
 
-static bool split_operands(const struct figure *figure, struct operands *operands)
+static bool split_operands(const struct arithmetic *arithmetic, struct operands *operands)
 {
     static const char between[] = " & ", after_place[] = " | ";
-    *operands = (struct operands){.source = figure->source, .unit = figure->unit.text};
-    for (const char *at = figure->measure.text; at;) {
+    *operands = (struct operands){.source = arithmetic->source, .unit = arithmetic->unit};
+    for (const char *at = arithmetic->operands; at;) {
         const char *next = strstr(at, between), *bar = strstr(at, after_place);
         size_t length = next ? (size_t)(next - at) : strlen(at);
         unsigned i = operands->count++;
         if (i == MOST_OPERANDS)
             return false;
-        operands->place[i] = figure->place;
+        copy_text(&operands->place[i], arithmetic->place, strlen(arithmetic->place));
         if (bar && bar < at + length) {
             const char *name = bar + strlen(after_place);
             copy_text(&operands->place[i], at, (size_t)(bar - at));
@@ -57,7 +58,7 @@ static bool read_printed(const struct operands *operands, const char *place, con
     if (!published_find(operands->source, keys, 2, "printed", &printed))
         return false;
     published_find(operands->source, keys, 2, "unit", &unit);
-    *value = strtod(printed.text + (*printed.text == '~'), NULL) * figures_unit(unit.text);
+    *value = strtod(printed.text + (*printed.text == '~'), NULL) * published_unit(unit.text);
     return !same_unit || strcmp(unit.text, operands->unit) == 0;
 }
 
@@ -141,12 +142,12 @@ static double choose(const char *wanted, size_t length, const double *value, uns
     return value[strncmp(wanted, "greatest", length) == 0 ? count - 1 : 0];
 }
 
-bool arithmetic_compute(const struct figure *figure, int64_t *computed)
+bool arithmetic_compute(const struct arithmetic *arithmetic, int64_t *computed)
 {
     struct operands operands;
     double value, values[MOST_VALUES];
-    const char *operation = figure->variant.text, *blank = strchr(operation, ' ');
-    if (!split_operands(figure, &operands))
+    const char *operation = arithmetic->operation, *blank = strchr(operation, ' ');
+    if (!split_operands(arithmetic, &operands))
         return false;
     if (blank) {
         unsigned count = list_values(blank + 1, &operands, values);

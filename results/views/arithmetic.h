@@ -1,10 +1,11 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_ARITHMETIC_H
 #define MEMPLAN_RESULTS_VIEWS_ARITHMETIC_H
 
-#include "results/views/figures.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* The arithmetic of a source: what follows from the figures that it prints. A figure names an
-   operation and, separated by " & ", its operands: names of figures in the same place, or
+/* The arithmetic of a source: what follows from the figures that it prints. A computed figure names
+   an operation and, separated by " & ", its operands: names of figures in the same place, or
    "PLACE | NAME".
 
        sum       all of them together
@@ -21,8 +22,13 @@
    figures of the first operand's place. The operands are ends of names then: with ": before & :
    after", "A: before" and "A: after" make one value, and so do those of B. */
 
-/* Computes a figure that FIGURES_PRINTED says is computed. False for an unknown operation, for
-   operands that are not printed, and where nothing can be divided. */
-bool arithmetic_compute(const struct figure *figure, int64_t *computed);
+struct arithmetic {
+    const char *source, *place, *unit; /* of the figure that is computed */
+    const char *operation, *operands;
+};
+
+/* Computes the figure. False for an unknown operation, for operands that are not printed, and where
+   nothing can be divided. */
+bool arithmetic_compute(const struct arithmetic *arithmetic, int64_t *computed);
 
 #endif

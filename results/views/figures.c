@@ -6,23 +6,6 @@
 
 #include "results/views/arithmetic.h"
 
-/* The unit of a printed figure, and its size in the units of measures (bytes, nanoseconds,
-   millionths). */
-static const struct {
-    const char *name;
-    double measures;
-} units[] = {{"KB", 1e3},      {"MB", 1e6},    {"MiB", 1048576}, {"GB", 1e9},
-             {"million", 1e6}, {"G", 1e9},     {"ms", 1e6},      {"s", 1e9},
-             {"%", 1e4},       {"times", 1e6}, {"1/s", 1e6}};
-
-double figures_unit(const char *unit)
-{
-    for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(units[i].name, unit) == 0)
-            return units[i].measures;
-    return 1;
-}
-
 bool figures_next(const char *source, unsigned *row, struct figure *figure)
 {
     const struct {
@@ -57,7 +40,7 @@ static unsigned count_decimals(const char *digits)
 
 struct figure_number figures_scale(const struct figure *figure, int64_t measured)
 {
-    double value = (double)measured / figures_unit(figure->unit.text);
+    double value = (double)measured / published_unit(figure->unit.text);
     unsigned decimals = count_decimals(find_digits(figure));
     if (value > 0 && value * pow(10, decimals) < 1)
         decimals = decimals < 3 ? 3 : decimals;
@@ -143,7 +126,9 @@ enum figure_verdict figures_judge(const struct figure *figure, const struct meas
     enum figure_verdict verdict = find_verdict(figure->kind.text);
     bool explained = *figure->reason.text;
     bool is_printed = strcmp(figure->instance.text, FIGURES_PRINTED) == 0;
-    bool found = is_printed ? arithmetic_compute(figure, measured)
+    const struct arithmetic arithmetic = {figure->source, figure->place.text, figure->unit.text,
+                                          figure->variant.text, figure->measure.text};
+    bool found = is_printed ? arithmetic_compute(&arithmetic, measured)
                             : measures_find(set, figure->instance.text, figure->variant.text,
                                             figure->measure.text, measured);
     if (*figure->measure.text && !found)

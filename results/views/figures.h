@@ -12,7 +12,7 @@
    A figure that a source prints in several places has one row, which names them all. The measure is
    one of the source's topic (results/store/measures.h). Where the instance is FIGURES_PRINTED, it
    is computed from other printed figures of the source: the variant is an operation and the measure
-   names its operands (results/views/arithmetic.h).
+   lists its operands (results/views/arithmetic.h).
 
    The verdict is blank where the numbers decide between agrees and differs; otherwise it says what
    kind of figure it is. The reason says why the figures differ or what cannot be compared or is not
@@ -52,10 +52,6 @@ const char *figures_verdict_meaning(enum figure_verdict verdict);
 /* Judges a figure; *measured is set only where there is a measure. */
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
                                   int64_t *measured);
-
-/* The size of a unit such as "MB" or "%" in the units of measures: bytes, nanoseconds, millionths;
-   1 for any other. */
-double figures_unit(const char *unit);
 
 /* The unit of figures that are sets, printed as "1 3 4 5": a measure has bit n where n is in it. */
 #define FIGURES_SET "set"

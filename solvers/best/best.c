@@ -149,6 +149,7 @@ static enum status advance_solve(struct best *best, struct exact_incumbent *incu
                                  struct exact_solve **solve, enum part_name part, bool *advanced)
 {
     const struct exact_component_options options = exact_component_defaults(get_threads(best));
+    assert(part == EXACT || part == MIRRORED);
     if (!*solve)
         TRY(exact_solve_create(incumbent, &options, solve, best->error));
     const struct exact_slice slice = {clock_deadline_ns(find_step_ns(best, part)),
@@ -351,6 +352,7 @@ static enum status take_step(struct best *best, uint32_t index)
     assert(exact_incumbent_peak_bytes(&best->incumbent) <= peak);
     part->is_over = !advanced;
     part->used_ns += took_ns;
+    assert(part->charged_ns <= part->used_ns);
     if (!best->are_few && exact_incumbent_peak_bytes(&best->incumbent) < peak) {
         part->charged_ns += took_ns / BETTER_COSTS;
         part->next_ns = 0;
@@ -451,6 +453,7 @@ static enum status plan_part(const struct planner *planner, const struct planner
     enum status status = run(&best);
     free_best(&best); /* which counts what the exact searches did */
     TRY(status);
+    assert(plan->search);
     const uint64_t *counter = plan->search->counter;
     plan->measures.nodes += counter[SEARCH_PLACEMENTS] + counter[SEARCH_REJECTIONS];
     assert(!plan_found(plan) || plan->measures.lower_bound_bytes <= plan->measures.peak_bytes);

@@ -27,6 +27,7 @@ static enum status ask_fit(const struct filter *filter, const uint32_t *buffers,
     SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
     struct planner_task task = *filter->task;
+    assert(count <= source->buffers);
     *answer = count ? PLAN_TIMEOUT : PLAN_FEASIBLE;
     if (!count || !left_ns)
         return STATUS_OK;
@@ -56,6 +57,7 @@ static enum status drop_runs(struct filter *filter, uint32_t length)
         uint32_t left = subset->count - first, run = left < length ? left : length;
         uint32_t behind = first + run, count = subset->count - run;
         enum plan_status answer;
+        assert(run > 0 && behind <= subset->count);
         memcpy(kept, subset->buffer, first * sizeof *kept);
         memcpy(kept + first, subset->buffer + behind, (subset->count - behind) * sizeof *kept);
         TRY(ask_fit(filter, kept, count, &answer));

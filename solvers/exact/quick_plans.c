@@ -73,6 +73,7 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
         TRY(sort_by_keys(key, problem, problem->buffers, sorted, error));
         assert(rule.fit && rule.most_bytes > 0);
         TRY(placer_place_all(placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
+        assert(trial->measures.peak_bytes >= best->measures.lower_bound_bytes);
         if (trial->measures.peak_bytes != UINT64_MAX)
             plan_take(best, trial);
     }
@@ -87,6 +88,7 @@ static enum status try_line(struct exact_incumbent *incumbent, struct error *err
     TRY(line_plan_make(problem, trial->offset, &trial->measures.peak_bytes, error));
     if (trial->measures.peak_bytes == UINT64_MAX)
         return STATUS_OK;
+    assert(trial->measures.peak_bytes >= incumbent->plan->measures.lower_bound_bytes);
     trial->status = PLAN_FEASIBLE;
     return exact_incumbent_offer(incumbent, trial, error);
 }

@@ -16,9 +16,12 @@ static uint32_t list_chain(const struct size_vectors *vectors, uint32_t vector,
     const uint64_t *offset = family->offset;
     uint64_t peak_bytes = family_peak(vectors->family, orientation, size);
     uint32_t length = 0, b = 0;
-    while (offset[b] + size[b] != peak_bytes)
+    while (offset[b] + size[b] != peak_bytes) {
         b++;
+        assert(b < orientation->buffers);
+    }
     for (bool found = true; found;) {
+        assert(length < orientation->buffers);
         chain[length++] = b;
         found = false;
         uint64_t most = 0;
@@ -40,6 +43,7 @@ static uint32_t list_chain(const struct size_vectors *vectors, uint32_t vector,
 static void move_buffer(uint32_t *sorted, uint32_t from, uint32_t to)
 {
     uint32_t buffer = sorted[from];
+    assert(from != to);
     if (from < to)
         memmove(sorted + from, sorted + from + 1, (to - from) * sizeof *sorted);
     else
@@ -67,6 +71,7 @@ enum status orientation_improve(const struct improvement *improvement,
             break;
         uint32_t vector = random_below(&random, 4) ? score->worst_vector : 0;
         uint32_t length = list_chain(vectors, vector, orientation, chain);
+        assert(vector < vectors->count);
         if (length < 2)
             continue;
         for (uint32_t i = 0; i < buffers; i++)

@@ -14,8 +14,8 @@ struct pair {
     uint32_t first, second;
 };
 
-/* Decisions, heads and tails are kept for each depth, since a depth is little: few problems of more
-   than a hundred buffers are decided here. */
+/* Each depth of the search keeps all decisions, heads and tails. That is little memory, since few
+   problems of more than a hundred buffers are decided here. */
 struct tree {
     const struct orient_search *search;
     const struct problem *problem;
@@ -46,6 +46,7 @@ static const uint64_t *get_sizes(const struct tree *tree, uint32_t point)
 /* Whether `high` may lie above `low` at all points. */
 static bool may_stack(const struct tree *tree, uint32_t low, uint32_t high)
 {
+    assert(low != high);
     for (uint32_t i = 0; i < tree->points; i++) {
         const uint64_t *size = get_sizes(tree, i), *limit = tree->search->limit;
         const uint64_t *head = tree->head + (size_t)i * tree->buffers;
@@ -61,6 +62,7 @@ static bool may_stack(const struct tree *tree, uint32_t low, uint32_t high)
 static bool stack_pair(struct tree *tree, uint32_t low, uint32_t high)
 {
     bool raised = false;
+    assert(low != high);
     for (uint32_t i = 0; i < tree->points; i++) {
         const uint64_t *size = get_sizes(tree, i);
         uint64_t *head = tree->head + (size_t)i * tree->buffers;
@@ -92,6 +94,7 @@ static bool fits_limits(const struct tree *tree)
 
 static bool is_above(const struct tree *tree, uint32_t low, uint32_t high)
 {
+    assert(low < tree->buffers && high < tree->buffers);
     return tree->above[(size_t)low * tree->words + high / 64] >> high % 64 & 1;
 }
 
@@ -99,6 +102,7 @@ static bool is_above(const struct tree *tree, uint32_t low, uint32_t high)
 static void decide(struct tree *tree, uint32_t low, uint32_t high)
 {
     const uint64_t *added = tree->above + (size_t)high * tree->words;
+    assert(!is_above(tree, high, low));
     for (uint32_t b = 0; b < tree->buffers; b++) {
         uint64_t *above = tree->above + (size_t)b * tree->words;
         if (b != low && !is_above(tree, b, low))
@@ -172,6 +176,7 @@ static uint32_t choose_pair(const struct tree *tree)
                 size_t high = (size_t)i * tree->buffers + side[1 - s];
                 uint64_t used =
                     tree->head[low] + size[side[s]] + size[side[1 - s]] + tree->tail[high];
+                assert(used <= tree->search->limit[i]);
                 double limit = (double)tree->search->limit[i], left = 1 - (double)used / limit;
                 room[s] = left < room[s] ? left : room[s];
             }

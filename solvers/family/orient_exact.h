@@ -6,8 +6,8 @@
 /* An exact search for an orientation whose peak is within a limit at each of several points. It
    decides for one pair of conflicting buffers after another which lies below. Each buffer has for
    each point a head, the least offset that the decisions leave it, and a tail, the bytes that have
-   to lie above it. Where head, sizes and tail of a pair pass the limit of one point, the pair is
-   decided the other way round; where both ways do, the node is left. */
+   to lie above it. Where head, sizes and tail of a pair exceed the limit at some point, the pair
+   has to lie the other way round; where they do so both ways, the search goes back. */
 struct orient_search {
     struct orienter *orienter;
     const struct size_vectors *vectors;

@@ -41,6 +41,7 @@ struct family_score size_vectors_score(const struct size_vectors *vectors,
                                        const struct orientation *orientation)
 {
     struct family_score score = {.worst = {0, 1}};
+    assert(vectors->count > 0 && orientation->buffers == vectors->family->problem->buffers);
     for (uint32_t i = 0; i < vectors->count; i++) {
         const uint64_t *size = vectors->size + (size_t)i * orientation->buffers;
         struct family_ratio ratio = {family_peak(vectors->family, orientation, size),

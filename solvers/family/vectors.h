@@ -19,8 +19,8 @@ enum status size_vectors_add(struct size_vectors *vectors, const uint64_t *point
                              struct error *error);
 void size_vectors_free(struct size_vectors *vectors);
 
-/* How good an orientation is at these points: the less the better, by the first figure in which two
-   differ. */
+/* How good an orientation is at these points. Of two scores the better one is less in the first
+   figure in which they differ. */
 struct family_score {
     uint64_t peak_bytes;       /* at the greatest point */
     struct family_ratio worst; /* of all points */

@@ -119,6 +119,7 @@ static void count_model(struct search *search, const struct mip_answer *answer, 
 {
     const struct mip_model *model = search->model;
     uint64_t *counter = search->plan->search->counter;
+    assert(model->own_rows <= model->rows && (!answer->root_ns || answer->root_ns >= began_ns));
     counter[SEARCH_COLUMNS] = model->columns;
     counter[SEARCH_ROWS] = model->own_rows;
     counter[SEARCH_SEPARATED] = model->rows - model->own_rows;
@@ -133,6 +134,7 @@ static void count_model(struct search *search, const struct mip_answer *answer, 
 
 static enum plan_status judge_end(const struct search *search, const struct mip_answer *answer)
 {
+    assert(!plan_found(search->plan));
     if (answer->crashed)
         return PLAN_CRASH;
     if (answer->infeasible && search->model->upper <= most_believed_units)
@@ -182,14 +184,15 @@ static enum status ask_solver(struct search *search)
     return STATUS_OK;
 }
 
-/* The values of the best plan so far, changed into the lowest one of its order, or of an order that
-   the model does not leave out; they are
-   checked against every row, since GLPK does not do that. */
+/* Changes the best plan so far into the lowest one of its order, or of another order where the
+   model leaves that one out. Its values are the start if they keep every row, which GLPK does not
+   check. */
 static enum status make_start(struct search *search, double *values)
 {
     const struct mip_model *model = search->model;
     SCOPED(plan_release) struct plan *arranged = NULL;
     SCOPED(plan_release) struct plan *lowest = NULL;
+    assert(plan_found(search->plan) && values);
     TRY(plan_create(model->problem, &arranged, search->error));
     TRY(plan_create(model->problem, &lowest, search->error));
     plan_take(arranged, search->plan);
@@ -217,6 +220,7 @@ static enum status search_model(struct search *search)
         setup.upper_bytes = search->task->capacity_bytes;
     if (plan_found(plan) && switches & MIP_UPPER)
         setup.upper_bytes = plan->measures.peak_bytes;
+    assert(setup.upper_bytes >= plan->measures.lower_bound_bytes);
     TRY(mip_model_create(problem, &setup, &model, search->error));
     if (*model->refusal) {
         snprintf(plan->reason, sizeof plan->reason, "%s", model->refusal);
@@ -240,8 +244,8 @@ static enum status search_model(struct search *search)
 /* The program of one component, solved by a solver. The caller has verified task->start, which fits
    the capacity. A solution counts only as the plan it stands for: offsets are worked out again in
    whole numbers and verified. Solvers work in floating point: their bounds, and their word that
-   there is no solution, count only while the peak is at most 100000 scaled bytes. Crash, or the
-   start, when the solver ended its process. */
+   there is no solution, count only while the peak is at most 100000 scaled bytes. Where the solver
+   ended its process, the plan is the start, or without a start the status is crash. */
 static enum status search_component(const struct solve *solve, const struct planner_task *task,
                                     struct plan *plan, struct error *error)
 {
@@ -280,6 +284,7 @@ static enum status solve_component(void *context, uint32_t component, const stru
         .problem = problem, .capacity_bytes = solve->task->capacity_bytes, .start = start};
     TRY(plan_create(problem, &found, error));
     TRY(search_component(solve, &task, found, error));
+    assert(!plan_found(found) || found->measures.peak_bytes <= task.capacity_bytes);
     plan->measures.nodes += found->measures.nodes;
     search_record_join(plan->search, found->search);
     if (*found->reason)
@@ -300,6 +305,7 @@ static enum status solve_components(struct solve *solve, struct error *error)
     TRY(components_create(solve->task->problem, plan->measures.lower_bound_bytes, components,
                           error));
     plan->status = PLAN_FEASIBLE;
+    assert(plan->search && components->count <= solve->task->problem->buffers);
     if (solve->start)
         plan_take(plan, solve->start);
     for (uint32_t i = 0; i < components->count && plan_found(plan); i++)
@@ -369,6 +375,7 @@ enum status mip_plan_or_start(const struct planner *planner, const struct planne
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error)
 {
+    assert(plan->buffers == task->problem->buffers);
     TRY(mip_plan_or_start(planner, task, plan, error));
     if (*plan->reason)
         plan->status = PLAN_UNSUPPORTED;

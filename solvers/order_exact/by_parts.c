@@ -75,9 +75,11 @@ static bool go_to_next_part(struct order_parts *parts, bool whole)
     for (uint32_t i = outputs->start[parts->first]; i < outputs->start[parts->last]; i++)
         if (parts->unread[outputs->item[i]])
             parts->live_bytes += view->bytes[outputs->item[i]];
-    for (uint32_t i = inputs->start[parts->first]; i < inputs->start[parts->last]; i++)
+    for (uint32_t i = inputs->start[parts->first]; i < inputs->start[parts->last]; i++) {
+        assert(parts->unread[inputs->item[i]] > 0);
         if (--parts->unread[inputs->item[i]] == 0)
             parts->live_bytes -= view->bytes[inputs->item[i]];
+    }
     parts->first = parts->last;
     if (parts->first == view->operators)
         return false;
@@ -109,6 +111,7 @@ static enum status add_tensor(struct part_view *made, uint64_t bytes, uint32_t p
     TRY(memory_reserve(&view->kept, &made->kept_capacity, needed, sizeof(bool), error));
     TRY(memory_reserve(&view->graph_tensor, &made->tensor_capacity, needed, sizeof(uint32_t),
                        error));
+    assert(producer == ORDER_NONE || producer < view->operators);
     view->bytes[at] = bytes;
     view->producer[at] = producer;
     view->kept[at] = kept;
@@ -155,6 +158,7 @@ static enum status take_lists(const struct order_parts *parts, struct part_view 
             for (uint32_t i = tensors[k]->start[v]; i < tensors[k]->start[v + 1]; i++) {
                 uint32_t t = tensors[k]->item[i];
                 TRY(take_tensor(parts, made, t, passing_bytes, error));
+                assert(parts->local[t] < view->tensors);
                 TRY(order_lists_add(own_tensors[k], parts->local[t], error));
             }
             TRY(order_lists_close_row(own_tensors[k], error));

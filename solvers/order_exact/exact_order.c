@@ -1,5 +1,7 @@
 /* Finds an order of the least load, and proves that no order has a lower one. */
 
+#include <assert.h>
+
 #include "solvers/order_exact/by_parts.h"
 #include "solvers/order_exact/search/search.h"
 #include "solvers/order_exact/solve.h"
@@ -41,6 +43,7 @@ static enum status order_exactly(const struct order_row *row, const struct order
         how.search = search_best_first;
     for (uint32_t i = 0; i < RULES; i++)
         how.rules |= (unsigned)order_option_value(row, i) << i;
+    assert((how.rules & ~(unsigned)ORDER_ALL_RULES) == 0);
     return order_by_parts(&how, task, permutation, report, error);
 }
 

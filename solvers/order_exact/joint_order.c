@@ -80,6 +80,7 @@ static enum status plan_problem(struct joint *joint, const struct problem *probl
                                       .time_limit_ns = clock_left_ns(joint->deadline_ns)};
     SCOPED(plan_release) struct plan *plan = NULL;
     *peak_bytes = UINT64_MAX;
+    assert(capacity_bytes >= joint->bound_bytes);
     TRY(plan_create(problem, &plan, joint->error));
     TRY(planner_exact.plan(&planner_exact, &task, plan, joint->error));
     assert(!plan_found(plan) || plan->measures.peak_bytes >= joint->bound_bytes);
@@ -199,6 +200,7 @@ static enum status order_jointly(const struct order_row *row, const struct order
     report->bound_bytes = joint.bound_bytes;
     report->states = joint.orders;
     TRY(order_load(view, permutation, &report->load_bytes, error));
+    assert(report->bound_bytes <= report->load_bytes);
     report->status = report->load_bytes <= report->bound_bytes ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;
 }

@@ -1,5 +1,6 @@
 #include "solvers/order_exact/rules.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -23,6 +24,7 @@ enum status order_rules_try(const struct order_view *view, uint64_t deadline_ns,
             continue;
         if (report.bound_bytes > answer->bound_bytes)
             answer->bound_bytes = report.bound_bytes;
+        assert(report.bound_bytes <= report.load_bytes);
         if (report.load_bytes < answer->load_bytes) {
             answer->load_bytes = report.load_bytes;
             memcpy(answer->permutation, permutation, view->operators * sizeof *permutation);

@@ -53,6 +53,7 @@ static uint64_t get_rank(const void *context, uint32_t buffer)
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
         most = get_higher(most, find_most(heats, count_begun(heats->draft, problem->lower[s]),
                                           count_begun(heats->draft, problem->upper[s])));
+    assert(heats->most[1] > 0);
     double heat = (double)most / (double)heats->most[1];
     assert(most <= heats->most[1]);
     double square = heat * heat, fourth = square * square, eighth = fourth * fourth;

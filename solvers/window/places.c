@@ -79,6 +79,7 @@ bool places_find(struct places *places, const struct places_goal *goal, uint64_t
         if (sweep.begun == sweep.ended)
             sweep.cost = 0;
         if (!sweep.fixed && (least < 0 || sweep.cost < least)) {
+            assert(aligned % goal->alignment == 0);
             least = sweep.cost > 0 ? sweep.cost : 0;
             *offset = aligned;
         }

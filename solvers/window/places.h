@@ -28,7 +28,7 @@ void places_add(struct places *places, uint64_t begin, uint64_t end, double cost
 
 struct places_goal {
     uint64_t size, alignment;
-    uint64_t capacity_bytes; /* where it ends at the latest */
+    uint64_t capacity_bytes; /* it must not end above this */
 };
 
 /* Finds the lowest of the offsets at which the buffers in the way cost least; false where there is

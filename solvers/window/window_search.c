@@ -56,6 +56,7 @@ static uint64_t get_bound_bytes(const struct window_search *search)
 static enum status fill_search(struct window_search *search)
 {
     const struct problem *problem = search->problem;
+    assert(!search->draft && !search->trial);
     TRY(draft_create(problem, &search->draft, search->error));
     const struct sort_key size[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->size), .descending = true}},
                           area[SORT_MOST_KEYS] = {
@@ -188,6 +189,7 @@ static enum status try_iteration(struct window_search *search, uint64_t capacity
                                  uint32_t iteration, bool *done)
 {
     uint32_t before = search->hot->count;
+    assert(capacity_bytes >= get_bound_bytes(search));
     bool found;
     TRY(choose_hot(search, capacity_bytes, iteration));
     *done = iteration && search->hot->count <= before;
@@ -224,7 +226,7 @@ enum status window_search_advance(struct window_search *search, uint64_t limit_n
     uint64_t bound = get_bound_bytes(search), peak = exact_incumbent_peak_bytes(incumbent);
     uint64_t capacity_bytes = bound,
              iterations = search->options.iterations + 2 * (uint64_t)search->cycle;
-    assert(bound < peak && search->part < PARTS);
+    assert(bound < peak && search->part < PARTS && search->cycle <= LAST_CYCLE);
     if (!minimises)
         capacity_bytes = incumbent->task->capacity_bytes;
     else if (search->part)

@@ -223,6 +223,7 @@ static enum status make_layers(struct flow *flow, bool *found)
 static uint32_t find_alive(uint32_t *alive, uint32_t place)
 {
     uint32_t root = place;
+    assert(alive[place] >= place);
     while (alive[root] != root)
         root = alive[root];
     while (alive[place] != root) {
@@ -293,6 +294,7 @@ static enum status find_path(struct flow *flow, uint32_t giver, uint32_t *hops)
         if (next == NONE) { /* the taker is given up */
             uint32_t place =
                 precedence->first[precedence->chain[taker]] + precedence->position[taker];
+            assert(precedence->member[place] == taker && flow->alive[place] == place);
             flow->alive[place] = place + 1;
             continue;
         }
@@ -351,6 +353,7 @@ static enum status maximise_flow(struct flow *flow, const uint64_t *size)
         TRY(make_layers(flow, &found));
         if (!found)
             return STATUS_OK;
+        assert(flow->queued > 0 && flow->layers > 0);
         /* Pushes bytes along paths of the layers until there is no path left. */
         for (uint32_t i = 0; i < flow->queued && !flow->layer[flow->queue[i]]; i++) {
             uint32_t giver = flow->queue[i], hops = 1;

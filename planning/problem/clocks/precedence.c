@@ -71,6 +71,7 @@ static enum status assign_chains(const struct clocks *clocks, struct precedence 
 static bool is_farthest(const uint32_t *clock, const uint32_t *length, uint32_t streams,
                         uint32_t stream)
 {
+    assert(stream < streams);
     for (uint32_t s = 0; s < streams; s++)
         if ((uint64_t)clock[s] * length[stream] > (uint64_t)clock[stream] * length[s])
             return false;
@@ -336,11 +337,14 @@ enum status precedence_list_conflicts(const struct precedence *precedence, const
     for (uint32_t own = 0; own < precedence->chains; own++)
         for (uint32_t chain = 0; chain < precedence->chains; chain++)
             list_chain(precedence, own, chain, latest, list_end, other);
+    for (uint32_t b = 0; b < buffers; b++)
+        assert(list_end[b] == first[b + 1]);
     return STATUS_OK;
 }
 
 static const uint32_t *after_row(const struct precedence *precedence, uint32_t buffer)
 {
+    assert(buffer < precedence->buffers);
     return precedence->after + (uint64_t)buffer * precedence->chains;
 }
 

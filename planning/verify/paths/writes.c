@@ -202,6 +202,7 @@ static enum status check_copy(struct verify_walk *walk, struct copy copy, uint32
 {
     struct trace trace = {.walk = walk, .copy = copy};
     memset(trace.bucket, 0xff, sizeof trace.bucket);
+    assert(copy.target < walk->graph->tensors && other < walk->graph->tensors);
     enum status status =
         meet(&trace, (struct value){copy.source, GRAPH_NONE}, (struct value){other, where});
     while (!status && trace.done < trace.count && !walk->verdict->fault)
@@ -243,6 +244,7 @@ enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t re
 {
     const struct graph *graph = walk->graph;
     const uint32_t *result = graph->list + graph->op[o].outputs.first;
+    assert(graph->region[region].owner == o);
     for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
         const struct copy copy = {o, graph_yield(graph, region, i), result[i], false};
         bool stays;

@@ -49,6 +49,7 @@ static enum status rank_buffers(struct check *check, bool *ranked_all, uint32_t 
     }
     for (uint32_t i = 0; i < ranked; i++) {
         uint32_t b = check->ranked[i];
+        assert(!missing[b] && ranked <= buffers);
         check->rank[b] = i;
         for (uint32_t e = above_first[b]; e < above_first[b + 1]; e++)
             if (!--missing[above[e]])
@@ -65,6 +66,7 @@ static enum status rank_buffers(struct check *check, bool *ranked_all, uint32_t 
 static bool lies_below(struct check *check, uint32_t low, uint32_t high)
 {
     uint32_t waiting = 0;
+    assert(check->rank[low] < check->rank[high]);
     check->searches++;
     check->waiting[waiting++] = high;
     while (waiting) {
@@ -74,6 +76,7 @@ static bool lies_below(struct check *check, uint32_t low, uint32_t high)
             if (below == low)
                 return true;
             if (check->rank[below] > check->rank[low] && check->seen[below] != check->searches) {
+                assert(waiting < check->problem->buffers);
                 check->seen[below] = check->searches;
                 check->waiting[waiting++] = below;
             }
@@ -87,6 +90,7 @@ static void check_beginning(struct check *check, const struct rank_set *live, ui
                             uint32_t step, struct verdict *verdict)
 {
     uint32_t rank;
+    assert(check->ranked[check->rank[buffer]] == buffer);
     if (rank_set_below(live, check->rank[buffer], &rank) &&
         !lies_below(check, check->ranked[rank], buffer))
         *verdict = (struct verdict){VERIFY_NOT_ORIENTED, check->ranked[rank], buffer, step, 0};
@@ -115,6 +119,7 @@ static enum status sweep(struct check *check, struct verdict *verdict, struct er
         uint32_t step = problem->lower[begin[i]], buffer = owner[begin[i]];
         for (; problem->upper[end[ended]] <= step; ended++)
             rank_set_remove(&live, check->rank[owner[end[ended]]]);
+        assert(ended <= i); /* a segment ends after it begins */
         check_beginning(check, &live, buffer, step, verdict);
         rank_set_insert(&live, check->rank[buffer]);
     }

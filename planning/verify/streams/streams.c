@@ -134,6 +134,7 @@ static enum status find_borders(struct checker *checker)
     checker->borders = 0;
     for (uint32_t t = 0; t < checker->uses.tenants; t++) {
         uint32_t tensor = stream_uses_tensor(&checker->uses, t);
+        assert(tensor < checker->graph->tensors);
         struct extents_walk walk =
             placement_begin(checker->placement, tensor, checker->bytes[tensor]);
         while (checker->uses.place[tensor] == tensor && extents_next(&walk, &extent)) {

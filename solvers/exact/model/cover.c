@@ -161,6 +161,7 @@ static enum status copy_heaviest(struct builder *builder, const struct exact_cli
 {
     uint64_t most = 0;
     uint32_t heaviest = 0;
+    assert(cliques->count > 0);
     for (uint32_t c = 0; c < cliques->count; c++) {
         uint64_t load = add_sizes(builder, cliques, c);
         heaviest = load > most ? c : heaviest;

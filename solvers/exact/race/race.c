@@ -158,8 +158,10 @@ static bool takes_part(const struct exact_race *race, const struct exact_strateg
     if (round->number < strategy->from ||
         (round->is_short && strategy->effort != 1 && !strategy->learns))
         return false;
-    for (uint32_t s = 0; strategy->is_beam && s < model->sections; s++)
+    for (uint32_t s = 0; strategy->is_beam && s < model->sections; s++) {
+        assert(model->load[s] <= round->capacity);
         slack += capacity - (double)model->load[s];
+    }
     return !strategy->is_beam || 100 * slack >= BEAM_SLACK * capacity * model->sections;
 }
 

@@ -71,6 +71,7 @@ static bool solve_copied(const void *functions, const struct mip_question *quest
     const struct mip_model *model = question->model;
     uint64_t left_ns = clock_left_ns(question->deadline_ns);
     char seconds[32];
+    assert(answer->values);
     Cbc_Model *cbc = library->newModel();
     load_model(library, model, cbc);
     snprintf(seconds, sizeof seconds, "%.3f", (double)left_ns / 1e9);

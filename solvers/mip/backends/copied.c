@@ -23,6 +23,7 @@ static int run_copy(const void *context, int descriptor)
     const struct run *run = context;
     struct mip_answer *answer = run->answer;
     struct rusage usage;
+    assert(answer->values && run->question->model->columns > 0);
     if (!run->solve(run->library, run->question, answer))
         return EXIT_FAILURE;
     if (getrusage(RUSAGE_SELF, &usage) == 0)
@@ -55,6 +56,7 @@ enum status mip_solve_in_copy(mip_solve_copied *solve, const void *library,
                               const struct mip_question *question, struct mip_answer *answer,
                               struct error *error)
 {
+    assert(solve && library);
     const struct run run = {solve, library, question, answer};
     uint64_t left_ns = clock_left_ns(question->deadline_ns), second_ns = 1000000000;
     const struct subprocess_task task = {

@@ -37,6 +37,7 @@ static enum status set_rows(glp_prob *glpk, const struct mip_model *model, uint3
 {
     SCOPED(memory_release) int *column = NULL;
     SCOPED(memory_release) double *value = NULL;
+    assert(first <= model->rows && place > 0);
     TRY(memory_create(&column, (size_t)model->columns + 1, sizeof *column, error));
     TRY(memory_create(&value, (size_t)model->columns + 1, sizeof *value, error));
     for (uint32_t r = first; r < model->rows; r++, place++) {
@@ -102,6 +103,7 @@ static void separate_rows(struct call *call, glp_tree *tree)
     glp_prob *node = glp_ios_get_prob(tree);
     uint32_t known = model->rows;
     int added = 0;
+    assert(call->values && model->own_rows <= known);
     for (uint32_t c = 0; c < model->columns; c++)
         call->values[c] = glp_get_col_prim(node, (int)c + 1);
     for (uint32_t r = model->own_rows; r < known && added < MOST_OLD; r++)
@@ -210,6 +212,7 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
 {
     uint64_t began_ns = clock_monotonic_ns();
     size_t columns = question->model->columns;
+    assert(answer->values);
     glp_term_out(GLP_OFF);
     SCOPED(end_call)
     struct call call = {

@@ -4,6 +4,7 @@
 
 #ifdef MEMPLAN_WITH_LP_SOLVE
 
+#include <assert.h>
 #include <lpsolve/lp_lib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static bool load_model(const struct lp_solve_library *library, const struct mip_
     for (uint32_t r = 0; r < model->rows; r++) {
         uint64_t first = model->row_first[r];
         int entries = (int)(model->row_first[r + 1] - first);
+        assert(entries > 0);
         for (int i = 0; i < entries; i++)
             column[i] = (int)model->row_column[first + (uint64_t)i] + 1;
         if (!library->add_constraintex(lp, entries, &model->row_value[first], column,
@@ -79,6 +81,7 @@ static bool solve_copied(const void *functions, const struct mip_question *quest
     enum { SECOND_NS = 1000000000 };
     const struct lp_solve_library *library = functions;
     uint64_t left_ns = clock_left_ns(question->deadline_ns);
+    assert(question->model->columns > 0 && answer->values);
     lprec *lp = library->make_lp(0, (int)question->model->columns);
     if (!lp || !load_model(library, question->model, lp))
         return false;

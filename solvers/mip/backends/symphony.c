@@ -5,6 +5,7 @@
 
 #ifdef MEMPLAN_WITH_SYMPHONY
 
+#include <assert.h>
 #include <coin/symphony.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static bool fill_model(const struct mip_model *model, struct symphony_model *by_
             by_column->value[place] = model->row_value[i];
         }
     }
+    assert((uint64_t)by_column->start[columns] == model->row_first[model->rows]);
     by_column->objective[0] = 1;
     return true;
 }
@@ -95,6 +97,7 @@ static bool solve_copied(const void *functions, const struct mip_question *quest
     uint64_t left_ns = clock_left_ns(question->deadline_ns);
     sym_environment *symphony = library->sym_open_environment();
     struct symphony_model by_column;
+    assert(model->columns > 0 && answer->values);
     if (!symphony || !fill_model(model, &by_column))
         return false;
     library->sym_set_int_param(symphony, "verbosity", -2);

@@ -71,6 +71,7 @@ static void split_line(const struct text_line *line, struct words *words)
         for (; at < end && !is_blank(*at); at++)
             if (length < WORD_BYTES - 1)
                 word[length++] = *at;
+        assert(length < WORD_BYTES);
         word[length] = '\0';
     }
 }
@@ -133,6 +134,7 @@ static enum status read_named_line(struct reading *reading)
     const struct names *names = &reading->solution->program.names;
     uint32_t at = word_is(words, 0, "**"), column = NAMES_NONE;
     double number;
+    assert(words->count > 0);
     if (reading->place == AFTER_COLUMNS)
         return STATUS_OK;
     at += words->count > at + 2 && parse_number(words->word[at], &number);
@@ -156,6 +158,7 @@ static enum status read_named_line(struct reading *reading)
 static const char *find_attribute(struct words *words, const char *name)
 {
     size_t length = strlen(name);
+    assert(length > 0 && name[length - 1] == '"');
     for (uint32_t i = 0; i < words->count; i++) {
         char *word = words->word[i];
         char *end = strncmp(word, name, length) == 0 ? strchr(word + length, '"') : NULL;
@@ -198,6 +201,7 @@ static enum status read_raw_line(struct reading *reading)
     const struct mip_model *model = solution->program.model;
     double columns = 0;
     uint64_t column;
+    assert(words->count > 0 && model->columns > 0);
     if (word_is(words, 0, "s") && reading->place == BEFORE_COLUMNS) {
         if (!word_is(words, 1, "mip") || words->count < 6 ||
             !parse_number(words->word[5], &solution->objective))
@@ -231,6 +235,7 @@ static enum status read_report_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
     uint32_t column = reading->waiting, at = 0;
+    assert(words->count > 0);
     if (word_is(words, 0, "No.") && word_is(words, 1, "Column")) {
         reading->place = IN_COLUMNS;
         return STATUS_OK;
@@ -293,7 +298,7 @@ static const double offset_tolerance = 1e-5;
 static enum status take_offset(const struct solution *solution, uint32_t buffer, struct plan *plan,
                                struct error *error)
 {
-    assert(buffer < plan->buffers);
+    assert(buffer < plan->buffers && solution->program.model->first_offset != MIP_NO_COLUMN);
     static const double most_units = 9007199254740992.0;
     const struct problem *problem = solution->program.model->problem;
     uint32_t column = solution->program.model->first_offset + buffer;
@@ -356,6 +361,7 @@ enum status mip_solution_read(const struct text *text, const char *file,
         if (error_is_no_memory(&fault))
             break;
     }
+    assert(worst.status);
     *error = worst;
     return worst.status;
 }

@@ -24,6 +24,7 @@ struct search {
 
 static bool first_is_below(const struct search *search, uint32_t p)
 {
+    assert(p < search->model->pairs.count);
     return search->values[search->model->first_pair + p] > 0.5;
 }
 
@@ -68,14 +69,17 @@ static void forbid_circle(struct search *search, uint32_t top)
 {
     uint32_t buffers = search->model->problem->buffers, b = top;
     /* After as many steps as there are buffers one is on the circle. */
-    for (uint32_t i = 0; i < buffers; i++)
+    for (uint32_t i = 0; i < buffers; i++) {
+        assert(search->reached[b] != UINT32_MAX);
         b = get_lower(search, search->reached[b]);
+    }
     trace_path(search, b);
-    for (uint32_t i = 0; i < search->pairs; i++)
-        if (get_lower(search, search->path[i]) == b) {
-            forbid_path(search, 0, i + 1);
-            return;
-        }
+    uint32_t round = 1;
+    while (get_lower(search, search->path[round - 1]) != b) {
+        assert(round < search->pairs);
+        round++;
+    }
+    forbid_path(search, 0, round);
 }
 
 /* peak >= where the path ends, less what each pair that lies the other way round may take off: what
@@ -88,6 +92,7 @@ static void bound_path(struct search *search, uint32_t top, uint64_t end)
     double constant = 0;
     trace_path(search, top);
     mip_add_entry(model, 0, 1);
+    assert(search->pairs < model->problem->buffers); /* it does not go round */
     for (uint32_t i = search->pairs; i-- > 0;) {
         uint32_t lower = get_lower(search, search->path[i]);
         uint64_t lower_end = search->offset[lower] + size[lower] / model->scale;
@@ -133,6 +138,7 @@ static void check_paths(struct search *search)
     uint32_t top = 0;
     uint64_t most = 0;
     bool moved = true;
+    assert(model->first_pair != MIP_NO_COLUMN && search->offset && search->path);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t fixed = problem_fixed_offset(problem, b);
         search->offset[b] = fixed == PROBLEM_FREE ? 0 : fixed / model->scale;
@@ -183,6 +189,7 @@ static void find_most(const struct mip_model *model, const double *values, struc
             for (int is_below = 0; is_below < 2; is_below++) {
                 struct mip_window window = mip_section_window(sections, i);
                 struct most_side *most = &(is_below ? below : above)[window.buffer];
+                assert(window.buffer < problem->buffers);
                 struct most_side found = {.side = {s, i, is_below}};
                 found.edge = is_below
                                  ? -(double)problem_window_lower(problem, window.segment) / scale
@@ -209,6 +216,7 @@ static void cut_sides(struct search *search)
         if (below->bytes < 0 || above->bytes < 0 || below->side.section == above->side.section ||
             below->bytes + above->bytes < search->values[0] * (1 + 1e-4) + least)
             continue;
+        assert(below->side.below && !above->side.below);
         mip_add_entry(model, 0, 1);
         double constant = mip_add_side_entries(model, &below->side, -1) +
                           mip_add_side_entries(model, &above->side, -1);
@@ -220,6 +228,7 @@ static void cut_sides(struct search *search)
 static bool are_whole(const struct mip_model *model, const double *values)
 {
     static const double tolerance = 1e-6;
+    assert(model->first_pair + model->pairs.count <= model->columns);
     for (uint32_t p = 0; p < model->pairs.count; p++) {
         double value = values[model->first_pair + p];
         if (value > tolerance && value < 1 - tolerance)
@@ -232,6 +241,7 @@ static void separate(struct mip_model *model, const double *values)
 {
     struct search search = {.model = model, .values = values};
     size_t buffers = model->problem->buffers;
+    assert(!model->complete); /* build refuses that */
     if (!are_whole(model, values)) {
         if (model->switches & MIP_CLIQUES)
             cut_sides(&search);

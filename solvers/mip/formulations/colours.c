@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <inttypes.h>
 
 #include "solvers/mip/formulations/position_rows.h"
@@ -39,6 +40,7 @@ static uint32_t get_first_colour(const struct mip_model *model)
 
 static void cover_if_used(struct mip_model *model, uint64_t unit)
 {
+    assert(unit < model->upper);
     mip_add_entry(model, get_first_colour(model) + (uint32_t)unit, 1);
     mip_close_row(model, 0);
 }
@@ -66,6 +68,7 @@ static void build(struct mip_model *model)
 
 static void from_plan(const struct mip_model *model, const struct plan *plan, double *values)
 {
+    assert(get_first_colour(model) + model->upper == model->columns);
     mip_positions_from_plan(model, plan, values);
     for (uint32_t unit = 0; unit < model->upper; unit++)
         values[get_first_colour(model) + unit] = unit < (uint32_t)values[0];

@@ -16,6 +16,7 @@ static void add_box_rows(struct mip_model *model, uint32_t buffer, uint32_t part
     double lowest = (double)model->pairs.lowest[buffer];
     double highest = (double)model->pairs.highest[buffer];
     uint32_t offset = model->first_offset + buffer;
+    assert(lowest <= highest && offset < part);
     for (int sign = 1; sign >= -1; sign -= 2) {
         double edge = sign > 0 ? lowest : highest;
         mip_add_entry(model, part, sign);
@@ -31,6 +32,7 @@ static void add_box_rows(struct mip_model *model, uint32_t buffer, uint32_t part
 static void add_hull(struct mip_model *model, uint32_t p)
 {
     const struct mip_pair *pair = &model->pairs.pair[p];
+    assert(model->pairs.direction[p] == MIP_OPEN);
     uint32_t a = model->first_offset + pair->first, b = model->first_offset + pair->second;
     uint32_t binary = model->first_pair + p;
     uint32_t low = mip_add_column(model, 0, (double)model->pairs.highest[pair->first], false);

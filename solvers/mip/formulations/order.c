@@ -1,11 +1,13 @@
+#include <assert.h>
+
 #include "solvers/mip/formulations/pair_rows.h"
 #include "solvers/mip/mip.h"
 #include "solvers/mip/model/order_plan.h"
 
 /* At each section the binaries are one order of its members, from which offsets follow. At first
-   the program has clique rows only. Circle rows (of three members of a section no two directions
-   and the third can go round) are added when a relaxation breaks them, and the rows with M of a
-   pair when its binary is whole and its offsets do not keep it. */
+   the program has clique rows only. Circle rows (the directions of three members of a section do
+   not go round) are added when a relaxation breaks them, and the rows with M of a pair when its
+   binary is whole and its offsets do not keep it. */
 
 enum { MOST_CIRCLES = 100, MOST_PAIRS = 100 };
 
@@ -18,6 +20,7 @@ struct literal {
 static struct literal find_literal(const struct mip_model *model, uint64_t one, uint64_t other)
 {
     bool one_is_first;
+    assert(one != other && model->first_pair != MIP_NO_COLUMN);
     uint32_t p = mip_pairs_find(&model->pairs, mip_section_window(model->sections, one),
                                 mip_section_window(model->sections, other), &one_is_first);
     return (struct literal){model->first_pair + p, one_is_first ? 1 : -1, one_is_first ? 0 : 1};
@@ -28,7 +31,8 @@ static double get_value(const struct literal *literal, const double *values)
     return literal->constant + literal->sign * values[literal->column];
 }
 
-/* Adds the row that the circle of three literals is not all true, where the values break it. */
+/* Where the values break it, adds the row that the three literals of a circle are not all true.
+   Returns the number of rows added. */
 static uint32_t add_circle(struct mip_model *model, const struct literal *literal,
                            const double *values)
 {
@@ -51,6 +55,7 @@ static uint32_t add_circles(struct mip_model *model, uint32_t section, uint32_t 
 {
     const uint64_t *first = model->sections->first;
     uint32_t added = 0;
+    assert(section < model->sections->count);
     for (uint64_t i = first[section]; i < first[section + 1]; i++)
         for (uint64_t j = i + 1; j < first[section + 1]; j++) {
             struct literal below = find_literal(model, i, j), above = find_literal(model, j, i);
@@ -72,6 +77,7 @@ static bool breaks_pair(const struct mip_model *model, uint32_t p, const double 
     static const double tolerance = 1e-6, least = 1e-5;
     const struct mip_pair *pair = &model->pairs.pair[p];
     double binary = values[model->first_pair + p];
+    assert(pair->first < pair->second && model->first_offset != MIP_NO_COLUMN);
     double apart =
         values[model->first_offset + pair->second] - values[model->first_offset + pair->first];
     if (binary > 1 - tolerance)
@@ -82,6 +88,7 @@ static bool breaks_pair(const struct mip_model *model, uint32_t p, const double 
 static void separate(struct mip_model *model, const double *values)
 {
     uint32_t added = 0;
+    assert(!model->complete);
     for (uint32_t s = 0; s < model->sections->count && added < MOST_CIRCLES; s++)
         added += add_circles(model, s, MOST_CIRCLES - added, values);
     added = 0;

@@ -6,6 +6,7 @@ void mip_add_pair_columns(struct mip_model *model)
 {
     const struct mip_pairs *pairs = &model->pairs;
     model->first_pair = model->columns;
+    assert(model->columns > 0); /* the peak */
     for (uint32_t p = 0; p < pairs->count; p++) {
         const struct mip_pair *pair = &pairs->pair[p];
         uint32_t column = mip_add_column(model, pairs->direction[p] == MIP_FIRST_BELOW,
@@ -40,8 +41,8 @@ void mip_add_order_columns(struct mip_model *model)
 }
 
 /* The row offset[upper] - offset[lower] >= apart where the binary of the pair has the value `at`.
-   Elsewhere it says no more than the boxes do, or with the M of all pairs than that both lie below
-   the upper end. */
+   Where the binary has the other value, the row says no more than the boxes do; without MIP_TIGHT,
+   no more than that both lie below the upper end. */
 static void add_apart_row(struct mip_model *model, uint32_t p, uint32_t upper, uint32_t lower,
                           int64_t apart, bool at)
 {
@@ -50,6 +51,7 @@ static void add_apart_row(struct mip_model *model, uint32_t p, uint32_t upper, u
                        ? (double)(pairs->lowest[upper] - pairs->highest[lower])
                        : -(double)model->upper;
     bool is_fixed = pairs->direction[p] != MIP_OPEN;
+    assert(upper != lower && model->first_offset != MIP_NO_COLUMN);
     double slope = is_fixed ? 0 : (double)apart - least;
     if (is_fixed && (pairs->direction[p] == MIP_FIRST_BELOW) != at)
         return;
@@ -62,6 +64,7 @@ static void add_apart_row(struct mip_model *model, uint32_t p, uint32_t upper, u
 
 void mip_add_pair_rows(struct mip_model *model, uint32_t p)
 {
+    assert(p < model->pairs.count);
     const struct mip_pair *pair = &model->pairs.pair[p];
     add_apart_row(model, p, pair->second, pair->first, mip_first_below(pair), true);
     add_apart_row(model, p, pair->first, pair->second, mip_second_below(pair), false);
@@ -88,6 +91,8 @@ double mip_add_side_entries(struct mip_model *model, const struct mip_side *side
     const struct sections *sections = model->sections;
     struct mip_window window = mip_section_window(sections, side->member);
     double constant = 0;
+    assert(sections->first[side->section] <= side->member && model->first_pair != MIP_NO_COLUMN);
+    assert(side->member < sections->first[side->section + 1]);
     for (uint64_t j = sections->first[side->section]; j < sections->first[side->section + 1]; j++) {
         struct mip_window other = mip_section_window(sections, j);
         bool is_first;
@@ -110,6 +115,8 @@ double mip_side_bytes(const struct mip_model *model, const struct mip_side *side
     const struct sections *sections = model->sections;
     struct mip_window window = mip_section_window(sections, side->member);
     double sum = 0;
+    assert(sections->first[side->section] <= side->member);
+    assert(side->member < sections->first[side->section + 1]);
     for (uint64_t j = sections->first[side->section]; j < sections->first[side->section + 1]; j++) {
         struct mip_window other = mip_section_window(sections, j);
         bool is_first;
@@ -122,7 +129,7 @@ double mip_side_bytes(const struct mip_model *model, const struct mip_side *side
     return sum;
 }
 
-/* Adds the row that sums up the bytes of all others that lie below a member, or above it. */
+/* Adds the row that sums up the bytes of all other members that lie below one, or above it. */
 static void add_clique_row(struct mip_model *model, const struct mip_side *side)
 {
     struct mip_window window = mip_section_window(model->sections, side->member);

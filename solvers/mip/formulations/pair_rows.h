@@ -7,14 +7,15 @@
 
 /* Adds for each buffer its offset (offset_A); for each pair its binary, 1 where the first lies
    below the second (below_A~~B, and below_A~~B~~1 and so on for further windows of the two); for
-   each buffer whose alignment is above 1 after scaling the number by which it is multiplied
-   (factor_A), with the rows that say so. */
+   each buffer whose alignment is above one unit, its offset divided by that alignment (factor_A), a
+   whole number, and the row that says so. */
 void mip_add_order_columns(struct mip_model *model);
 /* The binaries alone. */
 void mip_add_pair_columns(struct mip_model *model);
 
-/* Adds the two rows that keep the windows of a pair apart, one where its binary is 1 and one where
-   it is 0, with the M of the pair, or where it is fixed the one that counts, without any M. */
+/* Adds the rows that keep the windows of a pair apart: one that counts where its binary is 1 and
+   one that counts where it is 0, each with the M of the pair. Where the direction is known, adds
+   only the row that counts, without any M. */
 void mip_add_pair_rows(struct mip_model *model, uint32_t pair);
 /* Adds for each buffer the row: peak >= offset + size. */
 void mip_add_peak_rows(struct mip_model *model);
@@ -32,8 +33,8 @@ struct mip_side {
     uint64_t member;
     bool below;
 };
-/* Adds to the open row, times sign, the bytes of those that lie on that side of the member; what
-   the entries say too much is returned: bytes = entries + returned. */
+/* Adds to the open row, times sign, the bytes of those that lie on that side of the member; returns
+   the constant that the entries lack: bytes = entries + constant. */
 double mip_add_side_entries(struct mip_model *model, const struct mip_side *side, double sign);
 /* The bytes that lie there by the values of the binaries. */
 double mip_side_bytes(const struct mip_model *model, const struct mip_side *side,

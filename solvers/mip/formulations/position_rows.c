@@ -24,6 +24,7 @@ struct reach {
 static void reach_position(struct reach *reach, uint32_t buffer, uint64_t unit)
 {
     struct mip_model *model = reach->model;
+    assert(buffer < model->problem->buffers && unit / WORD_BITS < reach->words);
     uint64_t *word = &reach->bits[buffer * reach->words + unit / WORD_BITS];
     uint64_t bit = UINT64_C(1) << unit % WORD_BITS;
     if (*word & bit || reach->count > MOST_POSITIONS ||
@@ -34,7 +35,7 @@ static void reach_position(struct reach *reach, uint32_t buffer, uint64_t unit)
     reach->found[reach->count++] = (struct found){buffer, unit};
 }
 
-/* The upper one may rest on the lower one at this unit. */
+/* The upper buffer may rest on the lower one where that has its offset at this unit. */
 static void rest_on(struct reach *reach, uint64_t unit, uint32_t upper, int64_t apart)
 {
     const struct mip_model *model = reach->model;
@@ -64,6 +65,7 @@ static void reach_all(struct reach *reach)
                 rest_on(reach, found.unit, pair->first, mip_second_below(pair));
         }
     }
+    assert(reach->count <= MOST_POSITIONS + 1);
 }
 
 static int compare_found(const void *left, const void *right)
@@ -111,6 +113,7 @@ static void find_positions(struct mip_model *model)
 static void add_position_entries(struct mip_model *model, uint32_t buffer, double factor)
 {
     uint32_t base = model->first_position[0];
+    assert(model->position && buffer < model->problem->buffers);
     for (uint32_t c = model->first_position[buffer]; c < model->first_position[buffer + 1]; c++)
         if (model->position[c - base])
             mip_add_entry(model, c, factor * (double)model->position[c - base]);
@@ -169,6 +172,7 @@ static void add_covering(struct mip_model *model, struct mip_window window, uint
     uint64_t lower = problem_window_lower(problem, window.segment) / model->scale;
     uint64_t upper = problem_window_upper(problem, window.segment) / model->scale;
     uint32_t base = model->first_position[0];
+    assert(lower < upper && unit < model->upper);
     for (uint32_t c = model->first_position[window.buffer];
          c < model->first_position[window.buffer + 1]; c++) {
         uint64_t position = model->position[c - base];
@@ -186,8 +190,10 @@ static void mark_begins(const struct mip_model *model, uint32_t section, bool ev
         struct mip_window window = mip_section_window(sections, i);
         uint64_t lower = problem_window_lower(model->problem, window.segment) / model->scale;
         for (uint32_t c = model->first_position[window.buffer];
-             c < model->first_position[window.buffer + 1]; c++)
+             c < model->first_position[window.buffer + 1]; c++) {
+            assert(model->position[c - base] + lower < model->upper);
             mark[model->position[c - base] + lower] = section + (uint64_t)1;
+        }
     }
     for (uint64_t unit = 0; unit < model->upper && every_unit; unit++)
         mark[unit] = section + (uint64_t)1;
@@ -196,6 +202,7 @@ static void mark_begins(const struct mip_model *model, uint32_t section, bool ev
 void mip_visit_units(struct mip_model *model, bool every_unit, mip_visit_unit *visit)
 {
     const struct sections *sections = model->sections;
+    assert(model->first_position);
     SCOPED(memory_release)
     uint64_t *mark = NULL; /* [upper] 1 + the last section that begins there */
     if (memory_create(&mark, model->upper, sizeof *mark, &model->error))
@@ -217,6 +224,7 @@ void mip_visit_units(struct mip_model *model, bool every_unit, mip_visit_unit *v
 bool mip_positions_to_plan(const struct mip_model *model, const double *values, struct plan *plan)
 {
     uint32_t base = model->first_position[0];
+    assert(plan->buffers == model->problem->buffers);
     for (uint32_t b = 0; b < plan->buffers; b++) {
         uint32_t best = model->first_position[b];
         for (uint32_t c = best; c < model->first_position[b + 1]; c++)
@@ -230,6 +238,7 @@ bool mip_positions_to_plan(const struct mip_model *model, const double *values, 
 void mip_positions_from_plan(const struct mip_model *model, const struct plan *plan, double *values)
 {
     uint32_t base = model->first_position[0];
+    assert(plan->buffers == model->problem->buffers && plan_found(plan));
     values[0] = (double)(plan->measures.peak_bytes / model->scale);
     for (uint32_t b = 0; b < plan->buffers; b++)
         for (uint32_t c = model->first_position[b]; c < model->first_position[b + 1]; c++)

@@ -13,9 +13,9 @@
    the positions are too many, which is then the refusal. */
 bool mip_add_position_columns(struct mip_model *model);
 
-/* Calls visit for each section and each unit at which the window of some member may begin, or for
-   every unit up to the upper end, after it has added to the open row, times -1, all binaries of
-   members whose windows have the unit. */
+/* Visits each section and, in it, each unit at which the window of some member may begin, or with
+   every_unit each unit up to the upper end: adds to the open row, times -1, all binaries that put a
+   window over the unit, and calls visit, which closes the row. */
 typedef void mip_visit_unit(struct mip_model *model, uint64_t unit);
 void mip_visit_units(struct mip_model *model, bool every_unit, mip_visit_unit *visit);
 

@@ -1,7 +1,7 @@
 #include "solvers/mip/mip.h"
 
-/* The formulation that proves most, by the names of the solvers that everybody knows. What is too
-   large for it gets the start. */
+/* The formulation that proves most, as planners that have the names of their solvers. A problem
+   that is too large for it gets the start. */
 
 const struct planner planner_glpk = {
     ILP_PLANNER_COMMON,

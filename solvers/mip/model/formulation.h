@@ -7,8 +7,9 @@
    read off. Solvers, files, switches and measures are shared by all. */
 struct mip_formulation {
     const char *name;
-    const char *legend; /* what its columns are called and say, for people who read its files */
-    unsigned standard;  /* of mip_switch: those that are on where nobody says otherwise */
+    const char
+        *legend; /* the names of its columns and what they mean, for people who read its files */
+    unsigned standard; /* of mip_switch: those that are on by default */
 
     /* Adds columns, of which 0 is the peak, and rows; or refuses the problem with mip_refuse. The
        model has its sections, pairs, boxes and directions. */

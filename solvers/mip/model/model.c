@@ -63,7 +63,7 @@ void mip_name_column(struct mip_model *model, const char *format, ...)
 
 void mip_add_entry(struct mip_model *model, uint32_t column, double value)
 {
-    assert(column < model->columns);
+    assert(column < model->columns && isfinite(value));
     if (++model->entries > MIP_MOST_ENTRIES)
         return;
     uint64_t entry = has_failed(model) ? 0 : model->row_first[model->rows + 1];
@@ -83,6 +83,7 @@ void mip_merge_entries(struct mip_model *model)
         return;
     uint64_t first = model->row_first[model->rows], end = model->row_first[model->rows + 1];
     uint64_t kept = first;
+    assert(first <= end);
     for (uint64_t i = first; i < end; i++) {
         uint64_t same = first;
         while (same < kept && model->row_column[same] != model->row_column[i])
@@ -99,7 +100,7 @@ void mip_merge_entries(struct mip_model *model)
 
 static void close_row(struct mip_model *model, double bound, bool equal)
 {
-    assert(model->entries > 0);
+    assert(model->entries > 0 && isfinite(bound));
     if (model->entries > MIP_MOST_ENTRIES ||
         !can_reserve(model, &model->row_first, &model->row_capacity[0], (size_t)model->rows + 3,
                      sizeof *model->row_first) ||
@@ -166,6 +167,7 @@ void mip_name_pair_column(struct mip_model *model, const char *what, uint32_t p)
     const struct mip_pair *pair = &model->pairs.pair[p];
     uint32_t repeated = 0;
     char first[MIP_LABEL_BYTES], second[MIP_LABEL_BYTES];
+    assert(p < model->pairs.count);
     if (!model->names)
         return;
     /* Pairs of the same two buffers follow each other. */
@@ -200,6 +202,7 @@ bool mip_row_is_violated(const struct mip_model *model, uint32_t row, const doub
 
 bool mip_model_holds(const struct mip_model *model, const double *values)
 {
+    assert(model->columns > 0 && values);
     for (uint32_t c = 0; c < model->columns; c++)
         if (values[c] < model->column_lower[c] || values[c] > model->column_upper[c])
             return false;
@@ -247,6 +250,7 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
             mip_name_column(model, "peak");
             setup->formulation->build(model);
             TRY(mip_model_check(model, error));
+            assert(!model->names || model->names->count == model->columns);
             if (!*model->refusal)
                 is_too_large(model, model->entries, "");
             model->own_rows = model->rows;

@@ -14,15 +14,16 @@
 /* What may strengthen a program. Each is an option of the planners (solvers/mip/mip.c) and changes
    the optimum of no problem. */
 enum mip_switch {
-    MIP_CLIQUES = 1,     /* clique rows */
-    MIP_MIRROR = 2,      /* one of a plan and its mirror image */
-    MIP_TWINS = 4,       /* of equal buffers the first lies lowest */
-    MIP_UPPER = 8,       /* no plan above the start is looked for */
-    MIP_DIRECTIONS = 16, /* what bounds on offsets say of pairs is fixed, and the other way round */
-    MIP_SCALE = 32,      /* bytes are counted in the largest unit */
-    MIP_TIGHT = 64,      /* each pair has the least M of its own */
-    MIP_START = 128,     /* the solver gets the start */
-    MIP_BRANCH = 256,    /* GLPK branches where that settles most */
+    MIP_CLIQUES = 1, /* clique rows */
+    MIP_MIRROR = 2,  /* of a plan and its mirror image only one is kept */
+    MIP_TWINS = 4,   /* of equal buffers the first lies lowest */
+    MIP_UPPER = 8,   /* no plan above the start is looked for */
+    MIP_DIRECTIONS =
+        16,           /* pairs are fixed by bounds on offsets, and these bounds narrowed by pairs */
+    MIP_SCALE = 32,   /* bytes are counted in the largest unit */
+    MIP_TIGHT = 64,   /* each pair has the least M of its own */
+    MIP_START = 128,  /* the solver gets the start */
+    MIP_BRANCH = 256, /* GLPK branches where that settles most */
 };
 enum { MIP_SWITCHES = 9, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
 
@@ -46,11 +47,12 @@ struct mip_model {
     struct mip_pairs pairs;
     bool *integer; /* [columns] */
     double *column_lower, *column_upper;
-    double *branch_weight; /* [columns] how much it settles to branch upon it; 0: as others */
-    uint64_t *row_first;   /* [rows + 1] */
-    double *row_bound;     /* [rows] */
-    bool *row_equal;       /* [rows] */
-    uint32_t *row_column;  /* [row_first[rows]] */
+    double *
+        branch_weight; /* [columns] how much branching on it settles; 0: nothing to prefer it for */
+    uint64_t *row_first;  /* [rows + 1] */
+    double *row_bound;    /* [rows] */
+    bool *row_equal;      /* [rows] */
+    uint32_t *row_column; /* [row_first[rows]] */
     double *row_value;
     uint32_t own_rows;   /* the rows that the formulation built; later ones were separated */
     struct names *names; /* [columns] where files want them, else NULL */
@@ -85,7 +87,7 @@ SCOPED_POINTER(struct mip_model, mip_model_release, mip_model_free);
 /* For formulations. Failed allocations are kept in model->error, which mip_model_check asks for. */
 
 /* Adds an integer or a continuous column, which is returned; a failed model has no more columns
-   than before. The name is a printf-style text of two labels (mip_model_label). */
+   than before. The name is a printf-style text. */
 uint32_t mip_add_column(struct mip_model *model, double lower, double upper, bool integer);
 void __attribute__((format(printf, 2, 3)))
 mip_name_column(struct mip_model *model, const char *format, ...);

@@ -77,6 +77,7 @@ uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
 {
     assert(one.buffer != other.buffer);
     *one_is_first = one.buffer < other.buffer;
+    assert(one.buffer < pairs->problem->buffers && other.buffer < pairs->problem->buffers);
     struct mip_pair key =
         *one_is_first ? make_pair(pairs, one, other) : make_pair(pairs, other, one);
     const struct mip_pair *found =
@@ -104,6 +105,7 @@ static uint64_t get_factor(const struct mip_pairs *pairs, uint32_t buffer)
 static bool are_twins(const struct problem *problem, uint32_t a, uint32_t b)
 {
     uint32_t segments = problem->first[a + 1] - problem->first[a];
+    assert(a < b);
     if (problem->size[a] != problem->size[b] ||
         problem_alignment(problem, a) != problem_alignment(problem, b) ||
         problem->first[b + 1] - problem->first[b] != segments ||
@@ -158,6 +160,7 @@ static bool narrow(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int6
     int64_t up = (int64_t)get_factor(pairs, upper), down = (int64_t)get_factor(pairs, lower);
     int64_t least = pairs->lowest[lower] + apart, most = pairs->highest[upper] - apart;
     bool changed = false;
+    assert(lower != upper && up > 0 && down > 0);
     if (least > pairs->lowest[upper]) {
         pairs->lowest[upper] = (least + up - 1) / up * up;
         changed = true;
@@ -169,7 +172,8 @@ static bool narrow(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int6
     return changed;
 }
 
-/* Draws one conclusion for the pair: which side is left by the boxes, what a side says of them. */
+/* Draws conclusions for a pair: which direction the boxes leave, and what the direction says of the
+   boxes. Returns whether anything changed. */
 static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible)
 {
     const struct mip_pair *pair = &pairs->pair[p];
@@ -178,6 +182,7 @@ static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible
     bool second_can =
         pairs->lowest[pair->second] + mip_second_below(pair) <= pairs->highest[pair->first];
     unsigned char direction = pairs->direction[p];
+    assert(p < pairs->count && !*is_infeasible);
     *is_infeasible |= direction == MIP_FIRST_BELOW    ? !first_can
                       : direction == MIP_SECOND_BELOW ? !second_can
                                                       : !first_can && !second_can;
@@ -215,13 +220,15 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
         for (uint32_t a = 0; a < b && switches & MIP_TWINS && pairs->twin[b] == b; a++)
             if (are_twins(problem, a, b))
                 pairs->twin[b] = a;
+        assert(pairs->twin[pairs->twin[b]] == pairs->twin[b]);
     }
     pairs->mirror_pair = switches & MIP_MIRROR ? find_mirror_pair(pairs) : UINT32_MAX;
     for (uint32_t p = 0; p < pairs->count; p++)
         if (p == pairs->mirror_pair ||
             pairs->twin[pairs->pair[p].first] == pairs->twin[pairs->pair[p].second])
             pairs->direction[p] = MIP_FIRST_BELOW;
-    /* Boxes may go on narrowing unit by unit; whatever is drawn by then is true. */
+    /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
+       true. */
     for (uint32_t round = 0; round <= problem->buffers && changed && !*is_infeasible; round++) {
         changed = false;
         for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++)

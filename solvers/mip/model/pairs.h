@@ -9,7 +9,7 @@ struct mip_pair {
     uint64_t first_lower, first_upper, second_lower, second_upper; /* windows, scaled bytes */
 };
 
-/* What is known of a pair in all plans that are looked for. */
+/* What is known of a pair in all plans that are searched for. */
 enum mip_direction { MIP_OPEN, MIP_FIRST_BELOW, MIP_SECOND_BELOW };
 
 /* All distinct pairs of a problem, and between which offsets each buffer lies. */
@@ -47,7 +47,7 @@ uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
                         struct mip_window other, bool *one_is_first);
 
 /* Sets boxes, twins, the mirrored pair and directions. upper is the most a peak may be; switches
-   are of mip_switch. False where there is no plan up to upper. O(pairs * buffers) at worst. */
+   are of mip_switch. *is_infeasible: there is no plan up to upper. O(pairs * buffers) at worst. */
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
                              bool *is_infeasible, struct error *error);
 

@@ -29,6 +29,7 @@ static enum status solve(const struct order_program *program, const struct order
     SCOPED(memory_release) double *values = NULL;
     TRY(memory_create(&values, program->model->columns, sizeof *values, program->error));
     struct mip_answer answer = {.values = values};
+    assert(solver->solve && view->operators <= MOST_OPERATORS);
     TRY(solver->solve(&question, &answer, program->error));
     report->states = answer.nodes;
     if (answer.peak_bound > 0)

@@ -64,6 +64,7 @@ static void add_order_rows(struct order_program *program)
 void order_program_add_ran_before(struct order_program *program, uint32_t v, uint32_t step,
                                   double value)
 {
+    assert(step <= program->view->operators);
     if (step)
         mip_add_entry(program->model, order_program_ran(program, v, step - 1), value);
 }
@@ -91,6 +92,7 @@ enum status order_program_fill(struct order_program *program, uint64_t most_byte
     order_program_add_columns(program, 1, (double)most_bytes, false);
     order_program_add_columns(program, operators * operators, 1, true);
     order_program_add_columns(program, view->tensors * operators, 1, false);
+    assert(program->model->columns == 1 + (operators + view->tensors) * operators);
     add_order_rows(program);
     for (uint32_t t = 0; t < view->tensors; t++)
         for (uint32_t i = 0; i < operators; i++) {

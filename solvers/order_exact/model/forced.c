@@ -25,6 +25,7 @@ static bool leaves_last_reader(const struct order_cursor *cursor, uint32_t membe
     const struct order_view *view = cursor->model->view;
     for (uint32_t i = view->inputs.start[member]; i < view->inputs.start[member + 1]; i++) {
         uint32_t t = view->inputs.item[i], left = cursor->unread[t] - 1;
+        assert(cursor->unread[t] > 0);
         if (!left || left > cursor->model->most_uses[t])
             continue;
         for (uint32_t k = view->readers.start[t]; k < view->readers.start[t + 1]; k++) {
@@ -60,6 +61,7 @@ static bool may_force(const struct order_cursor *cursor, uint32_t member, uint32
 {
     const struct order_model *model = cursor->model;
     const struct order_lists *lazies = &model->lazies;
+    assert(member == op || model->lazy[member]);
     if (leaves_last_reader(cursor, member, op) ||
         (member != op && has_head_below(cursor, member, op, model->left_bytes[member])))
         return true;
@@ -95,6 +97,7 @@ static bool run_forced(struct order_cursor *cursor, uint64_t limit_bytes, uint64
                 break;
             bit = (uint32_t)__builtin_ctzll(left);
             uint32_t op = w * 64 + bit;
+            assert(op < cursor->model->operators);
             if (order_cursor_waits_for_twin(cursor, op))
                 continue;
             struct order_bundle bundle = order_cursor_try(cursor, op);

@@ -169,6 +169,7 @@ static enum status find_lazy(struct order_model *model, struct error *error)
 static enum status add_base(struct order_model *model, uint32_t *seen, uint32_t v, uint32_t p,
                             struct error *error)
 {
+    assert(p < v);
     if (seen[p] == v)
         return STATUS_OK;
     seen[p] = v;
@@ -262,6 +263,7 @@ void order_model_free(struct order_model *model)
 uint64_t order_model_own_bytes(const struct order_model *model, uint32_t op)
 {
     const struct order_view *view = model->view;
+    assert(op < model->operators && order_view_spared(view, op, NULL) <= view->alloc_bytes[op]);
     return view->alloc_bytes[op] - order_view_spared(view, op, NULL);
 }
 
@@ -302,6 +304,7 @@ static void relate_operators(struct order_model *model)
     for (uint32_t v = model->operators; v-- > 0;)
         for (uint32_t i = before->start[v]; i < before->start[v + 1]; i++) {
             uint64_t *set = model->descendants + (size_t)before->item[i] * words;
+            assert(!order_set_has(order_model_descendants(model, v), before->item[i]));
             order_set_add(set, v);
             order_set_join(set, order_model_descendants(model, v), words);
         }
@@ -310,6 +313,7 @@ static void relate_operators(struct order_model *model)
 /* True if two lists have the same items, in whatever order. */
 static bool same_items(const struct order_lists *lists, uint32_t a, uint32_t b)
 {
+    assert(a != b);
     uint32_t count = order_lists_count(lists, a);
     if (count != order_lists_count(lists, b))
         return false;

@@ -35,6 +35,7 @@ static uint64_t normalise(struct order_cursor *cursor, uint64_t load_bytes)
     do {
         before = load_bytes;
         order_forced_run(cursor, before, &load_bytes);
+        assert(load_bytes >= before);
     } while (load_bytes > before);
     return load_bytes;
 }

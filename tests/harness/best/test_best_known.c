@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/suite.h"
 #include "harness/best/kept_plans.h"

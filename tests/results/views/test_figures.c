@@ -127,11 +127,10 @@ static void own_arithmetic(void)
         {"ge", "sum", "a & b & c & d & e & f & g & h & i", -1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct figure figure = {.source = rows[i].source, .unit = {"%"}};
+        const struct arithmetic arithmetic = {rows[i].source, "", "%", rows[i].operation,
+                                              rows[i].operands};
         int64_t value = -1;
-        strcpy(figure.variant.text, rows[i].operation);
-        strcpy(figure.measure.text, rows[i].operands);
-        CU_ASSERT_EQUAL(arithmetic_compute(&figure, &value), rows[i].value >= 0);
+        CU_ASSERT_EQUAL(arithmetic_compute(&arithmetic, &value), rows[i].value >= 0);
         CU_ASSERT_EQUAL(value, rows[i].value);
     }
 }

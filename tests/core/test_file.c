@@ -1,4 +1,4 @@
-#include "core/file_replace.h"
+#include "core/file.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -13,7 +13,71 @@
 #include "core/text.h"
 #include "support/must.h"
 
-/* A new folder for each case; path is of a file in it that does not exist yet. */
+static const struct {
+    const char *path, *stem, *extension;
+} names[] = {
+    {"a.csv", "a", "csv"},
+    {"x/y.z/a.b.json", "a.b", "json"},
+    {"a", "a", ""},
+    {"x.y/a", "a", ""},
+    {".csv", ".csv", ""},
+    {"x/.csv", ".csv", ""},
+    {"x/.a.csv", ".a", "csv"},
+    {"a.", "a.", ""},
+    {"", "", ""},
+    {"x/", "", ""},
+};
+
+static void stems_and_extensions(void)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        SCOPED(memory_release) char *stem = file_name_stem(names[i].path);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(stem);
+        CU_ASSERT_STRING_EQUAL(stem, names[i].stem);
+        CU_ASSERT_STRING_EQUAL(file_name_extension(names[i].path), names[i].extension);
+    }
+    memory_fail_after(0);
+    CU_ASSERT_PTR_NULL(file_name_stem("a.csv"));
+    memory_fail_after(UINT64_MAX);
+    CU_ASSERT(file_name_has_extension("x/a.csv", ".csv"));
+    CU_ASSERT(file_name_has_extension("a.b.json", ".json"));
+    static const char *const others[] = {"a.json", "acsv", "a.csv.gz", ".csv", "sv"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        CU_ASSERT_FALSE(file_name_has_extension(others[i], ".csv"));
+}
+
+static void folders_are_created_with_their_parents(void)
+{
+    char top[] = "/tmp/memplan-folder-XXXXXX", inside[64];
+    struct stat found;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+    snprintf(inside, sizeof inside, "%s/a/b c", top);
+    for (int times = 0; times < 2; times++)
+        CU_ASSERT_EQUAL(file_create_folder(inside, &error), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(stat(inside, &found), 0);
+    CU_ASSERT(S_ISDIR(found.st_mode));
+    char *absolute;
+    snprintf(inside, sizeof inside, "%s/a/../a/b c/.", top);
+    CU_ASSERT_EQUAL_FATAL(file_find_absolute(inside, &absolute, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(absolute, "/a/b c"));
+    CU_ASSERT_PTR_NULL(strstr(absolute, ".."));
+    memory_free(absolute);
+    snprintf(inside, sizeof inside, "%s/a/b c", top);
+    rmdir(inside);
+    snprintf(inside, sizeof inside, "%s/a", top);
+    rmdir(inside);
+    rmdir(top);
+}
+
+static void what_cannot_be_is_an_error(void)
+{
+    char *absolute;
+    CU_ASSERT_EQUAL(file_create_folder("/dev/null/x", &error), STATUS_BAD_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.file, "/dev/null/x");
+    CU_ASSERT_EQUAL(file_find_absolute("/nowhere/x", &absolute, &error), STATUS_BAD_INPUT);
+}
+
+/* A new folder for each case of writing; path is of a file in it that does not exist yet. */
 static char folder[] = "/tmp/memplan-text-XXXXXX";
 static char path[64];
 
@@ -153,6 +217,9 @@ static void test_devices_stay(void)
 }
 
 static const struct test_case cases[] = {
+    {"stems and extensions", stems_and_extensions},
+    {"folders are created with their parents", folders_are_created_with_their_parents},
+    {"folders that cannot be created or found", what_cannot_be_is_an_error},
     {"what is given up leaves the old file", test_given_up},
     {"a full disk leaves the old file", test_full_disk_leaves_the_old_file},
     {"no memory leaves the old file", test_no_memory_leaves_the_old_file},
@@ -160,4 +227,4 @@ static const struct test_case cases[] = {
     {"devices are written straight", test_devices_stay},
 };
 
-TESTING_MAIN("core/file_replace", cases)
+TESTING_MAIN("core/file", cases)

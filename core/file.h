@@ -1,10 +1,29 @@
-#ifndef MEMPLAN_CORE_FILE_REPLACE_H
-#define MEMPLAN_CORE_FILE_REPLACE_H
+#ifndef MEMPLAN_CORE_FILE_H
+#define MEMPLAN_CORE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "core/error.h"
+
+/* The part after the last dot of the last component, "" without one; borrowed. A name that begins
+   with its only dot has no extension. */
+const char *file_name_extension(const char *path);
+
+/* True if path ends in extension (with its dot) and is more than that. */
+bool file_name_has_extension(const char *path, const char *extension);
+
+/* The last component without its extension; NULL when there is no memory. The caller frees it with
+   memory_free. */
+char *file_name_stem(const char *path);
+
+/* Creates the folder and its parents. A folder that is there already is no error. */
+enum status file_create_folder(const char *path, struct error *error);
+
+/* The absolute path, without links, of a folder or file that exists; the caller frees it with
+   memory_free. */
+enum status file_find_absolute(const char *path, char **absolute, struct error *error);
 
 /* Writing a file as a whole: it is written beside its place and renamed at the end, so that the
    path holds all of it or what it held before. What is no plain file (a pipe, a terminal) cannot be
@@ -12,8 +31,7 @@
 struct file_replace {
     FILE *file;       /* open for writing; callers may need its descriptor */
     const char *path; /* borrowed */
-    char
-        *beside; /* name of the file that is renamed to path; NULL where path is written straight */
+    char *beside;     /* the file that is renamed to path; NULL where path is written straight */
 };
 
 /* STATUS_BAD_INPUT with the path where it cannot be written. The caller calls file_replace_close in
