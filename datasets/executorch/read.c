@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "core/file_name.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/executorch/executorch.h"
 #include "datasets/executorch/lifetimes.h"
