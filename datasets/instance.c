@@ -15,6 +15,7 @@
 #include "datasets/csv/problem.h"
 #include "datasets/executorch/executorch.h"
 #include "datasets/generate/generate.h"
+#include "datasets/hlo/hlo.h"
 #include "datasets/instance_table.h"
 #include "datasets/json/document.h"
 #include "datasets/memplan_json/graph.h"
@@ -185,6 +186,15 @@ static enum status read_executorch(const struct source *source,
     return executorch_read(&source->text, source->path, &choice, &content->carried, error);
 }
 
+static enum status read_hlo(const struct source *source, const struct instance_options *options,
+                            struct content *content, struct error *error)
+{
+    struct carried_choice choice;
+    (void)options;
+    TRY(carried_choose(source->part, &choice, error));
+    return hlo_read(&source->text, source->path, &choice, &content->carried, error);
+}
+
 /* The formats of files; a new one is a row and its reader. */
 static const struct format {
     const char *extension;
@@ -198,8 +208,9 @@ static const struct format {
     {"tflite", NULL, false, read_tflite},
     {"onnx", NULL, false, read_onnx},
     {"pte", executorch_is_program, true, read_executorch},
+    {"pb", hlo_is_module, true, read_hlo},
 };
-#define FILES ".json, .csv, .tflite, .onnx, .pte"
+#define FILES ".json, .csv, .tflite, .onnx, .pte, .pb"
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 /* Splits MODEL.pte?part. *path is for memory_free; *part is in `name`, or NULL. */

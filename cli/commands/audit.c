@@ -63,11 +63,11 @@ static enum status read_plan(struct audit *audit, struct error *error)
     if (audit->instance->carried_offset)
         return take_carried(audit->instance, &audit->file.plan, error);
     if (!audit->instance->problem || arguments.ignore_offsets)
-        return error_set(
-            error, STATUS_USAGE,
-            "found no plan in '%s', expected a .tflite or .pte model that carries one, a .csv file "
-            "with offsets, or a plan behind it",
-            audit->instance->name);
+        return error_set(error, STATUS_USAGE,
+                         "found no plan in '%s', expected a .tflite, .pte or .pb model that "
+                         "carries one, a .csv file "
+                         "with offsets, or a plan behind it",
+                         audit->instance->name);
     TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
     SCOPED(instance_release) struct instance *fixed = audit->instance;
@@ -171,7 +171,8 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
 const struct command command_audit = {
     .name = "audit",
     .summary = "hold a plan of somebody else against the checks and the optimum",
-    .operands = "MODEL.tflite | MODEL.pte | PROBLEM.csv | INSTANCE PLAN.csv|PLAN.json|PLAN.bin",
+    .operands = "MODEL.tflite | MODEL.pte | MODEL.hlo.pb | PROBLEM.csv | INSTANCE "
+                "PLAN.csv|PLAN.json|PLAN.bin",
     .kind = "instances",
     .least = 1,
     .most = 2,
@@ -182,7 +183,8 @@ const struct command command_audit = {
     .description =
         "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
         "ExecuTorch for each memory of a method (MODEL.pte?method=NAME&memory=NUMBER; else of the "
-        "greatest arena), the offsets of a .csv "
+        "greatest arena), or XLA's dump of a module for each allocation "
+        "(MODULE.hlo.pb?memory=NUMBER), the offsets of a .csv "
         "file, or the file behind the instance. It is verified and, for a graph, executed; the "
         "planner best then looks for the least peak within the time limit. What a model leaves to "
         "the runtime is placed as tflm_greedy does it. Exit code 1 when the plan is not safe, or "
