@@ -47,11 +47,11 @@ const struct planner *heuristics_find(const char *name)
 /* The planners that were best, or nearly best, most often on the datasets at hand. Those that
    together are best on large problems come first, since a time limit may leave no time for the
    others. */
-static const char *const quick[] = {
+static const char *const quick[PORTFOLIO_QUICK] = {
     "tflm_greedy",
+    "strip_best_fit_start",
     "strip_best_fit",
     "strip_best_fit_area",
-    "strip_best_fit_start",
     "urgency_best_fit",
     "size_worst_fit",
     "xla_lazy_best_fit",
@@ -64,8 +64,7 @@ static const char *const quick[] = {
     "breadth_best_fit",
 };
 
-static const struct portfolio_rule raced = {quick, sizeof quick / sizeof *quick, "descent",
-                                            heuristics_find};
+static const struct portfolio_rule raced = {quick, PORTFOLIO_QUICK, "descent", heuristics_find};
 
 /* The portfolio runs other planners of this table, so its row stands here, where the table can give
    it their names. */

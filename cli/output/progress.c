@@ -79,7 +79,8 @@ void progress_report(void *context, const struct matrix_progress *now)
         fprintf(stderr, "\r\033[K");
     /* Of many jobs every hundredth part has a line. */
     uint32_t part = now->jobs <= MOST_LINES ? 1 : (now->jobs + 99) / 100;
-    bool has_line = !progress->terminal && (now->done % part == 0 || now->done == now->jobs);
+    bool has_line = !progress->terminal && !progress->is_brief &&
+                    (now->done % part == 0 || now->done == now->jobs);
     if (has_line || now->job_failed) {
         /* in one call, since standard error is written as soon as something is printed */
         char end[1024];

@@ -10,6 +10,7 @@
 enum { PROGRESS_FAULTS = 20, PROGRESS_FAULT_BYTES = 768 };
 struct progress {
     bool terminal;
+    bool is_brief; /* set behind progress_start: off a terminal only failures have lines */
     uint64_t began_ns;
     uint64_t orders_ns; /* that the orders took which were found before */
     char fault[PROGRESS_FAULTS][PROGRESS_FAULT_BYTES]; /* of the first jobs that failed */

@@ -25,7 +25,7 @@ struct page {
     struct error *error;
 };
 
-/* Adds a table of a reproduction's run to the report and prints it, if it is not long. */
+/* Adds a table of a reproduction's run to the report, and prints it as page_write says. */
 static enum status add_table(struct page *page, const struct reproduction *of, const char *name)
 {
     enum { MOST_ROWS = 60 };
@@ -34,6 +34,8 @@ static enum status add_table(struct page *page, const struct reproduction *of, c
     const struct result_choice choice = {.run = of->name};
     TRY(tables_build(name, page->request->store, &choice, &table, page->error));
     TRY(report_add_table(page->report, name, &table, page->error));
+    if (of->source || !reproduction_names(page->request->named, of->name))
+        return STATUS_OK;
     if (table_rows(&table) > MOST_ROWS) {
         printf("%s: %u rows, see %s.md\n\n", name, table_rows(&table), name);
         return STATUS_OK;

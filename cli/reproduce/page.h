@@ -10,10 +10,12 @@
 struct page_request {
     const char *folder;
     struct store *store;
-    const bool *wanted; /* [reproduction_count()] */
+    const bool *wanted;       /* [reproduction_count()] */
+    const char *const *named; /* what the user asked for by name, NULL at the end */
 };
 
-/* Writes the folder, and the tables that are not long to stdout. */
+/* Writes the folder, and the tables of named reproductions that are no sources to stdout, unless
+   they are long. */
 enum status page_write(const struct page_request *request, unsigned *figures_failed,
                        struct error *error);
 

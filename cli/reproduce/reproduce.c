@@ -69,6 +69,7 @@ static enum status run_planners(struct reproducer *reproducer, const struct repr
                                 struct matrix *matrix)
 {
     struct progress progress = progress_start();
+    progress.is_brief = true;
     struct matrix_progress counts;
     SCOPED(run_log_free) struct run_log log = {0};
     const struct matrix_run run = {.store = reproducer->store,
@@ -180,7 +181,6 @@ static enum status judge(struct reproducer *reproducer)
     if (reproducer->figures_failed)
         return error_set(reproducer->error, STATUS_NO, "%u figures could not be drawn",
                          reproducer->figures_failed);
-    fprintf(stderr, "%s/index.html\n", reproducer->folder);
     return STATUS_OK;
 }
 
@@ -210,10 +210,12 @@ static enum status reproduce_all(struct reproducer *reproducer)
                 TRY(run_log_end(reproducer->store, &log, reproducer->error));
             }
         }
-    TRY(page_write(
-        &(struct page_request){reproducer->folder, reproducer->store, reproducer->wanted},
-        &reproducer->figures_failed, reproducer->error));
-    return judge(reproducer);
+    TRY(page_write(&(struct page_request){reproducer->folder, reproducer->store, reproducer->wanted,
+                                          reproducer->arguments->operand},
+                   &reproducer->figures_failed, reproducer->error));
+    enum status status = judge(reproducer);
+    printf("%s/index.html is the page, with all tables and figures\n", reproducer->folder);
+    return status;
 }
 
 static enum status run_reproduce(const struct arguments *arguments, struct error *error)

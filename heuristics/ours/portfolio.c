@@ -10,10 +10,12 @@
 const struct planner_option portfolio_options[] = {
     {"descents", "after the quick rules, each with a seed of its own; 0 for none", 1, 0, 256},
     {"quick", "whether it begins with the quick rules", 1, 0, 1},
+    {"only", "which one of the quick rules it begins with; 0 for all of them", 0, 0,
+     PORTFOLIO_QUICK},
     {NULL, NULL, 0, 0, 0},
 };
 
-enum { DESCENTS, QUICK };
+enum { DESCENTS, QUICK, ONLY };
 
 struct entry {
     const struct planner *planner;
@@ -110,7 +112,11 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
 {
     const struct portfolio_rule *rule = planner->rule;
     uint32_t descents = (uint32_t)planner_option_value(planner, DESCENTS);
+    uint32_t only = (uint32_t)planner_option_value(planner, ONLY);
     uint32_t quick = planner_option_value(planner, QUICK) ? rule->quick_count : 0;
+    uint32_t first = only && only <= quick ? only - 1 : 0;
+    if (only && quick)
+        quick = 1;
     uint32_t count = quick + descents;
     SCOPED(end_portfolio)
     struct portfolio portfolio = {.task = task,
@@ -126,8 +132,8 @@ enum status portfolio_plan(const struct planner *planner, const struct planner_t
     TRY(scratch_take(task->scratch, &portfolio.entry, count, sizeof *portfolio.entry, error));
     for (uint32_t i = 0; i < count; i++) {
         struct entry *entry = &portfolio.entry[i];
-        assert(rule->find(i < quick ? rule->quick[i] : rule->descent));
-        entry->planner = rule->find(i < quick ? rule->quick[i] : rule->descent);
+        entry->planner = rule->find(i < quick ? rule->quick[first + i] : rule->descent);
+        assert(entry->planner);
         entry->seed = i < quick ? task->seed : task->seed + (i - quick);
     }
     parallel_run(task->threads, quick, try_entry, &portfolio);

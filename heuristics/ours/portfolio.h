@@ -9,10 +9,13 @@
    side by side. Of equal plans the first in this order wins, so that the number of threads changes
    nothing but the time. */
 
+/* The most quick planners. */
+enum { PORTFOLIO_QUICK = 14 };
+
 /* What the portfolio runs, by the names of other planners. The table of planners, of which the
    portfolio is a row itself, gives it this. */
 struct portfolio_rule {
-    const char *const *quick; /* [quick_count], at least one */
+    const char *const *quick; /* [quick_count], one to PORTFOLIO_QUICK */
     uint32_t quick_count;
     const char *descent; /* the planner that is run once for each descent */
     /* Finds a planner by its name; it knows all of these names. */

@@ -9,14 +9,17 @@
    - the search in which the smallest buffers wait, for hard problems of few buffers;
    - the search by hot windows, for large problems;
    - the local search that lowers the best plan step by step, also for large problems;
-   - the heuristic that the planner's row names: first its quick plans, then its descents, in slices
-     of which each is twice as long as the one before.
+   - the heuristic that the planner's row names: its quick plans, in problems of many buffers one
+     rule after another, and its descents, in slices of which each is twice as long as the one
+     before.
 
    A search whose first step takes more time than there is is left out. The planner ends when its
    plan is proved to be the best one, when no search has anything left to do, or at the time
    limit. */
 
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "core/clock.h"
 #include "planning/problem/timeline.h"
@@ -95,6 +98,7 @@ struct best {
     enum kind kind;
     bool are_few;           /* FEW_BUFFERS or less */
     uint64_t first_plan_ns; /* what the first plan took */
+    uint32_t quick_rules;   /* tried so far, one by one */
     uint32_t slices;        /* of descents so far */
     uint64_t deadline_ns;
     struct error *error;
@@ -252,16 +256,29 @@ static enum status advance_small_last(struct best *best, bool *advanced)
     return small_last_advance(best->small_last, &slice, advanced);
 }
 
-/* Makes all quick plans, in at most half of the time that is left. */
+/* The last of the quick rules by the helper's option of this name; 0 where it has none. */
+static uint32_t count_quick_rules(const struct planner *helper)
+{
+    const struct planner_option *option = helper->options;
+    while (option && option->name && strcmp(option->name, "only") != 0)
+        option++;
+    return option && option->name ? (uint32_t)option->most : 0;
+}
+
+/* Makes all quick plans, in at most half of the time that is left, or of many buffers one. */
 static enum status advance_quick(struct best *best, bool *advanced)
 {
+    char settings[64];
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
-    *advanced = false;
-    TRY(planner_configure(best->task->helper, "descents=0", &best->quick, best->error));
-    assert(best->quick);
-    const struct exact_question question = {
-        best->quick, best->task->seed,
-        left_ns == UINT64_MAX ? left_ns : left_ns / (best->are_few ? 2 : 8)};
+    uint32_t rule = best->are_few ? 0 : ++best->quick_rules;
+    snprintf(settings, sizeof settings, "descents=0&only=%u", rule);
+    planner_free(best->quick);
+    best->quick = NULL;
+    TRY(planner_configure(best->task->helper, settings, &best->quick, best->error));
+    const struct exact_question question = {best->quick, best->task->seed,
+                                            left_ns != UINT64_MAX && best->are_few ? left_ns / 2
+                                                                                   : left_ns};
+    *advanced = rule && rule < count_quick_rules(best->task->helper);
     return exact_ask_helper(&best->incumbent, &question, best->error);
 }
 
@@ -297,14 +314,14 @@ static void rest_squeeze(struct best *best)
 /* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
    it does not pay for are solved before it begins, after about a tenth of a second. */
 static const struct row rows[PARTS] = {
-    [EXACT] = {advance_exact, NULL, {14, 3, 1, 8}, true, .pair_ns = 100},
+    [EXACT] = {advance_exact, NULL, {14, 6, 5, 8}, true, .pair_ns = 100},
     [WINDOWS] =
         {advance_windows, rest_windows, {1, 2, 8, 4}, .plan_quarters = 2, .few_ns = FIRST_SLICE_NS},
     [MIRRORED] =
         {advance_mirrored, NULL, {4, 1, 1, 0}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
     [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0}, true, .fixed_ns = 30000000},
     [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4}, .plan_quarters = 4},
-    [QUICK] = {advance_quick, NULL, {1, 2, 1, 4}, .plan_quarters = 5},
+    [QUICK] = {advance_quick, NULL, {1, 6, 2, 4}, .plan_quarters = 5},
     [DESCENTS] = {advance_descents,
                   NULL,
                   {1, 2, 1, 1},
@@ -360,6 +377,8 @@ static enum status take_step(struct best *best, uint32_t index)
     }
     part->charged_ns += took_ns;
     part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
+    if (!best->are_few && index == QUICK)
+        part->next_ns = took_ns; /* one rule takes as long as another */
     return STATUS_OK;
 }
 
