@@ -299,11 +299,11 @@ static enum status add_buffers(struct module *module, uint64_t allocation, uint3
             continue;
         bool is_freed = assigned->holders == 0 && assigned->upper > assigned->lower;
         name.length = 0;
-        text_append(&name, "%llu ", (unsigned long long)assigned->buffer);
-        text_append_bytes(&name, (const char *)assigned->name, assigned->name_bytes);
+        text_append(&name, "%llu%s", (unsigned long long)assigned->buffer,
+                    assigned->name_bytes ? " " : "");
+        if (assigned->name_bytes)
+            text_append_bytes(&name, (const char *)assigned->name, assigned->name_bytes);
         TRY(text_check(&name, error));
-        if (assigned->name_bytes == 0)
-            name.bytes[--name.length] = '\0';
         const struct carried_buffer buffer = {name.bytes, assigned->bytes, assigned->offset,
                                               assigned->lower, is_freed ? assigned->upper : steps};
         TRY(carried_add(carried, &buffer, error));
