@@ -14,12 +14,6 @@
 enum { SAMPLES = 15, ROUNDS = 4096, LINE_BYTES = 64, USUAL_CACHE_BYTES = 64 << 20 };
 enum { SMALL_BYTES = 64, SIZE_STEP = 4, LEAST_LARGEST_BYTES = 4096 };
 
-static size_t find_cold_bytes(void)
-{
-    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return 2 * (bytes > 0 ? (size_t)bytes : (size_t)USUAL_CACHE_BYTES);
-}
-
 void calibration_cool(unsigned char *cold, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i += LINE_BYTES)
@@ -152,7 +146,9 @@ enum status calibration_measure(uint64_t largest_bytes, struct calibration *cali
         bench.largest_bytes = (size_t)largest_bytes;
     if (largest_bytes < LEAST_LARGEST_BYTES)
         bench.largest_bytes = LEAST_LARGEST_BYTES;
-    calibration->cold_bytes = find_cold_bytes();
+    long cache_bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    calibration->cold_bytes =
+        2 * (cache_bytes > 0 ? (size_t)cache_bytes : (size_t)USUAL_CACHE_BYTES);
     bench.cold_bytes = calibration->cold_bytes + SAMPLES * bench.largest_bytes;
     TRY(memory_create(&bench.to, bench.largest_bytes, 1, error));
     TRY(memory_create(&bench.cold, bench.cold_bytes, 1, error));

@@ -9,14 +9,6 @@
 #include "harness/family/family_file.h"
 #include "harness/files/c_name.h"
 
-static void write_point(const struct family_plan *plan, struct text *text)
-{
-    const struct symbolic_sizes *sizes = plan->family.sizes;
-    for (uint32_t p = 0; p < plan->family.parameters; p++)
-        text_append(text, "%s\"%s\": %" PRIu64, p ? ", " : "", names_get(&sizes->parameter, p),
-                    plan->worst.point[p]);
-}
-
 enum status family_file_write_json(const struct job *job, const struct family_plan *plan,
                                    struct text *text, struct error *error)
 {
@@ -40,7 +32,9 @@ enum status family_file_write_json(const struct job *job, const struct family_pl
     text_append(text, ",\n  \"proved_ratio\": ");
     json_text_double(text, family_ratio_value(plan->worst.proved));
     text_append(text, ",\n  \"worst_at\": {");
-    write_point(plan, text);
+    for (uint32_t p = 0; p < plan->family.parameters; p++)
+        text_append(text, "%s\"%s\": %" PRIu64, p ? ", " : "",
+                    names_get(&plan->family.sizes->parameter, p), plan->worst.point[p]);
     text_append(text, "},\n  \"buffers\": [");
     for (uint32_t b = 0; b < problem->buffers; b++) {
         json_text_after(

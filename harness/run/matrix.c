@@ -289,15 +289,6 @@ static enum status finish_some(struct matrix_state *state, struct error *error)
     return write_unwritten(state, false, error);
 }
 
-static enum status run_jobs(struct matrix_state *state, struct error *error)
-{
-    while (state->next < state->jobs->count || state->running)
-        TRY(state->next < state->jobs->count && workers_want(state->workers)
-                ? start_next(state, error)
-                : finish_some(state, error));
-    return STATUS_OK;
-}
-
 static void clear_state(struct matrix_state *state)
 {
     workers_free(state->workers);
@@ -323,8 +314,12 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
     TRY(twins_find(jobs.job, jobs.count, state.there, &state.twins, error));
     TRY(memory_create(&state.unwritten, MOST_UNWRITTEN, sizeof *state.unwritten, error));
     TRY(workers_create(jobs.job, (uint32_t)matrix->workers, &state.workers, error));
+    enum status status = STATUS_OK;
+    while (!status && (state.next < state.jobs->count || state.running))
+        status = state.next < state.jobs->count && workers_want(state.workers)
+                     ? start_next(&state, error)
+                     : finish_some(&state, error);
     /* If an error stops the run, the results found before it are written all the same. */
-    enum status status = run_jobs(&state, error);
     enum status written = write_unwritten(&state, true, status ? &other : error);
     return status ? status : written;
 }

@@ -8,9 +8,9 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "plots/comparisons/curve.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/curve.h"
 
 enum {
     MOST_PANELS = 12,

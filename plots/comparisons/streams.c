@@ -23,14 +23,6 @@ struct streams_plot {
     struct text points; /* lines of "panel bytes time policy refused" */
 };
 
-static unsigned find_panel(const struct streams_plot *plot, uint32_t streams)
-{
-    unsigned number = 0;
-    while (number < plot->panels && plot->panel[number].streams < streams)
-        number++;
-    return number;
-}
-
 static void visit_instances(struct streams_plot *plot, const struct result_set *set, bool counting)
 {
     struct stream_facts facts;
@@ -40,7 +32,9 @@ static void visit_instances(struct streams_plot *plot, const struct result_set *
         next = streams_find(set, i, &facts);
         if (!streams_is_wanted(&facts))
             continue;
-        unsigned number = find_panel(plot, streams);
+        unsigned number = 0;
+        while (number < plot->panels && plot->panel[number].streams < streams)
+            number++;
         struct panel *panel = &plot->panel[number];
         bool found = number < plot->panels && panel->streams == streams;
         if (counting && !found && number < MOST_PANELS) {

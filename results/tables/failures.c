@@ -75,12 +75,6 @@ static int compare_failures(const void *left, const void *right)
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-static bool are_alike(const struct failure *a, const struct failure *b)
-{
-    return a->kind == b->kind && strcmp(a->row->planner, b->row->planner) == 0 &&
-           strcmp(a->pattern, b->pattern) == 0;
-}
-
 static int compare_groups(const void *left, const void *right)
 {
     const struct group *a = left, *b = right;
@@ -107,7 +101,9 @@ static enum status fill(struct table_making *making)
     uint32_t groups = 0;
     for (uint32_t i = 0; i < failures.count; i++) {
         const struct failure *failure = &failures.failure[i];
-        if (!i || !are_alike(failure, failure - 1))
+        if (!i || failure->kind != failure[-1].kind ||
+            strcmp(failure->row->planner, failure[-1].row->planner) != 0 ||
+            strcmp(failure->pattern, failure[-1].pattern) != 0)
             group[groups++] = (struct group){failure, 0};
         group[groups - 1].rows++;
     }

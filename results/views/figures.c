@@ -111,19 +111,12 @@ const char *figures_verdict_meaning(enum figure_verdict verdict)
     return verdicts[verdict].meaning;
 }
 
-/* The first verdict for that kind; FIGURE_UNEXPLAINED for a kind that there is not. */
-static enum figure_verdict find_verdict(const char *kind)
-{
-    unsigned verdict = 0;
-    while (verdict < FIGURE_VERDICTS && strcmp(verdicts[verdict].kind, kind) != 0)
-        verdict++;
-    return verdict;
-}
-
 enum figure_verdict figures_judge(const struct figure *figure, const struct measure_set *set,
                                   int64_t *measured)
 {
-    enum figure_verdict verdict = find_verdict(figure->kind.text);
+    enum figure_verdict verdict = 0; /* the first one for that kind */
+    while (verdict < FIGURE_VERDICTS && strcmp(verdicts[verdict].kind, figure->kind.text) != 0)
+        verdict++;
     bool explained = *figure->reason.text;
     bool is_printed = strcmp(figure->instance.text, FIGURES_PRINTED) == 0;
     const struct arithmetic arithmetic = {figure->source, figure->place.text, figure->unit.text,

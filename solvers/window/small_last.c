@@ -31,11 +31,6 @@ struct small_last {
     struct error *error;
 };
 
-static uint64_t get_bound_bytes(const struct small_last *small_last)
-{
-    return small_last->incumbent->plan->measures.lower_bound_bytes;
-}
-
 static uint64_t get_duration(const void *context, uint32_t buffer)
 {
     return problem_duration(context, buffer);
@@ -177,7 +172,8 @@ enum status small_last_advance(struct small_last *small_last, const struct exact
         return STATUS_OK;
     /* The search for a set of others ends where it would not give a better plan any more, or its
        capacity is no longer the bound. */
-    uint64_t bound = get_bound_bytes(small_last), peak = exact_incumbent_peak_bytes(incumbent);
+    uint64_t bound = incumbent->plan->measures.lower_bound_bytes,
+             peak = exact_incumbent_peak_bytes(incumbent);
     uint32_t waiting = small_last->waiting;
     assert(bound < peak);
     wait_less(small_last, peak - bound - 1);

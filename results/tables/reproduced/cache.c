@@ -1,5 +1,5 @@
 /* The table cache: Xu 2019, Table 6.2, beside the plan cache here. */
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 #include "results/views/recipe.h"
 
 static const char *const planners[] = {"large_first", "glpk"};

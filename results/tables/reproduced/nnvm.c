@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "results/tables/reproduced/steps.h"
 #include "results/views/recipe.h"
-#include "results/views/steps.h"
 
 /* These names are those that the reproduction uses; the steps are shown of the first one. */
 static const char *const variants[] = {

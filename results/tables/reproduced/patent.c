@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "results/tables/reproduced/steps.h"
 #include "results/views/recipe.h"
-#include "results/views/steps.h"
 
 static const char steps[] = "steps";
 

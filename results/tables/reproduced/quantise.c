@@ -1,7 +1,7 @@
 /* The table quantise: Xu 2019, Table 6.3, beside the bytes of the weights here and the noise that
    quantising them makes. */
 
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 #include "results/views/recipe.h"
 
 static void add_published(struct table *table, const char *network, const char *what)

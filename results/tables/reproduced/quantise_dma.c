@@ -2,7 +2,7 @@
    weights, with weights as they are and quantised. */
 #include <stdio.h>
 
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 #include "results/views/recipe.h"
 
 static const char *const modes[] = {"sync", "pingpong", "cross_region", "ring", "planned"};

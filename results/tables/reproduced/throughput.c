@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 #include "results/views/recipe.h"
 
 static const char place[] = "Table 6.4";

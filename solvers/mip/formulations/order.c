@@ -26,11 +26,6 @@ static struct literal find_literal(const struct mip_model *model, uint64_t one, 
     return (struct literal){model->first_pair + p, one_is_first ? 1 : -1, one_is_first ? 0 : 1};
 }
 
-static double get_value(const struct literal *literal, const double *values)
-{
-    return literal->constant + literal->sign * values[literal->column];
-}
-
 /* Where the values break it, adds the row that the three literals of a circle are not all true.
    Returns the number of rows added. */
 static uint32_t add_circle(struct mip_model *model, const struct literal *literal,
@@ -39,7 +34,7 @@ static uint32_t add_circle(struct mip_model *model, const struct literal *litera
     static const double least = 0.05;
     double sum = 0, constant = 0;
     for (int i = 0; i < 3; i++)
-        sum += get_value(&literal[i], values);
+        sum += literal[i].constant + literal[i].sign * values[literal[i].column];
     if (sum <= 2 + least)
         return 0;
     for (int i = 0; i < 3; i++) {

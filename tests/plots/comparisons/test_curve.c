@@ -1,4 +1,4 @@
-#include "results/views/curve.h"
+#include "plots/comparisons/curve.h"
 
 #include "support/testing.h"
 
@@ -38,4 +38,4 @@ static const struct test_case cases[] = {
     {"points", test_points},
     {"what is no curve", test_other_text},
 };
-TESTING_MAIN("results/curve", cases)
+TESTING_MAIN("plots/comparisons/curve", cases)

@@ -1,4 +1,4 @@
-#include "results/views/steps.h"
+#include "results/tables/reproduced/steps.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "results/views/curve.h"
+#include "plots/comparisons/curve.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "results/views/quantised.h"
+#include "results/tables/reproduced/quantised.h"
 
 #include "support/testing.h"
 
@@ -59,4 +59,4 @@ static const struct test_case cases[] = {
     {"what is not printed", what_is_not_printed},
 };
 
-TESTING_MAIN("results/quantised", cases)
+TESTING_MAIN("results/tables/reproduced/quantised", cases)

@@ -1,5 +1,5 @@
-#ifndef MEMPLAN_RESULTS_VIEWS_CURVE_H
-#define MEMPLAN_RESULTS_VIEWS_CURVE_H
+#ifndef MEMPLAN_PLOTS_COMPARISONS_CURVE_H
+#define MEMPLAN_PLOTS_COMPARISONS_CURVE_H
 
 #include <stdbool.h>
 #include <stdint.h>

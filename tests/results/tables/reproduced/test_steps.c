@@ -1,4 +1,4 @@
-#include "results/views/steps.h"
+#include "results/tables/reproduced/steps.h"
 
 #include <string.h>
 
@@ -52,4 +52,4 @@ static const struct test_case cases[] = {
     {"long names are passed over", long_names_are_passed_over},
 };
 
-TESTING_MAIN("results/steps", cases)
+TESTING_MAIN("results/tables/reproduced/steps", cases)
