@@ -141,6 +141,6 @@ memplan info short.pte
 # A module of XLA: the largest allocation, another one, and one without a trace.
 cp "$ROOT/tests/fuzz/corpus/hlo/xprof_jit_f.hlo.pb" jit.hlo.pb
 memplan audit jit.hlo.pb | grep -e safe -e ' [0-9]*$'
-memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e ' peak' -e arena
+memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e '^peak' -e arena
 memplan audit 'jit.hlo.pb?memory=0'
 memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit
