@@ -55,7 +55,7 @@ enum status instance_create(const char *name, struct graph *graph, struct proble
         return error_no_memory(error);
     if (graph) {
         TRY(graph_json_write_content(graph, &text, error));
-        TRY(digest_bytes(text.bytes, text.length, instance->digest, error));
+        digest_bytes(text.bytes, text.length, instance->digest);
     } else {
         TRY(problem_json_digest(problem, instance->digest, error));
     }
