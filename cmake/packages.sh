@@ -7,7 +7,7 @@ packages="gcc g++ cmake ninja-build pkg-config libglpk-dev
 
 # Only .ci/run installs these. Tests that need one of them are skipped where it is missing, which
 # test.sh says.
-packages_of_some_tests="clang-format-14 chromium python3 python3-cffi python3-setuptools python3-pip python3-wheel sqlite3 slurmctld slurmd slurm-client munge"
+packages_of_some_tests="clang-format-14 chromium python3 python3-cffi python3-setuptools python3-pip python3-wheel sqlite3 slurmctld slurmd slurm-client munge coq ocaml"
 
 missing_packages() {
     for package in $packages; do
