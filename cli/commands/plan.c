@@ -5,6 +5,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/commands/plan_family.h"
 #include "cli/output/cache.h"
 #include "cli/output/explanation.h"
@@ -340,6 +341,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
+    if (memories_is_file(arguments->operand[0]))
+        return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
@@ -383,7 +386,9 @@ const struct command command_plan = {
         "single "
         "operators of the most promising one, and plans those of least peak, until a peak is as "
         "low "
-        "as the load of every order has to be.",
+        "as the load of every order has to be. A file of a problem with several memories gets a "
+        "memory and an offset for each buffer; its planners are those of memplan list "
+        "memory-planners, its outputs .json and, for dsa-solver, .solution.json.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"

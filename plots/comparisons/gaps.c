@@ -1,12 +1,14 @@
 /* The plot gaps: a line for each planner with a dot for each of its gaps to the best known bound.
- */
+   The plot root-gaps: the same of the bounds of its integer programs' roots. */
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
+#include "results/views/programs.h"
 
 enum { ROW_HEIGHT = 20, ABOVE = 90, BELOW = 66 };
 
@@ -23,6 +25,7 @@ struct contestant {
 struct gaps_plot {
     const struct grid *grid;
     const struct common_lines *common;
+    bool of_roots;
 
     /* [contestants] ranked ones first, then by the mean, best first */
     struct contestant *contestant;
@@ -41,24 +44,28 @@ static int compare_contestants(const void *left, const void *right)
 /* Adds a planner, whose gaps are written to gap[lines], if it has any. */
 static void add_contestant(struct gaps_plot *plot, uint32_t planner, double *gap)
 {
+    const struct grid *grid = plot->grid;
     uint32_t lines;
-    double ratio;
+    double sum = 0;
     struct contestant added = {.planner = planner,
                                .gap = gap,
-                               .is_ranked = plot->common->is_ranked[planner],
-                               .mean_ratio = grid_mean_ratio(plot->grid, planner, &lines)};
-    if (!lines)
-        return;
-    if (added.is_ranked)
-        added.mean_ratio = common_lines_mean_ratio(plot->common, plot->grid, planner, &lines);
-    for (uint32_t i = 0; i < plot->grid->lines; i++) {
-        if (!grid_ratio(plot->grid, i, planner, &ratio))
+                               .is_ranked = plot->of_roots || plot->common->is_ranked[planner]};
+    for (uint32_t i = 0; i < grid->lines; i++) {
+        double ratio;
+        if (!(plot->of_roots ? program_root_ratio(grid, i, planner, &ratio)
+                             : grid_ratio(grid, i, planner, &ratio)))
             continue;
+        sum += log(ratio);
         gap[added.count] = ratio > 1 ? 100 * (ratio - 1) : 0;
         added.unbeaten += gap[added.count] <= 0;
         plot->most = gap[added.count] > plot->most ? gap[added.count] : plot->most;
         added.count++;
     }
+    if (!added.count)
+        return;
+    added.mean_ratio = added.is_ranked && !plot->of_roots
+                           ? common_lines_mean_ratio(plot->common, grid, planner, &lines)
+                           : exp(sum / added.count);
     qsort(gap, added.count, sizeof *gap, compare_real_items);
     plot->contestant[plot->contestants++] = added;
 }
@@ -69,7 +76,7 @@ static const char *get_contestant_name(const void *planners, const void *item)
     return names_get(planners, contestant->planner);
 }
 
-enum status plot_draw_gaps(struct plot_drawing *drawing)
+static enum status draw(struct plot_drawing *drawing, bool of_roots)
 {
     const struct grid *grid = &drawing->contest.grid;
     const struct common_lines *common = &drawing->contest.standings.common;
@@ -79,7 +86,8 @@ enum status plot_draw_gaps(struct plot_drawing *drawing)
     SCOPED(memory_release) double *gaps = NULL;
     TRY(memory_create(&all, planners, sizeof *all, drawing->error));
     TRY(memory_create(&gaps, (size_t)planners * grid->lines, sizeof *gaps, drawing->error));
-    struct gaps_plot plot = {.grid = grid, .common = common, .contestant = all};
+    struct gaps_plot plot = {
+        .grid = grid, .common = common, .of_roots = of_roots, .contestant = all};
     for (uint32_t i = 0; i < planners; i++)
         add_contestant(&plot, i, &gaps[(size_t)i * grid->lines]);
     qsort(all, plot.contestants, sizeof *all, compare_contestants);
@@ -88,10 +96,19 @@ enum status plot_draw_gaps(struct plot_drawing *drawing)
     uint32_t shown = plot_shown_lines(
         drawing, &(struct plot_lines){all, sizeof *all, get_contestant_name, &grid->planners},
         plot.contestants, UINT32_MAX);
-    plot_begin(drawing, 800, ABOVE + BELOW + ROW_HEIGHT * (shown > 4 ? shown : 4),
-               "by the geometric mean over %u of %u rows where all ranked planners have a safe "
-               "plan; * is not ranked",
-               common->common, common->comparable);
+    unsigned height = ABOVE + BELOW + ROW_HEIGHT * (shown > 4 ? shown : 4);
+    if (of_roots)
+        plot_begin(drawing, 800, height,
+                   "of rows whose program was solved by GLPK, by the geometric mean");
+    else
+        plot_begin(drawing, 800, height,
+                   "by the geometric mean over %u of %u rows where all ranked planners have a safe "
+                   "plan; * is not ranked",
+                   common->common, common->comparable);
+    script_set_text(script, "axis",
+                    of_roots
+                        ? "least known peak above the bound of the root (%), logarithmic in 1 + gap"
+                        : "gap to the best known lower bound (%), logarithmic in 1 + gap");
     text_append(script, "count = %u\nmost = %.6g\n", shown, plot.most > 1 ? plot.most : 1.0);
     script_begin_data(script, "dots");
     for (uint32_t i = 0; i < shown; i++)
@@ -109,4 +126,14 @@ enum status plot_draw_gaps(struct plot_drawing *drawing)
     script_end_data(script);
     script_add_template(script, "gaps");
     return STATUS_OK;
+}
+
+enum status plot_draw_gaps(struct plot_drawing *drawing)
+{
+    return draw(drawing, false);
+}
+
+enum status plot_draw_root_gaps(struct plot_drawing *drawing)
+{
+    return draw(drawing, true);
 }

@@ -30,6 +30,16 @@ static uint64_t find_least(const struct grid *grid, uint32_t line)
     return least;
 }
 
+bool program_root_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double *ratio)
+{
+    const struct result_row *row = grid_at(grid, line, planner);
+    uint64_t root = row ? program_counter(row, "root_bound") : 0, least = find_least(grid, line);
+    if (!root || !least)
+        return false;
+    *ratio = fmax(1, (double)least / (double)root);
+    return true;
+}
+
 static void add_row(struct program *program, const struct result_row *row, uint64_t least)
 {
     uint64_t columns = program_counter(row, "columns");

@@ -26,6 +26,10 @@ enum { PROGRAM_SHIFT_SECONDS = 10, PROGRAM_SHIFT_NODES = 10 };
 /* False where the planner solves no programs. O(lines * planners). */
 bool program_measure(const struct grid *grid, uint32_t planner, struct program *program);
 
+/* The least known peak of a line / the bound of the planner's root; false where either is not
+   known. O(planners). */
+bool program_root_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double *ratio);
+
 /* The number behind "name=" in the counters of a row; 0 where there is none. */
 uint64_t program_counter(const struct result_row *row, const char *name);
 

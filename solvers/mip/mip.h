@@ -18,8 +18,7 @@ enum status mip_plan_or_start(const struct planner *planner, const struct planne
 const char *mip_version(const struct planner *planner);
 
 /* The options of the planners, which differ in their initial values. */
-extern const struct planner_option mip_options[], mip_options_without_cliques[],
-    mip_options_of_cbc[];
+extern const struct planner_option mip_options[], mip_options_as_published[], mip_options_of_cbc[];
 
 extern const char *const mip_solver_names[];
 
@@ -31,7 +30,9 @@ extern const char *const mip_solver_names[];
     ILP_PLANNER_COMMON, .name = "ilp_" #formulation, .rule = &mip_formulation_##formulation,       \
                         .plan = mip_plan
 
-/* What glpk and cbc solve: of all formulations the one that proves most. */
-extern const struct mip_formulation mip_formulation_cliques;
+/* What glpk and cbc solve: of all formulations the one that proves most; and what the race has
+   beside it. */
+extern const struct mip_formulation mip_formulation_cliques, mip_formulation_benders,
+    mip_formulation_positions;
 
 #endif

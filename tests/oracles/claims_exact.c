@@ -7,9 +7,9 @@
 #include "harness/job/job.h"
 #include "oracles/claims.h"
 
-static const char *const asked[] = {"exact",         "best",       "glpk",      "large_first",
-                                    "ilp_pairs",     "ilp_hull",   "ilp_order", "ilp_benders",
-                                    "ilp_positions", "ilp_colours"};
+static const char *const asked[] = {"exact",         "best",        "glpk",      "large_first",
+                                    "ilp_pairs",     "ilp_hull",    "ilp_order", "ilp_benders",
+                                    "ilp_positions", "ilp_colours", "ilp_race"};
 
 static enum status verify_given(const struct json_reader *reader, const struct problem *problem,
                                 bool *valid, struct error *error)

@@ -12,7 +12,7 @@ set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at
     "200" at(200), "500" at(500), "1 000" at(1000), "3 000" at(3000), \
     "10 000" at(10000), "100 000" at(100000))
 set grid x linetype 1 linewidth 0.7 linecolor rgb hairline
-set xlabel "gap to the best known lower bound (%), logarithmic in 1 + gap"
+set xlabel axis
 set margins at screen 0.28,screen 0.89,screen up(66),screen down(90)
 marked(name, place) = stringcolumn(name) . (column(place) == mine - 1 ? " (mine)" : "")
 set label 3 "at the bound" at graph 1.01,graph 1 offset 0,0.8 font font_small textcolor rgb ink

@@ -22,7 +22,26 @@ struct call {
     double *values;     /* [columns] of the relaxation of a node; NULL where nothing is separated */
     enum status status; /* of the rows that were separated */
     struct error *error;
+    int iterations; /* of the simplex that are counted */
 };
+
+/* The work of an iteration of the simplex. */
+static uint64_t get_step(const struct call *call)
+{
+    return (uint64_t)glp_get_num_rows(call->glpk) + (uint64_t)glp_get_num_cols(call->glpk);
+}
+
+/* Counts what was done since the last time. True where that is enough. */
+static bool count_work(struct call *call)
+{
+    struct mip_meter *meter = call->question->meter;
+    int iterations = glp_get_it_cnt(call->glpk);
+    if (!meter)
+        return false;
+    meter->done += (uint64_t)(iterations - call->iterations) * get_step(call);
+    call->iterations = iterations;
+    return meter->done >= meter->most || meter->done > *meter->least;
+}
 
 static int get_remaining_ms(const struct call *call)
 {
@@ -130,6 +149,8 @@ static void follow_search(glp_tree *tree, void *info)
     struct call *call = info;
     struct mip_answer *answer = call->answer;
     int node = glp_ios_best_node(tree), active, open, total;
+    if (count_work(call))
+        glp_ios_terminate(tree);
     if (node && glp_ios_node_bound(tree, node) > answer->peak_bound)
         answer->peak_bound = glp_ios_node_bound(tree, node);
     switch (glp_ios_reason(tree)) {
@@ -160,6 +181,7 @@ static void follow_search(glp_tree *tree, void *info)
 
 static void search_tree(struct call *call)
 {
+    const struct mip_meter *meter = call->question->meter;
     struct mip_answer *answer = call->answer;
     glp_smcp relaxed;
     glp_init_smcp(&relaxed);
@@ -167,8 +189,15 @@ static void search_tree(struct call *call)
     relaxed.tm_lim = get_remaining_ms(call);
     glp_scale_prob(call->glpk, GLP_SF_AUTO);
     glp_adv_basis(call->glpk, 0);
+    if (meter && mip_meter_left(meter) / get_step(call) < INT_MAX)
+        relaxed.it_lim = (int)(mip_meter_left(meter) / get_step(call));
     int end = glp_simplex(call->glpk, &relaxed);
+    count_work(call);
     answer->infeasible = end == 0 && glp_get_status(call->glpk) == GLP_NOFEAS;
+    if (answer->infeasible) {
+        answer->root_ns = clock_monotonic_ns();
+        answer->root_bound = answer->cut_bound = (double)call->question->model->upper + 1;
+    }
     if (end != 0 || glp_get_status(call->glpk) != GLP_OPT)
         return;
     answer->peak_bound = answer->root_bound = answer->cut_bound = glp_get_obj_val(call->glpk);
@@ -239,8 +268,12 @@ static const char *name_version(void)
     return glp_version();
 }
 
-const struct mip_solver mip_solver_glpk = {
-    .name = "glpk", .title = "GLPK", .separates = true, .solve = solve, .version = name_version};
+const struct mip_solver mip_solver_glpk = {.name = "glpk",
+                                           .title = "GLPK",
+                                           .separates = true,
+                                           .counts_work = true,
+                                           .solve = solve,
+                                           .version = name_version};
 
 #else
 

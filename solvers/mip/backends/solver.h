@@ -1,6 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_MIP_BACKENDS_SOLVER_H
 #define MEMPLAN_SOLVERS_MIP_BACKENDS_SOLVER_H
 
+#include <stdatomic.h>
+
 #include "solvers/mip/model/formulation.h"
 
 /* The question for a solver of integer programs, and its answer. solvers/mip/mip.c checks every
@@ -9,11 +11,25 @@
 /* The solver's own cutting planes; the last is what it does where nobody says anything. */
 enum mip_cuts { MIP_CUTS_NONE, MIP_CUTS_ALL, MIP_CUTS_AS_USUAL };
 
+/* The work of a solver that counts it, in a unit of its own that is the same on every machine,
+   where its time is not: `done` grows, and the solver stops when it is `most`, or above what
+   somebody else needed. */
+struct mip_meter {
+    uint64_t done, most;
+    const atomic_uint_least64_t *least; /* UINT64_MAX while nobody is ready */
+};
+
+static inline uint64_t mip_meter_left(const struct mip_meter *meter)
+{
+    return meter->done < meter->most ? meter->most - meter->done : 0;
+}
+
 struct mip_question {
     struct mip_model *model; /* a solver that separates adds rows to it */
     const double *start;     /* [columns] values that keep every row, or NULL */
     uint64_t deadline_ns;    /* UINT64_MAX: none */
     enum mip_cuts cuts;
+    struct mip_meter *meter; /* NULL for none; else the solver counts_work */
 };
 
 struct mip_answer {
@@ -32,7 +48,8 @@ struct mip_answer {
 /* What solves the integer program. */
 struct mip_solver {
     const char *name, *title;
-    bool separates; /* calls the formulation's separate itself, where that adds rows */
+    bool separates;   /* calls the formulation's separate itself, where that adds rows */
+    bool counts_work; /* heeds a meter */
     /* Fails only for reasons outside the solver. NULL where this build does not have the solver. */
     enum status (*solve)(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error);

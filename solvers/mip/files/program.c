@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "planning/problem/bounds.h"
 #include "planning/problem/unit.h"
 
 /* Above this floating point leaves whole numbers out. */
@@ -12,17 +13,18 @@ enum status mip_program_create(const struct problem *problem,
                                const struct mip_formulation *formulation, uint64_t upper_bytes,
                                struct mip_program *program, struct error *error)
 {
-    const struct mip_setup setup = {.formulation = formulation,
-                                    .switches = formulation->standard,
-                                    .upper_bytes = upper_bytes,
-                                    .names = &program->names,
-                                    .complete = true};
+    struct mip_setup setup = {.formulation = formulation,
+                              .switches = formulation->standard,
+                              .upper_bytes = upper_bytes,
+                              .names = &program->names,
+                              .complete = true};
     *program = (struct mip_program){0};
     if (upper_bytes / problem_unit_bytes(problem) >= most_exact_units)
         return error_set(error, STATUS_BAD_INPUT,
                          "found a peak of up to %" PRIu64 " bytes in units of %" PRIu64
                          ", expected less than 2^53 units",
                          upper_bytes, problem_unit_bytes(problem));
+    TRY(bound_peak(problem, &setup.bound_bytes, error));
     TRY(mip_model_create(problem, &setup, &program->model, error));
     if (*program->model->refusal)
         return error_set(error, STATUS_BAD_INPUT, "no integer program '%s' of this problem: %s",

@@ -266,7 +266,9 @@ static void build(struct mip_model *model)
     if (model->complete)
         mip_refuse(model, "its rows are found while it is solved, so they cannot be written down");
     mip_add_pair_columns(model);
-    mip_add_entry(model, 0, 1); /* solvers want a row */
+    /* Solvers want a row, and SYMPHONY divides by the number of those that have a binary. */
+    for (uint32_t c = 0; c < model->columns; c++)
+        mip_add_entry(model, c, 1);
     mip_close_row(model, (double)model->bound);
 }
 

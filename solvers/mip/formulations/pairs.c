@@ -14,7 +14,7 @@ const struct mip_formulation mip_formulation_pairs = {.name = "pairs",
 
 const struct planner planner_ilp_pairs = {
     ILP_PLANNER(pairs),
-    .options = mip_options_without_cliques,
+    .options = mip_options_as_published,
     .title = "integer program: a binary and a big M for each pair",
     .source = "Steiner et al. 2022 (OLLA), Steiner et al. 2023 (MODeL)",
 };

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/problem/bounds.h"
 #include "planning/problem/unit.h"
 #include "solvers/mip/model/formulation.h"
 
@@ -225,11 +224,9 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
                              struct mip_model **created, struct error *error)
 {
     SCOPED(mip_model_release) struct mip_model *model = NULL;
-    uint64_t bound_bytes;
     *created = NULL;
     TRY(memory_create(&model, 1, sizeof *model, error));
     TRY(sections_create(problem, &model->sections, error));
-    TRY(bound_peak(problem, &bound_bytes, error));
     model->problem = problem;
     model->formulation = setup->formulation;
     model->switches = setup->switches;
@@ -237,7 +234,7 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
     model->complete = setup->complete;
     model->first_offset = model->first_pair = MIP_NO_COLUMN;
     model->scale = setup->switches & MIP_SCALE ? problem_unit_bytes(problem) : 1;
-    model->bound = bound_bytes / model->scale;
+    model->bound = setup->switches & MIP_LOAD ? setup->bound_bytes / model->scale : 0;
     model->upper = setup->upper_bytes / model->scale;
     model->pairs = (struct mip_pairs){.problem = problem, .scale = model->scale};
     assert(model->bound <= model->upper);

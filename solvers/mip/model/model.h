@@ -24,8 +24,10 @@ enum mip_switch {
     MIP_TIGHT = 64,   /* each pair has the least M of its own */
     MIP_START = 128,  /* the solver gets the start */
     MIP_BRANCH = 256, /* GLPK branches where that settles most */
+    MIP_LOAD = 512,   /* the peak is at least what is proved before */
+    MIP_ASCEND = 1024, /* plans are searched for from the bound upwards */
 };
-enum { MIP_SWITCHES = 9, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
+enum { MIP_SWITCHES = 11, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
 
 struct mip_formulation;
 
@@ -72,7 +74,8 @@ struct mip_model {
 struct mip_setup {
     const struct mip_formulation *formulation;
     unsigned switches;    /* of mip_switch */
-    uint64_t upper_bytes; /* no plan above it is looked for; at least bound_peak */
+    uint64_t bound_bytes; /* no plan below it is looked for */
+    uint64_t upper_bytes; /* no plan above it is looked for; at least bound_bytes */
     struct names *names;  /* to be filled with the names of the columns; NULL for none */
     bool complete;        /* all rows, also those that would be separated */
 };

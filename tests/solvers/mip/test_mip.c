@@ -49,9 +49,7 @@ static bool agrees_with_brute_force(const struct problem *problem)
 {
     uint64_t least_bytes = brute_force_peak(problem, most_bytes);
     struct plan *plan = solve(problem, UINT64_MAX, NULL);
-    /* SYMPHONY ends its process at the first master of benders, which has one row. */
-    bool is_crash = plan->status == PLAN_CRASH && strstr(solver->name, "benders?solver=symphony");
-    if (is_crash || (plan->status == PLAN_UNSUPPORTED && *plan->reason)) {
+    if (plan->status == PLAN_UNSUPPORTED && *plan->reason) {
         plan_free(plan);
         refused++;
         return true;
@@ -162,8 +160,9 @@ static void streams(void)
 /* Whatever strengthens a program, its optimum is the same; the start is any plan. */
 static void test_every_switch(void)
 {
-    static const char *const names[] = {"cliques", "mirror", "twins", "upper",  "directions",
-                                        "scale",   "tight",  "start", "branch", "cuts"};
+    static const char *const names[] = {"cliques",    "mirror", "twins",  "upper",
+                                        "directions", "scale",  "tight",  "start",
+                                        "branch",     "load",   "ascend", "cuts"};
     enum { NAMES = sizeof names / sizeof *names, PROBLEMS = TESTING_COUNT(2000, 200) };
     static const struct random_problem kinds[] = {
         {.most_buffers = 7, .steps = 6, .most_size = 3},
@@ -181,7 +180,7 @@ static void test_every_switch(void)
         struct plan *start = problem->any_fixed ? NULL : planned_stack(problem);
         for (uint32_t k = 0; k < solvers_count(); k++) {
             SCOPED(planner_release) struct planner *planner = NULL;
-            char settings[160] = "solver=glpk";
+            char settings[200] = "solver=glpk";
             if (!is_program(solvers_at(k)))
                 continue;
             for (int i = 0; i < NAMES; i++)
@@ -206,6 +205,32 @@ static void test_every_switch(void)
     }
     printf("%u programs with switches\n", tried);
     CU_ASSERT_TRUE(tried > 4 * PROBLEMS);
+}
+
+/* Who wins the race is decided by work, not by time. */
+static void test_race_by_any_threads(void)
+{
+    enum { PROBLEMS = TESTING_COUNT(200, 30) };
+    static const struct random_problem kind = {.most_buffers = 12, .steps = 8, .most_size = 9};
+    uint32_t searched = 0;
+    for (uint64_t seed = 0; seed < PROBLEMS; seed++) {
+        struct random_state random = random_seed(9000 + seed);
+        SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+        struct planner_task task = {
+            .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+        SCOPED(plan_release) struct plan *one = planned(find_solver("ilp_race"), &task);
+        task.threads = 3;
+        SCOPED(plan_release) struct plan *three = planned(find_solver("ilp_race"), &task);
+        if (one->status == PLAN_UNSUPPORTED)
+            return;
+        CU_ASSERT_EQUAL(one->status, PLAN_OPTIMAL);
+        CU_ASSERT_EQUAL(three->status, PLAN_OPTIMAL);
+        CU_ASSERT_EQUAL(one->measures.nodes, three->measures.nodes);
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            CU_ASSERT_EQUAL(one->offset[b], three->offset[b]);
+        searched += one->measures.nodes > 1;
+    }
+    CU_ASSERT_TRUE(searched > PROBLEMS / 10);
 }
 
 /* A start that breaks a row must not reach a solver: GLPK would believe it. */
@@ -267,8 +292,9 @@ static void by_each_solver(void (*test)(void))
             continue;
         for (uint32_t k = 0; k < solvers_count(); k++) {
             SCOPED(planner_release) struct planner *planner = NULL;
-            /* cbc is glpk with another solver. */
-            if (!is_program(solvers_at(k)) || strcmp(solvers_at(k)->name, "cbc") == 0)
+            /* cbc is glpk with another solver, and only GLPK is raced. */
+            if (!is_program(solvers_at(k)) || strcmp(solvers_at(k)->name, "cbc") == 0 ||
+                (i > 0 && strcmp(solvers_at(k)->name, "ilp_race") == 0))
                 continue;
             must(planner_configure(solvers_at(k), solvers[i].setting, &planner, &error));
             solver = planner;
@@ -295,6 +321,7 @@ static const struct test_case cases[] = {
     {"no switch changes the answer", test_every_switch},
     {"large sizes without a common divisor", test_large_coprime_sizes},
     {"orders of several streams against brute force", test_streams},
+    {"the race has one plan for any threads", test_race_by_any_threads},
     {"a wrong start is not believed", test_wrong_start_is_not_believed},
     {"without time the start comes back", test_no_time_gives_the_start},
 };
