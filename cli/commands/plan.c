@@ -7,6 +7,7 @@
 #include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
 #include "cli/commands/plan_family.h"
+#include "cli/commands/plan_proof.h"
 #include "cli/output/cache.h"
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
@@ -169,6 +170,14 @@ static enum status add_reports(const struct arguments *arguments,
     return STATUS_OK;
 }
 
+static enum status prove(const struct arguments *arguments, const struct plan_finding *finding,
+                         struct json_tree *facts, struct error *error)
+{
+    return arguments->proof
+               ? plan_proof_write(arguments, finding->job, finding->outcome, facts, error)
+               : STATUS_OK;
+}
+
 /* Writes the files that the user asked for (output, layout report) where there is a plan for them,
    and prints the facts, as text or JSON. Returns what the exit code says of the plan: STATUS_OK,
    STATUS_NO where it does not fit, STATUS_LIMIT where none was found in time; or a fault. */
@@ -194,15 +203,19 @@ static enum status report_finding(const struct arguments *arguments,
         if (finding->cache != CACHE_OFF)
             json_build_text(&facts, "cache", cache_use_name(finding->cache));
         TRY(add_reports(arguments, finding, &facts, error));
+        enum status proved = prove(arguments, finding, &facts, error);
+        if (proved && proved != STATUS_LIMIT)
+            return proved;
         json_build_close(&facts);
         TRY(json_print(&facts, error));
-        return answer;
+        return answer ? answer : proved;
     }
     print_facts(job, outcome);
     if (finding->cache != CACHE_OFF)
         printf("cache        %s\n", cache_use_name(finding->cache));
     TRY(add_reports(arguments, finding, NULL, error));
-    return answer;
+    enum status proved = prove(arguments, finding, NULL, error);
+    return answer ? answer : proved;
 }
 
 /* STATUS_USAGE where a file of this name would be in no form that a plan is written in; NULL is
@@ -369,8 +382,8 @@ const struct command command_plan = {
         OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
                 OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
                 OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
-                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_FACTS,
-                OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT,
+                OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
                 OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_PLANNER, "planner (default best)"}),
     .description =

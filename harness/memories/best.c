@@ -159,6 +159,17 @@ static enum status lower_peaks(struct portfolio *portfolio)
     return STATUS_OK;
 }
 
+/* Whether some node may lie in several memories that differ in what its traffic costs. */
+static bool has_choice(const struct memory_model *model)
+{
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        for (uint32_t m = 1; m < model->problem->memories; m++)
+            if (model->traffic[(size_t)n * model->problem->memories + m] !=
+                model->traffic[(size_t)n * model->problem->memories])
+                return true;
+    return false;
+}
+
 /* The quick planners; the solver, for a quarter of the time; a search that begins with what they
    found, and the solver again. Without a time limit the solver has the last word. */
 static enum status find_cheapest(struct portfolio *portfolio)
@@ -174,6 +185,11 @@ static enum status find_cheapest(struct portfolio *portfolio)
     bool is_limited = left_ns != UINT64_MAX;
     for (size_t i = 0; i < sizeof quick / sizeof *quick && !is_free(portfolio); i++)
         TRY(run_planner(portfolio, quick[i], left_ns / 8, 0));
+    if (!is_free(portfolio) && has_choice(portfolio->task->model)) {
+        TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 4, 0));
+        if (portfolio->made->cost_bound > portfolio->plan->cost_bound)
+            portfolio->plan->cost_bound = portfolio->made->cost_bound;
+    }
     if (!is_free(portfolio))
         TRY(run_planner(portfolio, &memory_planner_ruin_recreate, left_ns / 8, QUICK_ROUNDS));
     if (is_free(portfolio))

@@ -237,14 +237,14 @@ static enum status search(struct ruin *ruin, const struct memory_task *task,
     TRY(begin(ruin, task, scratch, error));
     for (uint32_t n = 0; n < nodes; n++)
         least += get_least_traffic(model, n);
-    double heat = model->edges || least ? 0.02 * (double)ruin->cost / (double)(nodes + 1) * 4 : 0;
-    double done = 0;
+    double heat = 0, done = 0;
     for (uint64_t round = 0; ruin->best_missings || ruin->best_cost > least; round++) {
         if (round % 64 == 0) {
             double timed = (double)(clock_monotonic_ns() - began_ns) / ((double)limit_ns + 1);
             done = rounds ? (double)round / (double)rounds : timed;
             if (done >= 1 || timed >= 1)
                 break;
+            heat = 0.3 * (double)ruin->best_cost / (double)(nodes + 1);
         }
         /* A threshold that is drawn, so that most rounds keep only what is no worse. */
         double drawn = (double)(random_next(&ruin->random) >> 11) * 0x1p-53;

@@ -63,6 +63,7 @@ struct master {
     uint32_t *column_of;   /* [nodes * arenas] of a node with a choice; 0: it may not lie there */
     uint32_t *edge_column; /* [edges] 0: in no cut */
     uint64_t unit;
+    bool relaxed;
     double fixed; /* what the nodes without a choice cost, in units */
 };
 
@@ -132,11 +133,11 @@ static void add_columns(struct master *master)
         for (uint32_t a = 0; a < model->arenas && master->has_choice[n]; a++)
             if (may_lie_in(model, n, a))
                 master->column_of[(size_t)n * model->arenas + a] =
-                    mip_add_column(master->program, 0, 1, true);
+                    mip_add_column(master->program, 0, 1, !master->relaxed);
     for (uint32_t i = 0; i < count_cut_edges(master->cuts); i++) {
         uint32_t edge = master->cuts->edge[i];
         if (!master->edge_column[edge])
-            master->edge_column[edge] = mip_add_column(master->program, 0, 1, true);
+            master->edge_column[edge] = mip_add_column(master->program, 0, 1, !master->relaxed);
     }
 }
 
@@ -290,12 +291,20 @@ static void read_answer(const struct master *master, const struct mip_answer *fo
     answer->solved = found->found;
     if (!found->found)
         return;
-    for (uint32_t n = 0; n < model->classes.count; n++)
-        for (uint32_t a = 0; a < model->arenas; a++)
-            if (master->has_choice[n]
-                    ? get_column(master, n, a) && found->values[get_column(master, n, a)] > 0.5
-                    : memory_model_traffic(model, n, a) != UINT64_MAX)
-                answer->arena[n] = a;
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        double most = 0;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            double value = memory_model_traffic(model, n, a) != UINT64_MAX;
+            if (master->has_choice[n])
+                value = get_column(master, n, a) ? found->values[get_column(master, n, a)] : 0;
+            if (value <= most)
+                continue;
+            most = value;
+            answer->arena[n] = a;
+        }
+        if (answer->share)
+            answer->share[n] = most;
+    }
     for (uint32_t e = 0; e < model->edges; e++)
         answer->paid[e] = master->edge_column[e] && found->values[master->edge_column[e]] > 0.5;
 }
@@ -305,7 +314,8 @@ enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
 {
     const struct memory_model *model = cuts->model;
     SCOPED(clear_master)
-    struct master master = {.cuts = cuts, .model = model, .has_choice = has_choice};
+    struct master master = {
+        .cuts = cuts, .model = model, .has_choice = has_choice, .relaxed = answer->share != NULL};
     SCOPED(memory_release) double *values = NULL;
     TRY(find_simple_bound(cuts, answer, error));
     answer->infeasible = answer->solved = false;

@@ -32,6 +32,8 @@ struct master_answer {
     uint64_t bound;  /* proved: every choice costs as much at least */
     uint32_t *arena; /* [nodes] */
     bool *paid;      /* [edges] */
+    double *share; /* [nodes] NULL, or asks for the relaxation, in which a node may be divided among
+                      arenas: then arena is the one that has most of it, and share how much */
 };
 
 /* With no solver in this build, or none of the answers in time, nothing is found and the bound is

@@ -5,8 +5,8 @@
 
 /* The solvers of problems with several memories, as MEMORY_PLANNER(name); see
    heuristics/memories/rows.h. */
-#define MEMORY_SOLVERS(MEMORY_PLANNER) MEMORY_PLANNER(hitting_set)
+#define MEMORY_SOLVERS(MEMORY_PLANNER) MEMORY_PLANNER(hitting_set) MEMORY_PLANNER(lp_rounding)
 
-extern const struct memory_planner memory_planner_hitting_set;
+extern const struct memory_planner memory_planner_hitting_set, memory_planner_lp_rounding;
 
 #endif
