@@ -186,6 +186,14 @@ let parse_line size line =
   | ("H" | "G" as rule) :: q :: a :: ls -> Chain (rule = "G", index (number q), integer (number a), List.map literal ls)
   | _ -> unreadable ("the line " ^ line)
 
+(* A step is only looked at where its proof has met no contradiction yet. One that makes no sense therefore becomes a step that is
+   refused then: the use of a clause that there is not. *)
+let read_line size line =
+  let words = String.split_on_char ' ' line in
+  if List.mem "" words then unreadable ("an empty word in " ^ line);
+  try parse_line size line with
+  | (Unreadable _ | Refused _) when List.mem (List.hd words) ["E"; "O"; "C"; "P"; "K"; "D"; "H"; "G"] -> Use (positive max_int)
+
 let head name line = match String.split_on_char ' ' line with
   | [word; value] when word = name -> value
   | _ -> unreadable ("found '" ^ line ^ "', expected " ^ name)
@@ -209,7 +217,7 @@ let check_log buffers pairs text =
     let rec cut = function
       | ["end"] -> []
       | "end" :: _ -> unreadable "something behind the end"
-      | line :: rest -> let line = parse_line size line in line :: cut rest
+      | line :: rest -> let line = read_line size line in line :: cut rest
       | [] -> unreadable "no end" in
     (capacity, check (make_problem buffers pairs) (integer capacity) (integer unit) set (cut lines))
   | _ -> unreadable "the log is cut off"
