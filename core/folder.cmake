@@ -1,1 +1,1 @@
-target_link_libraries(${target} PUBLIC m PRIVATE OpenSSL::Crypto ZLIB::ZLIB Threads::Threads)
+target_link_libraries(${target} PUBLIC m PRIVATE PkgConfig::NETTLE ZLIB::ZLIB Threads::Threads)

@@ -13,7 +13,9 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
+#include "datasets/executorch/executorch.h"
 #include "datasets/generate/generate.h"
+#include "datasets/hlo/hlo.h"
 #include "datasets/instance_table.h"
 #include "datasets/json/document.h"
 #include "datasets/memplan_json/graph.h"
@@ -31,6 +33,7 @@ extern const unsigned datasets_builtin_count;
 struct content {
     struct graph *graph;
     struct problem *problem;
+    struct carried carried; /* instead of the problem, of a file that carries a plan */
 };
 
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
@@ -52,7 +55,7 @@ enum status instance_create(const char *name, struct graph *graph, struct proble
         return error_no_memory(error);
     if (graph) {
         TRY(graph_json_write_content(graph, &text, error));
-        TRY(digest_bytes(text.bytes, text.length, instance->digest, error));
+        digest_bytes(text.bytes, text.length, instance->digest);
     } else {
         TRY(problem_json_digest(problem, instance->digest, error));
     }
@@ -70,6 +73,7 @@ void instance_free(struct instance *instance)
     graph_free(instance->graph);
     problem_free(instance->problem);
     sizes_free(instance->tensor_sizes);
+    memory_free(instance->carried_offset);
     memory_free(instance);
 }
 
@@ -137,52 +141,170 @@ static enum status read_json(const struct text *text, const char *file,
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }
 
-/* The extensions of files; a new kind is one more, and a case in read_content. */
-static const char *const extensions[] = {"json", "csv", "tflite", "onnx"};
-enum { JSON, CSV, TFLITE, ONNX, EXTENSIONS };
+/* A file that is read, and what follows its name behind a ?, or NULL. */
+struct source {
+    const char *path, *part;
+    struct text text;
+};
 
-static enum status read_content(int kind, const struct text *text, const char *file,
-                                const struct instance_options *options, struct content *content,
-                                struct error *error)
+static enum status read_csv(const struct source *source, const struct instance_options *options,
+                            struct content *content, struct error *error)
 {
     const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
                                             .dialect = options->dialect,
                                             .lifetimes = options->lifetimes};
-    switch (kind) {
-    case CSV:
-        return problem_csv_read(text, file, &csv, &content->problem, error);
-    case TFLITE:
-        return tflite_read(text, file, &content->graph, error);
-    case ONNX:
-        return onnx_read(text, file, &options->onnx, &content->graph, error);
-    default:
-        return read_json(text, file, options, content, error);
-    }
+    return problem_csv_read(&source->text, source->path, &csv, &content->problem, error);
 }
 
-static enum status load_file(const char *path, int kind, const struct instance_options *options,
-                             struct instance **loaded, struct error *error)
+static enum status read_tflite(const struct source *source, const struct instance_options *options,
+                               struct content *content, struct error *error)
 {
-    SCOPED(text_free) struct text text = {0};
-    SCOPED(memory_release) char *name = file_name_stem(path);
+    (void)options;
+    return tflite_read(&source->text, source->path, &content->graph, error);
+}
+
+static enum status read_onnx(const struct source *source, const struct instance_options *options,
+                             struct content *content, struct error *error)
+{
+    return onnx_read(&source->text, source->path, &options->onnx, &content->graph, error);
+}
+
+static enum status read_json_file(const struct source *source,
+                                  const struct instance_options *options, struct content *content,
+                                  struct error *error)
+{
+    return read_json(&source->text, source->path, options, content, error);
+}
+
+static enum status read_executorch(const struct source *source,
+                                   const struct instance_options *options, struct content *content,
+                                   struct error *error)
+{
+    struct carried_choice choice;
+    (void)options;
+    TRY(carried_choose(source->part, &choice, error));
+    return executorch_read(&source->text, source->path, &choice, &content->carried, error);
+}
+
+static enum status read_hlo(const struct source *source, const struct instance_options *options,
+                            struct content *content, struct error *error)
+{
+    struct carried_choice choice;
+    (void)options;
+    TRY(carried_choose(source->part, &choice, error));
+    return hlo_read(&source->text, source->path, &choice, &content->carried, error);
+}
+
+/* The formats of files; a new one is a row and its reader. */
+static const struct format {
+    const char *extension;
+    bool (*recognises)(const struct text *text); /* by content; NULL: by extension alone */
+    bool has_parts;                              /* a choice may follow the name of the file */
+    enum status (*read)(const struct source *source, const struct instance_options *options,
+                        struct content *content, struct error *error);
+} formats[] = {
+    {"json", NULL, false, read_json_file},
+    {"csv", NULL, false, read_csv},
+    {"tflite", NULL, false, read_tflite},
+    {"onnx", NULL, false, read_onnx},
+    {"pte", executorch_is_program, true, read_executorch},
+    {"pb", hlo_is_module, true, read_hlo},
+};
+#define FILES ".json, .csv, .tflite, .onnx, .pte, .pb"
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+/* Splits MODEL.pte?part. *path is for memory_free; *part is in `name`, or NULL. */
+static enum status split_name(const char *name, char **path, const char **part, struct error *error)
+{
+    const char *mark = strrchr(name, '?');
+    struct stat found;
+    *part = mark && stat(name, &found) != 0 ? mark + 1 : NULL;
+    *path = memory_copy_text(name);
+    if (!*path)
+        return error_no_memory(error);
+    if (*part)
+        (*path)[mark - name] = 0;
+    return STATUS_OK;
+}
+
+/* An absolute path, so that files of one name can be told apart wherever the program was started,
+   and the part behind it. It stays as it is if the file can no longer be found. */
+static enum status name_source(struct instance *instance, const struct source *source,
+                               struct error *error)
+{
+    SCOPED(text_free) struct text path = {0};
+    char *absolute = realpath(source->path, NULL);
+    text_append(&path, "%s", absolute ? absolute : source->path);
+    free(absolute);
+    if (source->part)
+        text_append(&path, "?%s", source->part);
+    TRY(text_check(&path, error));
+    memory_free(instance->path);
+    instance->path = memory_copy_text(path.bytes);
+    return instance->path ? STATUS_OK : error_no_memory(error);
+}
+
+static enum status load_source(const struct format *format, const struct source *source,
+                               const struct instance_options *options, struct instance **loaded,
+                               struct error *error)
+{
+    SCOPED(memory_release) char *name = file_name_stem(source->path);
     SCOPED(instance_release) struct instance *instance = NULL;
     struct content content = {0};
     if (!name)
         return error_no_memory(error);
-    TRY(text_read_file(path, &text, error));
-    TRY(read_content(kind, &text, path, options, &content, error));
-    TRY(instance_create(name, content.graph, content.problem, &instance, error));
-    /* An absolute path, so that files of one name can be told apart wherever the program was
-       started. It stays as it is if the file can no longer be found. */
-    char *absolute = realpath(path, NULL);
-    memory_free(instance->path);
-    instance->path = memory_copy_text(absolute ? absolute : path);
-    free(absolute);
-    if (!instance->path)
-        return error_no_memory(error);
+    enum status status = format->read(source, options, &content, error);
+    if (!status && content.carried.problem) {
+        status = instance_create(name, NULL, content.carried.problem, &instance, error);
+        content.carried.problem = NULL;
+    } else if (!status) {
+        status = instance_create(name, content.graph, content.problem, &instance, error);
+    }
+    if (!status) {
+        instance->carried_offset = content.carried.offset;
+        instance->carried_bytes = content.carried.arena_bytes;
+        content.carried.offset = NULL;
+        status = name_source(instance, source, error);
+    }
+    carried_clear(&content.carried);
+    TRY(status);
     *loaded = instance;
     instance = NULL;
     return STATUS_OK;
+}
+
+static void free_source(struct source *source)
+{
+    text_free(&source->text);
+}
+
+/* Loads a file by its extension or, where that says nothing, by what is in it. *loaded stays NULL
+   for a file of no format, or for no file. */
+static enum status load_file(const char *name_or_path, const struct instance_options *options,
+                             struct instance **loaded, struct error *error)
+{
+    SCOPED(memory_release) char *path = NULL;
+    SCOPED(free_source) struct source source = {0};
+    const struct format *format = NULL;
+    struct stat found;
+    *loaded = NULL;
+    TRY(split_name(name_or_path, &path, &source.part, error));
+    source.path = path;
+    for (int f = 0; f < FORMATS; f++)
+        if (strcmp(formats[f].extension, file_name_extension(path)) == 0)
+            format = &formats[f];
+    if (!format && (stat(path, &found) != 0 || !S_ISREG(found.st_mode)))
+        return STATUS_OK;
+    TRY(text_read_file(path, &source.text, error));
+    for (int f = 0; f < FORMATS && !format; f++)
+        if (formats[f].recognises && formats[f].recognises(&source.text))
+            format = &formats[f];
+    if (!format)
+        return STATUS_OK;
+    if (source.part && !format->has_parts)
+        return error_set(error, STATUS_USAGE, "found '?%s' behind '%s', expected nothing there",
+                         source.part, path);
+    return load_source(format, &source, options, loaded, error);
 }
 
 /* Loads a built-in instance; for a network of the zoo, options may follow its name after a ?. */
@@ -280,18 +402,17 @@ static enum status fail_unknown(const char *name, struct error *error)
     bool is_there = stat(name, &found) == 0;
     if (is_there && S_ISDIR(found.st_mode))
         return error_set_at(error, STATUS_BAD_INPUT, name, 0,
-                            "found a folder, expected a file (.json, .csv, .onnx, .tflite)");
+                            "found a folder, expected a file (" FILES ")");
     if (is_there)
-        return error_set_at(
-            error, STATUS_BAD_INPUT, name, 0,
-            "found a file with the extension '%s', expected json, csv, onnx or tflite",
-            file_name_extension(name));
+        return error_set_at(error, STATUS_BAD_INPUT, name, 0,
+                            "found a file with the extension '%s', expected one of " FILES,
+                            file_name_extension(name));
     instance_source_suggest(name, &near);
     if (near.length)
         return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name,
                          near.bytes);
     return error_set(error, STATUS_USAGE,
-                     "no instance '%s', expected a file (.json, .csv, .onnx, .tflite) or one of "
+                     "no instance '%s', expected a file (" FILES ") or one of "
                      "'memplan list instances'",
                      name);
 }
@@ -311,8 +432,6 @@ enum status instance_load(const char *name_or_path, const struct instance_option
         return load_side_by_side(name_or_path, options, instance, error);
     if (instance_source_find(name_or_path, strcspn(name_or_path, "?"), &source))
         return load_builtin(&source, name_or_path, options, instance, error);
-    for (int kind = 0; kind < EXTENSIONS; kind++)
-        if (strcmp(extensions[kind], file_name_extension(name_or_path)) == 0)
-            return load_file(name_or_path, kind, options, instance, error);
-    return fail_unknown(name_or_path, error);
+    TRY(load_file(name_or_path, options, instance, error));
+    return *instance ? STATUS_OK : fail_unknown(name_or_path, error);
 }

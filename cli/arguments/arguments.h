@@ -52,6 +52,7 @@ struct arguments {
     const char *weights;             /* file of a graph's weights, or NULL */
     uint64_t bits;                   /* of a quantised weight */
     const char *formulation;         /* of an integer program, or NULL */
+    const char *proof;               /* file that a proof is written to, or NULL */
     struct argument_list bind;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */

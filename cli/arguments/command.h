@@ -21,9 +21,9 @@ struct command {
     const char *operands; /* for the usage line */
     /* Kind of the operands, as `memplan list` calls it, for completion; or NULL. */
     const char *kind;
-    uint32_t least, most;            /* number of operands */
-    uint64_t time_limit_ns;          /* of a plan where the user sets none; 0: a minute */
-    const enum option_id *options;   /* that it accepts, see OPTIONS */
+    uint32_t least, most;          /* number of operands */
+    uint64_t time_limit_ns;        /* what the command gets where the user sets none; 0: a minute */
+    const enum option_id *options; /* that it accepts, see OPTIONS */
     const struct option_help *help;  /* where it has words of its own, see HELP; or NULL */
     bool needs_no_database;          /* --db has no default */
     const char *description;         /* printed by --help before the options, or NULL */

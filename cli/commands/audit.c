@@ -40,6 +40,16 @@ static enum status take_fixed(const struct problem *problem, struct plan **plan,
     return plan_set_peak(*plan, problem, error);
 }
 
+/* Makes a plan of what the file carries. */
+static enum status take_carried(const struct instance *instance, struct plan **plan,
+                                struct error *error)
+{
+    TRY(plan_create(instance->problem, plan, error));
+    memcpy((*plan)->offset, instance->carried_offset, (*plan)->buffers * sizeof(uint64_t));
+    (*plan)->status = PLAN_FEASIBLE;
+    return plan_set_peak(*plan, instance->problem, error);
+}
+
 static enum status read_plan(struct audit *audit, struct error *error)
 {
     struct arguments arguments = *audit->arguments;
@@ -50,12 +60,14 @@ static enum status read_plan(struct audit *audit, struct error *error)
     if (audit->plan_path)
         return plan_file_read(audit->instance, audit->plan_path, &audit->inplace, &audit->file,
                               error);
+    if (audit->instance->carried_offset)
+        return take_carried(audit->instance, &audit->file.plan, error);
     if (!audit->instance->problem || arguments.ignore_offsets)
-        return error_set(
-            error, STATUS_USAGE,
-            "found no plan in '%s', expected a .tflite model that carries one, a .csv file "
-            "with offsets, or a plan behind it",
-            audit->instance->name);
+        return error_set(error, STATUS_USAGE,
+                         "found no plan in '%s', expected a .tflite, .pte or .pb model that "
+                         "carries one, a .csv file "
+                         "with offsets, or a plan behind it",
+                         audit->instance->name);
     TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
     SCOPED(instance_release) struct instance *fixed = audit->instance;
@@ -107,6 +119,8 @@ static void add_facts(const struct audit *audit, bool fits, struct json_tree *fa
     json_build_boolean(facts, "safe", audit->answer.good);
     json_build_text(facts, "verdict", audit->answer.text);
     json_build_count(facts, "peak", peak_bytes);
+    if (audit->instance->carried_bytes && !audit->plan_path)
+        json_build_count(facts, "arena_of_the_file", audit->instance->carried_bytes);
     if (audit->arguments->capacity_bytes != UINT64_MAX)
         json_build_boolean(facts, "fits", fits);
     json_build_text(facts, "best_status", plan_status_name(audit->best.status));
@@ -157,7 +171,8 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
 const struct command command_audit = {
     .name = "audit",
     .summary = "hold a plan of somebody else against the checks and the optimum",
-    .operands = "MODEL.tflite | PROBLEM.csv | INSTANCE PLAN.csv|PLAN.json|PLAN.bin",
+    .operands = "MODEL.tflite | MODEL.pte | MODEL.hlo.pb | PROBLEM.csv | INSTANCE "
+                "PLAN.csv|PLAN.json|PLAN.bin",
     .kind = "instances",
     .least = 1,
     .most = 2,
@@ -166,7 +181,10 @@ const struct command command_audit = {
                 OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED, OPTION_FACTS, OPTION_IGNORE_OFFSETS,
                 OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
-        "The plan is the one that a TFLite model carries for TFLite Micro, the offsets of a .csv "
+        "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
+        "ExecuTorch for each memory of a method (MODEL.pte?method=NAME&memory=NUMBER; else of the "
+        "greatest arena), or XLA's dump of a module for each allocation "
+        "(MODULE.hlo.pb?memory=NUMBER), the offsets of a .csv "
         "file, or the file behind the instance. It is verified and, for a graph, executed; the "
         "planner best then looks for the least peak within the time limit. What a model leaves to "
         "the runtime is placed as tflm_greedy does it. Exit code 1 when the plan is not safe, or "

@@ -4,6 +4,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/commands/plan_answer.h"
 #include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
@@ -116,6 +117,8 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
+    if (memories_is_file(arguments->operand[0]))
+        return memories_verify(arguments, error);
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     TRY(select_graph_options(arguments, &instance, 1, error));

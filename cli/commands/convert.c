@@ -5,6 +5,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "datasets/csv/problem.h"
@@ -105,6 +106,8 @@ static enum status run_convert(const struct arguments *arguments, struct error *
         !file_name_has_extension(path, ".dot") && !is_integer_program(path))
         return error_set(error, STATUS_USAGE,
                          "output '%s', expected .csv, .json, .dot, .lp or .mps", path);
+    if (memories_is_file(arguments->operand[0]))
+        return memories_convert(arguments, error);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     TRY(select_graph_options(arguments, &instance, 1, error));
     TRY(write_instance(arguments, instance, &text, error));

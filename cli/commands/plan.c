@@ -5,7 +5,9 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/commands/plan_family.h"
+#include "cli/commands/plan_proof.h"
 #include "cli/output/cache.h"
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
@@ -168,6 +170,14 @@ static enum status add_reports(const struct arguments *arguments,
     return STATUS_OK;
 }
 
+static enum status prove(const struct arguments *arguments, const struct plan_finding *finding,
+                         struct json_tree *facts, struct error *error)
+{
+    return arguments->proof
+               ? plan_proof_write(arguments, finding->job, finding->outcome, facts, error)
+               : STATUS_OK;
+}
+
 /* Writes the files that the user asked for (output, layout report) where there is a plan for them,
    and prints the facts, as text or JSON. Returns what the exit code says of the plan: STATUS_OK,
    STATUS_NO where it does not fit, STATUS_LIMIT where none was found in time; or a fault. */
@@ -193,15 +203,19 @@ static enum status report_finding(const struct arguments *arguments,
         if (finding->cache != CACHE_OFF)
             json_build_text(&facts, "cache", cache_use_name(finding->cache));
         TRY(add_reports(arguments, finding, &facts, error));
+        enum status proved = prove(arguments, finding, &facts, error);
+        if (proved && proved != STATUS_LIMIT)
+            return proved;
         json_build_close(&facts);
         TRY(json_print(&facts, error));
-        return answer;
+        return answer ? answer : proved;
     }
     print_facts(job, outcome);
     if (finding->cache != CACHE_OFF)
         printf("cache        %s\n", cache_use_name(finding->cache));
     TRY(add_reports(arguments, finding, NULL, error));
-    return answer;
+    enum status proved = prove(arguments, finding, NULL, error);
+    return answer ? answer : proved;
 }
 
 /* STATUS_USAGE where a file of this name would be in no form that a plan is written in; NULL is
@@ -340,6 +354,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
+    if (memories_is_file(arguments->operand[0]))
+        return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
     TRY(select_policy(arguments->policies, &job.policy, error));
@@ -366,8 +382,8 @@ const struct command command_plan = {
         OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
                 OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
                 OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
-                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_LAYOUT_REPORT, OPTION_FACTS,
-                OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+                OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT,
+                OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
                 OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_PLANNER, "planner (default best)"}),
     .description =
@@ -383,7 +399,9 @@ const struct command command_plan = {
         "single "
         "operators of the most promising one, and plans those of least peak, until a peak is as "
         "low "
-        "as the load of every order has to be.",
+        "as the load of every order has to be. A file of a problem with several memories gets a "
+        "memory and an offset for each buffer; its planners are those of memplan list "
+        "memory-planners, its outputs .json and, for dsa-solver, .solution.json.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"

@@ -17,6 +17,9 @@
 #include "results/tables/tables.h"
 #include "results/views/duels.h"
 
+/* A time limit that the user did not set. */
+#define NOT_LIMITED UINT64_MAX
+
 /* What is compared, and the arguments with which it is planned and found again. */
 struct versus {
     struct arguments arguments; /* for bench and for the choice of results */
@@ -378,6 +381,37 @@ static enum status print_answer(const struct versus *versus, struct error *error
     return STATUS_OK;
 }
 
+/* Whether mine is a program: starting it may take longer than other planners need. */
+static bool is_program(const struct versus *versus)
+{
+    const struct argument_list *external = &versus->arguments.external;
+    size_t length = strlen(versus->mine);
+    for (uint32_t i = 0; i < external->count; i++)
+        if (strncmp(external->value[i], versus->mine, length) == 0 &&
+            external->value[i][length] == '=')
+            return true;
+    return false;
+}
+
+static enum status plan_missing(struct versus *versus, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    const char *others = arguments->planners;
+    bool is_given = arguments->time_limit_ns != NOT_LIMITED;
+    if (!is_given && !versus->by_orders && is_program(versus)) {
+        arguments->planners = versus->mine;
+        arguments->time_limit_ns = UINT64_C(10000000000);
+        TRY(bench_run_missing(arguments, versus->mine, error));
+        arguments->planners = strchr(others, ',') ? strchr(others, ',') + 1 : NULL;
+    }
+    if (!is_given)
+        arguments->time_limit_ns = UINT64_C(200000000);
+    if (arguments->planners)
+        TRY(bench_run_missing(arguments, versus->mine, error));
+    arguments->planners = others;
+    return STATUS_OK;
+}
+
 static enum status run_versus(const struct arguments *arguments, struct error *error)
 {
     SCOPED(clear_versus) struct versus versus = {.arguments = *arguments};
@@ -390,7 +424,7 @@ static enum status run_versus(const struct arguments *arguments, struct error *e
     if (!own->operands && !own->suites)
         own->suites = "quick";
     if (versus.planners.length == 0 || own->planners)
-        TRY(bench_run_missing(own, versus.mine, error));
+        TRY(plan_missing(&versus, error));
     own->planners = versus.by_orders ? own->planners : NULL;
     TRY(open_contest(&versus, error));
     return print_answer(&versus, error);
@@ -403,16 +437,17 @@ const struct command command_versus = {
     .kind = "planners",
     .least = 1,
     .most = UINT32_MAX,
-    .time_limit_ns = UINT64_C(200000000),
+    .time_limit_ns = NOT_LIMITED,
     .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_JOBS,
                        OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_DB, OPTION_RUN, OPTION_TOP,
                        OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
                        OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
-    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan (default 0.2)"},
+    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan (default 0.2; of a program 10)"},
                  {OPTION_TOP, "opponents in the table (default 10)"}),
     .description =
-        "Without instances those of the suite quick, and 0.2 s for each plan; the answers of "
+        "Without instances those of the suite quick, and 0.2 s for each plan, where mine is a "
+        "program 10 s for each of its own; the answers of "
         "others that the database has are taken as they are, so a second call is quick and a "
         "stopped one goes on. --planners or --orders name the opponents. Orders are planned by "
         "the planner best, or those of --planners; their own time counts. A run is one of a "

@@ -8,6 +8,7 @@
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
 #include "harness/files/hardware_file.h"
+#include "harness/memories/memory_planners.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 #include "plots/figures/plots.h"
@@ -44,6 +45,7 @@ KIND_OF_ROWS(instances, instance_count(), instance_at(index), title)
 KIND_OF_ROWS(perturbations, perturb_count(), perturb_at(index)->kind, title)
 KIND_OF_ROWS(planners, registry_count(arguments->registry),
              *registry_at(arguments->registry, index), title)
+KIND_OF_ROWS(memory_planners, memory_planner_count(), *memory_planner_at(index), title)
 KIND_OF_ROWS(orders, registry_order_count(arguments->registry),
              *registry_order_at(arguments->registry, index), title)
 KIND_OF_ROWS(options, OPTION_END, *option_rows_at((enum option_id)index), help)
@@ -212,6 +214,8 @@ static const struct kind kinds[] = {
     {"kinds", "what this command can list", count_kinds, get_kinds, NULL},
     {"planners", "what gives each buffer its address", count_planners, get_planners,
      describe_planner},
+    {"memory-planners", "what plans problems with several memories", count_memory_planners,
+     get_memory_planners, NULL},
     {"orders", "what puts the operators of a graph into another order", count_orders, get_orders,
      describe_order},
     {"policies", "how branches, loops and streams become lifetimes", count_policies, get_policies,

@@ -93,6 +93,8 @@ enum status problem_csv_read_plan(const struct text *text, const char *file,
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = PROBLEM_FREE;
     TRY(csv_rows_open(text, file, &rows, error));
+    if (rows.parameters.length)
+        return csv_fields_fail(&rows, error, "found parameters, expected a plan for one size");
     if (rows.column[CSV_OFFSET] < 0 && rows.column[CSV_EXTENTS] < 0)
         return csv_fields_fail(&rows, error, "found no column 'offset', expected one in a plan");
     for (;;) {

@@ -1,6 +1,7 @@
 /* A CSV file as a problem: one buffer for each row, whose gaps become segments and windows, or
    whose times are clocks. */
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/file.h"
@@ -11,6 +12,47 @@
 #include "datasets/csv/xla.h"
 #include "planning/problem/clocks_resolve.h"
 #include "planning/problem/segments.h"
+
+/* The ranges "n=1..16 m=1..4" of a header. */
+static enum status read_parameters(const struct csv_rows *rows, struct symbolic_sizes *sizes,
+                                   struct error *error)
+{
+    struct csv_field rest = rows->parameters, item;
+    while (csv_field_cut(&rest, ' ', &item)) {
+        struct csv_field left = item, name, least;
+        uint64_t from = 0, to = 0;
+        if (!item.length)
+            continue;
+        bool is_range = csv_field_cut(&left, '=', &name) && left.start &&
+                        csv_field_cut(&left, '.', &least) && left.length > 1 &&
+                        *left.start == '.' && text_parse_u64(least.start, least.length, &from) &&
+                        text_parse_u64(left.start + 1, left.length - 1, &to);
+        if (!is_range)
+            return csv_fields_fail(rows, error, "found '%.*s', expected a range such as n=1..64",
+                                   csv_field_shown(item), item.start);
+        SCOPED(text_free) struct text text = {0};
+        text_append_bytes(&text, name.start, name.length);
+        TRY(text_check(&text, error));
+        TRY(csv_rows_place(
+            rows, sizes_add_parameter(sizes, name.length ? text.bytes : "", from, to, error),
+            error));
+    }
+    return STATUS_OK;
+}
+
+/* The size of a row whose size is an expression, at the greatest point. */
+static enum status read_expression(struct csv_rows *rows, struct symbolic_sizes *sizes,
+                                   struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    text_append_bytes(&text, rows->row.expression.start, rows->row.expression.length);
+    TRY(text_check(&text, error));
+    TRY(csv_rows_place(rows, sizes_add(sizes, text.length ? text.bytes : "", error), error));
+    bool is_size = sizes_value(sizes, sizes->count - 1, sizes->greatest, &rows->row.size);
+    assert(is_size);
+    (void)is_size;
+    return STATUS_OK;
+}
 
 static enum status add_row(struct problem *problem, const struct csv_row *row, bool ignore_offsets,
                            struct error *error)
@@ -69,6 +111,8 @@ static enum status add_rows(struct csv_rows *rows, struct problem **created, boo
                 "found extents of buffer '%s', expected a problem, where a fixed "
                 "buffer is in one piece",
                 rows->row.id);
+        if (problem->sizes)
+            TRY(read_expression(rows, problem->sizes, error));
         TRY(csv_rows_place(rows, add_row(problem, &rows->row, ignore_offsets, error), error));
         TRY(csv_rows_note_buffer(rows, error));
     }
@@ -107,6 +151,10 @@ enum status problem_csv_read(const struct text *text, const char *file,
                                 "found a comment that is not UTF-8, expected text");
         TRY(memory_create(&problem->note, note.length + 1, 1, error));
         memcpy(problem->note, note.start, note.length);
+    }
+    if (rows.parameters.length) {
+        TRY(sizes_create(&problem->sizes, error));
+        TRY(read_parameters(&rows, problem->sizes, error));
     }
     TRY(add_rows(&rows, &problem, options->ignore_offsets, error));
     *created = problem;

@@ -14,6 +14,7 @@ struct writer {
     const struct extents *extents;       /* of a plan that splits buffers, or NULL */
     const uint32_t *storage_id;          /* [buffers] of a plan that has objects, or NULL */
     bool alignment, hint, gaps, offsets; /* whether each of these columns is used */
+    bool expressions;                    /* write those of the sizes, where the problem has some */
     bool clocks; /* write clocks instead of times, where the problem has them */
     struct text *text;
 };
@@ -85,7 +86,12 @@ static void write_row(struct writer *writer, uint32_t b)
     } else {
         text_append(text, ",%u,%u", problem_lower(problem, b), problem_upper(problem, b));
     }
-    text_append(text, ",%" PRIu64, problem->size[b]);
+    if (writer->expressions) {
+        text_append(text, ",");
+        sizes_write(problem->sizes, b, false, text);
+    } else {
+        text_append(text, ",%" PRIu64, problem->size[b]);
+    }
     if (writer->alignment)
         text_append(text, ",%" PRIu64, problem_alignment(problem, b));
     if (writer->hint)
@@ -125,10 +131,15 @@ static enum status write_rows(struct writer *writer, struct error *error)
             !writer->clocks && (writer->gaps || problem->first[b + 1] - problem->first[b] > 1 ||
                                 !is_whole(problem, b, problem->first[b]));
     }
-    text_append(writer->text, "id,lower,upper,size%s%s%s%s%s%s\n",
-                writer->alignment ? ",alignment" : "", writer->hint ? ",hint" : "",
-                writer->gaps ? ",gaps" : "", writer->offsets ? ",offset" : "",
-                writer->extents ? ",extents" : "", writer->storage_id ? ",storage_id" : "");
+    const struct symbolic_sizes *sizes = problem->sizes;
+    text_append(writer->text, "id,lower,upper,size");
+    for (uint32_t p = 0; writer->expressions && p < sizes->parameter.count; p++)
+        text_append(writer->text, " %s=%" PRIu64 "..%" PRIu64, names_get(&sizes->parameter, p),
+                    sizes->least[p], sizes->greatest[p]);
+    text_append(writer->text, "%s%s%s%s%s%s\n", writer->alignment ? ",alignment" : "",
+                writer->hint ? ",hint" : "", writer->gaps ? ",gaps" : "",
+                writer->offsets ? ",offset" : "", writer->extents ? ",extents" : "",
+                writer->storage_id ? ",storage_id" : "");
     for (uint32_t b = 0; b < problem->buffers; b++)
         write_row(writer, b);
     return text_check(writer->text, error);
@@ -145,6 +156,7 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
 {
     struct writer writer = {.problem = problem,
                             .offset = problem->any_fixed,
+                            .expressions = problem->sizes != NULL,
                             .clocks = problem_streams(problem) > 0,
                             .text = text};
     text_append(text, problem->note ? "# " : "");

@@ -112,6 +112,15 @@ bool csv_rows_next_line(struct csv_rows *rows)
     return false;
 }
 
+/* How many brackets are open at the end of a field. */
+static int count_open(struct csv_field field)
+{
+    int open = 0;
+    for (size_t i = 0; i < field.length; i++)
+        open += (field.start[i] == '(') - (field.start[i] == ')');
+    return open;
+}
+
 static enum status split_line(struct csv_rows *rows, uint32_t *count, struct error *error)
 {
     struct csv_field rest = {rows->line.start, rows->line.length}, part;
@@ -121,6 +130,13 @@ static enum status split_line(struct csv_rows *rows, uint32_t *count, struct err
     if (!utf8_is_valid(rest.start, rest.length))
         return csv_fields_fail(rows, error, "found bytes that are not UTF-8, expected text");
     while (csv_field_cut(&rest, ',', &part)) {
+        /* Commas within the brackets of an expression, as of max(a, b), do not end it. */
+        while (rows->parameters.length && (int32_t)*count == rows->column[CSV_SIZE] && rest.start &&
+               count_open(part) > 0) {
+            struct csv_field more;
+            csv_field_cut(&rest, ',', &more);
+            part.length = (size_t)(more.start + more.length - part.start);
+        }
         TRY(memory_reserve(&rows->field, &rows->field_capacity, (size_t)*count + 1,
                            sizeof *rows->field, error));
         rows->field[(*count)++] = csv_field_trim(part.start, part.length);
@@ -188,6 +204,12 @@ enum status csv_rows_open(const struct text *text, const char *file, struct csv_
         struct csv_field field = rows->field[f];
         const char *name = NULL;
         int32_t *column = NULL;
+        size_t heading = strlen(headings[CSV_SIZE][0]);
+        if (field.length > heading && field.start[heading] == ' ' &&
+            memcmp(field.start, headings[CSV_SIZE][0], heading) == 0) {
+            rows->parameters = csv_field_trim(field.start + heading, field.length - heading);
+            field.length = heading;
+        }
         for (int c = 0; c < CSV_COLUMNS; c++)
             for (int n = 0; n < MOST_NAMES && headings[c][n]; n++)
                 if (strlen(headings[c][n]) == field.length &&
@@ -331,6 +353,10 @@ enum status csv_rows_next(struct csv_rows *rows, bool *found, struct error *erro
     memcpy(row->id, id.start, id.length);
     row->id[id.length] = '\0';
     TRY(read_lifetime(rows, error));
-    TRY(read_number(rows, CSV_SIZE, &row->size, error));
+    row->size = 0;
+    if (rows->parameters.length)
+        row->expression = get_field(rows, CSV_SIZE);
+    else
+        TRY(read_number(rows, CSV_SIZE, &row->size, error));
     return read_optional(rows, error);
 }

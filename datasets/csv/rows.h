@@ -47,8 +47,9 @@ struct csv_row {
     uint32_t lower, upper;
     /* Number of streams of the clock that replaces lower and upper; 0 without a clock. */
     uint32_t streams;
-    uint32_t *clock; /* [2 * streams] start, then end */
-    uint64_t size, alignment;
+    uint32_t *clock;          /* [2 * streams] start, then end */
+    uint64_t size, alignment; /* the size is 0 where it is an expression: */
+    struct csv_field expression;
     int64_t hint; /* -1 for none */
     bool has_offset;
     uint64_t offset;
@@ -68,9 +69,12 @@ struct csv_rows {
     struct csv_field note; /* a comment before the header; start is NULL where there is none */
     uint32_t fields;       /* in the header */
     int32_t column[CSV_COLUMNS]; /* number of the field that holds it, -1 for none */
-    bool inclusive;              /* the header has a column end instead of upper */
-    bool open;                   /* neither of the two times belongs to the lifetime */
-    struct csv_field *field;     /* [fields] of the present line */
+    /* Ranges "n=1..16 m=1..4" behind the heading of sizes, which are expressions then; empty where
+       sizes are numbers. */
+    struct csv_field parameters;
+    bool inclusive;          /* the header has a column end instead of upper */
+    bool open;               /* neither of the two times belongs to the lifetime */
+    struct csv_field *field; /* [fields] of the present line */
     struct csv_row row;
     unsigned *buffer_line; /* [buffers] the line of each buffer that was noted */
     uint32_t buffers;

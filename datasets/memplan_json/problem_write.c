@@ -21,7 +21,7 @@ static enum status forget_text(const struct writer *writer, size_t least_bytes, 
     if (!writer->digest || text->length < least_bytes)
         return STATUS_OK;
     TRY(json_text_check(text, 0, "problem", names_get(&writer->problem->name, 0), error));
-    TRY(digest_add(writer->digest, text->bytes, text->length, error));
+    digest_add(writer->digest, text->bytes, text->length);
     text->length = 0;
     return STATUS_OK;
 }
@@ -163,7 +163,7 @@ enum status problem_json_digest(const struct problem *problem, char digest[DIGES
     TRY(digest_create(&writer.digest, error));
     enum status status = write_problem(&writer, false, error);
     if (!status)
-        status = digest_finish(writer.digest, digest, error);
+        digest_finish(writer.digest, digest);
     digest_free(writer.digest);
     return status;
 }

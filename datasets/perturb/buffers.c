@@ -1,6 +1,8 @@
 /* Rules that put buffers into another order, leave some out, or change each a little. The last kind
    leaves buffers with a fixed offset as they are, since changed ones would collide. */
 
+#include <inttypes.h>
+
 #include "core/memory.h"
 #include "datasets/perturb/perturb.h"
 #include "planning/problem/copy.h"
@@ -128,10 +130,42 @@ static enum status jitter_times(struct perturb_task *task, struct problem *made,
     return STATUS_OK;
 }
 
+/* A size s becomes c*n + d, n from 1 to most, with a drawn c and s at the greatest n. */
+static enum status parametrise(struct perturb_task *task, struct problem *made, struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint64_t most = task->value[0];
+    TRY(sizes_create(&made->sizes, error));
+    TRY(sizes_add_parameter(made->sizes, "n", 1, most, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        SCOPED(text_free) struct text text = {0};
+        TRY(problem_add_copy(made, problem, b, error));
+        if (!is_free_and_whole(problem, b)) {
+            TRY(sizes_add_number(made->sizes, problem->size[b], error));
+            continue;
+        }
+        uint64_t slope = random_below(&task->random, problem->size[b] / most + 1);
+        text_append(&text, "%" PRIu64 "*n + %" PRIu64, slope, problem->size[b] - slope * most);
+        TRY(text_check(&text, error));
+        TRY(sizes_add(made->sizes, text.bytes, error));
+    }
+    return STATUS_OK;
+}
+
+static const struct generate_option parameter_options[] = {
+    {"most", 16, 1, 1 << 20, NULL, "the greatest value of the parameter n"}};
 static const struct generate_option size_options[] = {
     {"percent", 10, 0, 100, NULL, "of a size that it changes by at most, but a unit"}};
 static const struct generate_option time_options[] = {
     {"percent", 10, 0, 100, NULL, "of a lifetime that its ends move by at most, but a step"}};
+
+const struct perturb_rule perturb_parametrise = {
+    .kind = {.name = "parametrise",
+             .title = "sizes become c*n + d, as they were at the greatest n",
+             .option = parameter_options,
+             .options = 1},
+    .apply = parametrise,
+};
 
 const struct perturb_rule perturb_jitter_sizes = {
     .kind = {.name = "jitter_sizes",

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_DATASETS_TFLITE_METADATA_H
 #define MEMPLAN_DATASETS_TFLITE_METADATA_H
 
-#include "datasets/tflite/flatbuffer.h"
+#include "datasets/flatbuffer/flatbuffer.h"
 
 /* Metadata of a TFLite model: named buffers that no tensor uses. */
 

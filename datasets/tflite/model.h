@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_DATASETS_TFLITE_MODEL_H
 #define MEMPLAN_DATASETS_TFLITE_MODEL_H
 
-#include "datasets/tflite/flatbuffer.h"
+#include "datasets/flatbuffer/flatbuffer.h"
 #include "planning/graph/graph.h"
 
 /* The tables of a TFLite model as values: what they say, not yet what it means. */

@@ -37,7 +37,7 @@ for run in monday tuesday wednesday; do
     quiet memplan bench --suite quick --policy flat --planners large_first,omni_tabu,exact --time-limit 1 \
         --db "$work/runs.db" --run $run
 done
-quiet memplan reproduce luna-memory luna-control-flow worked patent dma-front dma-orders nnvm --time-limit 0.3 --out "$work/sources"
+quiet memplan reproduce luna-memory luna-control-flow worked patent dma-front dma-orders sizes nnvm --time-limit 0.3 --out "$work/sources"
 mv "$work/sources/reproduce.db" "$work/sources.db"
 quiet memplan bench 'generate:gap?buffers=12&seed=1' 'generate:gap?buffers=12&seed=2' 'generate:gap?buffers=16&seed=1' \
     'generate:gap?buffers=16&seed=2' 'generate:gap?buffers=20&seed=1' 'generate:gap?buffers=20&seed=2' --time-limit 2 --db "$work/programs.db" \
@@ -61,6 +61,6 @@ draw orders-times orders.db
 for figure in runs-bytes runs-nodes runs-times; do
     draw $figure runs.db
 done
-for figure in bars-fusion-detect bars-denoise figure6a figure6b patent-figure5 dma-front dma-orders nnvm figure1 figure2; do
+for figure in bars-fusion-detect bars-denoise figure6a figure6b patent-figure5 dma-front dma-orders sizes nnvm figure1 figure2; do
     draw $figure sources.db
 done

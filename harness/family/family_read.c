@@ -86,15 +86,22 @@ static enum status read_document(const struct instance *instance,
     return STATUS_OK;
 }
 
+enum status family_file_read_text(const struct instance *instance, const struct text *text,
+                                  const char *file, struct below_read *read, struct error *error)
+{
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    *read = (struct below_read){NULL, NULL};
+    TRY(json_document_read(text, file, &document, error));
+    return read_document(instance, document, read, error);
+}
+
 enum status family_file_read(const struct instance *instance, const char *path,
                              struct below_read *read, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
-    SCOPED(json_document_release) struct json_document *document = NULL;
     *read = (struct below_read){NULL, NULL};
     TRY(text_read_file(path, &text, error));
-    TRY(json_document_read(&text, path, &document, error));
-    return read_document(instance, document, read, error);
+    return family_file_read_text(instance, &text, path, read, error);
 }
 
 void family_file_free(struct below_read *read)

@@ -20,7 +20,7 @@ enum status unreadable_file_create(const char *path, const struct error *why,
     file->instance.path = memory_copy_text(path);
     if (!file->instance.name || !file->instance.path)
         return error_no_memory(error);
-    TRY(digest_bytes(path, strlen(path), file->instance.digest, error));
+    digest_bytes(path, strlen(path), file->instance.digest);
     *created = file;
     file = NULL;
     return STATUS_OK;

@@ -26,6 +26,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/allocators/heap.h"
+#include "heuristics/allocators/inductor.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "planning/arena/interval_union.h"
@@ -278,13 +279,32 @@ static void free_tree(struct tree *tree)
     memory_free(tree->pending);
 }
 
+/* Allocates all buffers that are not fixed. leaf[problem->buffers] gets the node of each, *count is
+   how many these are. */
+static enum status make_tree(struct tree *tree, const struct problem *problem, uint32_t *leaf,
+                             uint32_t *count, struct error *error)
+{
+    SCOPED(memory_release) uint32_t *sorted = NULL;
+    TRY(memory_create(&sorted, problem->buffers, sizeof *sorted, error));
+    TRY(order_sort(&largest_first, problem, 0, sorted, error));
+    *count = order_drop_fixed(problem, sorted);
+    for (uint32_t i = 0; i < *count; i++) {
+        uint32_t b = sorted[i];
+        TRY(add_node(tree, BUFFER, problem->size[b], &leaf[b], error));
+        tree->node[leaf[b]].lower = problem_lower(problem, b);
+        tree->node[leaf[b]].upper = problem_upper(problem, b);
+        TRY(allocate(tree, leaf[b], error));
+    }
+    return STATUS_OK;
+}
+
 static enum status plan_inductor(const struct planner *planner, const struct planner_task *task,
                                  struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
     SCOPED(free_tree) struct tree tree = {.root = NO_NODE};
     struct heap_calls calls;
-    uint32_t *sorted, *leaf;
+    uint32_t *leaf, count;
     uint64_t end;
     plan->status = PLAN_UNSUPPORTED;
     TRY(heap_calls_create(problem, planner_option_value(planner, HEAP_ALIGNMENT), &calls,
@@ -292,17 +312,8 @@ static enum status plan_inductor(const struct planner *planner, const struct pla
     if (!calls.fits)
         return STATUS_OK;
     tree.alignment = calls.granule;
-    TRY(scratch_take(task->scratch, &sorted, problem->buffers, sizeof *sorted, error));
     TRY(scratch_take(task->scratch, &leaf, problem->buffers, sizeof *leaf, error));
-    TRY(order_sort(&largest_first, problem, 0, sorted, error));
-    uint32_t count = order_drop_fixed(problem, sorted);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t b = sorted[i];
-        TRY(add_node(&tree, BUFFER, problem->size[b], &leaf[b], error));
-        tree.node[leaf[b]].lower = problem_lower(problem, b);
-        tree.node[leaf[b]].upper = problem_upper(problem, b);
-        TRY(allocate(&tree, leaf[b], error));
-    }
+    TRY(make_tree(&tree, problem, leaf, &count, error));
     uint64_t pool_bytes = count > 0 ? tree.node[tree.root].bytes : 0;
     if (!checked_add(calls.base, pool_bytes, &end) || end > INT64_MAX)
         return STATUS_OK;
@@ -315,6 +326,51 @@ static enum status plan_inductor(const struct planner *planner, const struct pla
                               : tree.node[leaf[b]].offset;
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
+}
+
+/* The bytes of all nodes above the leaves, which have theirs already, each after its children. */
+static void measure_nodes(struct tree *tree)
+{
+    uint32_t i = tree->root;
+    for (;;) {
+        while (tree->node[i].first != NO_NODE)
+            i = tree->node[i].first;
+        for (; i != tree->root; i = tree->node[i].parent) {
+            grow_with_child(tree, tree->node[i].parent, i);
+            if (tree->node[i].next != NO_NODE)
+                break;
+        }
+        if (i == tree->root)
+            return;
+        i = tree->node[i].next;
+    }
+}
+
+enum status inductor_place_sizes(const struct problem *example, const uint64_t *size,
+                                 uint64_t *offset, uint64_t *pool_bytes, struct error *error)
+{
+    SCOPED(free_tree) struct tree tree = {.root = NO_NODE};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct heap_calls calls;
+    uint32_t *leaf, count;
+    TRY(heap_calls_create(example, options[HEAP_ALIGNMENT].initial, &calls, &scratch, error));
+    TRY(scratch_take(&scratch, &leaf, example->buffers, sizeof *leaf, error));
+    tree.alignment = calls.granule;
+    if (calls.fits)
+        TRY(make_tree(&tree, example, leaf, &count, error));
+    for (uint32_t i = 0; i < tree.nodes; i++)
+        tree.node[i].bytes = 0;
+    for (uint32_t b = 0; b < example->buffers && calls.fits; b++)
+        tree.node[leaf[b]].bytes = size[b];
+    if (calls.fits)
+        measure_nodes(&tree);
+    if (!calls.fits || tree.node[tree.root].bytes > INT64_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "the pool needs more than 2^63 - 1 bytes");
+    place_nodes(&tree, 0);
+    for (uint32_t b = 0; b < example->buffers; b++)
+        offset[b] = tree.node[leaf[b]].offset;
+    *pool_bytes = tree.node[tree.root].bytes;
+    return STATUS_OK;
 }
 
 static const struct planner rows[] = {

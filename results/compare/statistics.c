@@ -125,6 +125,45 @@ enum status statistics_mean(const double *value, uint32_t count,
     return STATUS_OK;
 }
 
+/* The probability that Student's t with so many degrees of freedom is within [-t, t]: the finite
+   series for whole degrees, Abramowitz and Stegun, "Handbook of mathematical functions", 26.7.3 and
+   26.7.4. */
+static double student_within(double t, uint32_t degrees)
+{
+    double angle = atan(t / sqrt(degrees)), square = cos(angle) * cos(angle);
+    bool is_odd = degrees % 2;
+    double term = is_odd ? cos(angle) : 1, sum = degrees > 1 ? term : 0;
+    for (uint32_t i = is_odd ? 3 : 2; i + 1 < degrees; i += 2) {
+        term *= square * (i - 1) / i;
+        sum += term;
+    }
+    return is_odd ? (angle + sin(angle) * sum) * 2 / acos(-1) : sin(angle) * sum;
+}
+
+struct statistics_interval statistics_mean_of_many(const double *value, uint32_t count,
+                                                   uint32_t tests)
+{
+    enum { MOST_DEGREES = 1000 };
+    uint32_t degrees = count - 1 < MOST_DEGREES ? count - 1 : MOST_DEGREES;
+    double sum = 0, squares = 0, low = 0, high = 1, level = 1 - (1 - confidence) / tests;
+    assert(count && tests);
+    for (uint32_t i = 0; i < count; i++)
+        sum += value[i];
+    double mean = sum / count;
+    if (!degrees)
+        return (struct statistics_interval){mean, -INFINITY, INFINITY};
+    for (uint32_t i = 0; i < count; i++)
+        squares += (value[i] - mean) * (value[i] - mean);
+    while (student_within(high, degrees) < level && high < 1e9)
+        high *= 2;
+    for (int halving = 0; halving < 60; halving++) {
+        double middle = (low + high) / 2;
+        *(student_within(middle, degrees) < level ? &low : &high) = middle;
+    }
+    double half = high * sqrt(squares / (count - 1.0) / count);
+    return (struct statistics_interval){mean, mean - half, mean + half};
+}
+
 /* A probability and where it stood. */
 struct placed {
     double p_value;

@@ -31,11 +31,12 @@ static enum status find_mine(struct table_making *making, uint32_t *mine)
 static void add_duel(struct table *table, const struct contest *contest, const struct duel *duel)
 {
     const struct result_row *worst = &contest->grid.set->row[contest->grid.first[duel->worst_line]];
-    table_add(table, cell_text(contest_name(contest, duel->standing)), cell_number(duel->rows),
-              cell_number(duel->wins), cell_number(duel->ties), cell_number(duel->losses),
-              cell_real(duel->ratio.value, 4), cell_real(duel->ratio.lower, 4),
-              cell_real(duel->ratio.upper, 4), cell_real(duel->p_corrected, 4),
-              cell_text(duel_describe(contest, duel)), cell_real(duel->worst_ratio, 4));
+    table_add(
+        table, cell_text(contest_name(contest, duel->standing)), cell_number(duel->rows),
+        cell_number(duel->wins), cell_number(duel->ties), cell_number(duel->losses),
+        cell_real(duel->ratio.value, 4), cell_known_real(duel->instances > 1, duel->ratio.lower, 4),
+        cell_known_real(duel->instances > 1, duel->ratio.upper, 4), cell_real(duel->p_corrected, 4),
+        cell_text(duel_describe(contest, duel)), cell_real(duel->worst_ratio, 4));
     if (duel->worst_ratio > 1)
         table_add(table, cell_instance(worst->instance), cell_text(worst->policy));
     else
@@ -62,12 +63,14 @@ static enum status fill_duels(struct table_making *making)
     table_add_note(table,
                    "Rows: an instance under a safe policy where both have a valid plan. A win is a "
                    "lower peak of %s; the ratio is its peak / the other's, the geometric mean over "
-                   "instances, from and to its 95%% interval.",
+                   "instances, from and to its 95%% interval by Student's t, corrected for the "
+                   "number of opponents by Bonferroni's method.",
                    name);
     table_add_note(table, "p: how likely so uneven a result is where both are equally good, by "
                           "Wilcoxon's signed-rank test over instances, corrected for the number "
                           "of opponents by Holm's method; p alone: not corrected. It is better or "
-                          "worse where p is at most 0.05, else unclear.");
+                          "worse where p is at most 0.05 and the interval has no 1 in it, else "
+                          "unclear.");
     picker_add_notes(&making->picker, table);
     making->picker.used = true;
     if (!duels.count)

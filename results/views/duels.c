@@ -59,14 +59,6 @@ static void count_rows(const struct contest *contest, uint32_t mine, struct duel
     duel->worst_ratio = exp(worst_log);
 }
 
-static enum status judge(struct duel *duel, const double *instance_log, struct error *error)
-{
-    TRY(statistics_mean(instance_log, duel->instances, &duel->ratio, error));
-    duel->ratio = (struct statistics_interval){exp(duel->ratio.value), exp(duel->ratio.lower),
-                                               exp(duel->ratio.upper)};
-    return statistics_signed_rank_test(instance_log, duel->instances, &duel->p_value, error);
-}
-
 static bool is_unsafe(const struct contest *contest, const struct duel *duel)
 {
     return contest->standings.standing[duel->standing].refused > 0;
@@ -89,13 +81,20 @@ static enum status fill(const struct contest *contest, const struct names *other
             count_rows(contest, duels->mine, &duel, instance_log);
             if (!duel.rows)
                 continue;
-            TRY(judge(&duel, instance_log, error));
+            TRY(statistics_signed_rank_test(instance_log, duel.instances, &duel.p_value, error));
             p_value[duels->count] = duel.p_value;
             duels->duel[duels->count++] = duel;
         }
     TRY(statistics_holm(p_value, duels->count, error));
-    for (uint32_t i = 0; i < duels->count; i++)
-        duels->duel[i].p_corrected = p_value[i];
+    for (uint32_t i = 0; i < duels->count; i++) {
+        struct duel *duel = &duels->duel[i], again = {.standing = duel->standing};
+        count_rows(contest, duels->mine, &again, instance_log);
+        struct statistics_interval mean =
+            statistics_mean_of_many(instance_log, again.instances, duels->count);
+        duel->ratio =
+            (struct statistics_interval){exp(mean.value), exp(mean.lower), exp(mean.upper)};
+        duel->p_corrected = p_value[i];
+    }
     return STATUS_OK;
 }
 
@@ -122,7 +121,7 @@ const char *duel_describe(const struct contest *contest, const struct duel *duel
         return "unsafe";
     if (duel->p_corrected > level)
         return "unclear";
-    return duel->ratio.value < 1 ? "better" : "worse";
+    return duel->ratio.upper < 1 ? "better" : duel->ratio.lower > 1 ? "worse" : "unclear";
 }
 
 static int compare_rectangles(const void *left, const void *right)

@@ -13,7 +13,8 @@ struct duel {
     uint32_t rows, wins, ties, losses;
     uint32_t instances;
     /* Mine / the other's peak: geometric mean over instances, each the mean of its rows, with its
-       interval at 95%; and the greatest ratio of a row. */
+       interval, corrected for the number of opponents, see statistics_mean_of_many; and the
+       greatest ratio of a row. */
     struct statistics_interval ratio;
     double worst_ratio;
     uint32_t worst_line;
@@ -34,8 +35,9 @@ enum status duels_create(const struct contest *contest, uint32_t mine, const str
                          struct duels *duels, struct error *error);
 void duels_free(struct duels *duels);
 
-/* What a duel says, at the level of 5%: "better", "worse", "unclear"; "unsafe" where the
-   other has a plan that a check refused. */
+/* What a duel says, at the level of 5%: "better" or "worse" where both the corrected probability
+   and the interval say so, else "unclear"; "unsafe" where the other has a plan that a check
+   refused. */
 const char *duel_describe(const struct contest *contest, const struct duel *duel);
 
 /* Counts the rows of a duel whose layouts were stored for both planners, and of these the rows on

@@ -122,3 +122,25 @@ memplan plan patent/figure4 -o x.bin
 memplan plan "$ROOT/tests/fuzz/corpus/tflite/loop.tflite" -o x.tflite | sed "s,$ROOT/,,"
 memplan plan patent/figure4 -o x.words
 find . | sort
+
+# Programs of ExecuTorch: the plan that each carries, one whose plan is broken, and what is no problem of one.
+cp "$ROOT/tests/fuzz/corpus/executorch/lstm.pte" lstm.pte
+memplan audit lstm.pte
+memplan plan 'lstm.pte?method=forward&memory=1' -p large_first | grep -e instance -e peak -e verify
+cp lstm.pte broken.pte
+printf '\000\000' | dd of=broken.pte bs=1 seek=664 conv=notrunc 2>/dev/null
+memplan audit broken.pte | grep -e verdict -e '^safe' -e exit
+cp lstm.pte lstm.model
+memplan info lstm.model | grep -e buffers
+memplan info 'lstm.pte?method=backward'
+memplan info 'lstm.pte?mode=1'
+memplan info 'plain.tflite?method=1'
+head -c 1000 lstm.pte >short.pte
+memplan info short.pte
+
+# A module of XLA: the largest allocation, another one, and one without a trace.
+cp "$ROOT/tests/fuzz/corpus/hlo/xprof_jit_f.hlo.pb" jit.hlo.pb
+memplan audit jit.hlo.pb | grep -e safe -e ' [0-9]*$'
+memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e '^peak' -e arena
+memplan audit 'jit.hlo.pb?memory=0'
+memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit

@@ -27,6 +27,23 @@ memplan verify family.json at.csv --at sequence=8
 memplan convert family.json again.json
 memplan info family.json
 
+# A family as CSV, where commas in brackets belong to the size.
+memplan convert family.json family.csv
+cat family.csv
+memplan convert family.csv back.json
+memplan plan back.json --planner exact --at sequence=100
+printf 'id,lower,upper,size n=1..4 m=0..2\na,0,2,"max(n, m)"\n' >bad.csv
+memplan plan bad.csv
+printf 'id,lower,upper,size n=1..4 m=0..2\na,0,2,max(n, align(m, 4)) + 1\nb,1,3,7\n' >two.csv
+memplan plan two.csv --planner exact --at n=2,m=1
+memplan verify two.csv two.csv
+printf 'id,lower,upper,size n=4..1\na,0,2,n\n' >bad.csv
+memplan plan bad.csv
+printf 'id,lower,upper,size n=4-5\na,0,2,n\n' >bad.csv
+memplan plan bad.csv
+printf 'id,lower,upper,size n=4..5\na,0,2,max(n, 3\n' >bad.csv
+memplan plan bad.csv
+
 # The header computes the same offsets.
 memplan_results plan family.json --planner exact -o attention.h
 cat >main.c <<'END'

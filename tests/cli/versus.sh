@@ -34,10 +34,11 @@ versus short_first tall.csv wide.csv --planners $some --db some.db -o mine --tim
 # A planner that gives the same plans, byte for byte.
 versus size_first_fit tall.csv wide.csv --planners large_first --db some.db -o mine | grep '^same'
 
-# A plug-in or program is planned again only if it changed.
+# A plug-in or program is planned again only if it changed; it has more time than the others.
 if [ -x /usr/bin/python3 ] || command -v python3 >/dev/null; then
     cat >stack.py <<'END'
-import csv, sys
+import csv, sys, time
+time.sleep(0.4)
 rows, at = list(csv.DictReader(open(sys.argv[1]))), 0
 with open(sys.argv[2], "w", newline="") as file:
     writer = csv.writer(file)
@@ -48,14 +49,15 @@ with open(sys.argv[2], "w", newline="") as file:
 END
     stack='mine=python3 stack.py {in} {out}'
     for call in first second; do
-        versus mine tall.csv --planners $some --external "$stack" --db some.db -o mine -t 9 | grep jobs,
+        versus mine tall.csv --planners $some --external "$stack" --db some.db -o mine | grep jobs,
     done >calls
     echo '# changed' >>stack.py
-    versus mine tall.csv --planners $some --external "$stack" --db some.db -o mine -t 9 | grep jobs, >>calls
+    versus mine tall.csv --planners $some --external "$stack" --db some.db -o mine | grep jobs, >>calls
 else
     skip "no python3: no program is held against others"
-    printf 'stderr: %s\n' '4 jobs, 3 already there, 0 failed, T s' '4 jobs, 4 already there, 0 failed, T s' \
-        '4 jobs, 3 already there, 0 failed, T s' >calls
+    for mine in 0 1 0; do
+        printf 'stderr: %s jobs, %s already there, 0 failed, T s\n' 1 $mine 3 3
+    done >calls
 fi
 cat calls
 

@@ -14,11 +14,11 @@ static void test_sha256(void)
          "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"}};
     char one[DIGEST_TEXT_BYTES], two[DIGEST_TEXT_BYTES];
     for (int i = 0; i < 3; i++) {
-        must(digest_bytes(rows[i][0], strlen(rows[i][0]), one, &error));
+        digest_bytes(rows[i][0], strlen(rows[i][0]), one);
         CU_ASSERT_STRING_EQUAL(one, rows[i][1]);
     }
-    must(digest_bytes("\0", 1, one, &error));
-    must(digest_bytes("\0\0", 2, two, &error));
+    digest_bytes("\0", 1, one);
+    digest_bytes("\0\0", 2, two);
     CU_ASSERT_STRING_NOT_EQUAL(one, two);
 }
 

@@ -22,6 +22,7 @@ trap 'rm -rf "$top"' EXIT
 trap 'exit 2' HUP INT TERM
 mkdir "$top/blocks" "$top/bin" "$top/page" "$top/page/results"
 ln -s "$MEMPLAN" "$top/bin/memplan"
+ln -s "$MEMPLAN-check" "$top/bin/memplan-check"
 cp -r "$ROOT/examples" "$top/page/"
 cp -r "$ROOT/results/best_known" "$ROOT/results/best_known.csv" "$top/page/results/"
 PATH=$top/bin:$PATH

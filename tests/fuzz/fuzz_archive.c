@@ -15,7 +15,7 @@ static void sign(struct text *text)
     for (unsigned i = 0; i < 8; i++)
         text->bytes[TOTAL_AT + i] = (char)((uint64_t)text->length >> 8 * i & 255);
     size_t covered = text->length - TAIL_BYTES;
-    fuzzing_require(digest_bytes(text->bytes, covered, digest, &error) == STATUS_OK);
+    digest_bytes(text->bytes, covered, digest);
     memcpy(text->bytes + covered, digest, TAIL_BYTES);
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "solvers/exact/learn/log.h"
 #include "solvers/exact/learn/trail.h"
 
 /* A conflict is traced back to decisions: each atom is replaced by the atoms it was found from, the
@@ -144,10 +145,12 @@ static void visit_literal(struct blame *blame, uint32_t index)
     learn->seen[event->atom.item / 2] = false;
     assert(!is_latest || blame->open > 0);
     blame->open -= is_latest;
-    if (is_kept && !is_before_decisions)
+    if (is_kept && !is_before_decisions) {
         learn->learned[learn->learned_count++] = event->atom.item ^ 1;
-    else
-        replace(blame, event, 0);
+        return;
+    }
+    exact_log_use(learn, index);
+    replace(blame, event, 0);
 }
 
 /* Replaces the event by its reasons where the conflict depends on it, which it does not where an
@@ -164,6 +167,7 @@ static void visit_bound(struct blame *blame, uint32_t index)
     assert(index < blame->level_begin || blame->open > 0);
     blame->open -= index >= blame->level_begin;
     assert(event->atom.value >= value);
+    exact_log_use(learn, index);
     replace(blame, event, value);
 }
 
@@ -201,6 +205,7 @@ bool exact_learn_explain(struct exact_learn *learn, struct exact_learned *learne
             visit_bound(&blame, i);
     assert(!blame.open);
     assert(learn->learned_count <= learn->variables && blame.limit >= learn->capacity);
+    learned->number = exact_log_end_clause(learn);
     learn->atoms = learn->conflict;
     learned->limit = blame.limit;
     learned->kept_levels = learn->learned_count > 1 ? get_level(learn, learn->learned[1]) : 0;
@@ -261,6 +266,8 @@ static bool assert_by(struct exact_learn *learn, uint32_t clause, uint32_t liter
                                   (struct exact_reason){EXACT_BY_CLAUSE, clause, 0});
     learn->conflict = learn->atoms;
     learn->conflict_limit = learn->clause[clause].limit;
+    exact_log_conflict(learn, (struct exact_derivation){.rule = EXACT_STEP_CLAUSE,
+                                                        .section = learn->clause[clause].number});
     learn->counter[SEARCH_FAILED_GAP]++;
     for (uint32_t i = 0; i < learn->clause[clause].literals; i++) {
         assert(learn->truth[refuted[i]] < 0);
@@ -307,7 +314,7 @@ uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_le
     assert(learned->limit >= learn->capacity);
     uint32_t clause = learn->clauses++;
     learn->clause[clause] = (struct exact_clause){learn->clause_literals, learn->learned_count,
-                                                  learned->levels, learned->limit};
+                                                  learned->levels, learned->limit, learned->number};
     for (uint32_t i = 0; i < count; i++)
         learn->clause_literal[learn->clause_literals++] = learn->learned[i];
     for (uint32_t place = 0; place < 2 && count > 1; place++)

@@ -9,6 +9,7 @@ struct exact_learned {
                              clause */
     uint32_t levels;      /* how many decision levels its literals are from */
     uint64_t limit;       /* the greatest capacity for which the clause is known */
+    uint32_t number;      /* in the log, where there is one */
 };
 
 /* Turns the conflict into a clause in learn->learned, latest literals first. False where there is

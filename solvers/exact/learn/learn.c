@@ -43,6 +43,12 @@ void exact_learn_free(struct exact_learn *learn)
     memory_free(learn);
 }
 
+void exact_learn_keep_log(struct exact_learn *learn, struct exact_log *log)
+{
+    assert(!learn->clauses && !learn->events);
+    learn->log = log;
+}
+
 /* The open variable to decide: of the pairs that overlap if all buffers lie at their lowest offsets
    the most active one, and of several such the lowest. EXACT_NONE where no pair does: then the
    lowest offsets are a plan. */
@@ -77,7 +83,7 @@ static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capaci
     struct exact_learned learned;
     if (!exact_learn_explain(learn, &learned)) {
         assert(learned.limit >= learn->capacity);
-        *next_capacity = learned.limit + 1;
+        *next_capacity = learned.limit < UINT64_MAX ? learned.limit + 1 : UINT64_MAX;
         return false;
     }
     assert(learned.kept_levels < learn->levels && learned.limit >= learn->capacity);

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "solvers/exact/learn/clauses.h"
+#include "solvers/exact/learn/log.h"
 #include "solvers/exact/learn/state.h"
 #include "solvers/exact/learn/trail.h"
 
@@ -12,6 +13,7 @@
 
 struct look {
     struct exact_learn *learn;
+    uint32_t section;
     uint64_t begin; /* of the section's members */
     uint32_t members;
     const uint32_t *below;       /* [members * members] literals */
@@ -114,6 +116,8 @@ static bool check_overload(const struct look *look, int64_t begin)
         learn->counter[SEARCH_FAILED_SPAN]++;
         learn->conflict = learn->atoms;
         add_inside(look, i, begin, begin, end - 1);
+        exact_log_conflict(learn, (struct exact_derivation){EXACT_STEP_OVERLOAD, look->section,
+                                                            begin, end - 1, 0});
         return false;
     }
     return true;
@@ -129,22 +133,29 @@ static bool put_after(const struct look *look, const struct exact_learn_job *job
     struct exact_learn *learn = look->learn;
     int64_t least = job->release < begin ? job->release : begin;
     uint32_t atoms = learn->atoms;
+    int64_t most = least + bytes - 1;
+    struct exact_derivation derivation = {EXACT_STEP_EDGE, look->section,
+                                          look->direction ? -most : least,
+                                          look->direction ? -least : most, 0};
     for (uint32_t i = 0; i <= last; i++) {
         if (look->job[i].release < begin)
             continue;
         uint32_t literal = get_before(look, look->job[i].member, job->member);
         if (learn->truth[literal] > 0)
             continue;
+        derivation.literal = literal;
         if (learn->atoms == atoms) {
-            add_inside(look, last, begin, least, least + bytes - 1);
+            add_inside(look, last, begin, least, most);
             add_release(look, job->member, least);
         }
         if (learn->truth[literal] < 0) {
             learn->conflict = atoms;
+            exact_log_conflict(learn, derivation);
             exact_learn_add_atom(learn, literal ^ 1, 0);
             return false;
         }
         learn->counter[SEARCH_RAISED_FIRST]++;
+        exact_log_note(learn, derivation);
         if (!exact_learn_assert(learn, literal, 0, explain_by_atoms(learn, atoms)))
             return false;
     }
@@ -228,6 +239,9 @@ static bool check_chains(const struct look *look)
             exact_learn_add_atom(learn, get_before(look, other, member), 0);
         }
         learn->counter[SEARCH_RAISED_REJECTED]++;
+        exact_log_note(learn, (struct exact_derivation){
+                                  look->direction ? EXACT_STEP_HANG : EXACT_STEP_CHAIN,
+                                  look->section, look->direction ? -begin : begin, 0, 0});
         if (!exact_learn_raise(learn, get_bound(look, member, look->direction),
                                end - get_shift(look, member, look->direction),
                                explain_by_atoms(learn, atoms)))
@@ -243,6 +257,7 @@ static bool refresh_section(struct exact_learn *learn, uint32_t section)
     assert(section < learn->model->sections);
     const struct exact_model *model = learn->model;
     struct look look = {.learn = learn,
+                        .section = section,
                         .begin = model->first[section],
                         .members = (uint32_t)(model->first[section + 1] - model->first[section]),
                         .below = learn->below + learn->pairs[section],
@@ -318,10 +333,13 @@ static bool pass_to_pair(struct exact_learn *learn, uint32_t literal)
             continue;
         learn->conflict = learn->atoms;
         exact_learn_add_atom(learn, literal, 0);
+        const struct exact_derivation derivation = {EXACT_STEP_WEAKEN, literal, 0, 0, other};
         if (learn->truth[other] < 0) {
+            exact_log_conflict(learn, derivation);
             exact_learn_add_atom(learn, other ^ 1, 0);
             return false;
         }
+        exact_log_note(learn, derivation);
         if (!exact_learn_assert(learn, other, 0,
                                 (struct exact_reason){EXACT_BY_ATOMS, learn->conflict, 1}))
             return false;

@@ -66,6 +66,7 @@ struct exact_clause {
     uint32_t literals; /* one of them holds */
     uint32_t levels;   /* decision levels involved when it was found: the fewer the better */
     uint64_t limit;    /* the greatest capacity for which the clause is known */
+    uint32_t number;   /* in the log, where there is one */
 };
 
 struct exact_watch {
@@ -126,6 +127,7 @@ struct exact_learn {
     uint32_t *learned; /* [learned_count] the literals of the clause found last; at most
                           variables + 1 */
     uint32_t learned_count;
+    struct exact_log *log; /* NULL where none is kept; the caller's */
     struct error *error;
     enum status status; /* of allocations on the way */
     uint64_t counter[SEARCH_COUNTERS];

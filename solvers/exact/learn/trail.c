@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/memory.h"
+#include "solvers/exact/learn/log.h"
 
 void exact_learn_add_atom(struct exact_learn *learn, uint32_t item, int64_t value)
 {
@@ -25,7 +26,8 @@ static bool add_event(struct exact_learn *learn, const struct exact_event *event
         learn->status = status;
     else
         learn->event[learn->events++] = *event;
-    return !status;
+    exact_log_add_event(learn);
+    return !learn->status;
 }
 
 bool exact_learn_assert(struct exact_learn *learn, uint32_t literal, int64_t value,
@@ -101,6 +103,7 @@ bool exact_learn_raise(struct exact_learn *learn, uint32_t bound, int64_t value,
     assert(lowest > -learn->value[least + 1]);
     learn->counter[SEARCH_FAILED_SPAN]++;
     learn->conflict = learn->atoms;
+    exact_log_conflict(learn, (struct exact_derivation){.rule = EXACT_STEP_NONE});
     exact_learn_add_atom(learn, exact_bound_item(learn, least), lowest);
     exact_learn_add_atom(learn, exact_bound_item(learn, least + 1), 1 - lowest);
     return false;

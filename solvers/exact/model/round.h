@@ -30,7 +30,7 @@ struct exact_answer {
     enum exact_outcome outcome;
     uint64_t *offset;       /* [buffers] allocated by the caller; filled where a plan was found */
     uint64_t next_capacity; /* where refuted: the least capacity that may fit; no plan has a lower
-                               peak */
+                               peak. UINT64_MAX where none may, since fixed buffers collide */
     bool paused; /* it stopped to pause: if the next question is the same, it goes on as if there
                     had been no pause */
 };

@@ -47,6 +47,30 @@ static void test_signed_ranks_approximately(void)
     CU_ASSERT_DOUBLE_EQUAL(exact, approximate, 0.02);
 }
 
+/* Against printed tables of Student's t. */
+static void test_mean_of_many(void)
+{
+    static const struct {
+        uint32_t count, tests;
+        double t;
+    } known[] = {{2, 1, 12.706}, {3, 1, 4.303},   {4, 1, 3.182},   {11, 1, 2.228},  {11, 5, 3.169},
+                 {6, 1, 2.571},  {121, 1, 1.980}, {31, 50, 3.646}, {5000, 1, 1.962}};
+    double value[5000];
+    for (int i = 0; i < 5000; i++)
+        value[i] = i % 2;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double n = known[i].count, ones = floor(n / 2), mean = ones / n;
+        double deviation = sqrt((ones - n * mean * mean) / (n - 1));
+        const struct statistics_interval interval =
+            statistics_mean_of_many(value, known[i].count, known[i].tests);
+        CU_ASSERT_DOUBLE_EQUAL(interval.value, mean, 1e-12);
+        CU_ASSERT_DOUBLE_EQUAL((interval.upper - mean) * sqrt(n) / deviation, known[i].t, 0.001);
+        CU_ASSERT_DOUBLE_EQUAL((mean - interval.lower) * sqrt(n) / deviation, known[i].t, 0.001);
+    }
+    const struct statistics_interval one = statistics_mean_of_many(value, 1, 7);
+    CU_ASSERT(one.value == 0 && isinf(one.lower) && isinf(one.upper) && one.lower < one.upper);
+}
+
 static void test_mean(void)
 {
     static const double same[] = {2, 2, 2};
@@ -103,6 +127,7 @@ static const struct test_case cases[] = {
     {"signed ranks, exactly", test_signed_ranks_exactly},
     {"signed ranks, approximately", test_signed_ranks_approximately},
     {"mean and interval", test_mean},
+    {"intervals that hold at once", test_mean_of_many},
     {"Holm's correction", test_holm},
     {"median and interval", test_median},
 };

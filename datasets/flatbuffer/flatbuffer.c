@@ -1,4 +1,4 @@
-#include "datasets/tflite/flatbuffer.h"
+#include "datasets/flatbuffer/flatbuffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -152,6 +152,11 @@ enum status flatbuffer_vector(const struct flatbuffer_table *table, unsigned fie
 uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t index)
 {
     return get_u32(vector->buffer, vector->at + (size_t)index * OFFSET_BYTES);
+}
+
+uint64_t flatbuffer_element_wide(const struct flatbuffer_vector *vector, uint32_t index)
+{
+    return get_number(vector->buffer, vector->at + (size_t)index * 8, 8);
 }
 
 enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uint32_t index,

@@ -1,4 +1,4 @@
-#include "datasets/tflite/flatbuffer.h"
+#include "datasets/flatbuffer/flatbuffer.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,38 @@
+#include "cli/commands/plan_proof.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "core/digest.h"
+#include "datasets/json/build.h"
+#include "harness/proofs/prove.h"
+
+enum status plan_proof_write(const struct arguments *arguments, const struct job *job,
+                             const struct outcome *outcome, struct json_tree *facts,
+                             struct error *error)
+{
+    SCOPED(proof_free) struct proof proof = {0};
+    char digest[DIGEST_TEXT_BYTES];
+    TRY(prove_outcome(job, outcome, &proof, error));
+    if (facts)
+        json_build_text(facts, "proof", proof.why_not ? "unchecked" : "logged");
+    if (proof.why_not) {
+        if (facts)
+            json_build_text(facts, "unchecked", proof.why_not);
+        else
+            printf("proof        unchecked: %s\n", proof.why_not);
+        return error_set(error, STATUS_LIMIT, "no proof was written: %s", proof.why_not);
+    }
+    digest_bytes(proof.text.bytes, proof.text.length, digest);
+    TRY(text_write_file(arguments->proof, &proof.text, error));
+    if (facts) {
+        json_build_text(facts, "proof_digest", digest);
+        json_build_count(facts, "proof_bytes", proof.text.length);
+        json_build_count(facts, "proof_clauses", proof.kept);
+        json_build_count(facts, "learned_clauses", proof.learned);
+        return STATUS_OK;
+    }
+    printf("proof        logged: %" PRIu64 " of %" PRIu64 " clauses, %zu bytes\n", proof.kept,
+           proof.learned, proof.text.length);
+    return STATUS_OK;
+}

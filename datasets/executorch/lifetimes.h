@@ -1,0 +1,28 @@
+#ifndef MEMPLAN_DATASETS_EXECUTORCH_LIFETIMES_H
+#define MEMPLAN_DATASETS_EXECUTORCH_LIFETIMES_H
+
+#include "datasets/executorch/method.h"
+
+/* From which instruction to which each value of a method is in use. */
+struct lifetime {
+    uint32_t lower, upper; /* steps; upper is 0 for a value that nothing uses */
+    uint32_t root;         /* the value whose memory it is: itself, or what it is a view of */
+    uint32_t writer;       /* instruction that writes it first; METHOD_NONE for an input */
+};
+
+/* Fills lifetime[values] of a method whose values were read. What an instruction writes is not
+   marked in the file; by the rules of the compiler (exir/emit/_emitter.py) it is
+
+   - of a kernel the last argument, which repeats the out tensor, or the items of that list; the
+     first one of an operator whose name ends in _, and of et_copy_index;
+   - of executorch_prim::et_view the last argument, which is a view of the first;
+   - of a delegate whatever nothing wrote before.
+
+   A planned argument that nothing wrote before is a view that has no instruction where it lies
+   exactly on the last tensor that was written there, and is of its type; else it is scratch memory
+   of this step. Inputs live from step 0, outputs to the end, states throughout. The least life of a
+   root holds those of all its views. */
+enum status lifetimes_fill(struct method *method, struct lifetime *lifetime,
+                           struct scratch *scratch);
+
+#endif

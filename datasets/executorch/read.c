@@ -1,0 +1,141 @@
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "datasets/executorch/executorch.h"
+#include "datasets/executorch/lifetimes.h"
+
+enum { PROGRAM_PLANS = 1, BUNDLE_PROGRAM = 2, ALIGNMENT = 16 };
+static const char program_identifier[] = "ET12", bundle_identifier[] = "BP08";
+
+static bool has_identifier(const char *bytes, size_t length, const char *identifier)
+{
+    return length >= 8 && memcmp(bytes + 4, identifier, 4) == 0;
+}
+
+bool executorch_is_program(const struct text *text)
+{
+    return has_identifier(text->bytes, text->length, program_identifier) ||
+           has_identifier(text->bytes, text->length, bundle_identifier);
+}
+
+/* The program itself, also where it is in a bundle with tests. */
+static enum status open_program(struct flatbuffer *file, struct flatbuffer_table *program)
+{
+    struct flatbuffer_vector bytes;
+    struct flatbuffer_table bundle;
+    if (has_identifier((const char *)file->bytes, file->length, bundle_identifier)) {
+        TRY(flatbuffer_open(file, bundle_identifier, &bundle));
+        TRY(flatbuffer_vector(&bundle, BUNDLE_PROGRAM, 1, "a program", &bytes));
+        file->bytes += bytes.at;
+        file->length = bytes.count;
+    }
+    return flatbuffer_open(file, program_identifier, program);
+}
+
+static bool is_chosen(const struct carried_choice *choice, const struct method *method)
+{
+    return !choice->method || (method->name.count == choice->method_length &&
+                               memcmp(method->file->bytes + method->name.at, choice->method,
+                                      choice->method_length) == 0);
+}
+
+/* The method and memory of the greatest arena among those that are chosen, of methods that do
+   something. */
+static enum status find_arena(const struct flatbuffer *file, const struct flatbuffer_table *program,
+                              const struct carried_choice *choice, struct method *chosen,
+                              uint32_t *memory)
+{
+    struct flatbuffer_vector plans;
+    uint64_t most = 0;
+    *memory = 0;
+    TRY(flatbuffer_vector(program, PROGRAM_PLANS, 4, "methods", &plans));
+    for (uint32_t p = 0; p < plans.count; p++) {
+        struct flatbuffer_table table;
+        struct method method;
+        TRY(flatbuffer_element_table(&plans, p, "a method", &table));
+        TRY(method_open(file, &table, &method));
+        if (!is_chosen(choice, &method) || method.instructions.count == 0)
+            continue;
+        for (uint32_t m = 1; m < method.arenas.count; m++) {
+            uint64_t bytes = flatbuffer_element_wide(&method.arenas, m);
+            if ((choice->memory != CARRIED_ANY && choice->memory != m) || bytes <= most)
+                continue;
+            most = bytes;
+            *memory = m;
+            *chosen = method;
+        }
+    }
+    if (*memory == 0)
+        return flatbuffer_fail(file, program->at,
+                               "found no method%s that plans memory%s, expected one with "
+                               "instructions and an arena",
+                               choice->method ? " of that name" : "",
+                               choice->memory == CARRIED_ANY ? "" : " there");
+    return STATUS_OK;
+}
+
+/* Names a buffer by its value and by the operator that writes it. */
+static enum status name_buffer(const struct method *method, uint32_t value, uint32_t writer,
+                               struct text *name)
+{
+    struct method_instruction instruction;
+    name->length = 0;
+    if (writer == METHOD_NONE) {
+        text_append(name, "%u %s", value, method->value[value].is_state ? "state" : "input");
+        return text_check(name, method->file->error);
+    }
+    TRY(method_instruction(method, writer, &instruction));
+    text_append(name, "%u ", value);
+    if (instruction.call == METHOD_KERNEL)
+        text_append_bytes(name, (const char *)method->file->bytes + instruction.operator_name.at,
+                          instruction.operator_name.count);
+    else
+        text_append(name, "delegate");
+    return text_check(name, method->file->error);
+}
+
+static enum status add_buffers(struct method *method, uint32_t memory, struct carried *carried,
+                               struct scratch *scratch)
+{
+    SCOPED(text_free) struct text name = {0};
+    struct error *error = method->file->error;
+    struct lifetime *lifetime;
+    TRY(method_read_values(method, scratch));
+    TRY(scratch_take(scratch, &lifetime, method->values.count, sizeof *lifetime, error));
+    TRY(lifetimes_fill(method, lifetime, scratch));
+    for (uint32_t v = 0; v < method->values.count; v++) {
+        const struct method_value *value = &method->value[v];
+        if (value->memory != memory || lifetime[v].root != v || lifetime[v].upper == 0)
+            continue;
+        TRY(name_buffer(method, v, lifetime[v].writer, &name));
+        const struct carried_buffer buffer = {name.bytes, value->bytes, value->offset,
+                                              lifetime[v].lower, lifetime[v].upper};
+        TRY(carried_add(carried, &buffer, error));
+    }
+    if (carried->problem->buffers == 0)
+        return flatbuffer_fail(method->file, method->table.at,
+                               "found no tensor that is used in memory %u, expected one", memory);
+    carried->arena_bytes = flatbuffer_element_wide(&method->arenas, memory);
+    return carried_finish(carried, ALIGNMENT, error);
+}
+
+enum status executorch_read(const struct text *text, const char *file,
+                            const struct carried_choice *choice, struct carried *carried,
+                            struct error *error)
+{
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(memory_release) char *name = file_name_stem(file);
+    struct flatbuffer bytes = {(const unsigned char *)text->bytes, text->length, file, error};
+    struct flatbuffer_table program;
+    struct method method;
+    uint32_t memory;
+    *carried = (struct carried){.problem = NULL};
+    if (!name)
+        return error_no_memory(error);
+    TRY(open_program(&bytes, &program));
+    TRY(find_arena(&bytes, &program, choice, &method, &memory));
+    TRY(carried_create(carried, name, error));
+    return add_buffers(&method, memory, carried, &scratch);
+}

@@ -1,0 +1,33 @@
+#ifndef MEMPLAN_DATASETS_MEMORIES_PARTS_H
+#define MEMPLAN_DATASETS_MEMORIES_PARTS_H
+
+#include "datasets/json/fields.h"
+#include "datasets/memories/memory_file.h"
+
+/* What the readers of both forms share. */
+
+struct memory_reader {
+    struct json_reader json;
+    struct memory_file *file;
+    /* Where each list stands, for the place of a fault; NULL where it is missing. The reserved
+       ranges are those of all memories, one after another. */
+    const struct json_value *list[MEMORY_LIST_PINS + 1];
+};
+
+/* A non-negative number with at most three digits behind the point, in thousandths. */
+enum status memory_parts_cost(const struct memory_reader *reader, const struct json_value *value,
+                              const char *what, uint64_t *cost);
+
+/* Finishes the problem; an error gets the line of the item that is wrong. */
+enum status memory_parts_finish(const struct memory_reader *reader);
+
+/* The readers of either form. */
+enum status memory_parts_read_memories(struct memory_reader *reader);
+enum status memory_parts_read_dsa(struct memory_reader *reader);
+
+/* FNV-1a of 64 bits, as 16 digits, of the document in dsa-solver's own layout: keys in order, two
+   blanks for each level. */
+enum status memory_parts_fingerprint(const struct json_document *document,
+                                     char fingerprint[DSA_FINGERPRINT_BYTES], struct error *error);
+
+#endif

@@ -1,0 +1,232 @@
+#include "harness/memories/best.h"
+
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "heuristics/memories/rows.h"
+#include "solvers/memories/oracle.h"
+#include "solvers/memories/rows.h"
+
+struct portfolio {
+    const struct memory_task *task;
+    struct memory_plan *plan, *made;
+    uint64_t began_ns;
+    struct error *error;
+};
+
+/* Runs a planner with the best plan as its start, until `limit_ns` from now or after `rounds`. */
+static enum status run_planner(struct portfolio *portfolio, const struct memory_planner *planner,
+                               uint64_t limit_ns, uint64_t rounds)
+{
+    struct memory_plan *plan = portfolio->plan;
+    struct memory_task task = *portfolio->task;
+    uint64_t deadline_ns = clock_deadline_ns(limit_ns);
+    if (deadline_ns < task.deadline_ns)
+        task.deadline_ns = deadline_ns;
+    task.rounds = rounds;
+    task.start = memory_plan_found(plan) ? plan : NULL;
+    portfolio->made->status = PLAN_TIMEOUT;
+    TRY(planner->plan(planner, &task, portfolio->made, portfolio->error));
+    if (memory_plan_found(portfolio->made) &&
+        (!memory_plan_found(plan) || portfolio->made->cost < plan->cost ||
+         (portfolio->made->cost == plan->cost &&
+          memory_plan_peaks(portfolio->made) < memory_plan_peaks(plan))))
+        memory_plan_take(plan, portfolio->made);
+    return STATUS_OK;
+}
+
+/* Whether the plan costs no more than the least traffic of all nodes. */
+static bool is_free(const struct portfolio *portfolio)
+{
+    const struct memory_plan *plan = portfolio->plan;
+    return memory_plan_found(plan) && plan->cost <= plan->cost_bound;
+}
+
+static void find_least_traffic(struct portfolio *portfolio)
+{
+    const struct memory_model *model = portfolio->task->model;
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        uint64_t least = UINT64_MAX;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            uint64_t traffic = memory_model_traffic(model, n, a);
+            least = traffic < least ? traffic : least;
+        }
+        portfolio->plan->cost_bound += least == UINT64_MAX ? 0 : least;
+    }
+}
+
+/* Asks the solver for the time given, and takes its proof over. */
+static enum status solve(struct portfolio *portfolio, uint64_t limit_ns, bool *is_over)
+{
+    struct memory_plan *plan = portfolio->plan, *made = portfolio->made;
+    TRY(run_planner(portfolio, &memory_planner_hitting_set, limit_ns, 0));
+    plan->questions += made->questions;
+    if (made->cost_bound > plan->cost_bound)
+        plan->cost_bound = made->cost_bound;
+    *is_over = made->status == PLAN_INFEASIBLE || made->status == PLAN_OPTIMAL;
+    if (made->status == PLAN_INFEASIBLE) {
+        plan->status = PLAN_INFEASIBLE;
+        memcpy(plan->reason, made->reason, sizeof plan->reason);
+    }
+    return STATUS_OK;
+}
+
+/* Whether nothing is asked for but a low peak of the one memory that there is. */
+static bool is_plain(const struct memory_model *model)
+{
+    return model->arenas == 1 && model->arena[0].capacity == UINT64_MAX && !model->edges;
+}
+
+struct lowering {
+    struct oracle oracle;
+    uint32_t *arena, *node, *apart;
+    uint64_t *offset, *lower;
+};
+
+static void clear_lowering(struct lowering *lowering)
+{
+    oracle_free(&lowering->oracle);
+    memory_free(lowering->arena);
+    memory_free(lowering->node);
+    memory_free(lowering->apart);
+    memory_free(lowering->offset);
+    memory_free(lowering->lower);
+}
+
+static bool do_share(const struct memory_model *model, const struct lowering *lowering,
+                     const struct memory_edge *edge)
+{
+    uint32_t a = edge->first, b = edge->second;
+    return lowering->offset[a] < lowering->offset[b] + model->nodes->size[b] &&
+           lowering->offset[b] < lowering->offset[a] + model->nodes->size[a];
+}
+
+/* Makes the peak of an arena lower where that is possible without another edge being paid. */
+static enum status lower_arena(struct portfolio *portfolio, struct lowering *lowering,
+                               uint32_t arena, uint64_t limit_ns)
+{
+    const struct memory_model *model = portfolio->task->model;
+    struct oracle_question question = {.arena = arena,
+                                       .node = lowering->node,
+                                       .apart = lowering->apart,
+                                       .capacity = UINT64_MAX,
+                                       .limit_ns = limit_ns};
+    uint64_t peak = 0, lower;
+    enum plan_status answer;
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        if (lowering->arena[n] == arena) {
+            uint64_t end = lowering->offset[n] + model->nodes->size[n];
+            lowering->node[question.nodes++] = n;
+            peak = end > peak ? end : peak;
+        }
+    for (uint32_t e = 0; e < model->edges; e++)
+        if (lowering->arena[model->edge[e].first] == arena &&
+            lowering->arena[model->edge[e].second] == arena &&
+            !do_share(model, lowering, &model->edge[e]))
+            lowering->apart[question.aparts++] = e;
+    TRY(oracle_ask(&lowering->oracle, portfolio->task->best, &question, lowering->lower, &lower,
+                   &answer, portfolio->error));
+    if (!plan_status_is_found(answer) || lower >= peak)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < question.nodes; i++)
+        lowering->offset[question.node[i]] = lowering->lower[i];
+    return STATUS_OK;
+}
+
+static enum status lower_peaks(struct portfolio *portfolio)
+{
+    const struct memory_model *model = portfolio->task->model;
+    struct error *error = portfolio->error;
+    size_t nodes = model->classes.count;
+    SCOPED(clear_lowering) struct lowering lowering = {.arena = NULL};
+    uint64_t limit_ns = clock_left_ns(portfolio->task->deadline_ns);
+    uint64_t took_ns = clock_monotonic_ns() - portfolio->began_ns;
+    if (!is_plain(model) && took_ns / model->arenas + 1000000 < limit_ns)
+        limit_ns = took_ns / model->arenas + 1000000;
+    TRY(oracle_create(model, &lowering.oracle, error));
+    TRY(memory_create(&lowering.arena, nodes, sizeof(uint32_t), error));
+    TRY(memory_create(&lowering.node, nodes, sizeof(uint32_t), error));
+    TRY(memory_create(&lowering.apart, model->edges, sizeof(uint32_t), error));
+    TRY(memory_create(&lowering.offset, nodes, sizeof(uint64_t), error));
+    TRY(memory_create(&lowering.lower, nodes, sizeof(uint64_t), error));
+    memory_model_read(model, portfolio->plan, lowering.arena, lowering.offset);
+    for (uint32_t a = 0; a < model->arenas && clock_left_ns(portfolio->task->deadline_ns); a++)
+        TRY(lower_arena(portfolio, &lowering, a, limit_ns));
+    enum plan_status status = portfolio->plan->status;
+    memory_model_fill(model, lowering.arena, lowering.offset, portfolio->plan);
+    portfolio->plan->status = status;
+    return STATUS_OK;
+}
+
+/* Whether some node may lie in several memories that differ in what its traffic costs. */
+static bool has_choice(const struct memory_model *model)
+{
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        for (uint32_t m = 1; m < model->problem->memories; m++)
+            if (model->traffic[(size_t)n * model->problem->memories + m] !=
+                model->traffic[(size_t)n * model->problem->memories])
+                return true;
+    return false;
+}
+
+/* The quick planners; the solver, for a quarter of the time; a search that begins with what they
+   found, and the solver again. Without a time limit the solver has the last word. */
+static enum status find_cheapest(struct portfolio *portfolio)
+{
+    static const struct memory_planner *const quick[] = {
+        &memory_planner_first_fit,         &memory_planner_canonical_greedy,
+        &memory_planner_promote_repair,    &memory_planner_best_density,
+        &memory_planner_executorch_banked,
+    };
+    enum { QUICK_ROUNDS = 1000 };
+    bool is_over = false;
+    uint64_t left_ns = clock_left_ns(portfolio->task->deadline_ns);
+    bool is_limited = left_ns != UINT64_MAX;
+    for (size_t i = 0; i < sizeof quick / sizeof *quick && !is_free(portfolio); i++)
+        TRY(run_planner(portfolio, quick[i], left_ns / 8, 0));
+    if (!is_free(portfolio) && has_choice(portfolio->task->model)) {
+        TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 4, 0));
+        if (portfolio->made->cost_bound > portfolio->plan->cost_bound)
+            portfolio->plan->cost_bound = portfolio->made->cost_bound;
+    }
+    if (!is_free(portfolio))
+        TRY(run_planner(portfolio, &memory_planner_ruin_recreate, left_ns / 8, QUICK_ROUNDS));
+    if (is_free(portfolio))
+        return STATUS_OK;
+    TRY(solve(portfolio, is_limited ? left_ns / 4 : 1000000000, &is_over));
+    if (is_over)
+        return STATUS_OK;
+    left_ns = clock_left_ns(portfolio->task->deadline_ns);
+    TRY(run_planner(portfolio, &memory_planner_ruin_recreate, is_limited ? left_ns / 2 : 2000000000,
+                    0));
+    return is_free(portfolio)
+               ? STATUS_OK
+               : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);
+}
+
+static enum status plan_best(const struct memory_planner *planner, const struct memory_task *task,
+                             struct memory_plan *plan, struct error *error)
+{
+    struct portfolio portfolio = {
+        .task = task, .plan = plan, .began_ns = clock_monotonic_ns(), .error = error};
+    SCOPED(memory_plan_release) struct memory_plan *made = NULL;
+    (void)planner;
+    TRY(memory_plan_create(task->model->problem, &made, error));
+    portfolio.made = made;
+    find_least_traffic(&portfolio);
+    TRY(find_cheapest(&portfolio));
+    if (!memory_plan_found(plan))
+        return STATUS_OK;
+    if (task->best)
+        TRY(lower_peaks(&portfolio));
+    plan->status = plan->cost <= plan->cost_bound ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    return STATUS_OK;
+}
+
+const struct memory_planner memory_planner_best = {
+    .name = "best",
+    .title = "quick planners, then the solver and a search by turns; peaks lowered at last",
+    .source = "ours",
+    .flags = MEMORY_PLANNER_EXACT | MEMORY_PLANNER_SEARCHES,
+    .plan = plan_best};

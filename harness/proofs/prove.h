@@ -1,0 +1,15 @@
+#ifndef MEMPLAN_HARNESS_PROOFS_PROVE_H
+#define MEMPLAN_HARNESS_PROOFS_PROVE_H
+
+#include "harness/job/job.h"
+#include "solvers/proof/proof.h"
+
+/* Looks for a log that shows what the outcome claims: of an optimum that no plan fits one byte
+   less, of a refused capacity that no plan fits that. Takes at most the job's time limit. The log
+   is about the instance where that is a problem, else about the problem that the policy flat makes
+   of its graph, as `convert` writes it. proof->why_not says why there is none; the caller frees the
+   proof, also after an error. STATUS_INTERNAL where a plan is found that the claim excludes. */
+enum status prove_outcome(const struct job *job, const struct outcome *outcome, struct proof *proof,
+                          struct error *error);
+
+#endif

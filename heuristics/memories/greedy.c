@@ -1,0 +1,83 @@
+/* Heuristics that place all nodes in a few orders: those of dsa-solver (tonibohnlein/dsa-solver @
+   a8d1257, docs/dsa_rp_algorithms.md), and two that look at what a memory saves. They depart from
+   their sources in what these leave open: a node that several memories are open to goes to the
+   cheapest one in which it fits, and the shuffles are those of our own random numbers. */
+
+#include "core/clock.h"
+#include "core/random.h"
+#include "heuristics/memories/orders.h"
+#include "heuristics/memories/place.h"
+#include "heuristics/memories/rows.h"
+
+struct greedy_rule {
+    enum memory_order order[3];
+    uint32_t orders, shuffles; /* of the last order, one after another */
+    bool cheapest;
+};
+
+static enum status try_orders(const struct greedy_rule *rule, const struct memory_task *task,
+                              struct memory_plan *plan, struct scratch *scratch,
+                              struct error *error)
+{
+    const struct memory_model *model = task->model;
+    struct random_state random = random_seed(task->seed);
+    SCOPED(memory_plan_release) struct memory_plan *made = NULL;
+    struct placing placing;
+    uint32_t *order;
+    TRY(placing_create(model, scratch, &placing, error));
+    TRY(scratch_take(scratch, &order, model->classes.count, sizeof *order, error));
+    TRY(memory_plan_create(model->problem, &made, error));
+    plan->status = PLAN_GAVE_UP;
+    for (uint32_t i = 0; i < rule->orders + rule->shuffles; i++) {
+        if (i < rule->orders)
+            TRY(memory_order_make(model, rule->order[i], order, error));
+        else
+            random_shuffle(&random, order, model->classes.count);
+        if (i && !clock_left_ns(task->deadline_ns))
+            break;
+        if (!placing_decode(&placing, order, rule->cheapest))
+            continue;
+        placing_read(&placing, made);
+        if (!memory_plan_found(plan) || made->cost < plan->cost)
+            memory_plan_take(plan, made);
+        if (!plan->cost)
+            break;
+    }
+    return STATUS_OK;
+}
+
+static enum status plan_greedy(const struct greedy_rule *rule, const struct memory_task *task,
+                               struct memory_plan *plan, struct error *error)
+{
+    struct scratch scratch = {0};
+    enum status status = try_orders(rule, task, plan, &scratch, error);
+    scratch_free(&scratch);
+    return status;
+}
+
+static const struct greedy_rule first_fit = {
+    {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH, MEMORY_ORDER_PENALTY}, 3, 0, false};
+static const struct greedy_rule canonical_greedy = {
+    {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH, MEMORY_ORDER_PENALTY}, 3, 4, true};
+static const struct greedy_rule best_density = {{MEMORY_ORDER_BENEFIT}, 1, 0, false};
+static const struct greedy_rule xla_benefit = {{MEMORY_ORDER_BOUNDEDNESS}, 1, 0, false};
+
+#define GREEDY_PLANNER(rule_, title_, source_)                                                     \
+    static enum status plan_##rule_(const struct memory_planner *planner,                          \
+                                    const struct memory_task *task, struct memory_plan *plan,      \
+                                    struct error *error)                                           \
+    {                                                                                              \
+        (void)planner;                                                                             \
+        return plan_greedy(&rule_, task, plan, error);                                             \
+    }                                                                                              \
+    const struct memory_planner memory_planner_##rule_ = {                                         \
+        .name = #rule_, .title = title_, .source = source_, .plan = plan_##rule_}
+
+GREEDY_PLANNER(first_fit, "lowest offsets in three orders, penalties ignored",
+               "dsa-solver a8d1257, first_fit");
+GREEDY_PLANNER(canonical_greedy, "the offset that pays least, in three orders and four shuffles",
+               "dsa-solver a8d1257, canonical_greedy");
+GREEDY_PLANNER(best_density, "most saved traffic for each byte and step first",
+               "ours, after Bar-Noy et al., J. ACM 48(5), 2001");
+GREEDY_PLANNER(xla_benefit, "most saved traffic for the root of the size first",
+               "openxla/xla 84d7260817c4, memory_space_assignment, without moves");

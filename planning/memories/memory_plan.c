@@ -1,0 +1,56 @@
+#include "planning/memories/memory_plan.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+enum status memory_plan_create(const struct memory_problem *problem, struct memory_plan **created,
+                               struct error *error)
+{
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    TRY(memory_create(&plan, 1, sizeof *plan, error));
+    plan->status = PLAN_TIMEOUT;
+    plan->buffers = problem->problem->buffers;
+    plan->memories = problem->memories;
+    TRY(memory_create(&plan->memory, plan->buffers, sizeof(uint32_t), error));
+    TRY(memory_create(&plan->offset, plan->buffers, sizeof(uint64_t), error));
+    TRY(memory_create(&plan->peak, plan->memories, sizeof(uint64_t), error));
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        plan->memory[b] = MEMORY_NONE;
+    *created = plan;
+    plan = NULL;
+    return STATUS_OK;
+}
+
+void memory_plan_free(struct memory_plan *plan)
+{
+    if (!plan)
+        return;
+    memory_free(plan->memory);
+    memory_free(plan->offset);
+    memory_free(plan->peak);
+    memory_free(plan);
+}
+
+bool memory_plan_found(const struct memory_plan *plan)
+{
+    return plan_status_is_found(plan->status);
+}
+
+void memory_plan_take(struct memory_plan *plan, const struct memory_plan *other)
+{
+    assert(plan->buffers == other->buffers && plan->memories == other->memories);
+    memcpy(plan->memory, other->memory, plan->buffers * sizeof *plan->memory);
+    memcpy(plan->offset, other->offset, plan->buffers * sizeof *plan->offset);
+    memcpy(plan->peak, other->peak, plan->memories * sizeof *plan->peak);
+    plan->cost = other->cost;
+    plan->status = PLAN_FEASIBLE;
+}
+
+uint64_t memory_plan_peaks(const struct memory_plan *plan)
+{
+    uint64_t sum = 0;
+    for (uint32_t m = 0; m < plan->memories; m++)
+        sum += plan->peak[m];
+    return sum;
+}

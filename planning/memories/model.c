@@ -1,0 +1,469 @@
+#include "planning/memories/model.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/compare.h"
+#include "core/memory.h"
+#include "planning/problem/conflicts.h"
+#include "planning/problem/segments.h"
+
+enum { MOST_ARENAS = 1 << 16 };
+
+static uint64_t pair_key(uint32_t a, uint32_t b)
+{
+    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+/* Adds a buffer for a class to the problem of nodes. */
+static enum status add_node(struct memory_model *model, uint32_t node, struct error *error)
+{
+    const struct memory_classes *classes = &model->classes;
+    const struct problem *plain = model->problem->problem;
+    uint32_t leader = classes->member[classes->first[node]], count = 0;
+    SCOPED(memory_release) struct problem_segment *segment = NULL;
+    struct problem_buffer buffer = {.name = names_get(&plain->names, leader),
+                                    .size = classes->size[node],
+                                    .alignment = 1,
+                                    .fixed_offset = PROBLEM_FREE,
+                                    .hint = -1};
+    size_t segments = 0;
+    for (uint32_t i = classes->first[node]; i < classes->first[node + 1]; i++) {
+        uint32_t b = classes->member[i];
+        segments += plain->first[b + 1] - plain->first[b];
+        if (!checked_common_multiple(buffer.alignment, problem_alignment(plain, b),
+                                     &buffer.alignment))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found alignments of buffer '%s' and others in its place without a "
+                             "common multiple below 2^64",
+                             buffer.name);
+    }
+    TRY(memory_create(&segment, segments, sizeof *segment, error));
+    for (uint32_t i = classes->first[node]; i < classes->first[node + 1]; i++) {
+        uint32_t b = classes->member[i];
+        for (uint32_t s = plain->first[b]; s < plain->first[b + 1]; s++)
+            segment[count++] =
+                (struct problem_segment){plain->lower[s], plain->upper[s], 0, buffer.size};
+    }
+    TRY(problem_add_buffer(model->nodes, &buffer, error));
+    return segments_add(model->nodes, segment, count, error);
+}
+
+static enum status make_nodes(struct memory_model *model, struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    uint32_t memories = problem->memories, nodes = model->classes.count;
+    TRY(problem_create(&model->nodes, names_get(&problem->problem->name, 0), error));
+    for (uint32_t n = 0; n < nodes; n++)
+        TRY(add_node(model, n, error));
+    TRY(problem_finish(model->nodes, error));
+    TRY(memory_create(&model->traffic, (size_t)nodes * memories, sizeof(uint64_t), error));
+    TRY(memory_create(&model->alignment, (size_t)nodes * memories, sizeof(uint64_t), error));
+    for (size_t i = 0; i < (size_t)nodes * memories; i++) {
+        uint32_t n = (uint32_t)(i / memories), m = (uint32_t)(i % memories);
+        const struct memory *memory = &problem->memory[m];
+        if (!checked_common_multiple(problem_alignment(model->nodes, n), memory->alignment,
+                                     &model->alignment[i]) ||
+            model->alignment[i] > INT64_MAX)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found alignments of memory '%s' and buffer '%s' without a common "
+                             "multiple below 2^63",
+                             names_get(&problem->names, m), names_get(&model->nodes->names, n));
+        model->traffic[i] = UINT64_MAX;
+        if (!memory_classes_allow(&model->classes, n, m))
+            continue;
+        model->traffic[i] = 0;
+        for (uint32_t k = model->classes.first[n]; k < model->classes.first[n + 1]; k++)
+            model->traffic[i] += memory_problem_traffic(problem, model->classes.member[k], m);
+    }
+    return STATUS_OK;
+}
+
+/* One past the last chunk of the memory that a pin or a reserved range is in. */
+static uint64_t count_touched(const struct memory_problem *problem, uint32_t m)
+{
+    uint64_t chunk = problem->memory[m].chunk_bytes, touched = 0;
+    for (uint32_t p = 0; p < problem->pins; p++)
+        if (problem->pin[p].memory == m && problem->pin[p].offset / chunk + 1 > touched)
+            touched = problem->pin[p].offset / chunk + 1;
+    for (uint32_t r = 0; r < problem->reserved_ranges; r++)
+        if (problem->reserved[r].memory == m &&
+            (problem->reserved[r].upper - 1) / chunk + 1 > touched)
+            touched = (problem->reserved[r].upper - 1) / chunk + 1;
+    return touched;
+}
+
+/* No plan needs more chunks than there are nodes beside those that are touched. */
+static uint64_t count_chunks(const struct memory_model *model, uint32_t m)
+{
+    const struct memory *memory = &model->problem->memory[m];
+    uint64_t most = count_touched(model->problem, m) + model->classes.count;
+    uint64_t all = (memory->capacity_bytes - 1) / memory->chunk_bytes + 1;
+    return !memory->capacity_bytes ? 0 : all < most ? all : most;
+}
+
+static enum status make_arenas(struct memory_model *model, struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    uint64_t arenas = 0;
+    for (uint32_t m = 0; m < problem->memories; m++) {
+        arenas += problem->memory[m].chunk_bytes ? count_chunks(model, m) : 1;
+        if (arenas > MOST_ARENAS)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "found more than %d chunks that may be needed up to memory '%s', "
+                             "expected fewer, larger ones",
+                             MOST_ARENAS, names_get(&problem->names, m));
+    }
+    TRY(memory_create(&model->arena, arenas, sizeof *model->arena, error));
+    for (uint32_t m = 0; m < problem->memories; m++) {
+        const struct memory *memory = &problem->memory[m];
+        uint64_t chunks = memory->chunk_bytes ? count_chunks(model, m) : 1;
+        for (uint64_t k = 0; k < chunks; k++) {
+            uint64_t base = k * memory->chunk_bytes, left = memory->capacity_bytes - base;
+            if (memory->capacity_bytes == UINT64_MAX)
+                left = UINT64_MAX;
+            model->arena[model->arenas++] = (struct memory_arena){
+                .memory = m,
+                .base = base,
+                .capacity =
+                    memory->chunk_bytes && memory->chunk_bytes < left ? memory->chunk_bytes : left};
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Cuts reserved ranges at the borders of arenas. */
+static enum status make_reserved(struct memory_model *model, struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass)
+            TRY(memory_create(&model->reserved, count, sizeof *model->reserved, error));
+        else
+            TRY(memory_create(&model->first_reserved, (size_t)model->arenas + 1, sizeof(uint32_t),
+                              error));
+        count = 0;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            const struct memory_arena *arena = &model->arena[a];
+            uint64_t bytes = problem->memory[arena->memory].chunk_bytes;
+            uint64_t end = bytes ? arena->base + bytes : UINT64_MAX;
+            for (uint32_t r = 0; r < problem->reserved_ranges; r++) {
+                struct memory_range range = problem->reserved[r];
+                if (range.memory != arena->memory || range.upper <= arena->base ||
+                    range.lower >= end)
+                    continue;
+                range.lower = range.lower > arena->base ? range.lower - arena->base : 0;
+                range.upper = (range.upper < end ? range.upper : end) - arena->base;
+                range.memory = a;
+                if (pass)
+                    model->reserved[count] = range;
+                count++;
+            }
+            model->first_reserved[a + 1] = (uint32_t)count;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status make_pins(struct memory_model *model, struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    TRY(memory_create(&model->pinned_arena, model->classes.count, sizeof(uint32_t), error));
+    TRY(memory_create(&model->pinned_offset, model->classes.count, sizeof(uint64_t), error));
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        model->pinned_arena[n] = MEMORY_NONE;
+    for (uint32_t p = 0; p < problem->pins; p++) {
+        const struct memory_pin *pin = &problem->pin[p];
+        uint32_t node = model->classes.of[pin->buffer], a = 0;
+        while (model->arena[a].memory != pin->memory)
+            a++;
+        while (a + 1 < model->arenas && model->arena[a + 1].memory == pin->memory &&
+               model->arena[a + 1].base <= pin->offset)
+            a++;
+        model->pinned_arena[node] = a;
+        model->pinned_offset[node] = pin->offset - model->arena[a].base;
+    }
+    return STATUS_OK;
+}
+
+/* Finds for each arena the first one that is equal to it. */
+static enum status find_twins(struct memory_model *model, struct error *error)
+{
+    SCOPED(memory_release) bool *special = NULL;
+    TRY(memory_create(&special, model->arenas, sizeof *special, error));
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        if (model->pinned_arena[n] != MEMORY_NONE)
+            special[model->pinned_arena[n]] = true;
+    for (uint32_t a = 0; a < model->arenas; a++) {
+        struct memory_arena *arena = &model->arena[a];
+        special[a] |= model->first_reserved[a + 1] > model->first_reserved[a];
+        arena->twin = a;
+        for (uint32_t t = a; t-- > 0 && model->arena[t].memory == arena->memory && !special[a];)
+            if (!special[t] && model->arena[t].capacity == arena->capacity) {
+                arena->twin = model->arena[t].twin;
+                arena->rank = model->arena[t].rank + 1;
+                break;
+            }
+    }
+    return STATUS_OK;
+}
+
+/* What conflicts for other reasons than time: pairs of nodes as keys, ascending. */
+struct pair_keys {
+    uint64_t *key;
+    size_t count, capacity;
+};
+
+static enum status add_key(struct pair_keys *keys, uint32_t a, uint32_t b, struct error *error)
+{
+    TRY(memory_reserve(&keys->key, &keys->capacity, keys->count + 1, sizeof *keys->key, error));
+    keys->key[keys->count++] = pair_key(a, b);
+    return STATUS_OK;
+}
+
+static void sort_keys(struct pair_keys *keys)
+{
+    size_t kept = 0;
+    if (!keys->count)
+        return;
+    qsort(keys->key, keys->count, sizeof *keys->key, compare_number_items);
+    for (size_t i = 0; i < keys->count; i++)
+        if (!i || keys->key[i] != keys->key[i - 1])
+            keys->key[kept++] = keys->key[i];
+    keys->count = kept;
+}
+
+static bool has_key(const struct pair_keys *keys, uint32_t a, uint32_t b)
+{
+    uint64_t key = pair_key(a, b);
+    return keys->count && bsearch(&key, keys->key, keys->count, sizeof key, compare_number_items);
+}
+
+/* Whether some members of two nodes are live at once and not excluded. */
+static bool do_conflict_in_time(const struct memory_model *model, const struct pair_keys *excluded,
+                                uint32_t a, uint32_t b)
+{
+    const struct memory_classes *classes = &model->classes;
+    for (uint32_t i = classes->first[a]; i < classes->first[a + 1]; i++)
+        for (uint32_t j = classes->first[b]; j < classes->first[b + 1]; j++)
+            if (!has_key(excluded, classes->member[i], classes->member[j]) &&
+                problem_conflicts_in_time(model->problem->problem, classes->member[i],
+                                          classes->member[j], UINT32_MAX))
+                return true;
+    return false;
+}
+
+static enum status list_separate(const struct memory_model *model, struct pair_keys *keys,
+                                 struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    const uint32_t *of = model->classes.of;
+    for (uint32_t i = 0; i < problem->separations; i++)
+        TRY(add_key(keys, of[problem->separation[i].first], of[problem->separation[i].second],
+                    error));
+    for (uint32_t p = 0; p < problem->pins; p++)
+        for (uint32_t n = 0; n < model->classes.count && problem->pin[p].exclusive; n++)
+            if (n != of[problem->pin[p].buffer])
+                TRY(add_key(keys, n, of[problem->pin[p].buffer], error));
+    sort_keys(keys);
+    return STATUS_OK;
+}
+
+/* Makes the lists of conflicts: those in time that no exclusion takes away, and the other pairs. */
+static enum status merge_conflicts(struct memory_model *model, const struct conflicts *in_time,
+                                   const struct pair_keys *excluded, const struct pair_keys *apart,
+                                   struct error *error)
+{
+    uint32_t nodes = model->classes.count;
+    SCOPED(memory_release) uint64_t *lists = NULL; /* the pairs apart, in both directions */
+    size_t at = 0;
+    TRY(memory_create(&lists, 2 * apart->count, sizeof *lists, error));
+    for (size_t i = 0; i < apart->count; i++) {
+        lists[2 * i] = apart->key[i];
+        lists[2 * i + 1] = apart->key[i] << 32 | apart->key[i] >> 32;
+    }
+    if (apart->count)
+        qsort(lists, 2 * apart->count, sizeof *lists, compare_number_items);
+    TRY(memory_create(&model->first, (size_t)nodes + 1, sizeof(uint64_t), error));
+    TRY(memory_create(&model->other, in_time->first[nodes] + 2 * apart->count, sizeof(uint32_t),
+                      error));
+    for (uint32_t n = 0; n < nodes; n++) {
+        uint64_t count = model->first[n], i = in_time->first[n];
+        while (i < in_time->first[n + 1] || (at < 2 * apart->count && lists[at] >> 32 == n)) {
+            bool from_apart = at < 2 * apart->count && lists[at] >> 32 == n;
+            uint32_t next = from_apart ? (uint32_t)lists[at] : UINT32_MAX;
+            if (i < in_time->first[n + 1] && in_time->other[i] <= next) {
+                uint32_t other = in_time->other[i++];
+                at += from_apart && other == next;
+                if (other != next && model->by_pairs &&
+                    !do_conflict_in_time(model, excluded, n, other))
+                    continue;
+                next = other;
+            } else {
+                at++;
+            }
+            model->other[count++] = next;
+        }
+        model->first[n + 1] = count;
+    }
+    return STATUS_OK;
+}
+
+static enum status make_conflicts(struct memory_model *model, struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    SCOPED(conflicts_release) struct conflicts *in_time = NULL;
+    struct pair_keys excluded = {0}, apart = {0};
+    enum status status = conflicts_create(model->nodes, &in_time, error);
+    for (uint32_t i = 0; i < problem->exclusions && !status; i++)
+        status =
+            add_key(&excluded, problem->exclusion[i].first, problem->exclusion[i].second, error);
+    sort_keys(&excluded);
+    model->by_pairs = excluded.count > 0;
+    if (!status)
+        status = list_separate(model, &apart, error);
+    if (!status)
+        status = merge_conflicts(model, in_time, &excluded, &apart, error);
+    memory_free(excluded.key);
+    memory_free(apart.key);
+    return status;
+}
+
+bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b)
+{
+    size_t count = (size_t)(model->first[a + 1] - model->first[a]);
+    return count &&
+           bsearch(&b, model->other + model->first[a], count, sizeof b, compare_number_items_32);
+}
+
+COMPARE_MEMBERS(compare_edges, struct memory_edge, first, second)
+
+/* Adds up the penalties of each pair of nodes that may share bytes. */
+static enum status make_edges(struct memory_model *model, struct error *error)
+{
+    const struct memory_problem *problem = model->problem;
+    uint32_t nodes = model->classes.count, edges = 0;
+    TRY(memory_create(&model->edge, problem->penalties, sizeof *model->edge, error));
+    for (uint32_t p = 0; p < problem->penalties; p++) {
+        uint32_t a = model->classes.of[problem->penalty[p].first];
+        uint32_t b = model->classes.of[problem->penalty[p].second];
+        if (a != b && problem->penalty[p].cost && !memory_model_conflict(model, a, b))
+            model->edge[edges++] =
+                (struct memory_edge){a < b ? a : b, a < b ? b : a, problem->penalty[p].cost};
+    }
+    if (edges)
+        qsort(model->edge, edges, sizeof *model->edge, compare_edges);
+    for (uint32_t e = 0; e < edges; e++) {
+        struct memory_edge *last = model->edges ? &model->edge[model->edges - 1] : NULL;
+        if (last && last->first == model->edge[e].first && last->second == model->edge[e].second)
+            last->cost += model->edge[e].cost;
+        else
+            model->edge[model->edges++] = model->edge[e];
+    }
+    TRY(memory_create(&model->first_edge, (size_t)nodes + 1, sizeof(uint32_t), error));
+    TRY(memory_create(&model->edge_of, 2 * (size_t)model->edges, sizeof(uint32_t), error));
+    for (uint32_t e = 0; e < model->edges; e++) {
+        model->first_edge[model->edge[e].first]++;
+        model->first_edge[model->edge[e].second]++;
+    }
+    for (uint32_t n = 0, sum = 0; n <= nodes; n++)
+        sum = model->first_edge[n] += sum;
+    for (uint32_t e = model->edges; e-- > 0;) {
+        model->edge_of[--model->first_edge[model->edge[e].first]] = e;
+        model->edge_of[--model->first_edge[model->edge[e].second]] = e;
+    }
+    return STATUS_OK;
+}
+
+enum status memory_model_create(const struct memory_problem *problem, struct memory_model **created,
+                                struct error *error)
+{
+    SCOPED(memory_model_release) struct memory_model *model = NULL;
+    TRY(memory_create(&model, 1, sizeof *model, error));
+    model->problem = problem;
+    TRY(memory_classes_create(problem, &model->classes, error));
+    TRY(make_nodes(model, error));
+    TRY(make_arenas(model, error));
+    TRY(make_reserved(model, error));
+    TRY(make_pins(model, error));
+    TRY(find_twins(model, error));
+    TRY(make_conflicts(model, error));
+    TRY(make_edges(model, error));
+    *created = model;
+    model = NULL;
+    return STATUS_OK;
+}
+
+void memory_model_free(struct memory_model *model)
+{
+    if (!model)
+        return;
+    memory_classes_free(&model->classes);
+    problem_free(model->nodes);
+    void *const blocks[] = {model->arena,
+                            model->traffic,
+                            model->alignment,
+                            model->first,
+                            model->other,
+                            model->edge,
+                            model->edge_of,
+                            model->first_edge,
+                            model->pinned_arena,
+                            model->reserved,
+                            model->pinned_offset,
+                            model->first_reserved,
+                            model};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        memory_free(blocks[i]);
+}
+
+uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, uint32_t arena)
+{
+    if (model->pinned_arena[node] != MEMORY_NONE && model->pinned_arena[node] != arena)
+        return UINT64_MAX;
+    return model->nodes->size[node] > model->arena[arena].capacity
+               ? UINT64_MAX
+               : model->traffic[(size_t)node * model->problem->memories +
+                                model->arena[arena].memory];
+}
+
+void memory_model_fill(const struct memory_model *model, const uint32_t *arena,
+                       const uint64_t *offset, struct memory_plan *plan)
+{
+    plan->cost = 0;
+    memset(plan->peak, 0, plan->memories * sizeof *plan->peak);
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        plan->cost += memory_model_traffic(model, n, arena[n]);
+    for (uint32_t b = 0; b < plan->buffers; b++) {
+        uint32_t n = model->classes.of[b], m = model->arena[arena[n]].memory;
+        plan->memory[b] = m;
+        plan->offset[b] = model->arena[arena[n]].base + offset[n];
+        uint64_t end = plan->offset[b] + model->problem->problem->size[b];
+        if (end > plan->peak[m])
+            plan->peak[m] = end;
+    }
+    for (uint32_t e = 0; e < model->edges; e++) {
+        uint32_t a = model->edge[e].first, b = model->edge[e].second;
+        if (arena[a] == arena[b] && offset[a] < offset[b] + model->nodes->size[b] &&
+            offset[b] < offset[a] + model->nodes->size[a])
+            plan->cost += model->edge[e].cost;
+    }
+}
+
+void memory_model_read(const struct memory_model *model, const struct memory_plan *plan,
+                       uint32_t *arena, uint64_t *offset)
+{
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        uint32_t b = model->classes.member[model->classes.first[n]], a = 0;
+        while (model->arena[a].memory != plan->memory[b])
+            a++;
+        while (a + 1 < model->arenas && model->arena[a + 1].memory == plan->memory[b] &&
+               model->arena[a + 1].base <= plan->offset[b])
+            a++;
+        arena[n] = a;
+        offset[n] = plan->offset[b] - model->arena[a].base;
+    }
+}

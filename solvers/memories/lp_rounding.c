@@ -1,0 +1,124 @@
+/* Rounds the linear relaxation of unsplittable flow on a path (Chakrabarti, Chekuri, Gupta and
+   Kumar, Algorithmica 47, 2007, whose rounding by chance becomes an order here): the buffers that
+   it puts wholly into their cheapest memory are placed first, then those that it divides, at last
+   the others, each in the cheapest memory in which it still fits. Its optimum bounds every plan's
+   cost. */
+
+#include "core/clock.h"
+#include "core/scratch.h"
+#include "core/sort.h"
+#include "heuristics/memories/place.h"
+#include "solvers/memories/master.h"
+#include "solvers/memories/rows.h"
+
+struct rounding {
+    const struct memory_model *model;
+    struct master_answer answer;
+    bool *has_choice; /* [nodes] */
+    uint32_t *order;  /* [nodes] */
+};
+
+static uint64_t get_class(const void *context, uint32_t node)
+{
+    const struct rounding *rounding = context;
+    const struct memory_model *model = rounding->model;
+    uint64_t traffic = memory_model_traffic(model, node, rounding->answer.arena[node]);
+    if (rounding->answer.share[node] < 1 - 1e-6)
+        return 1;
+    for (uint32_t a = 0; a < model->arenas; a++)
+        if (memory_model_traffic(model, node, a) < traffic)
+            return 2;
+    return 0;
+}
+
+static uint64_t get_birth(const void *context, uint32_t node)
+{
+    const struct rounding *rounding = context;
+    return problem_lower(rounding->model->nodes, node);
+}
+
+static uint64_t get_duration(const void *context, uint32_t node)
+{
+    const struct rounding *rounding = context;
+    return problem_duration(rounding->model->nodes, node);
+}
+
+static enum status prepare(struct rounding *rounding, struct scratch *scratch, struct error *error)
+{
+    const struct memory_model *model = rounding->model;
+    size_t nodes = model->classes.count;
+    TRY(scratch_take(scratch, &rounding->answer.arena, nodes, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &rounding->answer.share, nodes, sizeof(double), error));
+    TRY(scratch_take(scratch, &rounding->answer.paid, model->edges, sizeof(bool), error));
+    TRY(scratch_take(scratch, &rounding->has_choice, nodes, sizeof(bool), error));
+    TRY(scratch_take(scratch, &rounding->order, nodes, sizeof(uint32_t), error));
+    for (uint32_t n = 0; n < nodes; n++) {
+        uint32_t open = 0;
+        for (uint32_t a = 0; a < model->arenas; a++)
+            open += memory_model_traffic(model, n, a) != UINT64_MAX;
+        rounding->has_choice[n] = open > 1;
+    }
+    return STATUS_OK;
+}
+
+/* Places in orders of the classes, and in each class by duration, size or birth. */
+static enum status round_off(struct rounding *rounding, struct memory_plan *plan,
+                             struct scratch *scratch, struct error *error)
+{
+    const struct sort_key class = {.value = get_class};
+    const struct sort_key duration = {.value = get_duration, .descending = true};
+    const struct sort_key size = {.descending = true, SORT_ARRAY(rounding->model->nodes->size)};
+    const struct sort_key orders[][SORT_MOST_KEYS] = {
+        {class, duration, size}, {class, size, duration}, {class, {.value = get_birth}, size}};
+    SCOPED(memory_plan_release) struct memory_plan *made = NULL;
+    struct placing placing;
+    TRY(placing_create(rounding->model, scratch, &placing, error));
+    TRY(memory_plan_create(rounding->model->problem, &made, error));
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        TRY(sort_by_keys(orders[i], rounding, rounding->model->classes.count, rounding->order,
+                         error));
+        if (!placing_decode(&placing, rounding->order, true))
+            continue;
+        placing_read(&placing, made);
+        if (!memory_plan_found(plan) || made->cost < plan->cost)
+            memory_plan_take(plan, made);
+    }
+    return STATUS_OK;
+}
+
+static enum status solve_and_round(struct rounding *rounding, const struct memory_task *task,
+                                   struct memory_plan *plan, struct scratch *scratch,
+                                   struct error *error)
+{
+    SCOPED(master_cuts_free) struct master_cuts none = {0};
+    TRY(prepare(rounding, scratch, error));
+    TRY(master_cuts_create(rounding->model, &none, error));
+    TRY(master_solve(&none, rounding->has_choice, task->deadline_ns, &rounding->answer, error));
+    plan->status = rounding->answer.infeasible ? PLAN_INFEASIBLE : PLAN_GAVE_UP;
+    plan->cost_bound = rounding->answer.bound;
+    if (!rounding->answer.solved)
+        return STATUS_OK;
+    TRY(round_off(rounding, plan, scratch, error));
+    if (memory_plan_found(plan) && plan->cost <= plan->cost_bound)
+        plan->status = PLAN_OPTIMAL;
+    return STATUS_OK;
+}
+
+static enum status plan_rounded(const struct memory_planner *planner,
+                                const struct memory_task *task, struct memory_plan *plan,
+                                struct error *error)
+{
+    struct scratch scratch = {0};
+    struct rounding rounding = {.model = task->model};
+    (void)planner;
+    enum status status = solve_and_round(&rounding, task, plan, &scratch, error);
+    scratch_free(&scratch);
+    return status;
+}
+
+const struct memory_planner memory_planner_lp_rounding = {
+    .name = "lp_rounding",
+    .title = "the linear relaxation of loads; what it keeps whole is placed first",
+    .source = "after Chakrabarti et al., Algorithmica 47, 2007",
+    .flags = MEMORY_PLANNER_EXACT,
+    .plan = plan_rounded};

@@ -1,0 +1,345 @@
+#include "solvers/memories/master.h"
+
+#include <math.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "planning/problem/sections.h"
+#include "solvers/mip/backends/solver.h"
+
+enum status master_cuts_create(const struct memory_model *model, struct master_cuts *cuts,
+                               struct error *error)
+{
+    *cuts = (struct master_cuts){.model = model};
+    TRY(memory_reserve(&cuts->first_node, &cuts->bounds_capacity[0], 1, sizeof(uint32_t), error));
+    TRY(memory_reserve(&cuts->first_edge, &cuts->bounds_capacity[1], 1, sizeof(uint32_t), error));
+    cuts->first_node[0] = cuts->first_edge[0] = 0;
+    return STATUS_OK;
+}
+
+void master_cuts_free(struct master_cuts *cuts)
+{
+    memory_free(cuts->arena);
+    memory_free(cuts->first_node);
+    memory_free(cuts->first_edge);
+    memory_free(cuts->node);
+    memory_free(cuts->edge);
+    *cuts = (struct master_cuts){0};
+}
+
+enum status master_cuts_add(struct master_cuts *cuts, uint32_t arena, const uint32_t *node,
+                            uint32_t nodes, const uint32_t *edge, uint32_t edges,
+                            const bool *has_choice, struct error *error)
+{
+    uint32_t n = cuts->first_node[cuts->cuts], e = cuts->first_edge[cuts->cuts];
+    size_t bounds = (size_t)cuts->cuts + 2;
+    TRY(memory_reserve(&cuts->arena, &cuts->arena_capacity, (size_t)cuts->cuts + 1,
+                       sizeof(uint32_t), error));
+    TRY(memory_reserve(&cuts->first_node, &cuts->bounds_capacity[0], bounds, sizeof(uint32_t),
+                       error));
+    TRY(memory_reserve(&cuts->first_edge, &cuts->bounds_capacity[1], bounds, sizeof(uint32_t),
+                       error));
+    TRY(memory_reserve(&cuts->node, &cuts->node_capacity, (size_t)n + nodes + 1, sizeof(uint32_t),
+                       error));
+    TRY(memory_reserve(&cuts->edge, &cuts->edge_capacity, (size_t)e + edges + 1, sizeof(uint32_t),
+                       error));
+    for (uint32_t i = 0; i < nodes; i++)
+        if (has_choice[node[i]])
+            cuts->node[n++] = node[i];
+    for (uint32_t i = 0; i < edges; i++)
+        cuts->edge[e++] = edge[i];
+    cuts->arena[cuts->cuts++] = arena;
+    cuts->first_node[cuts->cuts] = n;
+    cuts->first_edge[cuts->cuts] = e;
+    return STATUS_OK;
+}
+
+/* An integer program while it is built. Costs are divided by their greatest common divisor. */
+struct master {
+    const struct master_cuts *cuts;
+    const struct memory_model *model;
+    const bool *has_choice;
+    struct mip_model *program;
+    uint32_t *column_of;   /* [nodes * arenas] of a node with a choice; 0: it may not lie there */
+    uint32_t *edge_column; /* [edges] 0: in no cut */
+    uint64_t unit;
+    bool relaxed;
+    double fixed; /* what the nodes without a choice cost, in units */
+};
+
+static void clear_master(struct master *master)
+{
+    mip_model_free(master->program);
+    memory_free(master->column_of);
+    memory_free(master->edge_column);
+}
+
+static uint32_t get_column(const struct master *master, uint32_t node, uint32_t arena)
+{
+    return master->column_of[(size_t)node * master->model->arenas + arena];
+}
+
+static uint32_t count_cut_edges(const struct master_cuts *cuts)
+{
+    return cuts->first_edge[cuts->cuts];
+}
+
+static void find_unit(struct master *master)
+{
+    const struct memory_model *model = master->model;
+    uint64_t unit = 0;
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            uint64_t traffic = memory_model_traffic(model, n, a);
+            if (traffic != UINT64_MAX)
+                unit = greatest_common_divisor(unit, traffic);
+        }
+    for (uint32_t i = 0; i < count_cut_edges(master->cuts); i++)
+        unit = greatest_common_divisor(unit, model->edge[master->cuts->edge[i]].cost);
+    master->unit = unit ? unit : 1;
+}
+
+/* What the dearest choice costs, in units, and one more. A greater upper end of column 0 would make
+   GLPK's sums inexact. */
+static double find_most(const struct master *master)
+{
+    const struct memory_model *model = master->model;
+    double most = 1;
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        uint64_t dearest = 0;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            uint64_t traffic = memory_model_traffic(model, n, a);
+            if (traffic != UINT64_MAX && traffic > dearest)
+                dearest = traffic;
+        }
+        most += (double)(dearest / master->unit);
+    }
+    for (uint32_t e = 0; e < model->edges; e++)
+        most += (double)(model->edge[e].cost / master->unit) + 1;
+    return most;
+}
+
+/* Where chunks are twins, the i-th node lies in one of the first i + 1 of them. */
+static bool may_lie_in(const struct memory_model *model, uint32_t node, uint32_t arena)
+{
+    return memory_model_traffic(model, node, arena) != UINT64_MAX &&
+           model->arena[arena].rank <= node;
+}
+
+static void add_columns(struct master *master)
+{
+    const struct memory_model *model = master->model;
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        for (uint32_t a = 0; a < model->arenas && master->has_choice[n]; a++)
+            if (may_lie_in(model, n, a))
+                master->column_of[(size_t)n * model->arenas + a] =
+                    mip_add_column(master->program, 0, 1, !master->relaxed);
+    for (uint32_t i = 0; i < count_cut_edges(master->cuts); i++) {
+        uint32_t edge = master->cuts->edge[i];
+        if (!master->edge_column[edge])
+            master->edge_column[edge] = mip_add_column(master->program, 0, 1, !master->relaxed);
+    }
+}
+
+/* Column 0 is what is chosen costs, and each node lies in one arena. */
+static void add_cost_rows(struct master *master)
+{
+    const struct memory_model *model = master->model;
+    mip_add_entry(master->program, 0, 1);
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            uint64_t traffic = memory_model_traffic(model, n, a);
+            if (traffic == UINT64_MAX)
+                continue;
+            if (!master->has_choice[n])
+                master->fixed += (double)(traffic / master->unit);
+            else if (get_column(master, n, a) && traffic)
+                mip_add_entry(master->program, get_column(master, n, a),
+                              -(double)(traffic / master->unit));
+        }
+    for (uint32_t e = 0; e < model->edges; e++)
+        if (master->edge_column[e])
+            mip_add_entry(master->program, master->edge_column[e],
+                          -(double)(model->edge[e].cost / master->unit));
+    mip_close_row(master->program, master->fixed);
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        if (!master->has_choice[n])
+            continue;
+        for (uint32_t a = 0; a < model->arenas; a++)
+            if (get_column(master, n, a))
+                mip_add_entry(master->program, get_column(master, n, a), 1);
+        mip_close_equation(master->program, 1);
+    }
+}
+
+/* No arena takes more in a section than it has. */
+static void add_load_row(struct master *master, const struct sections *sections, uint32_t section,
+                         uint32_t arena)
+{
+    const struct memory_model *model = master->model;
+    uint64_t capacity = model->arena[arena].capacity, unit = 0, held = 0, open = 0;
+    uint64_t first = sections->first[section], end = sections->first[section + 1];
+    for (uint32_t r = model->first_reserved[arena]; r < model->first_reserved[arena + 1]; r++)
+        held += model->reserved[r].lower >= capacity
+                    ? 0
+                    : (model->reserved[r].upper < capacity ? model->reserved[r].upper : capacity) -
+                          model->reserved[r].lower;
+    if (model->first_reserved[arena + 1] - model->first_reserved[arena] > 1)
+        held = 0; /* they may overlap */
+    for (uint64_t i = first; i < end; i++) {
+        uint32_t n = sections->member[i];
+        if (get_column(master, n, arena)) {
+            unit = greatest_common_divisor(unit, model->nodes->size[n]);
+            open += model->nodes->size[n];
+        } else if (!master->has_choice[n] && memory_model_traffic(model, n, arena) != UINT64_MAX) {
+            held += model->nodes->size[n];
+        }
+    }
+    uint64_t left = held < capacity ? capacity - held : 0;
+    if (!unit || open <= left)
+        return;
+    for (uint64_t i = first; i < end; i++) {
+        uint32_t n = sections->member[i];
+        if (get_column(master, n, arena))
+            mip_add_entry(master->program, get_column(master, n, arena),
+                          -(double)(model->nodes->size[n] / unit));
+    }
+    mip_close_row(master->program, -(double)(left / unit));
+}
+
+static enum status add_load_rows(struct master *master, struct error *error)
+{
+    const struct memory_model *model = master->model;
+    SCOPED(sections_release) struct sections *sections = NULL;
+    if (model->by_pairs) /* steps say nothing of what conflicts */
+        return STATUS_OK;
+    TRY(sections_create(model->nodes, &sections, error));
+    for (uint32_t a = 0; a < model->arenas; a++)
+        for (uint32_t s = 0; s < sections->count && model->arena[a].capacity != UINT64_MAX; s++)
+            add_load_row(master, sections, s, a);
+    return STATUS_OK;
+}
+
+/* Each cut, for its arena and all twins of it. */
+static void add_cut_rows(struct master *master)
+{
+    const struct master_cuts *cuts = master->cuts;
+    const struct memory_model *model = master->model;
+    for (uint32_t c = 0; c < cuts->cuts; c++)
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            bool possible = true;
+            double nodes = 0;
+            if (model->arena[a].twin != model->arena[cuts->arena[c]].twin)
+                continue;
+            for (uint32_t i = cuts->first_node[c]; i < cuts->first_node[c + 1]; i++)
+                possible &= get_column(master, cuts->node[i], a) != 0;
+            if (!possible)
+                continue;
+            for (uint32_t i = cuts->first_node[c]; i < cuts->first_node[c + 1]; i++, nodes++)
+                mip_add_entry(master->program, get_column(master, cuts->node[i], a), -1);
+            for (uint32_t i = cuts->first_edge[c]; i < cuts->first_edge[c + 1]; i++)
+                mip_add_entry(master->program, master->edge_column[cuts->edge[i]], 1);
+            mip_close_row(master->program, 1 - nodes);
+        }
+}
+
+/* The least traffic of each node, and the cheapest edge of each cut that has edges only and none in
+   common with those before. */
+static enum status find_simple_bound(const struct master_cuts *cuts, struct master_answer *answer,
+                                     struct error *error)
+{
+    const struct memory_model *model = cuts->model;
+    SCOPED(memory_release) bool *used = NULL;
+    TRY(memory_create(&used, model->edges, sizeof *used, error));
+    answer->bound = 0;
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        uint64_t least = UINT64_MAX;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            uint64_t traffic = memory_model_traffic(model, n, a);
+            least = traffic < least ? traffic : least;
+        }
+        answer->bound += least == UINT64_MAX ? 0 : least;
+    }
+    for (uint32_t c = 0; c < cuts->cuts; c++) {
+        uint64_t least = UINT64_MAX;
+        bool fresh = cuts->first_node[c] == cuts->first_node[c + 1];
+        for (uint32_t i = cuts->first_edge[c]; i < cuts->first_edge[c + 1]; i++) {
+            fresh &= !used[cuts->edge[i]];
+            if (model->edge[cuts->edge[i]].cost < least)
+                least = model->edge[cuts->edge[i]].cost;
+        }
+        if (!fresh || least == UINT64_MAX)
+            continue;
+        answer->bound += least;
+        for (uint32_t i = cuts->first_edge[c]; i < cuts->first_edge[c + 1]; i++)
+            used[cuts->edge[i]] = true;
+    }
+    return STATUS_OK;
+}
+
+/* Takes over what the solver found. Its bound is off by a little more than its tolerance at most,
+   and costs are whole units. */
+static void read_answer(const struct master *master, const struct mip_answer *found,
+                        struct master_answer *answer)
+{
+    const struct memory_model *model = master->model;
+    double bound = ceil(found->peak_bound - 1e-8 * fabs(found->peak_bound) - 1e-4);
+    answer->infeasible = found->infeasible;
+    if (bound > 0 && bound < 0x1p62 / (double)master->unit &&
+        (uint64_t)bound * master->unit > answer->bound)
+        answer->bound = (uint64_t)bound * master->unit;
+    answer->solved = found->found;
+    if (!found->found)
+        return;
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        double most = 0;
+        for (uint32_t a = 0; a < model->arenas; a++) {
+            double value = memory_model_traffic(model, n, a) != UINT64_MAX;
+            if (master->has_choice[n])
+                value = get_column(master, n, a) ? found->values[get_column(master, n, a)] : 0;
+            if (value <= most)
+                continue;
+            most = value;
+            answer->arena[n] = a;
+        }
+        if (answer->share)
+            answer->share[n] = most;
+    }
+    for (uint32_t e = 0; e < model->edges; e++)
+        answer->paid[e] = master->edge_column[e] && found->values[master->edge_column[e]] > 0.5;
+}
+
+enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
+                         uint64_t deadline_ns, struct master_answer *answer, struct error *error)
+{
+    const struct memory_model *model = cuts->model;
+    SCOPED(clear_master)
+    struct master master = {
+        .cuts = cuts, .model = model, .has_choice = has_choice, .relaxed = answer->share != NULL};
+    SCOPED(memory_release) double *values = NULL;
+    TRY(find_simple_bound(cuts, answer, error));
+    answer->infeasible = answer->solved = false;
+    if (!mip_solver_glpk.solve)
+        return STATUS_OK;
+    TRY(memory_create(&master.program, 1, sizeof *master.program, error));
+    TRY(memory_create(&master.column_of, (size_t)model->classes.count * model->arenas,
+                      sizeof(uint32_t), error));
+    TRY(memory_create(&master.edge_column, model->edges, sizeof(uint32_t), error));
+    find_unit(&master);
+    mip_add_column(master.program, 0, find_most(&master), false);
+    add_columns(&master);
+    add_cost_rows(&master);
+    TRY(add_load_rows(&master, error));
+    add_cut_rows(&master);
+    TRY(mip_model_check(master.program, error));
+    if (master.program->entries > MIP_MOST_ENTRIES)
+        return STATUS_OK;
+    TRY(memory_create(&values, master.program->columns, sizeof *values, error));
+    /* No cuts of GLPK's own: a claim rests on every one of them. */
+    const struct mip_question question = {
+        .model = master.program, .deadline_ns = deadline_ns, .cuts = MIP_CUTS_NONE};
+    struct mip_answer found = {.values = values};
+    TRY(mip_solver_glpk.solve(&question, &found, error));
+    read_answer(&master, &found, answer);
+    return STATUS_OK;
+}

@@ -1,0 +1,12 @@
+#ifndef MEMPLAN_SOLVERS_MEMORIES_ROWS_H
+#define MEMPLAN_SOLVERS_MEMORIES_ROWS_H
+
+#include "planning/memories/memory_planner.h"
+
+/* The solvers of problems with several memories, as MEMORY_PLANNER(name); see
+   heuristics/memories/rows.h. */
+#define MEMORY_SOLVERS(MEMORY_PLANNER) MEMORY_PLANNER(hitting_set) MEMORY_PLANNER(lp_rounding)
+
+extern const struct memory_planner memory_planner_hitting_set, memory_planner_lp_rounding;
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef MEMPLAN_SOLVERS_PROOF_PROOF_H
+#define MEMPLAN_SOLVERS_PROOF_PROOF_H
+
+#include "core/text.h"
+#include "planning/problem/problem.h"
+
+/* A log that shows that no plan of a problem fits a capacity, in the format memplan-proof/1 of
+   docs/proofs.md, which memplan-check checks. */
+struct proof {
+    struct text text;       /* empty where there is no proof */
+    bool fits;              /* some plan does fit the capacity */
+    const char *why_not;    /* then the reason */
+    uint64_t learned, kept; /* clauses before and after trimming */
+};
+
+/* Looks for a proof until the deadline: in one line where the load is above the capacity, else by
+   the search that learns (solvers/exact/learn), which is asked for the parts of the problem one
+   after the other. deadline_ns: UINT64_MAX for none. STATUS_OK also where there is none. The
+   caller frees the proof, also after an error. */
+enum status proof_create(const struct problem *problem, uint64_t capacity_bytes,
+                         uint64_t deadline_ns, struct proof *proof, struct error *error);
+void proof_free(struct proof *proof);
+
+#endif

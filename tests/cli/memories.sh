@@ -1,0 +1,90 @@
+#!/bin/sh
+# Problems with several memories: plans, their checks, and what is refused.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+cat >good.json <<'END'
+{"format": "memplan-memories/1", "name": "good",
+ "memories": [
+  {"name": "fast", "capacity": 12, "alignment": 1, "reserved": [[11, 12]]},
+  {"name": "slow", "read_ns_per_byte": 0.5, "chunk": 8}],
+ "buffers": [
+  {"name": "A", "size": 5, "segments": [[0, 2]]},
+  {"name": "B", "size": 3, "segments": [[2, 5]], "memories": ["fast"]},
+  {"name": "C", "size": 3, "segments": [[0, 1]], "write_bytes": 0},
+  {"name": "D", "size": 5, "segments": [[1, 2]], "alignment": 2}],
+ "penalties": [["A", "B", 3], [2, 3, 7]],
+ "separations": [["B", "C"]], "colocations": [["C", "D"]], "exclusions": [["A", "D"]],
+ "pins": [{"buffer": "B", "memory": "fast", "offset": 0, "exclusive": true}]}
+END
+memplan plan good.json -o plan.json
+memplan plan good.json --format json | sed 's/"questions": [0-9]*/"questions": N/'
+memplan verify good.json plan.json
+sed '/"B"/s/"offset": 0/"offset": 8/' plan.json >bad_plan.json
+memplan verify good.json bad_plan.json
+memplan verify good.json bad_plan.json --format json
+sed '/"B"/d' plan.json >bad_plan.json
+memplan verify good.json bad_plan.json
+memplan convert good.json again.json
+memplan convert again.json twice.json
+cmp again.json twice.json
+cat again.json
+memplan plan good.json --planner large_first
+memplan plan good.json -o plan.csv
+memplan plan good.json -o plan.solution.json
+memplan plan good.json --planner executorch_banked
+
+sed 's/"capacity": 12/"capacity": 6/; /"pins"/d; s/"exclusions".*/"exclusions": []}/; s/, "memories": \["fast"\]//' good.json |
+    sed 's/^  {"name": "slow".*/  {"name": "slow", "capacity": 2}],/' >full.json
+memplan plan full.json -o full_plan.json
+[ ! -e full_plan.json ] || echo 'a plan that does not fit is written'
+
+bad() {
+    sed "$1" good.json >bad.json
+    cmp -s good.json bad.json && echo "no change: $1"
+    echo "    $1"
+    memplan_errors plan bad.json
+}
+bad '3s/"capacity": 12/"capacity": -1/'
+bad '3s/"alignment": 1/"alignment": 0/'
+bad '3s/\[11, 12\]/[12, 11]/'
+bad '4s/"slow"/"fast"/'
+bad '4s/0.5/-0.5/'
+bad '4s/0.5/0.0005/'
+bad '7s/\["fast"\]/["quick"]/'
+bad '7s/\["fast"\]/[]/'
+bad '6s/"size": 5/"size": 50/; 3s/12/40/; 4s/"chunk": 8/"capacity": 8/'
+bad '6s/\[\[0, 2\]\]/[]/'
+bad '9s/"alignment": 2/"alignment": 3/'
+bad '10s/"A", "B", 3/"A", "A", 3/'
+bad '10s/"A", "B", 3/"A", "B", -3/'
+bad '10s/"A", "B", 3/"A", "F", 3/'
+bad '10s/2, 3, 7/2, 9, 7/'
+bad '11s/\["B", "C"\]/["D", "C"]/'
+bad '11s/\["B", "C"\]/["B"]/'
+bad '12s/"offset": 0/"offset": 10/'
+bad '12s/"offset": 0/"offset": 9/'
+bad '12s/"fast"/"slow"/'
+bad '12s/}\]}/}, {"buffer": "A", "memory": "fast", "offset": 2}]}/'
+bad '12s/}\]}/}, {"buffer": "B", "memory": "fast", "offset": 4}]}/'
+
+cat >dsa.json <<'END'
+{"schema_version": 1, "profile": "dsa_rp_v1", "instance": "two", "problem": {
+ "pools": [{"id": 7, "name": "", "capacity": 8, "reserved_ranges": []}],
+ "buffers": [
+  {"id": 4, "name": "a", "size": 8, "alignment": 1, "live_intervals": [{"lower": 0, "upper": 2}], "allowed_pools": [7]},
+  {"id": 2, "name": "", "size": 4, "alignment": 4, "live_intervals": [{"lower": 2, "upper": 3}], "allowed_pools": [7]}],
+ "constraints": {"colocations": [], "separations": [], "temporal_exclusions": [], "pinned_allocations": []},
+ "cost_model": {"reuse_penalties": [{"first": 2, "second": 4, "cost": 3, "reason": "generic"}]},
+ "objective": {"aggregation": "lexicographic", "terms": ["capacity_overflow", "reuse_cost"]}}}
+END
+memplan plan dsa.json -o two.solution.json
+cat two.solution.json
+memplan verify dsa.json two.solution.json
+sed 's/"problem_fingerprint": "./"problem_fingerprint": "x/' two.solution.json >other.solution.json
+memplan verify dsa.json other.solution.json
+sed 's/"first": 2/"first": 3/' dsa.json >bad.json
+memplan plan bad.json
+sed 's/"allowed_pools": \[7\]}\]/"allowed_pools": [1]}]/' dsa.json >bad.json
+memplan plan bad.json

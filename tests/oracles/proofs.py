@@ -1,0 +1,141 @@
+"""Second opinion on proofs: every offset of problems of up to eight buffers tried, and a second checker of logs.
+
+A case is {"problem": of formats.md, "capacity": bytes}. The program answers {"log": text} or {"unchecked": why}; and
+{"file": of the problem, "logs": [file, ..]} with {"accepted": [whether memplan-check accepts each, ..]}. Each log is changed in a few places: the
+checkers have to agree on what becomes of it (with $MEMPLAN_VERIFIED also the program that proofs/coq/build.sh makes), and no log may be accepted of a capacity that something fits.
+"""
+import json
+import os
+import random as randoms
+import re
+import subprocess
+import sys
+import tempfile
+
+import differential
+from exact import Truth, make as make_exact, smaller as smaller_exact
+from packing import heaviest
+from proof_check import check
+
+MUTANTS = 12
+
+
+def make_long(random):
+    """More of what has to be searched: many buffers that live long."""
+    steps = random.randint(4, 8)
+    buffers = []
+    for i in range(random.randint(6, 8)):
+        begin = random.randrange(steps)
+        buffers.append({"name": f"b{i}", "size": random.randint(1, 6), "segments": [[begin, random.randint(begin + 1, min(steps, begin + 4))]]})
+        if random.random() < 0.2:
+            buffers[-1]["alignment"] = random.choice((2, 3, 4))
+    return {"format": "memplan-problem/1", "name": "case", "buffers": buffers}
+
+
+def find_least(truth):
+    """The least peak in units, None for none, and whether the heaviest clique and the greatest buffer say as much."""
+    begin = max(heaviest(truth.windows), *truth.sizes) // truth.unit
+    end = truth.ample // truth.unit + 1
+    least = next((units for units in range(begin, end) if truth.fits(units * truth.unit)), None)
+    return least, least == begin
+
+
+def make(random):
+    easy = True
+    for _ in range(random.choice((1, 20))):
+        problem = make_long(random) if random.random() < 0.6 else make_exact(random)["problem"]
+        while "clock" in problem["buffers"][0]:
+            problem = make_exact(random)["problem"]
+        truth = Truth(problem)
+        least, easy = find_least(truth)
+        if not easy:
+            break
+    capacity = truth.ample if least is None else least * truth.unit - random.choice((1, 1, 1, 1, 2, 0))
+    return {"problem": problem, "capacity": max(capacity, 0)}
+
+
+def mutate(random, log):
+    lines = log[:-1].split("\n")
+    at = random.choice((random.randrange(len(lines)), random.randrange(1, len(lines))))
+    numbers = re.findall("-?[0-9]+", log)
+    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind"))
+    words = lines[at].split(" ")
+    if kind == "number":
+        spots = [m.span() for m in re.finditer("-?[0-9]+", lines[at])]
+        if spots:
+            begin, end = random.choice(spots)
+            old = int(lines[at][begin:end])
+            new = random.choice((old + 1, old - 1, -old, 2 * old, 0, int(random.choice(numbers[3:])), 2 ** 62 - 1, 2 ** 64))
+            lines[at] = lines[at][:begin] + str(new) + lines[at][end:]
+    elif kind == "letter":
+        lines[at] = random.choice("vqcdEOCPKDHGX") + lines[at][1:]
+    elif kind == "leave":
+        del lines[at]
+    elif kind == "again":
+        lines.insert(random.randrange(5, len(lines)), lines[at])
+    elif kind == "swap":
+        other = random.randrange(len(lines))
+        lines[at], lines[other] = lines[other], lines[at]
+    elif kind == "word":
+        words.insert(random.randrange(len(words) + 1), words.pop(random.randrange(len(words))))
+        lines[at] = " ".join(words[:-1] if random.random() < 0.5 else words)
+    elif kind == "head":
+        lines[2] = "capacity " + str(int(lines[2].split(" ")[1]) + random.choice((1, 1, 2, 3, 1 << 33)))
+    else:
+        lines = lines[:at]
+    return "\n".join(lines) + "\n" if random.random() < 0.98 else "\n".join(lines)
+
+
+def contradiction(case, claim):
+    if "error" in claim:
+        return claim["error"] if "program ended" in claim["error"] else None
+    problem, truth = case["problem"], Truth(case["problem"])
+    if truth.ample // truth.unit > 1000:  # what is left of a case may have no large unit
+        return None
+    fits = truth.fits(min(case["capacity"], truth.ample))
+    if "unchecked" in claim:
+        return None if fits and "fits" in claim["unchecked"] else f"there is no log: {claim['unchecked']}"
+    if fits:
+        return "there is a log, and something fits"
+    random = randoms.Random(str(case))
+    logs = [claim["log"]] + [mutate(random, claim["log"]) for _ in range(MUTANTS)]
+    files = [os.path.join(folder, name) for name in ["problem.json", *(f"log{i}" for i in range(len(logs)))]]
+    for file, content in zip(files, [json.dumps(problem), *logs]):
+        with open(file, "w", newline="") as out:
+            out.write(content)
+    answers = asked.answer({"file": files[0], "logs": files[1:]}).get("accepted")
+    if answers is None:
+        return "memplan-check has no answer"
+    for i, (log, accepted) in enumerate(zip(logs, answers)):
+        said, why = check(problem, log)
+        counts["accepted" if accepted else "refused"] += i > 0
+        if accepted != (said is not None):
+            return f"memplan-check {'accepts' if accepted else 'refuses'}, and the other checker does not: {why}\n{log}"
+        if verified:
+            ending = subprocess.run([verified, files[0], files[i + 1]], capture_output=True).returncode
+            if (ending == 0) != accepted:
+                return f"memplan-check {'accepts' if accepted else 'refuses'}, and the verified checker ends with {ending}\n{log}"
+        if i == 0 and not accepted:
+            return f"the log is refused: {why}"
+        if accepted and truth.fits(min(said[0], truth.ample)):
+            return f"both checkers accept a log of a capacity that something fits\n{log}"
+    counts["searched"] += claim["log"].count("\nc") > 1 or "\nv" in claim["log"]
+    return None
+
+
+def smaller(case):
+    for less in smaller_exact({**case, "offsets": [0] * len(case["problem"]["buffers"])}):
+        if less["problem"] != case["problem"]:
+            yield {"problem": less["problem"], "capacity": case["capacity"]}
+
+
+if __name__ == "__main__":
+    verified = os.environ.get("MEMPLAN_VERIFIED")
+    counts = {"accepted": 0, "refused": 0, "searched": 0}
+    asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
+    with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
+        try:
+            differential.main(make, contradiction, smaller)
+        finally:
+            print(f"logs with a search: {counts['searched']}; changed logs: {counts['refused']} refused, "
+                  f"{counts['accepted']} accepted, which are still right")
