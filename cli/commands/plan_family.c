@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/sizes.h"
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -226,6 +227,12 @@ static enum status check_graph(const struct job *job, struct error *error)
                               : STATUS_OK;
 }
 
+static bool is_picture(const char *path)
+{
+    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
+           file_name_has_extension(path, ".png");
+}
+
 static enum status plan_family(const struct arguments *arguments, const struct job *job,
                                const struct instance *graph, struct error *error)
 {
@@ -250,7 +257,9 @@ static enum status plan_family(const struct arguments *arguments, const struct j
     if (report.verdict.fault || at.verdict.fault)
         return error_set(error, STATUS_INTERNAL, "the plan of '%s' is not valid for all sizes",
                          job->instance->name);
-    if (arguments->output)
+    if (arguments->output && is_picture(arguments->output))
+        TRY(sizes_draw(&request, &plan, arguments->output, error));
+    else if (arguments->output)
         TRY(write_file(arguments, &report, error));
     if (job->capacity_bytes < plan.peak_bytes)
         return error_set(error, STATUS_NO,
@@ -267,12 +276,16 @@ enum status plan_family_run(const struct arguments *arguments, const struct job 
     struct job planned = *job;
     const char *output = arguments->output;
     if (output && !file_name_has_extension(output, ".json") &&
-        !file_name_has_extension(output, ".h") &&
+        !file_name_has_extension(output, ".h") && !is_picture(output) &&
         !(file_name_has_extension(output, ".csv") && arguments->at))
         return error_set(error, STATUS_USAGE,
-                         "found output '%s' of a plan for all sizes, expected .json, .h or, with "
-                         "--at, .csv",
+                         "found output '%s' of a plan for all sizes, expected .json, .h, .svg, "
+                         ".pdf, .png or, with --at, .csv",
                          output);
+    if (output && is_picture(output) && instance_sizes(job->instance)->parameter.count != 1)
+        return error_set(error, STATUS_USAGE,
+                         "found %u parameters, expected one to draw peaks against",
+                         instance_sizes(job->instance)->parameter.count);
     if (job->instance->problem)
         return plan_family(arguments, job, NULL, error);
     TRY(check_graph(job, error));

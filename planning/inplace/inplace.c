@@ -68,6 +68,7 @@ static enum status run_pass(struct inplace_pass *pass, const struct inplace_choi
     for (uint32_t o = 0; o < graph->operators; o++) {
         const struct graph_operator *op = &graph->op[o];
         const char *type = graph_label(graph, op->type);
+        assert(op->end > o && op->region < graph->regions);
         pass->op = o;
         pass->type = inplace_type_find(type);
         if (rules->enter)

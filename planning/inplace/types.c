@@ -1,5 +1,6 @@
 #include "planning/inplace/types.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ bool inplace_type_is(const char *type, const char *name, size_t length)
 {
     const char *type_end = type + strlen(type), *name_end = name + length;
     int letter;
+    assert(type && name);
     do {
         letter = get_letter(&type, type_end);
         if (letter != get_letter(&name, name_end))

@@ -63,6 +63,7 @@ bool value_places_written(struct value_places *places, const struct graph_move *
                           const uint32_t *root)
 {
     uint32_t target = move->target;
+    assert(target < places->graph->tensors);
     if (places->graph->tensor[target].external || value_places_in_branches(places, target))
         return false;
     if (move->source == GRAPH_NONE)

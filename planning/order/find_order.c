@@ -138,6 +138,7 @@ static enum status measure(struct every *every)
     uint64_t load;
     TRY(graph_reorder(task->graph, every->order, &reordered, every->error));
     TRY(graph_order_measure(reordered, task->policy, &task->inplace, &load, every->error));
+    assert(every->orders > 0 && every->orders <= every->most);
     if (load < every->least_bytes) {
         assert(every->best);
         every->least_bytes = load;

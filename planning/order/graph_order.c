@@ -17,8 +17,10 @@ enum status graph_order_create(const struct graph *graph, struct graph_order **c
     uint32_t count = 0;
     for (uint32_t r = 0; r < graph->regions; r++) {
         order->first[r] = count;
-        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end; o = graph->op[o].end)
+        for (uint32_t o = graph->region[r].begin; o < graph->region[r].end; o = graph->op[o].end) {
+            assert(graph->op[o].region == r);
             order->op[count++] = o;
+        }
     }
     order->first[graph->regions] = count;
     assert(count == graph->operators);

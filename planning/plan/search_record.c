@@ -35,6 +35,7 @@ const char *search_counter_name(enum search_counter counter)
 
 bool search_counter_applies(const struct search_record *record, enum search_counter counter)
 {
+    assert(counter < SEARCH_COUNTERS);
     return (counter >= SEARCH_FIRST_OF_PROGRAM) == (record->counter[SEARCH_COLUMNS] > 0);
 }
 

@@ -47,7 +47,9 @@ enum status plot_draw_sizes(struct plot_drawing *drawing)
     choose_panels(&drawing->measures, &panels);
     if (!panels.count)
         return plot_fail_empty(drawing);
-    plot_begin(drawing, WIDTH, HEIGHT, "the largest instances with one parameter");
+    plot_begin(drawing, WIDTH, HEIGHT, "%s",
+               panels.count > 1 ? "the largest instances with one parameter"
+                                : "peaks in relation to the load");
     script_begin_array(script, "rule", SHOWN);
     for (unsigned r = 0; r < SHOWN; r++)
         script_set_element(script, "rule", r, sizes_view_rule(r));

@@ -132,6 +132,7 @@ static uint32_t get_threads(const struct best *best)
    the search. */
 static bool is_sliced(const struct best *best, enum part_name part)
 {
+    assert(part < PARTS && best->are_few == (best->kind == FEW));
     return best->are_few && rows[part].pauses;
 }
 
@@ -294,6 +295,7 @@ static enum status advance_descents(struct best *best, bool *advanced)
     const struct exact_question question = {best->descents, best->task->seed + best->slices,
                                             limit_ns < left_ns ? limit_ns : left_ns};
     TRY(exact_ask_helper(&best->incumbent, &question, best->error));
+    assert(best->descents);
     best->slices++;
     *advanced = true;
     return STATUS_OK;
@@ -454,6 +456,7 @@ static enum status run(struct best *best)
         uint32_t next = choose_part(best);
         if (next == PARTS)
             return STATUS_OK;
+        assert(!best->part[next].is_over);
         TRY(take_step(best, next));
     }
     return STATUS_OK;

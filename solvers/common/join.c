@@ -27,6 +27,7 @@ static bool can_move(const struct problem *problem)
 
 static void make_one_part(const struct problem *problem, struct join_parts *parts)
 {
+    assert(!parts->first[0]);
     for (uint32_t b = 0; b < problem->buffers; b++)
         parts->buffer[b] = b;
     parts->first[1] = problem->buffers;
@@ -263,6 +264,7 @@ static enum status compress_start(const struct stack *stack, const uint32_t *buf
         assert(unused <= key[i]);
         start->offset[sorted[i]] = key[i] - unused;
     }
+    assert(unused <= top);
     start->status = PLAN_FEASIBLE;
     return plan_set_peak(start, problem, stack->error);
 }
@@ -283,6 +285,7 @@ static enum status take_part(struct stack *stack, uint32_t part, const struct pl
     for (uint32_t i = 0; i < points; i++) {
         struct search_point point = plan->search->point[i];
         point.time_ns += began_ns - stack->began_ns;
+        assert(point.bound_bytes <= point.peak_bytes);
         point.bound_bytes += stack->bound_bytes;
         if (point.peak_bytes != UINT64_MAX)
             point.peak_bytes += stack->top_bytes;

@@ -243,6 +243,7 @@ static enum status search_node(struct tree *tree, bool *found, struct error *err
     TRY(keep(tree, &kept, error));
     for (enum side side = FIRST_BELOW; side <= SECOND_BELOW && !*found && !tree->is_cut; side++) {
         uint32_t a = tree->pair[chosen].first, b = tree->pair[chosen].second;
+        assert(tree->side[chosen] == OPEN);
         tree->side[chosen] = (uint8_t)side;
         decide(tree, side == FIRST_BELOW ? a : b, side == FIRST_BELOW ? b : a);
         TRY(search_node(tree, found, error));

@@ -239,7 +239,8 @@ enum status mip_search(const struct mip_way *way, const struct planner_task *tas
     if (way->switches & MIP_ASCEND && !mip_is_proved(plan))
         TRY(ascend(&search));
     uint64_t upper_bytes = find_upper(&search, way->switches & MIP_UPPER);
-    if (mip_is_proved(plan) || plan->measures.lower_bound_bytes > upper_bytes)
+    bool is_refused = *plan->reason; /* so are wider ranges */
+    if (mip_is_proved(plan) || plan->measures.lower_bound_bytes > upper_bytes || is_refused)
         return STATUS_OK;
     if (!plan_found(plan))
         plan->status = PLAN_TIMEOUT;

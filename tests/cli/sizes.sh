@@ -44,6 +44,10 @@ memplan plan bad.csv
 printf 'id,lower,upper,size n=4..5\na,0,2,max(n, 3\n' >bad.csv
 memplan plan bad.csv
 
+# Peaks against the parameter.
+memplan_results plan family.json --planner exact -o peaks.svg
+grep -c relax_symbolic peaks.svg
+
 # The header computes the same offsets.
 memplan_results plan family.json --planner exact -o attention.h
 cat >main.c <<'END'
@@ -86,7 +90,8 @@ sed 's/"alignment": 64/"offset": 0/' family.json >bad.json
 memplan plan bad.json
 memplan plan family.json --at length=3
 memplan plan family.json --at sequence=0
-memplan plan family.json -o plan.svg
+memplan plan family.json -o plan.txt
+memplan plan two.csv -o peaks.svg
 memplan plan patent/figure4 --at n=3
 memplan plan 'zoo/unet?image=188..200' --policy path
 memplan plan 'zoo/unet?image=188..200' --inplace nnvm

@@ -1,5 +1,6 @@
 #include "planning/problem/clocks/clocks.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -36,6 +37,7 @@ enum status clocks_add(struct clocks **clocks, struct clock clock, const char *n
                        error));
     memcpy(to->row + used, clock.start, clock.streams * sizeof *to->row);
     memcpy(to->row + used + clock.streams, clock.end, clock.streams * sizeof *to->row);
+    assert(to->room >= used + 2 * (size_t)clock.streams);
     to->buffers++;
     return STATUS_OK;
 }

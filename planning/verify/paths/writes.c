@@ -181,6 +181,7 @@ static enum status trace_back(struct trace *trace, struct pair_of_values pair)
     uint32_t last = GRAPH_NONE;
     for (int i = 0; i < 2; i++) {
         uint32_t o = graph->tensor[value[i].what].producer;
+        assert(value[i].what < graph->tensors);
         if (depends_on_branch(&walk->needs, value[i]) &&
             (last == GRAPH_NONE || walk->leave_step[o] > walk->leave_step[last]))
             last = o;

@@ -113,8 +113,10 @@ static enum status sweep(struct check *check, struct verdict *verdict, struct er
     TRY(sort_by_keys(by_lower, NULL, problem->segments, begin, error));
     TRY(sort_by_keys(by_upper, NULL, problem->segments, end, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            assert(problem->lower[s] < problem->upper[s]);
             owner[s] = b;
+        }
     for (uint32_t i = 0; i < problem->segments && !verdict->fault; i++) {
         uint32_t step = problem->lower[begin[i]], buffer = owner[begin[i]];
         for (; problem->upper[end[ended]] <= step; ended++)

@@ -33,6 +33,7 @@ struct decider {
 static bool share_bytes(const struct decider *decider, const uint32_t tensor[2],
                         const uint64_t bytes[2])
 {
+    assert(tensor[0] != tensor[1]);
     const struct extents_walk walk = placement_begin(decider->placement, tensor[1], bytes[1]);
     return verify_share_bytes(placement_begin(decider->placement, tensor[0], bytes[0]), &walk);
 }

@@ -3,11 +3,13 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/compare.h"
+#include "core/groups.h"
 #include "core/memory.h"
 
-enum { WORD_BITS = 64, MOST_WORDS = 1 << 22, MOST_POSITIONS = 1 << 20 };
+enum { WORD_BITS = 64, MOST_WORDS = 1 << 22, MOST_POSITIONS = 1 << 17 };
 
 /* Positions as they are found: bits by buffer and unit, and in the order of finding. */
 struct reach {
@@ -47,24 +49,48 @@ static void rest_on(struct reach *reach, uint64_t unit, uint32_t upper, int64_t 
         reach_position(reach, upper, offset);
 }
 
+/* Lists for each buffer the pairs in which it may be the lower one. */
+static enum status list_pairs(const struct mip_pairs *pairs, struct groups *above,
+                              struct error *error)
+{
+    TRY(groups_begin(above, pairs->problem->buffers, error));
+    for (uint32_t p = 0; p < pairs->count; p++) {
+        if (pairs->direction[p] != MIP_SECOND_BELOW)
+            groups_count(above, pairs->pair[p].first);
+        if (pairs->direction[p] != MIP_FIRST_BELOW)
+            groups_count(above, pairs->pair[p].second);
+    }
+    TRY(groups_end_counting(above, error));
+    for (uint32_t p = 0; p < pairs->count; p++) {
+        if (pairs->direction[p] != MIP_SECOND_BELOW)
+            groups_add(above, pairs->pair[p].first, p);
+        if (pairs->direction[p] != MIP_FIRST_BELOW)
+            groups_add(above, pairs->pair[p].second, p);
+    }
+    return STATUS_OK;
+}
+
 static void reach_all(struct reach *reach)
 {
-    const struct mip_model *model = reach->model;
+    struct mip_model *model = reach->model;
     const struct mip_pairs *pairs = &model->pairs;
+    struct groups above;
+    enum status status = list_pairs(pairs, &above, &model->error);
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
         uint64_t fixed = problem_fixed_offset(model->problem, b);
         reach_position(reach, b, fixed == PROBLEM_FREE ? 0 : fixed / model->scale);
     }
-    for (size_t i = 0; i < reach->count; i++) {
+    for (size_t i = 0; i < reach->count && reach->count <= MOST_POSITIONS && !status; i++) {
         struct found found = reach->found[i];
-        for (uint32_t p = 0; p < pairs->count; p++) {
-            const struct mip_pair *pair = &pairs->pair[p];
-            if (pair->first == found.buffer && pairs->direction[p] != MIP_SECOND_BELOW)
+        for (uint64_t k = above.first[found.buffer]; k < above.first[found.buffer + 1]; k++) {
+            const struct mip_pair *pair = &pairs->pair[above.item[k]];
+            if (pair->first == found.buffer)
                 rest_on(reach, found.unit, pair->second, mip_first_below(pair));
-            if (pair->second == found.buffer && pairs->direction[p] != MIP_FIRST_BELOW)
+            else
                 rest_on(reach, found.unit, pair->first, mip_second_below(pair));
         }
     }
+    groups_free(&above);
     assert(reach->count <= MOST_POSITIONS + 1);
 }
 
@@ -173,12 +199,11 @@ static void add_covering(struct mip_model *model, struct mip_window window, uint
     uint64_t upper = problem_window_upper(problem, window.segment) / model->scale;
     uint32_t base = model->first_position[0];
     assert(lower < upper && unit < model->upper);
-    for (uint32_t c = model->first_position[window.buffer];
-         c < model->first_position[window.buffer + 1]; c++) {
-        uint64_t position = model->position[c - base];
-        if (position + lower <= unit && unit < position + upper)
-            mip_add_entry(model, c, -1);
-    }
+    uint32_t end = model->first_position[window.buffer + 1];
+    for (uint32_t c = BINARY_SEARCH(at, model->first_position[window.buffer], end,
+                                    unit < model->position[at - base] + upper);
+         c < end && model->position[c - base] + lower <= unit; c++)
+        mip_add_entry(model, c, -1);
 }
 
 static void mark_begins(const struct mip_model *model, uint32_t section, bool every_unit,
@@ -209,7 +234,7 @@ void mip_visit_units(struct mip_model *model, bool every_unit, mip_visit_unit *v
         return;
     for (uint32_t s = 0; s < sections->count && model->entries <= MIP_MOST_ENTRIES; s++) {
         mark_begins(model, s, every_unit, mark);
-        for (uint64_t unit = 0; unit < model->upper; unit++) {
+        for (uint64_t unit = 0; unit < model->upper && model->entries <= MIP_MOST_ENTRIES; unit++) {
             uint64_t entries = model->entries;
             if (mark[unit] != s + (uint64_t)1)
                 continue;

@@ -41,6 +41,7 @@ static enum status solve(const struct order_program *program, const struct order
         uint32_t step = 0;
         while (step + 1 < view->operators && values[order_program_ran(program, v, step)] < 0.5)
             step++;
+        assert(step < view->operators);
         permutation[step] = v;
     }
     return order_permutation_check(view, permutation, program->error);

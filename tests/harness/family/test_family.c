@@ -4,6 +4,7 @@
 #include "harness/catalogue/planners.h"
 #include "harness/family/family_file.h"
 #include "harness/family/family_graph.h"
+#include "harness/family/size_comparison.h"
 #include "support/must.h"
 #include "support/testing.h"
 
@@ -115,11 +116,47 @@ static void test_networks(void)
     }
 }
 
+/* What others do is safe, but for what is known not to be; no plan is below the one planned anew,
+   nor is ours where it is proved that no order is best at both sizes. */
+static void test_comparison(void)
+{
+    SCOPED(instance_release) struct instance *cycle = load("sizes/cycle");
+    SCOPED(instance_release) struct instance *lifetimes = load("sizes/lifetimes");
+    SCOPED(instance_release)
+    struct instance *drawn = load("perturbed:parametrise?seed=1:generate:gap?buffers=12&seed=1");
+    const struct instance *const families[] = {cycle, lifetimes, drawn};
+    uint32_t overlapping = 0;
+    for (int i = 0; i < 3; i++) {
+        SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
+        SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
+        const struct job job = job_make(families[i], NULL, planners_find("exact"));
+        const struct family_request request = {.job = &job};
+        must(family_plan_find(&request, &plan, &error));
+        must(size_comparison_make(&request, &plan, &comparison, &error));
+        CU_ASSERT_EQUAL(comparison.vectors.count, i < 2 ? 2 : SIZE_COMPARISON_POINTS);
+        CU_ASSERT_EQUAL(plan.status, PLAN_OPTIMAL);
+        struct size_comparison_ratios ours = size_comparison_summarise(&comparison, 0);
+        struct size_comparison_ratios again = size_comparison_summarise(&comparison, 1);
+        CU_ASSERT_STRING_EQUAL(size_comparison_rule_at(1)->name, "replanned");
+        CU_ASSERT_TRUE(i == 2 || family_ratio_compare(again.worst, ours.worst) < 0);
+        for (uint32_t r = 0; r < size_comparison_rules(); r++) {
+            struct size_comparison_ratios ratios = size_comparison_summarise(&comparison, r);
+            CU_ASSERT_EQUAL(ratios.found, comparison.vectors.count);
+            overlapping += ratios.overlapping;
+            CU_ASSERT_TRUE(
+                size_comparison_rule_at(r)->is_unsafe ||
+                (ratios.overlapping == 0 && family_ratio_compare(ratios.worst, again.worst) >= 0));
+        }
+    }
+    CU_ASSERT_TRUE(overlapping > 0);
+}
+
 static const struct test_case cases[] = {
     {"networks with ranges have the bytes of the network built there", test_ranges},
     {"ranges that are none are refused", test_ranges_refused},
     {"values as expressions", test_infer},
     {"one plan for all sizes of a network", test_networks},
+    {"beside what others do", test_comparison},
 };
 
 TESTING_MAIN("family", cases)

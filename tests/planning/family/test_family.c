@@ -66,7 +66,7 @@ static void draw(struct drawn *drawn, uint64_t most, struct random_state *random
 static void test_safe(void)
 {
     struct random_state random = random_seed(3402);
-    for (int round = 0; round < TESTING_COUNT(2000, 300); round++) {
+    for (int round = 0; round < TESTING_COUNT(20000, 60); round++) {
         SCOPED(free_drawn) struct drawn drawn = {.problem = NULL};
         SCOPED(plan_release) struct plan *plan = NULL;
         struct verdict verdict;
@@ -75,14 +75,16 @@ static void test_safe(void)
         const struct below_lists lists = {drawn.orientation->first, drawn.orientation->below};
         must(verify_orientation(problem, &lists, &verdict, &error));
         CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
-        for (uint32_t b = 0; b < problem->buffers; b++)
-            problem_resize(problem, b, 1 + random_below(&random, 1000));
         must(plan_create(problem, &plan, &error));
         plan->status = PLAN_FEASIBLE;
-        CU_ASSERT_TRUE(orientation_place(drawn.orientation, problem, problem->size, plan->offset,
-                                         &plan->measures.peak_bytes));
-        must(verify_plan(problem, plan, &verdict, &error));
-        CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        for (int sizes = 0; sizes < 50; sizes++) {
+            for (uint32_t b = 0; b < problem->buffers; b++)
+                problem_resize(problem, b, 1 + random_below(&random, 1000));
+            CU_ASSERT_TRUE(orientation_place(drawn.orientation, problem, problem->size,
+                                             plan->offset, &plan->measures.peak_bytes));
+            must(verify_plan(problem, plan, &verdict, &error));
+            CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
+        }
         /* Its own offsets give the same orientation, which lies no higher. */
         SCOPED(orientation_release) struct orientation *again = NULL;
         SCOPED(memory_release) uint64_t *offset = NULL;
