@@ -11,7 +11,7 @@
    cut off or holds more than 2 GiB. The caller frees *text, also after a failure. */
 enum status gzip_read_file(const char *path, struct text *text, struct error *error);
 
-/* Replaces what path holds, see core/file_replace.h. */
+/* Replaces what path holds, see core/file.h. */
 enum status gzip_write_file(const char *path, const struct text *text, struct error *error);
 
 #endif

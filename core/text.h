@@ -27,7 +27,7 @@ void text_free(struct text *text);
    or is larger than 2 GiB. */
 enum status text_read_file(const char *path, struct text *text, struct error *error);
 
-/* Replaces what path holds, see core/file_replace.h. */
+/* Replaces what path holds, see core/file.h. */
 enum status text_write_file(const char *path, const struct text *text, struct error *error);
 
 /* A line of a text without its line end ("\n" or "\r\n"), numbered from 1. */

@@ -112,10 +112,12 @@ static enum status run_report(const struct arguments *arguments, struct error *e
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(clear_suites) struct suites suites = {0};
     SCOPED(text_free) struct text verdict = {0};
+    SCOPED(chosen_clear) struct chosen chosen = {0};
     unsigned failed;
     const char *folder = arguments->output ? arguments->output : "report";
     TRY(store_open(arguments->database, STORE_READ, &store, error));
     TRY(list_suites(&suites, error));
+    TRY(chosen_find(arguments, store, &chosen, error));
     if (arguments->verdict)
         TRY(text_read_file(arguments->verdict, &verdict, error));
     const struct report_request request = {.title = arguments->database,
@@ -124,7 +126,8 @@ static enum status run_report(const struct arguments *arguments, struct error *e
                                            .base =
                                                arguments->operands ? arguments->operand[0] : NULL,
                                            .rules = compare_rules(arguments),
-                                           .verdict = verdict.bytes};
+                                           .verdict = verdict.bytes,
+                                           .choice = &chosen.choice};
     TRY(plots_write_index(store, folder, &request, &failed, error));
     fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n", folder);
     return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
@@ -206,8 +209,8 @@ const struct command command_report = {
     .summary = "make a page of a database: results, layouts, tables and figures",
     .operands = "[BASE]",
     .most = 1,
-    .options = OPTIONS(OPTION_DB, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE, OPTION_NODE_TOLERANCE,
-                       OPTION_VERDICT, OPTION_OUTPUT),
+    .options = OPTIONS(OPTION_DB, OPTION_MINE, OPTION_TOLERANCE, OPTION_SEARCH_TOLERANCE,
+                       OPTION_NODE_TOLERANCE, OPTION_VERDICT, OPTION_OUTPUT),
     .description =
         "The page begins with how the newest run stands against the run BASE (default: the run "
         "before that has jobs in common with it). The output is a folder (default report), made if "

@@ -45,12 +45,13 @@ static enum status tell_absent(struct report *report, const char *name, enum sta
 /* Adds a table; one where most cells are without a result, so that a line which says so is more
    useful, is only told of. */
 static enum status add_table(struct report *report, struct store *store,
-                             const struct table_recipe *recipe, struct error *error)
+                             const struct table_recipe *recipe, const struct report_request *asked,
+                             struct error *error)
 {
     SCOPED(table_free) struct table table = {0};
     struct error reason = ERROR_NONE;
     uint32_t missing = 0;
-    enum status status = table_recipe_make(recipe, store, NULL, &table, &reason);
+    enum status status = table_recipe_make(recipe, store, asked->choice, &table, &reason);
     for (uint32_t i = 0; i < table.cells && !status; i++)
         missing += table.cell[i].kind == TABLE_MISSING;
     if (!status && missing > table.cells / 3)
@@ -61,9 +62,10 @@ static enum status add_table(struct report *report, struct store *store,
 }
 
 static enum status add_figure(struct report *report, struct store *store,
-                              const struct plot_recipe *recipe, struct error *error)
+                              const struct plot_recipe *recipe, const struct report_request *asked,
+                              struct error *error)
 {
-    struct plot_request request = {.store = store};
+    const struct plot_request request = {.store = store, .choice = asked->choice};
     SCOPED(text_free) struct text script = {0};
     struct error reason = ERROR_NONE;
     enum status status = plot_script(recipe->name, &request, &script, &reason);
@@ -135,10 +137,10 @@ static enum status add_all(struct report *report, struct store *store, const cha
     for (unsigned i = 0; i < tables_count(); i++)
         if (tables_at(i)->source != TABLE_OF_ITS_OWN && !tables_at(i)->shown &&
             tables_at(i)->subject != TABLE_OF_INSTANCE)
-            TRY(add_table(report, store, tables_at(i), error));
+            TRY(add_table(report, store, tables_at(i), request, error));
     TRY(report_add_part(report, "figures", "Figures", "", error));
     for (unsigned i = 0; i < plots_count(); i++)
-        TRY(add_figure(report, store, plots_at(i), error));
+        TRY(add_figure(report, store, plots_at(i), request, error));
     TRY(report_add_facts(report, store, error));
     return report_finish(report, error);
 }

@@ -69,6 +69,8 @@ struct report_request {
     const char *base;
     struct comparison_sides rules; /* what counts as worse; the sides are not filled in */
     const char *verdict;           /* text that stands first on the page; NULL for none */
+    /* Of tables and figures, for its `mine`, which leaves nothing out; NULL for none. */
+    const struct result_choice *choice;
 };
 
 /* Makes a page of everything that the store has: an overview, results, layouts, and every table and

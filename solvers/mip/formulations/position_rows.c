@@ -130,6 +130,11 @@ static void find_positions(struct mip_model *model)
             model->position[kept++] = found->unit;
             model->first_position[found->buffer + 1] = kept;
         }
+
+        /* A buffer without a position in its box, of which no plan can be, has an empty list. */
+        for (uint32_t b = 0; b < buffers; b++)
+            if (model->first_position[b + 1] < model->first_position[b])
+                model->first_position[b + 1] = model->first_position[b];
     }
     memory_free(reach.bits);
     memory_free(reach.found);
