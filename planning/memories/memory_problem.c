@@ -212,25 +212,44 @@ static bool ranges_meet(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_byt
     return a < b + b_bytes && b < a + a_bytes;
 }
 
-/* Whether two pinned buffers of different places may not share bytes. */
-static bool are_kept_apart(const struct memory_problem *problem, const struct memory_pin *a,
-                           const struct memory_pin *b)
+static bool is_between(const struct memory_classes *classes, struct problem_pair pair, uint32_t a,
+                       uint32_t b)
 {
-    if (a->exclusive || b->exclusive)
-        return true;
-    for (uint32_t s = 0; s < problem->separations; s++) {
-        struct problem_pair pair = problem->separation[s];
-        if ((pair.first == a->buffer && pair.second == b->buffer) ||
-            (pair.first == b->buffer && pair.second == a->buffer))
-            return true;
-    }
+    uint32_t first = classes->of[pair.first], second = classes->of[pair.second];
+    return (first == a && second == b) || (first == b && second == a);
+}
+
+static bool are_excluded(const struct memory_problem *problem, uint32_t i, uint32_t j)
+{
     for (uint32_t e = 0; e < problem->exclusions; e++) {
         struct problem_pair pair = problem->exclusion[e];
-        if ((pair.first == a->buffer && pair.second == b->buffer) ||
-            (pair.first == b->buffer && pair.second == a->buffer))
-            return false;
+        if ((pair.first == i && pair.second == j) || (pair.first == j && pair.second == i))
+            return true;
     }
-    return problem_conflicts_in_time(problem->problem, a->buffer, b->buffer, UINT32_MAX);
+    return false;
+}
+
+/* Whether two classes may not share bytes: any member of one may keep any of the other away. */
+static bool are_kept_apart(const struct check *check, uint32_t a, uint32_t b)
+{
+    const struct memory_problem *problem = check->problem;
+    const struct memory_classes *classes = check->classes;
+    for (uint32_t p = 0; p < problem->pins; p++) {
+        uint32_t pinned = classes->of[problem->pin[p].buffer];
+        if (problem->pin[p].exclusive && (pinned == a || pinned == b))
+            return true;
+    }
+    for (uint32_t s = 0; s < problem->separations; s++)
+        if (is_between(classes, problem->separation[s], a, b))
+            return true;
+    for (uint32_t i = classes->first[a]; i < classes->first[a + 1]; i++)
+        for (uint32_t j = classes->first[b]; j < classes->first[b + 1]; j++) {
+            uint32_t first = classes->member[i], second = classes->member[j];
+            if (problem_conflicts_in_time(problem->problem, first, second, UINT32_MAX) &&
+                !are_excluded(problem, first, second))
+                return true;
+        }
+    return false;
 }
 
 /* What a pinned place of some bytes does not keep: capacity, alignments, chunk, reserved ranges or
@@ -280,7 +299,7 @@ static enum status check_pins(const struct check *check)
             bool collide =
                 pin->memory == other->memory &&
                 ranges_meet(pin->offset, bytes, other->offset, check->classes->size[other_class]) &&
-                are_kept_apart(problem, pin, other);
+                are_kept_apart(check, class, other_class);
             if (class == other_class ? !same_place : collide)
                 return error_set(check->error, STATUS_BAD_INPUT,
                                  "found buffers '%s' and '%s' pinned at %" PRIu64 " and %" PRIu64

@@ -69,6 +69,17 @@ bad '12s/"fast"/"slow"/'
 bad '12s/}\]}/}, {"buffer": "A", "memory": "fast", "offset": 2}]}/'
 bad '12s/}\]}/}, {"buffer": "B", "memory": "fast", "offset": 4}]}/'
 
+# Each pin alone could be kept; what shares their places collides.
+cat >pinned.json <<'END'
+{"format": "memplan-memories/1", "name": "pinned", "memories": [{"name": "fast", "capacity": 8}],
+ "buffers": [
+  {"name": "A", "size": 2, "segments": [[0, 2]]}, {"name": "B", "size": 2, "segments": [[3, 4]]},
+  {"name": "C", "size": 2, "segments": [[1, 2]]}],
+ "colocations": [["B", "C"]],
+ "pins": [{"buffer": "A", "memory": "fast", "offset": 0}, {"buffer": "B", "memory": "fast", "offset": 1}]}
+END
+memplan_errors plan pinned.json
+
 cat >dsa.json <<'END'
 {"schema_version": 1, "profile": "dsa_rp_v1", "instance": "two", "problem": {
  "pools": [{"id": 7, "name": "", "capacity": 8, "reserved_ranges": []}],

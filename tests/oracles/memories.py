@@ -46,6 +46,13 @@ class Truth:
                 and all(end <= lower or upper <= offset for lower, upper in memory.get("reserved", []))
                 and (not pin or (self.memories[m]["name"], offset) == (pin["memory"], pin["offset"])))
 
+    def contradicts_itself(self):
+        """Whether the problem must be refused although it could have a plan."""
+        chunks = [memory.get("chunk", 0) for memory in self.memories]
+        return (any(self.place[a] == self.place[b] for a, b in self.problem.get("separations", []))
+                or any(memory.get("chunk", 0) % memory.get("alignment", 1) for memory in self.memories)
+                or any(chunks[m] % b.get("alignment", 1) for i, b in enumerate(self.buffers) for m in self.allowed[i]))
+
     def traffic(self, i, m):
         b, memory = self.buffers[i], self.memories[m]
         return round(1000 * (b.get("read_bytes", b["size"]) * memory.get("read_ns_per_byte", 0)
@@ -117,9 +124,11 @@ class Truth:
 
 
 def contradiction(case, claim):
-    if "error" in claim:
-        return claim["error"] if "program ended" in claim["error"] else None
     truth = Truth(case["problem"])
+    if "error" in claim:
+        if "program ended" in claim["error"]:
+            return claim["error"]
+        return None if truth.contradicts_itself() or truth.least() is None else f"a problem with a plan is refused: {claim['error']}"
     cost = truth.cost([tuple(place) for place in case["places"]])
     if claim["valid"] != (cost is not None):
         return f"verify calls the plan {'valid' if claim['valid'] else 'invalid'}"
