@@ -15,7 +15,7 @@
 
    where options that are left out have their defaults. */
 
-enum { GENERATE_MOST_OPTIONS = 8 };
+enum { GENERATE_MOST_OPTIONS = 9 };
 
 struct generate_option {
     const char *name;

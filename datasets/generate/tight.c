@@ -17,23 +17,28 @@
        +----+            | a' |
                          +----+                                                                 */
 
-enum { BUFFERS, CAPACITY, STEPS, UNIT };
+enum { BUFFERS, CAPACITY, STEPS, UNIT, CHOOSE, ACROSS, PINWHEELS, JOINS, SLACK };
+
+/* What makes it likely that a piece is cut next. */
+enum choose { LARGEST_OF_FOUR, BY_AREA, BY_TIME, BY_SPACE };
 
 static const struct generate_option options[] = {
     [BUFFERS] = {"buffers", 100, 1, 20000, NULL, "number of buffers"},
     [CAPACITY] = {"capacity", 1 << 20, 1, UINT64_C(1) << 40, NULL, "bytes, the optimum"},
     [STEPS] = {"steps", 100, 1, 1000000, NULL, "number of steps"},
     [UNIT] = {"unit", 1024, 1, 1 << 30, NULL, "sizes are multiples of this"},
+    [CHOOSE] = {"choose", LARGEST_OF_FOUR, 0, 0, "largest area time space",
+                "the piece that is cut: the largest of four, or by chance in proportion"},
+    [ACROSS] = {"across", 60, 0, 100, NULL,
+                "percent of the straight cuts across the bytes, which keep lifetimes long"},
+    [PINWHEELS] = {"pinwheels", 30, 0, 100, NULL, "percent of the cuts that are pinwheels"},
+    [JOINS] = {"joins", 6, 0, 100, NULL, "of two pieces, tried per buffer"},
+    [SLACK] = {"slack", 0, 0, 50, NULL,
+               "percent of the pieces that are left out; then the optimum is not known"},
 };
 
-/* The share of the cuts that are pinwheels, where one fits; and of the others the share that go
-   across the bytes, which keeps lifetimes long. */
-enum {
-    PINWHEEL_PERCENT = 30,
-    CUT_BYTES_PERCENT = 60,
-    CUT_FIRST_PERCENT = 60,
-    JOINS_PER_BUFFER = 6
-};
+/* The share of the pieces that are cut before some are joined. */
+enum { CUT_FIRST_PERCENT = 60 };
 
 struct piece {
     uint32_t lower, upper; /* steps */
@@ -43,7 +48,8 @@ struct piece {
 
 struct cutter {
     struct random_state random;
-    struct piece *piece; /* [most] */
+    const uint64_t *value; /* of the options */
+    struct piece *piece;   /* [most] */
     uint64_t pieces, most;
 };
 
@@ -69,8 +75,8 @@ static void cut_piece(struct cutter *cutter, uint64_t index, uint64_t most)
     struct piece *piece = &cutter->piece[index];
     const struct piece whole = *piece;
     uint64_t steps = whole.upper - whole.lower, units = whole.top - whole.bottom;
-    bool pinwheel = generate_happens(PINWHEEL_PERCENT, &cutter->random);
-    bool bytes = generate_happens(CUT_BYTES_PERCENT, &cutter->random);
+    bool pinwheel = generate_happens(cutter->value[PINWHEELS], &cutter->random);
+    bool bytes = generate_happens(cutter->value[ACROSS], &cutter->random);
     if (pinwheel && steps >= 3 && units >= 3 && cutter->pieces + 4 <= most) {
         uint32_t left = (uint32_t)draw_inside(cutter, whole.lower, whole.upper - 1);
         uint32_t right = (uint32_t)draw_inside(cutter, left, whole.upper);
@@ -95,20 +101,46 @@ static uint64_t get_area(const struct piece *piece)
     return (piece->upper - piece->lower) * (piece->top - piece->bottom);
 }
 
-/* Cuts the largest of a few random pieces, so that sizes differ but none stays huge; instead of a
-   single cell the next piece that is none. */
+/* The largest of a few random pieces, so that sizes differ but none stays huge. */
+static uint64_t choose_largest(struct cutter *cutter)
+{
+    uint64_t best = random_below(&cutter->random, cutter->pieces);
+    for (int i = 0; i < 3; i++) {
+        uint64_t other = random_below(&cutter->random, cutter->pieces);
+        if (get_area(&cutter->piece[other]) > get_area(&cutter->piece[best]))
+            best = other;
+    }
+    return best;
+}
+
+static uint64_t get_weight(const struct piece *piece, enum choose choose)
+{
+    uint64_t time = choose == BY_SPACE ? 1 : piece->upper - piece->lower;
+    return choose == BY_TIME ? time : time * (piece->top - piece->bottom);
+}
+
+/* A piece by chance, in proportion to its weight. */
+static uint64_t choose_in_proportion(struct cutter *cutter, enum choose choose)
+{
+    uint64_t sum = 0, drawn, index = 0;
+    for (uint64_t i = 0; i < cutter->pieces; i++)
+        sum += get_weight(&cutter->piece[i], choose);
+    drawn = random_below(&cutter->random, sum);
+    while (drawn >= get_weight(&cutter->piece[index], choose))
+        drawn -= get_weight(&cutter->piece[index++], choose);
+    return index;
+}
+
+/* Cuts chosen pieces; instead of a single cell the next piece that is none. */
 static void cut_until(struct cutter *cutter, uint64_t most)
 {
+    enum choose choose = (enum choose)cutter->value[CHOOSE];
     while (cutter->pieces < most) {
-        uint64_t best = random_below(&cutter->random, cutter->pieces);
-        for (int i = 0; i < 3; i++) {
-            uint64_t other = random_below(&cutter->random, cutter->pieces);
-            if (get_area(&cutter->piece[other]) > get_area(&cutter->piece[best]))
-                best = other;
-        }
-        while (get_area(&cutter->piece[best]) == 1)
-            best = (best + 1) % cutter->pieces;
-        cut_piece(cutter, best, most);
+        uint64_t chosen = choose == LARGEST_OF_FOUR ? choose_largest(cutter)
+                                                    : choose_in_proportion(cutter, choose);
+        while (get_area(&cutter->piece[chosen]) == 1)
+            chosen = (chosen + 1) % cutter->pieces;
+        cut_piece(cutter, chosen, most);
     }
 }
 
@@ -144,47 +176,60 @@ static void join_piece(struct cutter *cutter, uint64_t first)
 
 COMPARE_MEMBERS(compare_pieces, struct piece, lower, key, bottom)
 
+/* Adds the pieces by their first step, at random among equals; those left out are drawn. */
+static enum status add_buffers(struct cutter *cutter, const struct generate_sink *sink,
+                               struct error *error)
+{
+    const uint64_t *value = cutter->value;
+    struct piece *piece = cutter->piece;
+    uint64_t left_out = cutter->pieces - value[BUFFERS];
+    for (uint64_t i = 0; i < cutter->pieces; i++)
+        piece[i].key = random_next(&cutter->random);
+    qsort(piece, cutter->pieces, sizeof *piece, compare_pieces);
+    for (uint64_t i = 0; i < cutter->pieces; i++) {
+        const struct generate_buffer buffer = {
+            .size = (piece[i].top - piece[i].bottom) * value[UNIT],
+            .offset = value[SLACK] ? PROBLEM_FREE : piece[i].bottom * value[UNIT],
+            .lower = piece[i].lower,
+            .upper = piece[i].upper};
+        if (left_out && random_below(&cutter->random, cutter->pieces - i) < left_out)
+            left_out--;
+        else
+            TRY(sink->add(sink->context, &buffer, error));
+    }
+    return STATUS_OK;
+}
+
 static enum status generate_cuts(const struct generate_settings *settings,
                                  const struct generate_sink *sink, struct error *error)
 {
     const uint64_t *value = settings->value;
     uint64_t units = value[CAPACITY] / value[UNIT];
-    struct cutter cutter = {.random = random_seed(settings->seed), .most = value[BUFFERS]};
+    uint64_t most = value[BUFFERS] * 100 / (100 - value[SLACK]);
+    struct cutter cutter = {.random = random_seed(settings->seed), .value = value, .most = most};
     if (value[CAPACITY] % value[UNIT])
         return error_set(error, STATUS_USAGE, "capacity is %llu, expected a multiple of unit=%llu",
                          (unsigned long long)value[CAPACITY], (unsigned long long)value[UNIT]);
-    if (value[BUFFERS] * 4 > units * value[STEPS] && value[BUFFERS] > 1)
+    if (most * 4 > units * value[STEPS] && most > 1)
         return error_set(error, STATUS_USAGE,
-                         "buffers is %llu, expected at most a quarter of the %llu units x %llu "
-                         "steps to be cut",
-                         (unsigned long long)value[BUFFERS], (unsigned long long)units,
+                         "%llu pieces are to be cut, expected at most a quarter of the %llu units "
+                         "x %llu steps",
+                         (unsigned long long)most, (unsigned long long)units,
                          (unsigned long long)value[STEPS]);
     SCOPED(memory_release) struct piece *pieces = NULL;
-    TRY(memory_create(&pieces, value[BUFFERS], sizeof *pieces, error));
+    TRY(memory_create(&pieces, most, sizeof *pieces, error));
     cutter.piece = pieces;
     add_piece(&cutter, 0, (uint32_t)value[STEPS], 0, units);
-    cut_until(&cutter, (value[BUFFERS] * CUT_FIRST_PERCENT + 99) / 100);
-    for (uint64_t i = 0; i < JOINS_PER_BUFFER * cutter.most; i++)
+    cut_until(&cutter, (most * CUT_FIRST_PERCENT + 99) / 100);
+    for (uint64_t i = 0; i < value[JOINS] * most; i++)
         join_piece(&cutter, random_below(&cutter.random, cutter.pieces));
-    cut_until(&cutter, value[BUFFERS]);
-
-    for (uint64_t i = 0; i < cutter.pieces; i++)
-        pieces[i].key = random_next(&cutter.random);
-    qsort(pieces, cutter.pieces, sizeof *pieces, compare_pieces);
-    for (uint64_t i = 0; i < cutter.pieces; i++) {
-        const struct generate_buffer buffer = {.size =
-                                                   (pieces[i].top - pieces[i].bottom) * value[UNIT],
-                                               .offset = pieces[i].bottom * value[UNIT],
-                                               .lower = pieces[i].lower,
-                                               .upper = pieces[i].upper};
-        TRY(sink->add(sink->context, &buffer, error));
-    }
-    return STATUS_OK;
+    cut_until(&cutter, most);
+    return add_buffers(&cutter, sink, error);
 }
 
 const struct generate_kind generate_tight = {
     .name = "tight",
-    .title = "zero-waste cuts of a rectangle; the capacity is the load at every step and optimal",
+    .title = "cuts of a rectangle; without slack the capacity is the load at every step",
     GENERATE_OPTIONS(options),
     .problem = generate_cuts,
 };

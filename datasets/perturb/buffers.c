@@ -100,6 +100,17 @@ static uint32_t draw_step(struct random_state *random, uint32_t step, uint64_t m
     return moved < last ? (uint32_t)moved : last;
 }
 
+static enum status add_moved(const struct problem *problem, uint32_t b,
+                             struct problem_segment segment, struct problem *made,
+                             struct error *error)
+{
+    const struct problem_buffer added = {names_get(&problem->names, b), problem->size[b],
+                                         problem_alignment(problem, b), PROBLEM_FREE,
+                                         problem_hint(problem, b)};
+    TRY(problem_add_buffer(made, &added, error));
+    return problem_add_segment(made, segment, error);
+}
+
 static enum status jitter_times(struct perturb_task *task, struct problem *made,
                                 struct error *error)
 {
@@ -121,11 +132,47 @@ static enum status jitter_times(struct perturb_task *task, struct problem *made,
             segment.lower = lower;
             segment.upper = upper;
         }
-        const struct problem_buffer added = {names_get(&problem->names, b), problem->size[b],
-                                             problem_alignment(problem, b), PROBLEM_FREE,
-                                             problem_hint(problem, b)};
-        TRY(problem_add_buffer(made, &added, error));
-        TRY(problem_add_segment(made, segment, error));
+        TRY(add_moved(problem, b, segment, made, error));
+    }
+    return STATUS_OK;
+}
+
+/* Every size that may change becomes that of a random buffer among those, so that sizes have the
+   distribution that they had. */
+static enum status redraw_sizes(struct perturb_task *task, struct problem *made,
+                                struct error *error)
+{
+    const struct problem *problem = task->problem;
+    SCOPED(memory_release) uint64_t *size = NULL;
+    uint32_t sizes = 0;
+    TRY(memory_create(&size, problem->buffers, sizeof *size, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (is_free_and_whole(problem, b))
+            size[sizes++] = problem->size[b];
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        TRY(problem_add_copy(made, problem, b, error));
+        if (is_free_and_whole(problem, b))
+            problem_resize(made, made->buffers - 1, size[random_below(&task->random, sizes)]);
+    }
+    return STATUS_OK;
+}
+
+static enum status redraw_times(struct perturb_task *task, struct problem *made,
+                                struct error *error)
+{
+    const struct problem *problem = task->problem;
+    uint32_t end = problem_line_steps(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        if (!can_move(problem, b)) {
+            TRY(problem_add_copy(made, problem, b, error));
+            continue;
+        }
+        uint32_t s = problem->first[b], life = problem->upper[s] - problem->lower[s];
+        uint32_t lower = (uint32_t)random_below(&task->random, (uint64_t)(end - life) + 1);
+        const struct problem_segment segment = {lower, lower + life,
+                                                problem_window_lower(problem, s),
+                                                problem_window_upper(problem, s)};
+        TRY(add_moved(problem, b, segment, made, error));
     }
     return STATUS_OK;
 }
@@ -181,4 +228,14 @@ const struct perturb_rule perturb_jitter_times = {
              .option = time_options,
              .options = 1},
     .apply = jitter_times,
+};
+
+const struct perturb_rule perturb_redraw_sizes = {
+    .kind = {.name = "redraw_sizes", .title = "each size is that of some buffer, lives stay"},
+    .apply = redraw_sizes,
+};
+
+const struct perturb_rule perturb_redraw_times = {
+    .kind = {.name = "redraw_times", .title = "each life begins anywhere, as long as it was"},
+    .apply = redraw_times,
 };

@@ -49,6 +49,8 @@ static void test_determinism(void)
 {
     static const char *const names[] = {"generate:layered?buffers=300&live=20&seed=5",
                                         "generate:tight?buffers=50&seed=5",
+                                        "generate:tight?choose=area&buffers=50&slack=5&seed=5",
+                                        "generate:boxes?sizes=3&seed=5",
                                         "generate:gap?seed=5",
                                         "generate:control_flow?operators=80&seed=5",
                                         "generate:random_graph?seed=5",
@@ -151,6 +153,50 @@ static void test_tight(void)
         check_filled(made.problem, 64000);
         check_witness(&made, 64000);
     }
+}
+
+/* Whatever makes a piece likely to be cut, nothing is wasted; with slack the load is not above the
+   capacity. */
+static void test_cuts_of_other_shapes(void)
+{
+    static const char *const choose[] = {"largest", "area", "time", "space"};
+    for (uint32_t seed = 0; seed < 40; seed++) {
+        uint64_t load_bytes;
+        SCOPED(clear)
+        struct made made = make("generate:tight?choose=%s&across=%u&pinwheels=%u&joins=%u&seed=%u",
+                                choose[seed % 4], seed, 2 * seed, seed % 3, seed);
+        check_filled(made.problem, 1 << 20);
+        check_witness(&made, 1 << 20);
+        SCOPED(clear)
+        struct made slack =
+            make("generate:tight?choose=%s&slack=9&seed=%u", choose[seed % 4], seed);
+        CU_ASSERT_EQUAL(slack.problem->buffers, 100);
+        CU_ASSERT_PTR_NULL(slack.witness);
+        must(problem_load(slack.problem, &load_bytes, NULL, &error));
+        CU_ASSERT(load_bytes <= 1 << 20);
+    }
+}
+
+static void test_boxes(void)
+{
+    SCOPED(clear)
+    struct made boxes = make("generate:boxes?sizes=3&shortest=4&longest=9&smallest=7&largest=900");
+    SCOPED(clear)
+    struct made chain = make("generate:boxes?begins=chain&shortest=2&longest=2&buffers=50");
+    const struct problem *problem = boxes.problem;
+    uint64_t sizes[4];
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t i = 0, life = problem_upper(problem, b) - problem_lower(problem, b);
+        while (i < count && sizes[i] != problem->size[b])
+            i++;
+        CU_ASSERT_FATAL(i < 3);
+        sizes[i] = problem->size[b];
+        count = i == count ? count + 1 : count;
+        CU_ASSERT(life >= 4 && life <= 9 && sizes[i] >= 7 && sizes[i] <= 900);
+    }
+    for (uint32_t b = 0; b < 50; b++)
+        CU_ASSERT(problem_lower(chain.problem, b) == b && problem_upper(chain.problem, b) == b + 2);
 }
 
 /* Every order of placing each buffer on top of the conflicting ones before it, lowest first: the
@@ -345,6 +391,8 @@ static const struct test_case cases[] = {
     {"layered", test_layered},
     {"random graphs have what is asked for", test_random_graphs},
     {"tight", test_tight},
+    {"cuts of other shapes", test_cuts_of_other_shapes},
+    {"boxes", test_boxes},
     {"gap", test_gap},
     {"control_flow", test_control_flow},
     {"adversarial", test_adversarial},

@@ -328,7 +328,33 @@ static void test_allocations(void)
         reading_check_allocations(load_and_free, names[i]);
 }
 
+/* Sizes come from those that there are, and lives stay; lives move within the steps, and sizes
+   stay. */
+static void test_redraw(void)
+{
+    SCOPED(instance_release) struct instance *instance = load("minimalloc/A");
+    const struct problem *problem = instance->problem;
+    const struct problem *sizes = perturb("perturbed:redraw_sizes?seed=4", problem);
+    const struct problem *times = perturb("perturbed:redraw_times?seed=4", problem);
+    uint32_t resized = 0, moved = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t from = 0, life = problem_upper(problem, b) - problem_lower(problem, b);
+        while (from < problem->buffers && problem->size[from] != sizes->size[b])
+            from++;
+        CU_ASSERT(from < problem->buffers);
+        CU_ASSERT_EQUAL(problem_lower(sizes, b), problem_lower(problem, b));
+        CU_ASSERT_EQUAL(problem_upper(sizes, b), problem_upper(problem, b));
+        CU_ASSERT_EQUAL(times->size[b], problem->size[b]);
+        CU_ASSERT_EQUAL(problem_upper(times, b) - problem_lower(times, b), life);
+        CU_ASSERT(problem_upper(times, b) <= problem_steps(problem));
+        resized += sizes->size[b] != problem->size[b];
+        moved += problem_lower(times, b) != problem_lower(problem, b);
+    }
+    CU_ASSERT(2 * resized > problem->buffers && 2 * moved > problem->buffers);
+}
+
 static const struct test_case cases[] = {
+    {"redraw", test_redraw},
     {"a few rows, after every rule, as counted by hand", test_rows},
     {"mirror twice is the same", test_mirror_twice},
     {"shuffle keeps the buffers and the load", test_shuffle},
