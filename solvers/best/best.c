@@ -56,9 +56,13 @@ enum {
    any other search takes for a plan. */
 enum { CHAIN_PAIRS = 4 };
 
-/* Problems of few buffers, of many, of many whose peak few hot windows decide, and of many that
-   overlap few others. */
-enum kind { FEW, MANY, MANY_WITH_WINDOWS, MANY_IN_CHAINS, KINDS };
+/* A problem of more buffers is full where the bytes that are free below the bound are on average at
+   most this number of hundredths of it. */
+enum { FULL_SLACK = 2 };
+
+/* Problems of few buffers, of many, of many whose peak few hot windows decide, of many that overlap
+   few others, and of many that are full. */
+enum kind { FEW, MANY, MANY_WITH_WINDOWS, MANY_IN_CHAINS, MANY_AND_FULL, KINDS };
 
 enum { FIRST_SLICE_NS = 5000000 };
 
@@ -316,17 +320,20 @@ static void rest_squeeze(struct best *best)
 /* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
    it does not pay for are solved before it begins, after about a tenth of a second. */
 static const struct row rows[PARTS] = {
-    [EXACT] = {advance_exact, NULL, {14, 6, 5, 8}, true, .pair_ns = 100},
-    [WINDOWS] =
-        {advance_windows, rest_windows, {1, 2, 8, 4}, .plan_quarters = 2, .few_ns = FIRST_SLICE_NS},
+    [EXACT] = {advance_exact, NULL, {14, 6, 5, 8, 14}, true, .pair_ns = 100},
+    [WINDOWS] = {advance_windows,
+                 rest_windows,
+                 {1, 2, 8, 4, 1},
+                 .plan_quarters = 2,
+                 .few_ns = FIRST_SLICE_NS},
     [MIRRORED] =
-        {advance_mirrored, NULL, {4, 1, 1, 0}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
-    [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0}, true, .fixed_ns = 30000000},
-    [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4}, .plan_quarters = 4},
-    [QUICK] = {advance_quick, NULL, {1, 6, 2, 4}, .plan_quarters = 5},
+        {advance_mirrored, NULL, {4, 1, 1, 0, 2}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
+    [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
+    [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
+    [QUICK] = {advance_quick, NULL, {1, 6, 2, 4, 2}, .plan_quarters = 5},
     [DESCENTS] = {advance_descents,
                   NULL,
-                  {1, 2, 1, 1},
+                  {1, 2, 1, 1, 1},
                   .plan_quarters = 4 * DESCENTS_PLANS,
                   .fixed_ns = FIRST_SLICE_NS},
 };
@@ -419,6 +426,15 @@ static void free_best(struct best *best)
     planner_free(best->descents);
 }
 
+static bool is_full(const struct problem *problem, uint64_t bound_bytes)
+{
+    double used = 0, all = (double)bound_bytes * problem_line_steps(problem);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            used += (double)problem->size[b] * (problem->upper[s] - problem->lower[s]);
+    return 100 * (all - used) <= FULL_SLACK * all;
+}
+
 static enum status expect_first_steps(struct best *best)
 {
     uint64_t pairs;
@@ -431,6 +447,9 @@ static enum status expect_first_steps(struct best *best)
         best->kind = MANY_IN_CHAINS;
         most_pairs = chain_pairs;
     }
+    if (best->kind == MANY && pairs <= most_pairs &&
+        is_full(best->task->problem, best->incumbent.plan->measures.lower_bound_bytes))
+        best->kind = MANY_AND_FULL;
     for (uint32_t i = 0; i < PARTS; i++) {
         part[i].is_over = !rows[i].share[best->kind];
         part[i].next_ns = pairs * rows[i].pair_ns +

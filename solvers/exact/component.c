@@ -14,6 +14,14 @@ enum {
        longer in plain problems, where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
+    /* How often the sweep goes through the sections before the race, and how much more often
+       whenever there are twice SWEPT_ONCE buffers, since the race takes longer then; how often
+       after the race in the first round, and how much more often in each later round. */
+    SWEEPS_FIRST = 2,
+    SWEEPS_FIRST_MORE = 4,
+    SWEPT_ONCE = 256,
+    SWEEPS = 8,
+    SWEEPS_LATER = 6,
     FIRST_HALVES = 3, /* how often round 0 halves the interval where a plan may be */
 };
 
@@ -24,7 +32,8 @@ struct exact_component_options exact_component_defaults(uint32_t threads)
                                                      .threads = threads > 1 ? threads : 1,
                                                      .beam = true},
                                             .learn = {.rules = EXACT_LEARN_RULES_ALL},
-                                            .learning = EXACT_LEARN_RARELY};
+                                            .learning = EXACT_LEARN_RARELY,
+                                            .sweeps = true};
 }
 
 /* Creates the race, the search that learns, or both. The race finds plans of large components far
@@ -47,6 +56,8 @@ static enum status create_searches(struct exact_component *component, const stru
                   (options->learning == EXACT_LEARN_ALONE || model->buffers <= MOST_LEARNED);
     if (model->orderable && (!learns || options->learning != EXACT_LEARN_ALONE))
         TRY(exact_race_create(model, &options->race, &component->race, error));
+    if (options->sweeps)
+        TRY(exact_sweep_create(model, &component->sweep, error));
 
     /* Plain are nearly all problems: all buffers are whole, free and without alignment or holes. */
     bool is_plain = model->whole && !model->has_fixed && problem->segments <= problem->buffers;
@@ -91,6 +102,7 @@ void exact_component_free(struct exact_component *component)
         return;
     exact_race_free(component->race);
     exact_learn_free(component->learn);
+    exact_sweep_free(component->sweep);
     exact_model_free(component->model);
     memory_free(component->offset);
     memory_free(component->trial);
@@ -133,6 +145,14 @@ bool exact_component_is_done(const struct exact_component *component, const stru
            bound_bytes >= goal->ceiling_bytes;
 }
 
+static uint32_t count_first_sweeps(const struct exact_component *component)
+{
+    uint32_t sweeps = SWEEPS_FIRST;
+    for (uint32_t buffers = component->model->buffers; buffers >= 2 * SWEPT_ONCE; buffers /= 2)
+        sweeps += SWEEPS_FIRST_MORE;
+    return sweeps;
+}
+
 /* Asks the race whether a plan fits the capacity, and where that has no answer the search that
    learns; and takes what comes of it. */
 static enum status decide(struct exact_component *component, const struct exact_goal *goal,
@@ -142,8 +162,14 @@ static enum status decide(struct exact_component *component, const struct exact_
     struct exact_answer answer = {.outcome = EXACT_STOPPED, .offset = component->trial};
     assert(component->trial != component->offset && round->capacity < component->peak);
     assert(component->race || component->learn);
-    if (component->race)
+    if (component->sweep && !round->is_short)
+        TRY(exact_sweep_run(component->sweep, round, count_first_sweeps(component), &answer,
+                            error));
+    if (component->race && answer.outcome == EXACT_STOPPED && !answer.paused)
         TRY(exact_race_run(component->race, round, &answer, error));
+    if (component->sweep && !round->is_short && answer.outcome == EXACT_STOPPED && !answer.paused)
+        TRY(exact_sweep_run(component->sweep, round, SWEEPS + SWEEPS_LATER * round->number, &answer,
+                            error));
     if (component->learn && answer.outcome == EXACT_STOPPED && !answer.paused &&
         round->number >= component->learn_from)
         TRY(exact_learn_run(component->learn, round, &answer, error));
