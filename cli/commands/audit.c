@@ -8,7 +8,7 @@
 #include "cli/commands/plan_answer.h"
 #include "cli/output/json.h"
 #include "core/file.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 
@@ -70,7 +70,7 @@ static enum status read_plan(struct audit *audit, struct error *error)
                          audit->instance->name);
     TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
-    SCOPED(instance_release) struct instance *fixed = audit->instance;
+    instance_free(audit->instance);
     audit->instance = NULL;
     arguments.ignore_offsets = true;
     return select_instance(&arguments, arguments.operand[0], &audit->instance, error);

@@ -9,6 +9,7 @@
 #include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
 #include "harness/files/plan_write.h"
+#include "harness/job/run.h"
 #include "planning/policies/policy.h"
 
 /* Adds how many there are of a kind and, unless there were too many to count, how many of them were

@@ -8,6 +8,7 @@
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_read.h"
 #include "harness/job/fault.h"
+#include "harness/job/run.h"
 #include "planning/policies/policy.h"
 #include "results/store/options.h"
 

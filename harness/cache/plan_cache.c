@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "harness/cache/cached_plan.h"
+#include "harness/job/run.h"
 #include "harness/job/workers.h"
 
 /* The linker's name for the first bytes of this program. */

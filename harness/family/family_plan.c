@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "harness/job/run.h"
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 

@@ -14,7 +14,7 @@
 #include "core/process/ending.h"
 #include "core/process/subprocess.h"
 #include "harness/job/child_message.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 
 static int run_planner(const void *context, int answer)
 {

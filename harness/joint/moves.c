@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "planning/order/find_order.h"
 
 enum status moves_quick_peak(const struct job *job, const struct instance *instance,

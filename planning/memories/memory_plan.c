@@ -1,5 +1,6 @@
 #include "planning/memories/memory_plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -49,6 +50,7 @@ void memory_plan_take(struct memory_plan *plan, const struct memory_plan *other)
 
 uint64_t memory_plan_peaks(const struct memory_plan *plan)
 {
+    assert(plan->memories > 0);
     uint64_t sum = 0;
     for (uint32_t m = 0; m < plan->memories; m++)
         sum += plan->peak[m];

@@ -50,6 +50,7 @@ void placement_free(struct placement *placement)
 
 uint32_t placement_in_place(const struct placement *placement)
 {
+    assert(placement->overwrites);
     uint32_t count = 0;
     for (uint32_t t = 0; t < placement->tensors; t++)
         count += placement->overwrites[t] != GRAPH_NONE;
@@ -98,6 +99,7 @@ static enum status take_start(struct placement *placement, uint32_t tensor, uint
 enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
                            struct error *error)
 {
+    assert(tensor < placement->tensors);
     const struct plan *plan = from.plan;
     const struct extents *extents = plan->extents;
     assert(from.buffer < plan->buffers);
@@ -114,6 +116,7 @@ enum status placement_take(struct placement *placement, uint32_t tensor, struct 
 static enum status take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                               struct extents *const *from, uint32_t item, struct error *error)
 {
+    assert(item < (*from ? (*from)->items : UINT32_MAX));
     uint32_t count = extents_count(*from, item);
     if (!count || (*from)->extent[(*from)->of[item].first].bytes >= bytes)
         return STATUS_OK;

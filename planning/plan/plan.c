@@ -34,6 +34,7 @@ void plan_free(struct plan *plan)
 
 bool plan_status_is_found(enum plan_status status)
 {
+    assert(status < PLAN_STATUSES);
     return status == PLAN_OPTIMAL || status == PLAN_FEASIBLE;
 }
 

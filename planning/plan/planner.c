@@ -36,6 +36,7 @@ const struct planner_flag_row *planner_flag_at(uint32_t index)
 
 bool planner_can_plan(const struct planner *planner, const struct problem *problem)
 {
+    assert(planner->plan && problem->buffers > 0);
     return !problem_is_by_clocks(problem) || planner->flags & PLANNER_CLOCKS;
 }
 
@@ -82,6 +83,7 @@ struct configured {
 static bool parse_setting(const struct planner *planner, uint32_t index, const char *item,
                           size_t length, uint64_t *value)
 {
+    assert(index < PLANNER_MOST_OPTIONS);
     const struct planner_option *row = &planner->options[index];
     const char *const *words = index == 0 ? planner->words : NULL;
     char number[32];
@@ -102,6 +104,7 @@ static bool parse_setting(const struct planner *planner, uint32_t index, const c
 static enum status set_value(struct configured *configured, const char *item, size_t length,
                              struct error *error)
 {
+    assert(length == strcspn(item, "&"));
     const struct planner_option *rows = configured->planner.options;
     SCOPED(text_free) struct text known = {0};
     for (uint32_t i = 0; rows && rows[i].name; i++)

@@ -82,6 +82,7 @@ enum status sizes_add_parameter(struct symbolic_sizes *sizes, const char *name, 
 /* Makes the steps up to `end` the next expression, unless its values do not fit. */
 static enum status close_expression(struct symbolic_sizes *sizes, size_t end, struct error *error)
 {
+    assert(end > sizes->first[sizes->count]);
     SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text where = {0};
     uint64_t value, most;
@@ -122,6 +123,7 @@ enum status sizes_add_number(struct symbolic_sizes *sizes, uint64_t number, stru
 enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_sizes *source,
                            uint32_t index, struct error *error)
 {
+    assert(index < source->count);
     size_t begin = sizes->first[sizes->count], first = source->first[index];
     size_t steps = source->first[index + 1] - first;
     assert(sizes != source && sizes->parameter.count == source->parameter.count);
@@ -134,6 +136,7 @@ enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_s
 /* What a step makes of the upper two numbers, or of the uppermost one and the step's own. */
 static bool combine(struct size_step step, uint64_t a, uint64_t b, uint64_t *result)
 {
+    assert(step.kind < SIZES_CEIL || step.number > 0);
     switch (step.kind) {
     case SIZES_ADD:
         return checked_add(a, b, result);

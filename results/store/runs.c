@@ -159,8 +159,8 @@ static enum status delete_rows(struct store *store, const char *label, const cha
                                struct runs_deleted *deleted, struct error *error)
 {
     static const char *const statements[] = {
-        "DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
-        " AND ifnull(planner = ?2, 1))",
+        ("DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
+         " AND ifnull(planner = ?2, 1))"),
         "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL",
         "DELETE FROM timeline WHERE run = ?1 AND ?2 IS NULL",
         "DELETE FROM result WHERE run = ?1 AND ifnull(planner = ?2, 1)",

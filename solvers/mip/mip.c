@@ -42,6 +42,7 @@ const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1);
 
 static const struct mip_solver *get_solver(const struct planner *planner)
 {
+    assert(planner_option_value(planner, 0) < sizeof solvers / sizeof *solvers);
     return solvers[planner_option_value(planner, 0)];
 }
 

@@ -56,7 +56,9 @@ static enum status create_part(void *context, uint32_t component, const struct p
                                struct error *error)
 {
     struct refutation *refutation = context;
+    assert(component < refutation->components.count && problem->buffers > 0);
     struct part *part = &refutation->part[component];
+    assert(!part->learn && !part->model);
     uint64_t pairs, entries = 0;
     part->buffer = refutation->components.kept + refutation->components.first[component];
     TRY(timeline_count_pairs(problem, &pairs, error));

@@ -83,6 +83,7 @@ uint32_t live_index_find(struct live_index *index, uint32_t begin, uint32_t end)
 
 static uint64_t get_width(const struct problem *problem, uint32_t segment)
 {
+    assert(segment < problem->segments);
     return problem_window_upper(problem, segment) - problem_window_lower(problem, segment);
 }
 
@@ -133,6 +134,7 @@ void draft_free(struct draft *draft)
 
 void draft_clear(struct draft *draft, uint64_t capacity_bytes)
 {
+    assert(draft->problem->buffers > 0 && capacity_bytes > 0);
     draft->capacity_bytes = capacity_bytes;
     draft->unplaced.count = 0;
     for (uint32_t b = 0; b < draft->problem->buffers; b++)

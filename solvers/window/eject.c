@@ -71,6 +71,7 @@ enum status eject_run(struct eject *eject, struct eject_effort *effort, struct e
 {
     struct draft *draft = eject->draft;
     const struct problem *problem = draft->problem;
+    assert(!draft->unplaced.count || effort->most_waiting > 0);
     while (draft->unplaced.count && draft->unplaced.count < effort->most_waiting && effort->looks &&
            clock_left_ns(effort->deadline_ns)) {
         uint32_t buffer = draft_next(draft);

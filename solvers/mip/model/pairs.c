@@ -6,7 +6,7 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "solvers/mip/model/model.h"
+#include "solvers/mip/model/switches.h"
 
 static int compare_pairs(const void *left, const void *right)
 {

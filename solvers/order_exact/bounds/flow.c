@@ -5,7 +5,8 @@
 
 #include "core/memory.h"
 
-enum { NO_ARC = UINT32_MAX, NO_LEVEL = UINT32_MAX };
+#define NO_ARC UINT32_MAX
+#define NO_LEVEL UINT32_MAX
 
 void flow_free(struct flow *flow)
 {
