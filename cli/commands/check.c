@@ -1,6 +1,5 @@
 /* The command verify, which checks a plan from a file. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
@@ -10,7 +9,6 @@
 #include "cli/output/json.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/run.h"
-#include "planning/policies/policy.h"
 
 /* Adds how many there are of a kind and, unless there were too many to count, how many of them were
    covered. */

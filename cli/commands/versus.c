@@ -1,6 +1,5 @@
 /* The command versus: plans what is missing of one planner, order or run and of all others, and
    says how it stands against them. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -447,12 +446,11 @@ const struct command command_versus = {
                  {OPTION_TOP, "opponents in the table (default 10)"}),
     .description =
         "Without instances those of the suite quick, and 0.2 s for each plan, where mine is a "
-        "program 10 s for each of its own; the answers of "
-        "others that the database has are taken as they are, so a second call is quick and a "
-        "stopped one goes on. --planners or --orders name the opponents. Orders are planned by "
-        "the planner best, or those of --planners; their own time counts. A run is one of a "
-        "single planner, whose rows of that run count. The whole tables and the figures are "
-        "written into a folder (default versus).",
+        "program 10 s for each of its own; the answers of others that the database has are taken "
+        "as they are, so a second call is quick and a stopped one goes on. --planners or --orders "
+        "name the opponents. Orders are planned by the planner best, or those of --planners; "
+        "their own time counts. A run is one of a single planner, whose rows of that run count. "
+        "The whole tables and the figures are written into a folder (default versus).",
     .examples = "memplan versus area_best_fit\n"
                 "memplan versus mine --external 'mine=python3 planner.py {in} {out}'\n"
                 "memplan versus inductor zoo/resnet50 wired/darts_cifar -o inductor",

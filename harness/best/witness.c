@@ -1,7 +1,5 @@
 #include "harness/best/witness.h"
 
-#include <string.h>
-
 #include "core/file.h"
 #include "core/gzip.h"
 #include "core/memory.h"
@@ -9,7 +7,6 @@
 #include "harness/files/plan_read.h"
 #include "harness/job/fault.h"
 #include "harness/job/run.h"
-#include "planning/policies/policy.h"
 #include "results/store/options.h"
 
 void witness_free(struct witness *witness)

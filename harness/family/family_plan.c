@@ -1,7 +1,6 @@
 #include "harness/family/family_plan.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"

@@ -39,19 +39,14 @@ enum status orientation_create(const struct problem *problem, struct orientation
     TRY(memory_create(&made->sorted, problem->buffers, sizeof(uint32_t), error));
     TRY(memory_create(&made->first, (size_t)problem->buffers + 2, sizeof(uint32_t), error));
     TRY(memory_create(&made->below, (size_t)problem->segments * 2, sizeof(uint32_t), error));
-    *created = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, created);
 }
 
 void orientation_free(struct orientation *orientation)
 {
     if (!orientation)
         return;
-    memory_free(orientation->sorted);
-    memory_free(orientation->first);
-    memory_free(orientation->below);
-    memory_free(orientation);
+    memory_free_all(orientation->sorted, orientation->first, orientation->below, orientation);
 }
 
 void orientation_copy(struct orientation *orientation, const struct orientation *source)

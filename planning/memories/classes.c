@@ -62,10 +62,6 @@ enum status memory_classes_create(const struct memory_problem *problem,
 
 void memory_classes_free(struct memory_classes *classes)
 {
-    memory_free(classes->of);
-    memory_free(classes->first);
-    memory_free(classes->member);
-    memory_free(classes->size);
-    memory_free(classes->allowed);
+    memory_free_all(classes->of, classes->first, classes->member, classes->size, classes->allowed);
     *classes = (struct memory_classes){0};
 }

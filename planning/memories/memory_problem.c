@@ -28,9 +28,7 @@ enum status memory_problem_create(struct memory_problem **created, struct proble
         problem->allowed[i] = true;
     for (uint32_t b = 0; b < plain->buffers; b++)
         problem->read_bytes[b] = problem->write_bytes[b] = plain->size[b];
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }
 
 void memory_problem_free(struct memory_problem *problem)
@@ -39,19 +37,9 @@ void memory_problem_free(struct memory_problem *problem)
         return;
     problem_free(problem->problem);
     names_free(&problem->names);
-    void *const blocks[] = {problem->memory,
-                            problem->reserved,
-                            problem->allowed,
-                            problem->read_bytes,
-                            problem->write_bytes,
-                            problem->penalty,
-                            problem->separation,
-                            problem->colocation,
-                            problem->exclusion,
-                            problem->pin,
-                            problem};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        memory_free(blocks[i]);
+    memory_free_all(problem->memory, problem->reserved, problem->allowed, problem->read_bytes,
+                    problem->write_bytes, problem->penalty, problem->separation,
+                    problem->colocation, problem->exclusion, problem->pin, problem);
 }
 
 bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t buffer,

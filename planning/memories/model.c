@@ -1,7 +1,6 @@
 #include "planning/memories/model.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -341,8 +340,7 @@ static enum status make_conflicts(struct memory_model *model, struct error *erro
         status = list_separate(model, &apart, error);
     if (!status)
         status = merge_conflicts(model, in_time, &excluded, &apart, error);
-    memory_free(excluded.key);
-    memory_free(apart.key);
+    memory_free_all(excluded.key, apart.key);
     return status;
 }
 
@@ -408,9 +406,7 @@ enum status memory_model_create(const struct memory_problem *problem, struct mem
     TRY(find_twins(model, error));
     TRY(make_conflicts(model, error));
     TRY(make_edges(model, error));
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
+    HAND_OVER(model, created);
 }
 
 void memory_model_free(struct memory_model *model)
@@ -419,21 +415,9 @@ void memory_model_free(struct memory_model *model)
         return;
     memory_classes_free(&model->classes);
     problem_free(model->nodes);
-    void *const blocks[] = {model->arena,
-                            model->traffic,
-                            model->alignment,
-                            model->first,
-                            model->other,
-                            model->edge,
-                            model->edge_of,
-                            model->first_edge,
-                            model->pinned_arena,
-                            model->reserved,
-                            model->pinned_offset,
-                            model->first_reserved,
-                            model};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        memory_free(blocks[i]);
+    memory_free_all(model->arena, model->traffic, model->alignment, model->first, model->other,
+                    model->edge, model->edge_of, model->first_edge, model->pinned_arena,
+                    model->reserved, model->pinned_offset, model->first_reserved, model);
 }
 
 uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, uint32_t arena)

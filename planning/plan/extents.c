@@ -34,9 +34,7 @@ void extents_free(struct extents *extents)
 {
     if (!extents)
         return;
-    memory_free(extents->of);
-    memory_free(extents->extent);
-    memory_free(extents);
+    memory_free_all(extents->of, extents->extent, extents);
 }
 
 uint32_t extents_count(const struct extents *extents, uint32_t item)

@@ -29,9 +29,7 @@ enum status placement_create(const struct graph *graph, struct placement **creat
     TRY(memory_create(&made->is_view, tensors, sizeof *made->is_view, error));
     for (uint32_t t = 0; t < tensors; t++)
         made->overwrites[t] = GRAPH_NONE;
-    *created = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, created);
 }
 
 void placement_free(struct placement *placement)
@@ -40,12 +38,8 @@ void placement_free(struct placement *placement)
         return;
     memory_free(placement->offset);
     extents_free(placement->extents);
-    memory_free(placement->storage_id);
-    memory_free(placement->block_offset);
-    memory_free(placement->block_bytes);
-    memory_free(placement->overwrites);
-    memory_free(placement->is_view);
-    memory_free(placement);
+    memory_free_all(placement->storage_id, placement->block_offset, placement->block_bytes,
+                    placement->overwrites, placement->is_view, placement);
 }
 
 uint32_t placement_in_place(const struct placement *placement)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 
 static const struct planner_flag_row flags[PLANNER_FLAGS] = {
     {PLANNER_EXACT, "exact", "may prove a plan optimal or a capacity too small"},

@@ -13,9 +13,7 @@ enum status sizes_create(struct symbolic_sizes **created, struct error *error)
     TRY(memory_create(&sizes, 1, sizeof *sizes, error));
     TRY(memory_reserve(&sizes->first, &sizes->first_capacity, 1, sizeof *sizes->first, error));
     sizes->first[0] = 0;
-    *created = sizes;
-    sizes = NULL;
-    return STATUS_OK;
+    HAND_OVER(sizes, created);
 }
 
 void sizes_free(struct symbolic_sizes *sizes)
@@ -23,11 +21,7 @@ void sizes_free(struct symbolic_sizes *sizes)
     if (!sizes)
         return;
     names_free(&sizes->parameter);
-    memory_free(sizes->least);
-    memory_free(sizes->greatest);
-    memory_free(sizes->first);
-    memory_free(sizes->step);
-    memory_free(sizes);
+    memory_free_all(sizes->least, sizes->greatest, sizes->first, sizes->step, sizes);
 }
 
 enum status sizes_create_like(const struct symbolic_sizes *source, struct symbolic_sizes **created,
@@ -38,9 +32,7 @@ enum status sizes_create_like(const struct symbolic_sizes *source, struct symbol
     for (uint32_t p = 0; p < source->parameter.count; p++)
         TRY(sizes_add_parameter(sizes, names_get(&source->parameter, p), source->least[p],
                                 source->greatest[p], error));
-    *created = sizes;
-    sizes = NULL;
-    return STATUS_OK;
+    HAND_OVER(sizes, created);
 }
 
 static bool is_identifier(const char *name)

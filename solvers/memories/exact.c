@@ -8,10 +8,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/scratch.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"

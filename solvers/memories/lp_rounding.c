@@ -6,7 +6,6 @@
 
 #include <assert.h>
 
-#include "core/clock.h"
 #include "core/scratch.h"
 #include "core/sort.h"
 #include "heuristics/memories/place.h"

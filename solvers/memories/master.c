@@ -20,11 +20,7 @@ enum status master_cuts_create(const struct memory_model *model, struct master_c
 
 void master_cuts_free(struct master_cuts *cuts)
 {
-    memory_free(cuts->arena);
-    memory_free(cuts->first_node);
-    memory_free(cuts->first_edge);
-    memory_free(cuts->node);
-    memory_free(cuts->edge);
+    memory_free_all(cuts->arena, cuts->first_node, cuts->first_edge, cuts->node, cuts->edge);
     *cuts = (struct master_cuts){0};
 }
 
@@ -72,8 +68,7 @@ struct master {
 static void clear_master(struct master *master)
 {
     mip_model_free(master->program);
-    memory_free(master->column_of);
-    memory_free(master->edge_column);
+    memory_free_all(master->column_of, master->edge_column);
 }
 
 static uint32_t get_column(const struct master *master, uint32_t node, uint32_t arena)

@@ -121,9 +121,7 @@ static enum status make_problem(struct oracle *oracle, const struct oracle_quest
     memory_free(pairs.pair);
     TRY(status);
     TRY(problem_finish(problem, error));
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }
 
 enum status oracle_ask(struct oracle *oracle, const struct planner *planner,

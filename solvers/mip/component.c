@@ -6,7 +6,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bounds.h"
 #include "planning/verify/problem/plan.h"
 #include "solvers/mip/model/build.h"
 #include "solvers/mip/model/order_plan.h"

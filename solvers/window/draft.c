@@ -48,9 +48,7 @@ enum status live_index_create(const struct problem *problem, struct live_index *
         live_set_insert(&live, timeline->by_lower[i]);
     }
     assert(index->checkpoints < most);
-    *created = index;
-    index = NULL;
-    return STATUS_OK;
+    HAND_OVER(index, created);
 }
 
 void live_index_free(struct live_index *index)
@@ -117,9 +115,7 @@ enum status draft_create(const struct problem *problem, struct draft **created, 
         draft->load[i] = load;
     }
     draft_clear(draft, UINT64_MAX);
-    *created = draft;
-    draft = NULL;
-    return STATUS_OK;
+    HAND_OVER(draft, created);
 }
 
 void draft_free(struct draft *draft)

@@ -27,9 +27,7 @@ enum status eject_create(struct draft *draft, struct eject **created, struct err
     TRY(scratch_take(memory, &eject->times, buffers, sizeof *eject->times, error));
     TRY(scratch_take(memory, &eject->listed, buffers, sizeof *eject->listed, error));
     TRY(scratch_take(memory, &eject->neighbour, buffers, sizeof *eject->neighbour, error));
-    *created = eject;
-    eject = NULL;
-    return STATUS_OK;
+    HAND_OVER(eject, created);
 }
 
 void eject_free(struct eject *eject)

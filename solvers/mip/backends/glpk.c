@@ -235,8 +235,7 @@ static void search_tree(struct call *call)
 
 static void end_call(struct call *call)
 {
-    memory_free(call->start);
-    memory_free(call->values);
+    memory_free_all(call->start, call->values);
     glp_delete_prob(call->glpk);
     glp_free_env();
 }

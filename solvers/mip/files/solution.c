@@ -291,8 +291,7 @@ static enum status read_lines(struct solution *solution, const struct text *text
 static void free_solution(struct solution *solution)
 {
     mip_program_clear(&solution->program);
-    memory_free(solution->value);
-    memory_free(solution->line_of);
+    memory_free_all(solution->value, solution->line_of);
 }
 
 /* How far below a whole number a solver may leave an offset. */

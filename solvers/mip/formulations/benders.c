@@ -261,9 +261,7 @@ static void separate(struct mip_model *model, const double *values)
             STATUS_OK &&
         memory_create(&search.path, buffers + 1, sizeof *search.path, &model->error) == STATUS_OK)
         check_paths(&search);
-    memory_free(search.offset);
-    memory_free(search.reached);
-    memory_free(search.path);
+    memory_free_all(search.offset, search.reached, search.path);
 }
 
 static void build(struct mip_model *model)

@@ -49,7 +49,5 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
             model->own_rows = model->rows;
         }
     }
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
+    HAND_OVER(model, created);
 }

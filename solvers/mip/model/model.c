@@ -214,17 +214,9 @@ void mip_model_free(struct mip_model *model)
     if (!model)
         return;
     sections_free(model->sections);
-    memory_free(model->first_position);
-    memory_free(model->position);
+    memory_free_all(model->first_position, model->position);
     mip_pairs_clear(&model->pairs);
-    memory_free(model->integer);
-    memory_free(model->column_lower);
-    memory_free(model->column_upper);
-    memory_free(model->branch_weight);
-    memory_free(model->row_first);
-    memory_free(model->row_bound);
-    memory_free(model->row_equal);
-    memory_free(model->row_column);
-    memory_free(model->row_value);
-    memory_free(model);
+    memory_free_all(model->integer, model->column_lower, model->column_upper, model->branch_weight,
+                    model->row_first, model->row_bound, model->row_equal, model->row_column,
+                    model->row_value, model);
 }

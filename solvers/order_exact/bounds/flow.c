@@ -10,11 +10,7 @@
 
 void flow_free(struct flow *flow)
 {
-    memory_free(flow->arc);
-    memory_free(flow->first);
-    memory_free(flow->current);
-    memory_free(flow->level);
-    memory_free(flow->queue);
+    memory_free_all(flow->arc, flow->first, flow->current, flow->level, flow->queue);
     *flow = (struct flow){0};
 }
 

@@ -1,6 +1,5 @@
 #include "solvers/order_exact/model/model.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -400,7 +399,5 @@ enum status order_model_create(const struct order_view *view, unsigned rules, ui
     TRY(list_base(model, error));
     find_twins(model);
     TRY(fill_must_live(model, error));
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
+    HAND_OVER(model, created);
 }
