@@ -32,7 +32,7 @@ void orienter_free(struct orienter *orienter)
 enum status orientation_create(const struct problem *problem, struct orientation **created,
                                struct error *error)
 {
-    assert(problem->buffers > 0 && problem->segments >= problem->buffers);
+    assert(problem->segments >= problem->buffers);
     SCOPED(orientation_release) struct orientation *made = NULL;
     TRY(memory_create(&made, 1, sizeof *made, error));
     made->buffers = problem->buffers;

@@ -20,7 +20,6 @@ static uint64_t add_number(uint64_t hash, int64_t number)
    steps; adjoining ones that use the same bytes count as one. */
 static uint64_t find_fingerprint(const struct problem *problem)
 {
-    assert(problem->buffers > 0);
     uint64_t hash = UINT64_C(14695981039346656037);
     uint32_t end = problem_conflicts_are_pairs(problem) ? problem->line_end : PROBLEM_NO_LINE_END;
     for (uint32_t b = 0; b < problem->buffers; b++) {

@@ -130,7 +130,7 @@ void draft_free(struct draft *draft)
 
 void draft_clear(struct draft *draft, uint64_t capacity_bytes)
 {
-    assert(draft->problem->buffers > 0 && capacity_bytes > 0);
+    assert(capacity_bytes > 0);
     draft->capacity_bytes = capacity_bytes;
     draft->unplaced.count = 0;
     for (uint32_t b = 0; b < draft->problem->buffers; b++)

@@ -14,7 +14,7 @@ enum status mip_program_create(const struct problem *problem,
                                const struct mip_formulation *formulation, uint64_t upper_bytes,
                                struct mip_program *program, struct error *error)
 {
-    assert(formulation && upper_bytes > 0);
+    assert(formulation->build && formulation->to_plan);
     struct mip_setup setup = {.formulation = formulation,
                               .switches = formulation->standard,
                               .upper_bytes = upper_bytes,

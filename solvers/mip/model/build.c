@@ -17,7 +17,7 @@ static bool is_too_large(struct mip_model *model, uint64_t entries, const char *
 enum status mip_model_create(const struct problem *problem, const struct mip_setup *setup,
                              struct mip_model **created, struct error *error)
 {
-    assert(setup->formulation && problem->buffers > 0);
+    assert(setup->formulation);
     SCOPED(mip_model_release) struct mip_model *model = NULL;
     *created = NULL;
     TRY(memory_create(&model, 1, sizeof *model, error));
