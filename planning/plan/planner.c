@@ -121,6 +121,7 @@ static enum status set_value(struct configured *configured, const char *item, si
 static enum status set_values(struct configured *configured, const char *settings,
                               struct error *error)
 {
+    assert(configured->kind && settings);
     struct planner *planner = &configured->planner;
     int length =
         snprintf(configured->name, sizeof configured->name, "%s?%s", planner->name, settings);

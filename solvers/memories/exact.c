@@ -131,6 +131,7 @@ enum outcome_of_choice { FITS, FITS_NOT, NEVER_FITS, NOT_KNOWN };
 static enum status place_arena(struct search *search, uint32_t arena, bool *extended,
                                enum outcome_of_choice *outcome)
 {
+    assert(arena < search->model->arenas);
     for (*outcome = NOT_KNOWN; clock_left_ns(search->task->deadline_ns);) {
         struct oracle_question question = make_question(search, arena);
         enum plan_status answer;
@@ -184,6 +185,7 @@ static enum status place_choice(struct search *search, enum outcome_of_choice *o
 /* Raises the bound until it meets the plan, nothing fits, or the time is over. */
 static enum status run(struct search *search)
 {
+    assert(search->cuts.cuts == 0 && search->task->exact);
     struct memory_plan *plan = search->plan;
     enum outcome_of_choice outcome = FITS;
     while (outcome < NEVER_FITS) {

@@ -276,6 +276,7 @@ static enum status find_simple_bound(const struct master_cuts *cuts, struct mast
         if (!fresh || least == UINT64_MAX)
             continue;
         answer->bound += least;
+        assert(least > 0);
         for (uint32_t i = cuts->first_edge[c]; i < cuts->first_edge[c + 1]; i++)
             used[cuts->edge[i]] = true;
     }
@@ -287,6 +288,7 @@ static enum status find_simple_bound(const struct master_cuts *cuts, struct mast
 static void read_answer(const struct master *master, const struct mip_answer *found,
                         struct master_answer *answer)
 {
+    assert(master->unit > 0 && found->values);
     const struct memory_model *model = master->model;
     double bound = ceil(found->peak_bound - 1e-8 * fabs(found->peak_bound) - 1e-4);
     answer->infeasible = found->infeasible;

@@ -130,6 +130,7 @@ static enum status note_plan(const struct plan *plan, uint64_t began_ns,
 enum status mip_plan_or_start(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
+    assert(plan->buffers == task->problem->buffers && !plan->search);
     const struct mip_solver *solver = get_solver(planner);
     SCOPED(free_solve)
     struct solve solve = {

@@ -130,6 +130,7 @@ static enum status search(const struct problem *problem, struct refutation *refu
     for (uint32_t c = 0; c < refutation->components.count; c++)
         TRY(components_solve(&refutation->components, c, create_part, refutation, error));
     TRY(refuse_part(refutation, &refused, error));
+    assert(!refused || refused->learn);
     if (!refused) {
         proof->fits = !refutation->too_large && all_fit(refutation);
         proof->why_not = refutation->too_large ? "a part of the problem is too large to be searched"

@@ -197,6 +197,7 @@ static enum status check_sharing(struct check *check, struct error *error)
 
 static void check_lists(const struct check *check)
 {
+    assert(check->verdict->valid);
     const struct memory_problem *problem = check->problem;
     const struct memory_plan *plan = check->plan;
     for (uint32_t i = 0; i < problem->colocations; i++) {

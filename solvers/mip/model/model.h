@@ -32,12 +32,11 @@ struct mip_model {
     struct mip_pairs pairs;
     bool *integer; /* [columns] */
     double *column_lower, *column_upper;
-    double *
-        branch_weight; /* [columns] how much branching on it settles; 0: nothing to prefer it for */
-    uint64_t *row_first;  /* [rows + 1] */
-    double *row_bound;    /* [rows] */
-    bool *row_equal;      /* [rows] */
-    uint32_t *row_column; /* [row_first[rows]] */
+    double *branch_weight; /* [columns] how much branching on it settles; 0: nothing */
+    uint64_t *row_first;   /* [rows + 1] */
+    double *row_bound;     /* [rows] */
+    bool *row_equal;       /* [rows] */
+    uint32_t *row_column;  /* [row_first[rows]] */
     double *row_value;
     uint32_t own_rows;   /* the rows that the formulation built; later ones were separated */
     struct names *names; /* [columns] where files want them, else NULL */
