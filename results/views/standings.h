@@ -25,7 +25,7 @@ struct standings {
     struct standing *standing; /* [count] planners with a number: by rank, then by mean and name */
     uint32_t count;
     struct common_lines common;
-    uint64_t *least_bytes; /* [lines] least peak of ranked planners that split nothing; 0: none */
+    uint64_t *least_bytes; /* [lines] least peak of ranked plans that split nothing; 0: none */
     uint32_t *reached;     /* [lines] number of ranked planners that have this peak */
     uint32_t hard;         /* number of common lines that are hard */
 };
