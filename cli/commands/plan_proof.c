@@ -13,7 +13,7 @@ enum status plan_proof_write(const struct arguments *arguments, const struct job
 {
     SCOPED(proof_free) struct proof proof = {0};
     char digest[DIGEST_TEXT_BYTES];
-    TRY(prove_outcome(job, outcome, &proof, error));
+    TRY(prove_outcome(job, outcome, NULL, &proof, error));
     if (facts)
         json_build_text(facts, "proof", proof.why_not ? "unchecked" : "logged");
     if (proof.why_not) {
