@@ -89,14 +89,14 @@ done
 echo "exit $?"
 
 # What contradicts the list is said by bench, exit code 1, and not taken.
-sed 's/,43000000,43000000,optimal,/,53000000,52000000,feasible,/' list.csv >high.csv
+sed '/,43000000,43000000,optimal,/{ s//,53000000,52000000,feasible,/; s/,load,[a-z]*,[0-9a-f]*,/,load,,,/; }' list.csv >high.csv
 memplan bench one.csv --planners exact --best-known high.csv --db fifth.db --format csv --keep-plans |
     grep -v one
 memplan best --accept fifth.db --best-known high.csv
 
 # What there is of instances, suites and policies.
 memplan best small.json --best-known list.csv --policy path --format csv | without_dates
-memplan best two.csv --best-known list.csv -f json | without_dates
+memplan best two.csv --best-known list.csv -f json | without_dates | sed 's/verified/checked/'
 memplan best --suite worked --policy recursive --format csv | cut -d, -f1-6
 memplan best patent/figure4 --format csv | cut -d, -f1-6
 memplan table best-known --db first.db
