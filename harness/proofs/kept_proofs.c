@@ -121,7 +121,7 @@ static enum status check(const struct kept_proofs *kept, const char *name, uint6
 {
     SCOPED(text_free) struct text problem_path = {0}, log_path = {0};
     text_append(&problem_path, "%s/%s.json", kept->folder, name);
-    text_append(&log_path, "%s/%s.mpp", kept->folder, name);
+    text_append(&log_path, "%s/%s.mpb", kept->folder, name);
     TRY(text_check(&problem_path, error));
     TRY(text_check(&log_path, error));
     TRY(text_write_file(problem_path.bytes, problem, error));
@@ -139,7 +139,7 @@ static enum status prove(const struct kept_proofs *kept, const struct job *job,
     SCOPED(text_free) struct text problem = {0};
     struct error reason = ERROR_NONE;
     uint64_t began_ns = clock_monotonic_ns();
-    enum status status = prove_outcome(job, outcome, &problem, &proof, &reason);
+    enum status status = prove_outcome(job, outcome, PROOF_BINARY, &problem, &proof, &reason);
     *facts = (struct proof_facts){.state = PROOF_LOGGED,
                                   .log_ns = clock_monotonic_ns() - began_ns,
                                   .log_bytes = proof.text.length};

@@ -4,9 +4,9 @@
 #include "core/names.h"
 #include "harness/job/job.h"
 
-/* Proofs of what many jobs claim: of each claim a problem (.json) and a log (.mpp) in a folder,
-   both checked by memplan-check and, where that is installed, by memplan-check-verified. The two
-   programs are looked for beside this one, then in PATH. */
+/* Proofs of what many jobs claim: of each claim a problem (.json) and a binary log (.mpb) in a
+   folder, both checked by memplan-check and, where that is installed, by memplan-check-verified.
+   The two programs are looked for beside this one, then in PATH. */
 
 enum { KEPT_PROOFS_CHECKERS = 2 };
 

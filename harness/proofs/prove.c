@@ -30,7 +30,8 @@ uint64_t prove_capacity(const struct job *job, const struct outcome *outcome)
 }
 
 enum status prove_outcome(const struct job *job, const struct outcome *outcome,
-                          struct text *problem, struct proof *proof, struct error *error)
+                          enum proof_form form, struct text *problem, struct proof *proof,
+                          struct error *error)
 {
     SCOPED(whole_problem_clear) struct whole_problem whole = {0};
     *proof = (struct proof){.why_not = prove_obstacle(job, outcome)};
@@ -40,8 +41,9 @@ enum status prove_outcome(const struct job *job, const struct outcome *outcome,
     TRY(whole_problem_create(job, &whole, error));
     if (problem)
         TRY(problem_json_write(whole.problem, problem, error));
-    TRY(proof_create(whole.problem, capacity_bytes, clock_deadline_ns(job->time_limit_ns), proof,
-                     error));
+    const struct proof_request request = {capacity_bytes, clock_deadline_ns(job->time_limit_ns),
+                                          form};
+    TRY(proof_create(whole.problem, &request, proof, error));
     if (proof->fits)
         return error_set(error, STATUS_INTERNAL,
                          "%s was called %s, but some plan fits %" PRIu64 " bytes",

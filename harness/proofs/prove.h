@@ -18,6 +18,7 @@ uint64_t prove_capacity(const struct job *job, const struct outcome *outcome);
    proof->why_not says why there is none; the caller frees the
    proof, also after an error. STATUS_INTERNAL where a plan is found that the claim excludes. */
 enum status prove_outcome(const struct job *job, const struct outcome *outcome,
-                          struct text *problem, struct proof *proof, struct error *error);
+                          enum proof_form form, struct text *problem, struct proof *proof,
+                          struct error *error);
 
 #endif

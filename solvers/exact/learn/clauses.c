@@ -91,6 +91,7 @@ static void replace(struct blame *blame, const struct exact_event *event, int64_
     assert(exact_is_literal(learn, item) || bound < 2 * model->buffers);
     switch (event->reason.kind) {
     case EXACT_BY_DECISION:
+    case EXACT_BY_TWINS:
         break;
 
     /* A bound of an empty plan has no reason, but it may depend on the capacity. The greatest
