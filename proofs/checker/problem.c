@@ -114,6 +114,19 @@ bool check_problem_forbids(const struct problem *problem, uint32_t i, uint32_t j
     return lower > upper;
 }
 
+bool check_problem_overlaps(const struct problem *problem, uint32_t i, uint32_t j)
+{
+    const struct buffer *a = &problem->buffer[i], *b = &problem->buffer[j];
+    for (size_t s = a->first, t = b->first; s < a->end && t < b->end;) {
+        const struct segment *left = &problem->segment[s], *right = &problem->segment[t];
+        if (left->lower < right->upper && right->lower < left->upper &&
+            left->end - left->begin == a->size && right->end - right->begin == b->size)
+            return i != j;
+        *(left->upper < right->upper ? &s : &t) += 1;
+    }
+    return false;
+}
+
 bool check_problem_alike(const struct problem *problem, uint32_t i, uint32_t j)
 {
     const struct buffer *a = &problem->buffer[i], *b = &problem->buffer[j];

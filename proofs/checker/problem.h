@@ -49,6 +49,10 @@ uint64_t check_problem_fingerprint(const struct problem *problem);
 bool check_problem_forbids(const struct problem *problem, uint32_t i, uint32_t j, int64_t lower,
                            int64_t upper);
 
+/* Whether all bytes of both buffers are in use at one step, so that a pair of them says nothing
+   more. O(their segments). */
+bool check_problem_overlaps(const struct problem *problem, uint32_t i, uint32_t j);
+
 /* Whether two buffers are alike: free, of one size and alignment, in use at the same steps with the
    same bytes, and in no pair. O(their segments). */
 bool check_problem_alike(const struct problem *problem, uint32_t i, uint32_t j);

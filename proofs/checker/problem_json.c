@@ -98,6 +98,8 @@ static bool read_pair(struct json *json, struct problem *problem)
     NEED(check_grow((void **)&problem->pair, &problem->pair_room, problem->pairs,
                     sizeof *problem->pair, json->fault));
     bool rises = buffer[0] < buffer[1];
+    if (check_problem_overlaps(problem, buffer[0], buffer[1]))
+        return true;
     problem->pair[problem->pairs++] = (struct pair){buffer[!rises], buffer[rises]};
     problem->buffer[buffer[0]].paired = problem->buffer[buffer[1]].paired = true;
     return true;

@@ -155,8 +155,11 @@ let make_problem buffers pairs =
   let table = Array.of_list (List.map (fun b ->
       { size = z b.bytes; alignment = z b.step; fixed = Option.map z b.offset;
         segments = List.map (fun (lower, upper, begin0, stop) -> { lower = z lower; upper = z upper; begin0 = z begin0; stop = z stop }) b.lives }) buffers) in
+  (* A pair that conflicts in time says nothing more; it is left out, and fewer conflicts only leave more plans to refute. *)
+  let lives = Array.of_list (List.map (fun b -> List.filter (fun (_, _, f, l) -> f = 0 && l = b.bytes) b.lives) buffers) in
+  let overlap a b = a <> b && List.exists (fun (a1, a2, _, _) -> List.exists (fun (b1, b2, _, _) -> a1 < b2 && b1 < a2) lives.(b)) lives.(a) in
   let conflicts = Hashtbl.create 64 in
-  List.iter (fun (a, b) -> Hashtbl.replace conflicts (min a b, max a b) ()) pairs;
+  List.iter (fun (a, b) -> if not (overlap a b) then Hashtbl.replace conflicts (min a b, max a b) ()) pairs;
   { count = positive (Array.length table);
     buffer_of = (fun b -> table.(of_positive b - 1));
     conflict = (fun a b -> let a = of_positive a - 1 and b = of_positive b - 1 in Hashtbl.mem conflicts (min a b, max a b)) }

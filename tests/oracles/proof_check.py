@@ -99,6 +99,7 @@ class Problem:
             self.segments.append(joined)
         place = lambda which: which if isinstance(which, int) else names.index(which)
         self.pairs = {frozenset((place(a), place(b))) for a, b in document.get("conflicts", [])}
+        self.pairs = {pair for pair in self.pairs if len(pair) == 1 or not self.overlap(*pair)}
 
     def fingerprint(self):
         value = 14695981039346656037
@@ -108,6 +109,11 @@ class Problem:
             for byte in ("".join(f"{n} " for n in numbers) + "\n").encode():
                 value = (value ^ byte) * 1099511628211 % 2 ** 64
         return f"{value:016x}"
+
+    def overlap(self, i, j):
+        """Whether all bytes of both are in use at one step."""
+        whole = [[s[:2] for s in self.segments[b] if s[2:] == (0, self.size[b])] for b in (i, j)]
+        return any(max(s[0], t[0]) < min(s[1], t[1]) for s in whole[0] for t in whole[1])
 
     def alike(self, i, j):
         facts = [(self.size[b], self.alignment[b], self.segments[b]) for b in (i, j)]

@@ -55,7 +55,7 @@ def parse_formula(text):
 
 class Check:
     def __init__(self, formula, text):
-        self.database, self.occurs, self.units = [], {}, []
+        self.database, self.slack, self.greatest, self.occurs, self.units = [], [], [], {}, []
         for constraint in parse_formula(formula):
             self.insert(constraint)
         lines = text.split("\n")
@@ -80,9 +80,12 @@ class Check:
         number = len(self.database)
         self.database.append(constraint)
         terms, degree = constraint
-        for variable in terms:
-            self.occurs.setdefault(variable, []).append(number)
-        if sum(map(abs, terms.values())) - degree < max(map(abs, terms.values()), default=1):
+        for variable, coefficient in terms.items():
+            literal = variable if coefficient > 0 else -variable
+            self.occurs.setdefault(literal, []).append((number, abs(coefficient)))
+        self.slack.append(sum(map(abs, terms.values())) - degree)
+        self.greatest.append(max(map(abs, terms.values()), default=1))
+        if self.slack[-1] < self.greatest[-1]:
             self.units.append(number)
 
     def evaluate(self, words):
@@ -116,34 +119,42 @@ class Check:
 
     def propagate(self, goal):
         """The goal, once its opposite leads to a conflict by unit propagation."""
-        total = sum(map(abs, goal[0].values()))
-        opposite = ({v: -c for v, c in goal[0].items()}, total - goal[1] + 1)
+        opposite = ({v: -c for v, c in goal[0].items()}, sum(map(abs, goal[0].values())) - goal[1] + 1)
+        self.insert(opposite)
+        try:
+            need(self.leads_to_conflict(), "no conflict")
+        finally:
+            for variable, coefficient in opposite[0].items():
+                self.occurs[variable if coefficient > 0 else -variable].pop()
+            if self.units and self.units[-1] == len(self.database) - 1:
+                self.units.pop()
+            self.database.pop(), self.slack.pop(), self.greatest.pop()
+        return goal
+
+    def leads_to_conflict(self):
         true, slack, queue = set(), {}, []
 
-        def look(number):
-            """Whether a constraint is in conflict; what it needs to be true becomes true."""
-            terms, degree = opposite if number < 0 else self.database[number]
-            if number not in slack:
-                slack[number] = sum(abs(c) for v, c in terms.items() if (-v if c > 0 else v) not in true) - degree
-            if slack[number] < 0:
-                return True
-            for v, c in terms.items():
+        def force(number, left):
+            """What a constraint needs, once so much may be false beside what is."""
+            for v, c in self.database[number][0].items():
                 literal = v if c > 0 else -v
-                if abs(c) > slack[number] and literal not in true and -literal not in true:
+                if abs(c) > left and literal not in true and -literal not in true:
                     true.add(literal)
                     queue.append(literal)
-            return False
 
-        if look(-1) or any(look(number) for number in list(self.units)):
-            return goal
+        for number in self.units:
+            if self.slack[number] < 0:
+                return True
+            force(number, self.slack[number])
+        # A constraint that was a unit may have lost literals that became false meanwhile; they are in the queue.
         while queue:
-            literal = queue.pop()
-            for number in [-1] * (abs(literal) in goal[0]) + self.occurs.get(abs(literal), []):
-                coefficient = (opposite if number < 0 else self.database[number])[0][abs(literal)]
-                slack.pop(number, None)  # is found again
-                if coefficient * literal < 0 and look(number):
-                    return goal
-        raise Refused("no conflict")
+            for number, coefficient in self.occurs.get(-queue.pop(), ()):
+                left = slack[number] = slack.get(number, self.slack[number]) - coefficient
+                if left < 0:
+                    return True
+                if left < self.greatest[number]:
+                    force(number, left)
+        return False
 
 
 def check(formula, text):
