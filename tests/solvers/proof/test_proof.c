@@ -2,31 +2,23 @@
 
 #include <string.h>
 
-#include "planning/problem/bounds.h"
+#include "datasets/instance.h"
 #include "support/fail_each.h"
 #include "support/must.h"
-#include "support/random_problem.h"
 #include "support/testing.h"
 
 /* Which proof is written, and that nothing leaks where memory runs out. What the proofs say is
    looked at by tests/oracles/proofs.py and tests/cli/proof.sh. */
 
-static const struct random_problem kind = {
-    .most_buffers = 7, .steps = 6, .most_size = 8, .filled = true};
+/* Its load is 12288 bytes, and no plan is that low, so that proofs need a search. */
+static const char HARD[] = "generate:gap?buffers=12&capacity=12&seed=1";
+static const uint64_t REFUSED_BYTES = 12288, LEAST_BYTES = 13312;
 
-/* A problem whose least peak is above every bound, so that proofs need a search. */
-static struct problem *make_hard(uint64_t *peak_bytes)
+static struct instance *load_hard(void)
 {
-    for (uint64_t seed = 1;; seed++) {
-        struct random_state random = random_seed(seed);
-        struct problem *problem = random_problem_create(&kind, &random);
-        uint64_t bound_bytes;
-        must(bound_peak(problem, &bound_bytes, &error));
-        *peak_bytes = every_order_peak(problem);
-        if (*peak_bytes > bound_bytes)
-            return problem;
-        problem_free(problem);
-    }
+    struct instance *instance;
+    must(instance_load(HARD, NULL, &instance, &error));
+    return instance;
 }
 
 static enum status prove(const struct problem *problem, uint64_t capacity_bytes,
@@ -41,11 +33,10 @@ static void each_form(void)
     static const char *const begins[] = {[PROOF_TEXT] = "memplan-proof 1\n",
                                          [PROOF_BINARY] = "memplan-proof 1b\n",
                                          [PROOF_VERIPB] = "pseudo-Boolean proof version 3.0\n"};
-    uint64_t peak_bytes;
-    SCOPED(problem_release) struct problem *problem = make_hard(&peak_bytes);
+    SCOPED(instance_release) struct instance *instance = load_hard();
     for (enum proof_form form = PROOF_TEXT; form <= PROOF_VERIPB; form++) {
         SCOPED(proof_free) struct proof proof = {0};
-        must(prove(problem, peak_bytes - 1, form, &proof, &error));
+        must(prove(instance->problem, REFUSED_BYTES, form, &proof, &error));
         CU_ASSERT_PTR_NULL_FATAL(proof.why_not);
         CU_ASSERT_FATAL(proof.text.length > 100);
         CU_ASSERT_EQUAL(strncmp(proof.text.bytes, begins[form], strlen(begins[form])), 0);
@@ -56,11 +47,10 @@ static void each_form(void)
 
 static void what_fits_has_none(void)
 {
-    uint64_t peak_bytes;
-    SCOPED(problem_release) struct problem *problem = make_hard(&peak_bytes);
+    SCOPED(instance_release) struct instance *instance = load_hard();
     for (enum proof_form form = PROOF_TEXT; form <= PROOF_VERIPB; form++) {
         SCOPED(proof_free) struct proof proof = {0};
-        must(prove(problem, peak_bytes, form, &proof, &error));
+        must(prove(instance->problem, LEAST_BYTES, form, &proof, &error));
         CU_ASSERT_PTR_NOT_NULL(proof.why_not);
         CU_ASSERT(proof.fits && !proof.text.length && !proof.formula.length);
     }
@@ -82,11 +72,10 @@ static enum status run(const void *input, struct error *reason)
 
 static void no_memory(void)
 {
-    uint64_t peak_bytes;
-    SCOPED(problem_release) struct problem *problem = make_hard(&peak_bytes);
+    SCOPED(instance_release) struct instance *instance = load_hard();
     for (enum proof_form form = PROOF_TEXT; form <= PROOF_VERIPB; form++) {
-        fail_each(run, &(struct work){problem, peak_bytes - 1, form});
-        fail_each(run, &(struct work){problem, peak_bytes / 4, form});
+        fail_each(run, &(struct work){instance->problem, REFUSED_BYTES, form});
+        fail_each(run, &(struct work){instance->problem, REFUSED_BYTES / 2, form});
     }
 }
 
