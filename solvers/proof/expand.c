@@ -31,6 +31,7 @@ struct expansion {
 
 static uint64_t end_constraint(struct expansion *expansion)
 {
+    assert(expansion->constraints >= expansion->formula->constraints);
     text_append(expansion->text, " ;\n");
     return ++expansion->constraints;
 }
@@ -38,6 +39,7 @@ static uint64_t end_constraint(struct expansion *expansion)
 /* Begins a clause, adds literals to it, and writes it as one that follows by unit propagation. */
 static enum status add_literal(struct expansion *expansion, int64_t literal)
 {
+    assert(literal);
     TRY(memory_reserve(&expansion->literal, &expansion->literal_room, expansion->literals + 1,
                        sizeof *expansion->literal, expansion->error));
     expansion->literal[expansion->literals++] = literal;
@@ -74,6 +76,7 @@ static struct cover find_cover(const struct expansion *expansion, uint64_t membe
     int64_t upper = lower + (int64_t)exact_member_width(model, member);
     struct cover cover = {
         .buffer = model->member[member], .from = address - upper + 1, .to = address - lower + 1};
+    assert(lower < upper && address >= 0);
     cover.at_from = formula_at_least(expansion->formula, cover.buffer, cover.from);
     cover.at_to = formula_at_least(expansion->formula, cover.buffer, cover.to);
     cover.can = cover.at_from != cover.at_to;
@@ -83,11 +86,13 @@ static struct cover find_cover(const struct expansion *expansion, uint64_t membe
 /* Writes a number of a constraint, or a literal, in reverse Polish notation. */
 static void put(const struct expansion *expansion, bool adds, uint64_t constraint)
 {
+    assert(constraint >= 1 && constraint <= expansion->constraints);
     text_append(expansion->text, adds ? " %" PRIu64 " +" : " %" PRIu64, constraint);
 }
 
 static void put_literal(const struct expansion *expansion, int64_t literal)
 {
+    assert(literal);
     if (literal == FORMULA_TRUE || literal == FORMULA_FALSE)
         return;
     text_append(expansion->text, literal < 0 ? " ~x%" PRId64 " +" : " x%" PRId64 " +",
@@ -184,6 +189,7 @@ static void add_overload(struct expansion *expansion, uint32_t section, int64_t 
     const struct exact_model *model = expansion->model;
     uint64_t first = model->first[section], count;
     bool adds = false;
+    assert(section < model->sections && begin <= end);
     begin = begin > 0 ? begin : 0;
     end = end < expansion->addresses ? end : expansion->addresses;
     for (int64_t address = begin; address < end; address++)
@@ -223,6 +229,7 @@ static enum status add_beyond(struct expansion *expansion, uint64_t member, int6
     const struct exact_model *model = expansion->model;
     int64_t lower = (int64_t)exact_member_lower(model, member);
     int64_t upper = lower + (int64_t)exact_member_width(model, member);
+    assert(begin != INT64_MIN || end != INT64_MAX);
     if (begin != INT64_MIN)
         TRY(add_literal(expansion, -formula_at_least(expansion->formula, model->member[member],
                                                      begin - lower)));
@@ -245,6 +252,7 @@ static void raise_low(struct expansion *expansion, uint32_t buffer, int64_t valu
 {
     int64_t least = expansion->formula->least[buffer];
     int64_t step = (int64_t)expansion->model->alignment[buffer];
+    assert(buffer < expansion->model->buffers && step >= 1);
     if (expansion->formula->offsets[buffer] && value > least)
         value = least + (value - least + step - 1) / step * step;
     if (value > expansion->low[buffer])
@@ -255,6 +263,7 @@ static void lower_high(struct expansion *expansion, uint32_t buffer, int64_t val
 {
     int64_t least = expansion->formula->least[buffer];
     int64_t step = (int64_t)expansion->model->alignment[buffer];
+    assert(buffer < expansion->model->buffers && step >= 1);
     if (expansion->formula->offsets[buffer] && value > least)
         value = least + (value - least) / step * step;
     if (value < expansion->high[buffer])
@@ -282,6 +291,7 @@ static enum status expand_overload(struct expansion *expansion, const struct pro
     uint32_t section = (uint32_t)step->number[0];
     uint64_t first = model->first[section];
     int64_t begin = step->number[1], end = step->number[2];
+    assert(step->has_section && section < model->sections);
     mark_inside(expansion, section, begin, end);
     if (step->rule == EXACT_STEP_EDGE) {
         const struct exact_literal *opposite = &expansion->learn->literal[step->number[3] ^ 1];
@@ -316,6 +326,7 @@ static enum status expand_chain(struct expansion *expansion, const struct proof_
     uint32_t section = (uint32_t)step->number[0];
     uint64_t first = model->first[section], moved = first;
     int64_t address = step->number[1], sum = 0;
+    assert(step->has_section && step->literals > 0);
     for (uint64_t m = first; m < model->first[section + 1]; m++)
         expansion->is_inside[m - first] = false;
     for (size_t i = 0; i < step->literals; i++) {
@@ -349,6 +360,7 @@ static void use_clause(struct expansion *expansion, size_t clause)
 {
     size_t end, at = expansion->log->clause[clause] + 1;
     size_t steps = proof_step_first(expansion->log, clause, &end);
+    assert(expansion->trim.clause[clause] && steps <= end);
     for (; at < steps; at++)
         if (!expansion->truth[expansion->log->number[at] ^ 1])
             expansion->truth[expansion->log->number[at]] = 1;
@@ -390,6 +402,7 @@ static enum status expand_clause(struct expansion *expansion, size_t clause)
     const struct formula *formula = expansion->formula;
     const struct exact_log *log = expansion->log;
     size_t end, at = proof_step_first(log, clause, &end), first = log->clause[clause] + 1;
+    assert(at <= end && !expansion->literals);
     for (uint32_t b = 0; b < expansion->model->buffers; b++) {
         expansion->low[b] = formula->least[b];
         expansion->high[b] =
@@ -445,6 +458,7 @@ enum status proof_expand(const struct formula *formula, struct text *text, uint6
                                   .constraints = formula->constraints,
                                   .addresses = formula->capacity,
                                   .error = error};
+    assert(expansion.log && !expansion.learn->twin);
     enum status status = expand(&expansion, kept, error);
     memory_free(expansion.literal);
     scratch_free(&expansion.memory);

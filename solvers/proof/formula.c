@@ -60,6 +60,7 @@ enum status formula_create(const struct exact_learn *learn, int64_t capacity,
 {
     uint32_t buffers = learn->model->buffers, literals = 2 * learn->variables;
     *formula = (struct formula){.learn = learn, .capacity = capacity};
+    assert(capacity >= 0 && !*why_not);
     TRY(scratch_take(scratch, &formula->least, buffers, sizeof(int64_t), error));
     TRY(scratch_take(scratch, &formula->offsets, buffers, sizeof(int64_t), error));
     TRY(scratch_take(scratch, &formula->variable, buffers, sizeof(uint64_t), error));
@@ -67,10 +68,12 @@ enum status formula_create(const struct exact_learn *learn, int64_t capacity,
     TRY(scratch_take(scratch, &formula->excludes, literals, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &formula->skipped, literals, sizeof(int64_t), error));
     count_buffers(formula, why_not);
+    assert(*why_not || formula->variables >= formula->constraints);
     formula->choices = formula->variables;
     formula->variables += learn->variables;
     for (uint32_t l = 0; l < literals && !*why_not; l++) {
         const struct exact_literal *edge = &learn->literal[l];
+        assert(edge->from != edge->to && edge->to < buffers);
         int64_t *skipped = &formula->skipped[l], step = find_step(formula, edge->from);
         while (*skipped <= formula->offsets[edge->from] &&
                formula_at_least(formula, edge->to,
@@ -136,6 +139,7 @@ void formula_write(const struct formula *formula, const uint32_t *buffer, struct
         }
     for (uint32_t l = 0; l < 2 * learn->variables; l++) {
         const struct exact_literal *edge = &learn->literal[l];
+        assert(formula->skipped[l] >= 0 && formula->excludes[l]);
         for (int64_t k = formula->skipped[l]; k <= formula->offsets[edge->from]; k++) {
             int64_t offset = formula->least[edge->from] + k * find_step(formula, edge->from);
             const int64_t clause[] = {-formula_literal(formula, l),

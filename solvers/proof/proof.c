@@ -95,6 +95,7 @@ static enum status create_part(void *context, uint32_t component, const struct p
     struct refutation *refutation = context;
     struct part *part = &refutation->part[component];
     uint64_t pairs, entries = 0;
+    assert(component < refutation->components.count && !part->learn);
     part->buffer = refutation->components.kept + refutation->components.first[component];
     TRY(timeline_count_pairs(problem, &pairs, error));
     if (pairs <= MOST_PAIRS && exact_learn_can(problem)) {
@@ -132,6 +133,7 @@ static enum status refuse_part(struct refutation *refutation, struct part **refu
         for (uint32_t c = 0; c < refutation->components.count; c++) {
             struct part *part = &refutation->part[c];
             struct exact_answer answer = {.offset = part->offset};
+            assert(round <= EXACT_LAST_ROUND);
             if (!part->learn)
                 continue;
             const struct exact_round question = {.capacity = refutation->request->capacity_bytes /
@@ -167,6 +169,7 @@ static enum status write_log(const struct refutation *refutation, const struct p
     const struct proof_head head = {refutation->request->capacity_bytes, refused->model->unit_bytes,
                                     refused->buffer, refused->model->buffers};
     const struct proof_lines lines = {&proof->text, refutation->request->form == PROOF_BINARY};
+    assert(refused->learn && !proof->text.length);
     proof_write_head(refutation->problem, &head, &lines);
     return proof_write_search(refused->learn, refused->buffer, &lines, &proof->kept, error);
 }

@@ -46,6 +46,7 @@ struct proof_step proof_step_read(const struct exact_log *log, size_t *at)
 size_t proof_step_first(const struct exact_log *log, size_t clause, size_t *end)
 {
     size_t begin = log->clause[clause];
+    assert(clause < log->clauses && begin < log->numbers);
     *end = clause + 1 < log->clauses ? log->clause[clause + 1] : log->numbers;
     return begin + 1 + (size_t)log->number[begin];
 }

@@ -117,6 +117,7 @@ static void write_choices(struct writer *writer)
     uint32_t count = 0;
     for (uint32_t v = 0; v < writer->learn->variables; v++) {
         const struct exact_literal *literal = &writer->learn->literal[2 * (size_t)v];
+        assert(literal->from != literal->to && literal[0].distance + literal[1].distance >= 1);
         if (!writer->trim.choice[v])
             continue;
         writer->trim.choice[v] = ++count;
@@ -153,6 +154,7 @@ static void write_cliques(struct writer *writer, struct item *item)
         size_t members = 0;
         for (uint64_t m = model->first[s]; m < model->first[s + 1]; m++)
             item[members++] = (struct item){model->member[m], m};
+        assert(members >= 1 && members <= model->buffers);
         qsort(item, members, sizeof *item, compare_items);
         proof_lines_begin(writer->lines, 'q', members);
         for (size_t i = 0; i < members; i++) {
