@@ -57,6 +57,9 @@ uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t ind
 uint64_t flatbuffer_element_wide(const struct flatbuffer_vector *vector, uint32_t index);
 enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uint32_t index,
                                      const char *what, struct flatbuffer_table *child);
+enum status flatbuffer_element_vector(const struct flatbuffer_vector *vector, uint32_t index,
+                                      unsigned element_bytes, const char *what,
+                                      struct flatbuffer_vector *child);
 
 /* Fails with STATUS_BAD_INPUT at a byte of the file. */
 enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)
