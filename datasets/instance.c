@@ -131,6 +131,7 @@ enum status instance_create_at(const struct instance *family, const uint64_t *po
 struct source {
     const char *path, *part;
     struct text text;
+    bool is_mapped; /* the text is the file itself, and no zero stands behind it */
 };
 
 static enum status refuse_part(const struct source *source, struct error *error)
@@ -230,18 +231,19 @@ static const struct format {
     const char *extension;
     bool (*recognises)(const struct text *text); /* by content; NULL: by extension alone */
     bool has_parts;                              /* a choice may follow the name of the file */
+    bool is_mapped; /* the reader looks at parts of the file, which may hold weights */
     enum status (*read)(const struct source *source, const struct instance_options *options,
                         struct content *content, struct error *error);
 } formats[] = {
-    {"json", NULL, true, read_json},
-    {"csv", NULL, false, read_csv},
-    {"tflite", NULL, false, read_tflite},
-    {"onnx", NULL, false, read_onnx},
-    {"ort", onnx_is_ort, false, read_onnx},
-    {"xml", openvino_is_network, false, read_openvino},
-    {"pte", executorch_is_program, true, read_executorch},
-    {"pt2", pytorch_is_archive, true, read_pytorch},
-    {"pb", hlo_is_module, true, read_hlo},
+    {"json", NULL, true, false, read_json},
+    {"csv", NULL, false, false, read_csv},
+    {"tflite", NULL, false, true, read_tflite},
+    {"onnx", NULL, false, true, read_onnx},
+    {"ort", onnx_is_ort, false, true, read_onnx},
+    {"xml", openvino_is_network, false, true, read_openvino},
+    {"pte", executorch_is_program, true, true, read_executorch},
+    {"pt2", pytorch_is_archive, true, true, read_pytorch},
+    {"pb", hlo_is_module, true, true, read_hlo},
 };
 #define FILES ".json, .csv, .tflite, .onnx, .ort, .xml, .pte, .pt2, .pb"
 enum { FORMATS = sizeof formats / sizeof *formats };
@@ -304,7 +306,21 @@ static enum status load_source(const struct format *format, const struct source 
 
 static void free_source(struct source *source)
 {
-    text_free(&source->text);
+    if (source->is_mapped)
+        file_unmap(source->text.bytes, source->text.length);
+    else
+        text_free(&source->text);
+}
+
+static enum status open_source(struct source *source, bool may_map, struct error *error)
+{
+    const char *bytes;
+    size_t length;
+    source->is_mapped = may_map && file_map(source->path, &bytes, &length);
+    if (!source->is_mapped)
+        return text_read_file(source->path, &source->text, error);
+    source->text = (struct text){.bytes = (char *)bytes, .length = length};
+    return STATUS_OK;
 }
 
 /* Loads a file by its extension or, where that says nothing, by what is in it. *loaded stays NULL
@@ -326,7 +342,7 @@ static enum status load_file(const char *name_or_path, const struct instance_opt
             format = &formats[f];
     if (!format && (stat(path, &found) != 0 || !S_ISREG(found.st_mode)))
         return STATUS_OK;
-    TRY(text_read_file(path, &source.text, error));
+    TRY(open_source(&source, !format || format->is_mapped, error));
     for (int f = 0; f < FORMATS && !format; f++)
         if (formats[f].recognises && formats[f].recognises(&source.text))
             format = &formats[f];

@@ -74,7 +74,7 @@ void order_list_clear(struct order_list *orders)
 
 /* The extensions that each option is for; models may also be known by their content. */
 static const char *const tables[] = {".csv", NULL};
-static const char *const models[] = {".onnx", ".ort", ".xml", ".pt2", ".json", NULL};
+static const char *const models[] = {".onnx", ".ort", ".xml", ".pt2", NULL};
 
 static bool have_extension(const char *const *name, uint32_t names, const char *const *extension)
 {

@@ -9,6 +9,8 @@
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "core/file.h"
+#include "core/memory.h"
+#include "datasets/executorch/executorch.h"
 #include "harness/job/job.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
@@ -140,6 +142,33 @@ static void clear_audit(struct audit *audit)
     instance_free(audit->instance);
 }
 
+/* Writes the model once more with the best plan in the place of its own. */
+static enum status write_best(const struct audit *audit, struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text written = {0};
+    SCOPED(memory_release) char *path = memory_copy_text(audit->instance->path);
+    const char *output = audit->arguments->output;
+    struct carried_choice choice;
+    if (!path)
+        return error_no_memory(error);
+    char *part = strrchr(path, '?');
+    if (!file_name_has_extension(output, ".pte") || !audit->instance->carried_offset)
+        return error_set(error, STATUS_USAGE,
+                         "output '%s' of '%s', expected a .pte file made of a .pte model", output,
+                         audit->instance->name);
+    if (!outcome_found(&audit->best))
+        return error_set(error, STATUS_LIMIT, "found no plan of '%s' to be written",
+                         audit->instance->name);
+    if (part)
+        *part++ = '\0';
+    TRY(carried_choose(part, &choice, error));
+    TRY(text_read_file(path, &text, error));
+    TRY(executorch_write(&text, path, &choice, audit->best.plan->offset,
+                         audit->best.measures.peak_bytes, &written, error));
+    return text_write_file(output, &written, error);
+}
+
 /* The plan that an instance of a suite carries, if it carries one, and the best: a row. */
 static enum status add_row(const struct arguments *arguments, struct instance *instance,
                            struct table *table, bool *good, struct error *error)
@@ -211,6 +240,8 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     if (audit.answer.good && audit.instance->graph)
         TRY(plan_answer_execute(arguments, audit.instance, &audit.file, &audit.answer, error));
     TRY(find_best(&audit, error));
+    if (arguments->output)
+        TRY(write_best(&audit, error));
     SCOPED(json_tree_free) struct json_tree facts = {0};
     bool good = audit.answer.good, json = audit.arguments->json;
     bool fits = audit.answer.peak_bytes <= audit.arguments->capacity_bytes;
@@ -234,8 +265,8 @@ const struct command command_audit = {
     .most = 2,
     .options = OPTIONS(OPTION_SUITE, OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_CAPACITY,
                        OPTION_ALIGNMENT, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED,
-                       OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
-                       OPTION_BIND, OPTION_ASSUME_DIM),
+                       OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
         "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
         "ExecuTorch for each memory of a method (MODEL.pte?method=NAME&memory=NUMBER; else of the "
@@ -245,7 +276,9 @@ const struct command command_audit = {
         "executed; the "
         "planner best then looks for the least peak within the time limit. What a model leaves to "
         "the runtime is placed as tflm_greedy does it. With --suite a table has a line for each "
-        "instance, also for those that carry no plan. Exit code 1 when the plan is not safe, or "
+        "instance, also for those that carry no plan. --output writes a program of ExecuTorch once "
+        "more, with the best plan in the place of its own. Exit code 1 when the plan is not safe, "
+        "or "
         "does not fit the capacity.",
     .examples = "memplan audit patent/figure4 plan.csv\n"
                 "memplan audit model.tflite --time-limit 10\n"

@@ -90,9 +90,8 @@ enum status flatbuffer_open(const struct flatbuffer *buffer, const char *identif
     return read_table(buffer, at, "the root table", root);
 }
 
-/* Finds the position of a field; 0 where the table does not have it. */
-static enum status find_field(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
-                              size_t *at)
+enum status flatbuffer_place(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
+                             size_t *at)
 {
     uint32_t entry = VTABLE_HEAD + ENTRY_BYTES * field;
     *at = 0;
@@ -113,7 +112,7 @@ enum status flatbuffer_number(const struct flatbuffer_table *table, unsigned fie
                               uint64_t fallback, uint64_t *number)
 {
     size_t at = 0;
-    TRY(find_field(table, field, bytes, &at));
+    TRY(flatbuffer_place(table, field, bytes, &at));
     *number = at ? get_number(table->buffer, at, bytes) : fallback;
     return STATUS_OK;
 }
@@ -122,7 +121,7 @@ enum status flatbuffer_table(const struct flatbuffer_table *table, unsigned fiel
                              bool *found, struct flatbuffer_table *child)
 {
     size_t at = 0, target = 0;
-    TRY(find_field(table, field, OFFSET_BYTES, &at));
+    TRY(flatbuffer_place(table, field, OFFSET_BYTES, &at));
     *found = at != 0;
     if (!at)
         return STATUS_OK;
@@ -150,7 +149,7 @@ enum status flatbuffer_vector(const struct flatbuffer_table *table, unsigned fie
 {
     size_t at = 0;
     *vector = (struct flatbuffer_vector){.buffer = table->buffer};
-    TRY(find_field(table, field, OFFSET_BYTES, &at));
+    TRY(flatbuffer_place(table, field, OFFSET_BYTES, &at));
     return at ? read_vector(table->buffer, at, element_bytes, what, vector) : STATUS_OK;
 }
 

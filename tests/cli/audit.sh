@@ -137,6 +137,10 @@ memplan info 'lstm.pte?mode=1'
 memplan info 'plain.tflite?method=1'
 head -c 1000 lstm.pte >short.pte
 memplan info short.pte
+memplan audit lstm.pte -o again.pte | grep -e peak -e exit
+memplan audit again.pte | grep -e safe -e peak -e arena
+memplan audit lstm.pte -o again.csv
+memplan audit carries.tflite -o again.pte
 
 # A module of XLA: the largest allocation, another one, and one without a trace.
 cp "$ROOT/tests/fuzz/corpus/hlo/xprof_jit_f.hlo.pb" jit.hlo.pb

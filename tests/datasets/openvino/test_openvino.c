@@ -81,7 +81,7 @@ static void test_refused(void)
         {"version=\"11\"", "version=\"7\"", "found version '7' of the format, expected 10 or 11"},
         {"<net ", "<!DOCTYPE net [<!ENTITY a \"b\">]><net ", "found a DOCTYPE, expected none"},
         {"</net>", "", "found no XML (no element found)"},
-        {"<net ", "<graph><net ", "found no XML (mismatched tag)"},
+        {"<net ", "<graph><net ", "found no XML (no element found)"},
         {"id=\"1\" name=\"x\"", "id=\"0\" name=\"x\"", "found layer '0' twice"},
         {"to-layer=\"9\" to-port=\"0\"", "to-layer=\"9\" to-port=\"5\"", "found an edge to '9:5'"},
         {"from-layer=\"1\" from-port=\"0\" to-layer=\"5\"",
