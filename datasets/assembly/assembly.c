@@ -1,8 +1,12 @@
 #include "datasets/assembly/assembly.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <string.h>
 
 #include "core/memory.h"
+
+enum { MOST_PREFIX_BYTES = 1024 };
 
 enum status assembly_create(struct assembly *assembly, const char *name, struct error *error)
 {
@@ -31,8 +35,8 @@ void assembly_clear(struct assembly *assembly)
     *assembly = (struct assembly){.graph = NULL};
 }
 
-/* Makes a name that is not among the taken ones. The number starts at how many there are, so that
-   many equal names do not take quadratic time. */
+/* Makes a name that is not among the taken ones. The number starts at how many there are and
+   doubles, so that no choice of names takes quadratic time. */
 static enum status make_name(struct assembly *assembly, const struct names *taken, const char *name)
 {
     struct text *text = &assembly->name;
@@ -40,9 +44,9 @@ static enum status make_name(struct assembly *assembly, const struct names *take
     text_append(text, "%s%s", assembly->prefix.bytes, name);
     TRY(text_check(text, assembly->error));
     size_t length = text->length;
-    for (uint32_t i = taken->count; names_find(taken, text->bytes) != NAMES_NONE; i++) {
+    for (uint64_t i = taken->count; names_find(taken, text->bytes) != NAMES_NONE; i = 2 * i + 1) {
         text->length = length;
-        text_append(text, "_%u", i);
+        text_append(text, "_%" PRIu64, i);
         TRY(text_check(text, assembly->error));
     }
     return STATUS_OK;
@@ -126,11 +130,15 @@ enum status assembly_enter(struct assembly *assembly, uint32_t op, const char *r
                            size_t *before)
 {
     const struct graph *graph = assembly->graph;
-    *before = assembly->prefix.length;
-    TRY(graph_open_region(assembly->graph, region, -1, assembly->error));
-    assembly->prefix.length = 0;
-    text_append(&assembly->prefix, "%s/%s/", graph_label(graph, graph->op[op].name), region);
-    return text_check(&assembly->prefix, assembly->error);
+    struct text *prefix = &assembly->prefix;
+    const char *label = graph_label(graph, graph->op[op].name);
+    *before = prefix->length;
+    assert(strncmp(label, prefix->bytes, prefix->length) == 0);
+    /* Long names of files that nest them would else take the square of the file. */
+    if (strlen(label) <= MOST_PREFIX_BYTES)
+        text_append(prefix, "%s/%s/", label + prefix->length, region);
+    TRY(text_check(prefix, assembly->error));
+    return graph_open_region(assembly->graph, region, -1, assembly->error);
 }
 
 enum status assembly_leave(struct assembly *assembly, size_t before,

@@ -176,6 +176,9 @@ static enum status add_unrecorded(struct snapshot *snapshot, const struct json_v
         const char *state;
         TRY(json_fields_text(&snapshot->json, block, "state", &state));
         TRY(json_fields_unsigned(&snapshot->json, block, "size", (int64_t)most_bytes, &bytes));
+        if (!bytes)
+            return json_document_fail(&snapshot->json, block,
+                                      "found a block of 0 bytes, expected at least 1");
         uint64_t here = address;
         address += bytes;
         uint32_t found = BINARY_SEARCH(at, 0, recorded, snapshot->block[at].address >= here);

@@ -15,11 +15,11 @@ void openvino_frame_free(struct openvino_frame *frame)
     memory_free(frame->order);
 }
 
-static enum status make_key(struct openvino_reader *reader, const char *layer, const char *port)
+static enum status make_key(struct openvino_reader *reader, uint32_t layer, const char *port)
 {
     struct text *key = &reader->assembly.name;
     key->length = 0;
-    text_append(key, "%s:%s", layer, port);
+    text_append(key, "%u:%s", layer, port);
     return text_check(key, reader->xml.error);
 }
 
@@ -30,7 +30,7 @@ static enum status add_ports(struct openvino_frame *frame, const char *id,
     XML_EACH(element, &reader->xml, list, "port")
     {
         uint32_t port = frame->keys.count;
-        TRY(make_key(reader, id, xml_attribute(&reader->xml, element, "id")));
+        TRY(make_key(reader, frame->layers, xml_attribute(&reader->xml, element, "id")));
         if (names_find(&frame->keys, reader->assembly.name.bytes) != NAMES_NONE)
             return xml_fail(&reader->xml, element,
                             "found port '%.60s' of layer '%.60s' twice, "
@@ -70,16 +70,17 @@ static enum status find_port(struct openvino_frame *frame, const struct xml_elem
 {
     struct openvino_reader *reader = frame->reader;
     const struct xml *xml = &reader->xml;
-    TRY(make_key(reader, xml_attribute(xml, edge, is_output ? "from-layer" : "to-layer"),
-                 xml_attribute(xml, edge, is_output ? "from-port" : "to-port")));
+    const char *id = xml_attribute(xml, edge, is_output ? "from-layer" : "to-layer");
+    const char *number = xml_attribute(xml, edge, is_output ? "from-port" : "to-port");
+    uint32_t found = openvino_find_layer(frame, id);
+    const struct openvino_layer *layer = found == NAMES_NONE ? NULL : &frame->layer[found];
+    TRY(make_key(reader, found, number));
     *port = names_find(&frame->keys, reader->assembly.name.bytes);
-    const struct openvino_layer *layer =
-        *port == NAMES_NONE ? NULL : &frame->layer[frame->port[*port].layer];
-    if (layer && (*port >= layer->first_port + layer->inputs) == is_output)
+    if (layer && *port != NAMES_NONE && (*port >= layer->first_port + layer->inputs) == is_output)
         return STATUS_OK;
-    return xml_fail(xml, edge, "found an edge %s '%.60s', expected an %s port of a layer",
-                    is_output ? "from" : "to", reader->assembly.name.bytes,
-                    is_output ? "output" : "input");
+    return xml_fail(xml, edge,
+                    "found an edge %s port '%.20s' of layer '%.60s', expected an %s port",
+                    is_output ? "from" : "to", number, id, is_output ? "output" : "input");
 }
 
 static enum status sort_layers(struct openvino_frame *frame, const struct xml_element *edges)

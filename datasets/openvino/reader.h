@@ -40,7 +40,7 @@ struct openvino_frame {
     struct openvino_reader *reader;
     bool is_body;
     struct names ids;             /* of the layers */
-    struct names keys;            /* of the ports, "layer:port" */
+    struct names keys;            /* of the ports, "number of the layer:port" */
     struct openvino_layer *layer; /* [layers] */
     struct openvino_port *port;   /* [keys.count] */
     uint32_t *order;              /* [layers] */
