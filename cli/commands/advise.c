@@ -32,6 +32,7 @@ static enum status report(const struct arguments *arguments, const struct advice
 {
     SCOPED(table_free) struct table table = {.name = "advice"};
     const struct measures *base = &advice->base.measures;
+    table_set_title(&table, "What lowers the peak, one change at a time");
     table_add_columns(
         &table, "change | peak (bytes): | gain (bytes): | proved (bytes): | gain (%): | status");
     table_add(&table, cell_text("none"), cell_number(base->peak_bytes), cell_number(0),

@@ -29,27 +29,29 @@ cat >wide.json <<'END'
 }
 END
 
-# try INSTANCE OPTION...: applies each line of the advice, and says which gives another peak.
+# try INSTANCE PLANNER: applies each line of the advice, and says which gives another peak.
 try() {
     instance=$1
-    "$MEMPLAN" advise "$@" >advice.txt || echo "exit $?"
+    planner=$2
+    "$MEMPLAN" advise "$instance" --planner "$planner" >advice.txt || echo "exit $?"
     grep -- '^--[a-z]' advice.txt | sed 's/  .*//' | sort >changes.txt
     while read -r change; do
         told=$(grep -- "^$change  " advice.txt | sed 's/^[^ ]* [^ ]* *//; s/\([0-9]\) \([0-9]\)/\1\2/g' | awk '{ print $1 }')
         case $change in
         --apply*)
             "$MEMPLAN" advise "$instance" $change -o changed.json
-            found=$("$MEMPLAN" plan changed.json | awk '$1 == "peak" { print $2 }') ;;
-        *) found=$("$MEMPLAN" plan "$instance" $change 2>/dev/null | awk '$1 == "peak" { print $2 }') ;;
+            found=$("$MEMPLAN" plan changed.json --planner "$planner" | awk '$1 == "peak" { print $2 }') ;;
+        "--planner best") found=$("$MEMPLAN" plan "$instance" | awk '$1 == "peak" { print $2 }') ;;
+        *) found=$("$MEMPLAN" plan "$instance" --planner "$planner" $change 2>/dev/null | awk '$1 == "peak" { print $2 }') ;;
         esac
         [ "$told" = "$found" ] || echo "$instance $change: told $told, found $found"
     done <changes.txt
 }
 memplan advise wide.json
-try wide.json
-try wide.json --planner naive
-try luna/wake_up
-try paper/figure4
+try wide.json best
+try wide.json naive
+try luna/wake_up best
+try paper/figure4 large_first
 "$MEMPLAN" advise wide.json --apply split:a -o split.json
 cat split.json
 memplan advise wide.json --planner naive -f json | head -n 20
