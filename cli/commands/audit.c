@@ -11,7 +11,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "datasets/executorch/executorch.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 
@@ -72,7 +72,7 @@ static enum status read_plan(struct audit *audit, struct error *error)
                          audit->instance->name);
     TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
-    SCOPED(instance_release) struct instance *fixed = audit->instance;
+    instance_free(audit->instance);
     audit->instance = NULL;
     arguments.ignore_offsets = true;
     return select_instance(&arguments, arguments.operand[0], &audit->instance, error);
@@ -273,13 +273,12 @@ const struct command command_audit = {
         "greatest arena), or XLA's dump of a module for each allocation "
         "(MODULE.hlo.pb?memory=NUMBER), or a snapshot of PyTorch's allocator for each device, the "
         "offsets of a .csv file, or the file behind the instance. It is verified and, for a graph, "
-        "executed; the "
-        "planner best then looks for the least peak within the time limit. What a model leaves to "
+        "executed; the planner best then looks for the least peak within the time limit. What a "
+        "model leaves to "
         "the runtime is placed as tflm_greedy does it. With --suite a table has a line for each "
         "instance, also for those that carry no plan. --output writes a program of ExecuTorch once "
         "more, with the best plan in the place of its own. Exit code 1 when the plan is not safe, "
-        "or "
-        "does not fit the capacity.",
+        "or does not fit the capacity.",
     .examples = "memplan audit patent/figure4 plan.csv\n"
                 "memplan audit model.tflite --time-limit 10\n"
                 "memplan audit --suite brought\n"

@@ -9,6 +9,7 @@
 #include "core/sort.h"
 #include "harness/advice/change.h"
 #include "harness/explanation/explanation.h"
+#include "harness/job/run.h"
 #include "harness/joint/alternatives.h"
 
 enum { MOST_TENSORS = 6, CHANGES = 2 };
