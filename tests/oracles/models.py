@@ -526,9 +526,9 @@ def make(random):
 
 def contradiction(case, claim):
     if "segments" in case:
-        if "error" in claim:
-            return None if not any(e["action"] != "free_requested" for e in case["device_traces"][0]) else claim["error"]
         arena, buffers = expect_snapshot(case)
+        if "error" in claim:
+            return claim["error"] if buffers and any(e["action"] != "free_requested" for e in case["device_traces"][0]) else None
         if claim["arena"] != arena or sorted(claim["buffers"]) != buffers:
             return f"found {claim['arena']}, {sorted(claim['buffers'])}, expected {arena}, {buffers}"
         return None
