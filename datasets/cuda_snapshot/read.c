@@ -276,7 +276,7 @@ static enum status read_device(struct snapshot *snapshot, const struct carried_c
 {
     const struct json_reader *json = &snapshot->json;
     const struct json_value *trace, *segments;
-    uint64_t device, of;
+    uint64_t device = 0, of;
     TRY(find_device(snapshot, choice, &trace, &device));
     TRY(json_fields_array(json, json->document->root, "segments", &segments));
     TRY(read_trace(snapshot, trace));
@@ -303,7 +303,7 @@ enum status cuda_snapshot_read(const struct json_document *document,
 {
     SCOPED(free_snapshot) struct snapshot snapshot = {.json = {document, error}};
     SCOPED(memory_release) char *name = file_name_stem(document->file);
-    uint64_t arena_bytes;
+    uint64_t arena_bytes = 0;
     *carried = (struct carried){.problem = NULL};
     if (!name)
         return error_no_memory(error);
