@@ -6,7 +6,6 @@
 #include "core/clock.h"
 #include "datasets/memplan_json/problem.h"
 #include "harness/explanation/whole_problem.h"
-#include "planning/policies/policy.h"
 
 const char *prove_obstacle(const struct job *job, const struct outcome *outcome)
 {
