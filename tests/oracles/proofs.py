@@ -21,6 +21,7 @@ from veripb_check import check as check_veripb
 from veripb_formula import wrong
 
 MUTANTS = 12
+VERIPB_SHARE = 0.25  # of the cases; it takes most of the time
 
 
 def make_long(random):
@@ -130,7 +131,7 @@ def contradiction(case, claim):
     if fits:
         return "there is a log, and something fits"
     random = randoms.Random(str(case))
-    veripb = asked.answer({**case, "veripb": True})
+    veripb = asked.answer({**case, "veripb": True}) if random.random() < VERIPB_SHARE else {"unchecked": "nothing to expand"}
     if "log" in veripb:
         why = wrong(Problem(problem), case["capacity"], veripb["formula"]) or check_veripb(veripb["formula"], veripb["log"])
         if why:
