@@ -14,6 +14,7 @@
 #include "core/process/shell.h"
 #include "core/text.h"
 #include "harness/best/kept_plans.h"
+#include "harness/proofs/kept_proofs.h"
 #include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
 #include "results/store/contradictions.h"
@@ -63,13 +64,14 @@ struct bench {
     const struct policy **policies;
     struct selection selection;
     struct order_list orders;
-    uint64_t orders_ns;
+    uint64_t order_limit_ns, orders_ns; /* what finding one may take, what finding all took */
     struct ordered_set ordered; /* the graphs of the selection in the orders that were asked for */
     /* [matrix.instances] the other instances, borrowed; NULL without orders */
     struct instance **as_stored;
     struct text options;
     struct matrix matrix; /* of all of these */
     struct reporting reporting;
+    struct kept_proofs proofs; /* used only with --proofs */
     struct store *store;
     /* Of bench_run_missing; else NULL and false. */
     const char *label, *mine;
@@ -122,7 +124,7 @@ static enum status order_instance(const struct arguments *arguments, struct benc
                                                           : matrix->policies ? matrix->policy[i]
                                                                              : policy_at(i),
                                                 .inplace = matrix->inplace,
-                                                .time_limit_ns = arguments->time_limit_ns,
+                                                .time_limit_ns = bench->order_limit_ns,
                                                 .memory_limit_bytes =
                                                     limit_bytes ? limit_bytes : UINT64_MAX,
                                                 .seed = matrix->seed[0]};
@@ -224,6 +226,11 @@ static enum status run_jobs(const struct arguments *arguments, struct bench *ben
                              .mine = bench->mine,
                              .report = report_job,
                              .report_context = reporting};
+    if (arguments->proofs) {
+        TRY(kept_proofs_open(arguments->database, &bench->proofs, error));
+        run.prove = kept_proofs_add;
+        run.prove_context = &bench->proofs;
+    }
     reporting->progress = progress_start();
     reporting->progress.orders_ns = bench->orders_ns;
     /* Runs the jobs, with the plan cache if it was asked for. */
@@ -316,6 +323,7 @@ static void clear_bench(struct bench *bench)
 {
     store_close(bench->store);
     kept_plans_close(&bench->reporting.kept);
+    kept_proofs_close(&bench->proofs);
     best_list_free(&bench->reporting.known);
     planner_list_clear(&bench->planners);
     memory_free(bench->policies);
@@ -341,9 +349,11 @@ static enum status prepare(const struct arguments *arguments, struct bench *benc
 }
 
 enum status bench_run_missing(const struct arguments *arguments, const char *mine,
-                              struct error *error)
+                              uint64_t order_limit_ns, struct error *error)
 {
-    SCOPED(clear_bench) struct bench bench = {.label = "versus", .mine = mine, .reuse = true};
+    SCOPED(clear_bench)
+    struct bench bench = {
+        .order_limit_ns = order_limit_ns, .label = "versus", .mine = mine, .reuse = true};
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
     struct matrix_progress counts;
     TRY(prepare(arguments, &bench, error));
@@ -352,7 +362,7 @@ enum status bench_run_missing(const struct arguments *arguments, const char *min
 
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(clear_bench) struct bench bench = {.store = NULL};
+    SCOPED(clear_bench) struct bench bench = {.order_limit_ns = arguments->time_limit_ns};
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
@@ -371,14 +381,14 @@ const struct command command_bench = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options =
-        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
-                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED,
-                OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
-                OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS, OPTION_BEST_KNOWN,
-                OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options = OPTIONS(
+        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
+        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
+        OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT,
+        OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
+        OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS, OPTION_BEST_KNOWN, OPTION_FORMAT,
+        OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM,
+        OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"}),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
@@ -386,12 +396,10 @@ const struct command command_bench = {
         "--resume: the one of that label, else the newest of this build. Times for publication "
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
         "--orders also plans each graph with its operators in these orders, as the instance "
-        "NAME@ORDER. "
-        "A file that cannot be read costs its own rows, with status error, and exit code 3 at the "
-        "end. Exit code 1 when a planner crashed, a plan was refused, two rows contradict each "
-        "other or "
-        "one contradicts the best known values (memplan best); at the end it says which are "
-        "improved.",
+        "NAME@ORDER. A file that cannot be read costs its own rows, with status error, and exit "
+        "code 3 at the end. Exit code 1 when a planner crashed, a plan or a proof was refused, two "
+        "rows contradict each other or one contradicts the best known values (memplan best); at "
+        "the end it says which are improved.",
     .examples = "memplan bench wired/darts_cifar --orders stored,xla_default,inductor -p best\n"
                 "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",
