@@ -135,6 +135,10 @@
       enhance(found);
       fitting.observe(found.parentElement);
     });
+    // On paper nothing can be unfolded.
+    window.addEventListener('beforeprint', () => {
+      document.querySelectorAll('details.verdicts').forEach((found) => { found.open = true; });
+    });
   }
 
   memplan.tables = { start };

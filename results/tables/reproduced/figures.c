@@ -66,5 +66,6 @@ FIGURES_OF(tflite, "tflite", "figure of Pisarchyk and Lee 2020 that was found", 
 FIGURES_OF(minimalloc_figures, "minimalloc-figures",
            "figure of MiniMalloc's slides and OmniMalloc's plots", "minimalloc", "place", "printed",
            NULL);
-FIGURES_OF(orders_published, "orders-published", "load that papers on the order of operators print",
-           "orders-published", "source", "printed", "orders");
+FIGURES_OF(orders_published, "orders-published",
+           "figure that papers on the order of operators print", "orders-published", "source",
+           "printed", "orders");
