@@ -7,7 +7,6 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/clock.h"
 #include "harness/catalogue/planners.h"
-#include "planning/policies/policy.h"
 
 enum { ROUNDS = 9 };
 

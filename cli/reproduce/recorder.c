@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/arguments/select.h"
+#include "harness/job/run.h"
 #include "planning/graph/dtype.h"
 
 enum { RING_BUFFERS = 3 };

@@ -6,10 +6,7 @@
 
 void exact_log_free(struct exact_log *log)
 {
-    memory_free(log->number);
-    memory_free(log->clause);
-    memory_free(log->of_event);
-    memory_free(log->used);
+    memory_free_all(log->number, log->clause, log->of_event, log->used);
     *log = (struct exact_log){0};
 }
 
@@ -91,6 +88,10 @@ static void add_step(struct exact_learn *learn, uint32_t index)
     switch (event->reason.kind) {
     case EXACT_BY_START:
     case EXACT_BY_DECISION:
+        break;
+    case EXACT_BY_TWINS:
+        add_number(learn, EXACT_STEP_TWINS);
+        add_number(learn, event->atom.item);
         break;
     case EXACT_BY_CLAUSE:
         add_number(learn, EXACT_STEP_CLAUSE);

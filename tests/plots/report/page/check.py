@@ -449,6 +449,8 @@ def a_verdict_is_in_sight_on_a_narrow_page(browser, folder):
     browser.resize(400, 900)
     browser.open(f"{folder}/index.html")
     browser.run(WHOLE)
+    browser.frame()
+    browser.frame()
     hidden = browser.run(
         "[...document.querySelectorAll('td.verdict, .problem, .good, pre')].filter((found) => {"
         " const box = found.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; }).length"
