@@ -10,6 +10,7 @@
 #include "datasets/json/document.h"
 #include "harness/catalogue/planners.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/shortage.h"
 #include "planning/memories/model.h"
 #include "planning/verify/memories/memories.h"
 
@@ -121,6 +122,20 @@ static enum status write_plan(const struct arguments *arguments, const struct me
     return text_write_file(arguments->output, &text, error);
 }
 
+/* Says which buffers do not fit, and what they would fit. */
+static enum status refuse(const struct finding *finding, struct error *error)
+{
+    enum { SHORTAGE_NS = 2000000000 };
+    SCOPED(memory_shortage_clear) struct memory_shortage shortage = {0};
+    SCOPED(text_free) struct text text = {0};
+    TRY(memory_shortage_find(finding->problem, planners_find("exact"),
+                             clock_deadline_ns(SHORTAGE_NS), &shortage, error));
+    memory_shortage_write(finding->problem, &shortage, &text);
+    TRY(text_check(&text, error));
+    return error_set(error, STATUS_NO, "'%s' does not fit: %s",
+                     names_get(&finding->problem->problem->name, 0), text.bytes);
+}
+
 /* Says on standard error why there is no plan; the status of the command. */
 static enum status explain(const struct finding *finding, struct error *error)
 {
@@ -130,9 +145,7 @@ static enum status explain(const struct finding *finding, struct error *error)
     case PLAN_FEASIBLE:
         return STATUS_OK;
     case PLAN_INFEASIBLE:
-        return error_set(error, STATUS_NO, "'%s' does not fit%s%s",
-                         names_get(&finding->problem->problem->name, 0), *plan->reason ? ": " : "",
-                         plan->reason);
+        return refuse(finding, error);
     case PLAN_UNSUPPORTED:
         return error_set(error, STATUS_USAGE, "%s cannot plan chunks, pins or reserved ranges",
                          finding->planner->name);
