@@ -194,9 +194,7 @@ enum status memory_shortage_find(const struct memory_problem *problem, const str
 
 void memory_shortage_clear(struct memory_shortage *shortage)
 {
-    memory_free(shortage->buffer);
-    memory_free(shortage->least);
-    memory_free(shortage->is_least);
+    memory_free_all(shortage->buffer, shortage->least, shortage->is_least);
     *shortage = (struct memory_shortage){0};
 }
 

@@ -1,11 +1,14 @@
 #include "planning/memories/memory_problem.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 #include "core/memory.h"
 
 enum status memory_problem_create(struct memory_problem **created, struct problem *plain,
                                   uint32_t memories, struct error *error)
 {
+    assert(plain && memories > 0);
     SCOPED(memory_problem_release) struct memory_problem *problem = NULL;
     enum status status = memory_create(&problem, 1, sizeof *problem, error);
     if (status) {
@@ -25,9 +28,7 @@ enum status memory_problem_create(struct memory_problem **created, struct proble
         problem->allowed[i] = true;
     for (uint32_t b = 0; b < plain->buffers; b++)
         problem->read_bytes[b] = problem->write_bytes[b] = plain->size[b];
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }
 
 void memory_problem_free(struct memory_problem *problem)
@@ -36,27 +37,20 @@ void memory_problem_free(struct memory_problem *problem)
         return;
     problem_free(problem->problem);
     names_free(&problem->names);
-    void *const blocks[] = {problem->memory,
-                            problem->reserved,
-                            problem->allowed,
-                            problem->read_bytes,
-                            problem->write_bytes,
-                            problem->penalty,
-                            problem->separation,
-                            problem->colocation,
-                            problem->exclusion,
-                            problem->pin,
-                            problem};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        memory_free(blocks[i]);
+    memory_free_all(problem->memory, problem->reserved, problem->allowed, problem->read_bytes,
+                    problem->write_bytes, problem->penalty, problem->separation,
+                    problem->colocation, problem->exclusion, problem->pin, problem);
 }
 
-bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t b, uint32_t m,
-                                 uint64_t *cost)
+bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t buffer,
+                                 uint32_t memory, uint64_t *cost)
 {
+    assert(buffer < problem->problem->buffers && memory < problem->memories);
     uint64_t read, write;
-    return checked_multiply(problem->read_bytes[b], problem->memory[m].read_cost, &read) &&
-           checked_multiply(problem->write_bytes[b], problem->memory[m].write_cost, &write) &&
+    return checked_multiply(problem->read_bytes[buffer], problem->memory[memory].read_cost,
+                            &read) &&
+           checked_multiply(problem->write_bytes[buffer], problem->memory[memory].write_cost,
+                            &write) &&
            checked_add(read, write, cost);
 }
 

@@ -39,7 +39,7 @@ struct memory_pin {
     bool exclusive;
 };
 
-/* The arrays are the caller's to fill, before memory_problem_finish. */
+/* The arrays are the caller's to fill, before memory_problem_finish (finish.h). */
 struct memory_problem {
     struct problem *problem;
     struct names names; /* [memories] */
@@ -70,10 +70,11 @@ static inline bool memory_problem_allows(const struct memory_problem *problem, u
     return problem->allowed[(size_t)buffer * problem->memories + memory];
 }
 
-/* What the traffic of the buffer costs in the memory; false where that is 2^64 or more. */
+/* What the traffic of the buffer costs in the memory; false where that is 2^64 or more, which no
+   finished problem has. */
 bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t buffer,
                                  uint32_t memory, uint64_t *cost);
-/* The same of a finished problem, whose costs are known to be less. */
+/* The same of a finished problem. */
 uint64_t memory_problem_traffic(const struct memory_problem *problem, uint32_t buffer,
                                 uint32_t memory);
 

@@ -24,10 +24,7 @@ enum status load_sets_create(const struct memory_model *model, struct load_sets 
 
 void load_sets_free(struct load_sets *sets)
 {
-    void *const blocks[] = {sets->first, sets->node, sets->met,
-                            sets->open,  sets->gain, sets->old_hash};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        memory_free(blocks[i]);
+    memory_free_all(sets->first, sets->node, sets->met, sets->open, sets->gain, sets->old_hash);
     *sets = (struct load_sets){0};
 }
 

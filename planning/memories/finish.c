@@ -1,5 +1,6 @@
-#include "planning/memories/memory_check.h"
+#include "planning/memories/finish.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "core/checked.h"
@@ -28,6 +29,7 @@ static enum status check_memories(const struct check *check)
     const struct memory_problem *problem = check->problem;
     for (uint32_t m = 0; m < problem->memories; m++) {
         const struct memory *memory = &problem->memory[m];
+        assert(memory->alignment > 0);
         look_at(check, MEMORY_LIST_MEMORIES, m);
         if (memory->chunk_bytes % memory->alignment)
             return error_set(check->error, STATUS_BAD_INPUT,
@@ -37,6 +39,7 @@ static enum status check_memories(const struct check *check)
     }
     for (uint32_t r = 0; r < problem->reserved_ranges; r++) {
         const struct memory_range *range = &problem->reserved[r];
+        assert(range->memory < problem->memories);
         look_at(check, MEMORY_LIST_RESERVED, r);
         if (range->lower >= range->upper || range->upper > INT64_MAX)
             return error_set(check->error, STATUS_BAD_INPUT,
@@ -60,6 +63,7 @@ static enum status check_buffer(const struct check *check, uint32_t b, uint64_t 
     uint64_t bytes = check->classes->size[check->classes->of[b]], dearest = 0;
     uint32_t place = MEMORY_NONE;
     look_at(check, MEMORY_LIST_BUFFERS, b);
+    assert(bytes >= problem->problem->size[b]);
     for (uint32_t m = 0; m < problem->memories; m++) {
         const struct memory *memory = &problem->memory[m];
         uint64_t cost;
@@ -96,6 +100,8 @@ static enum status check_penalties(const struct check *check, uint64_t worst_cos
     const struct memory_problem *problem = check->problem;
     for (uint32_t p = 0; p < problem->penalties; p++) {
         const struct memory_penalty *penalty = &problem->penalty[p];
+        assert(penalty->second < problem->problem->buffers);
+        assert(penalty->first < problem->problem->buffers);
         look_at(check, MEMORY_LIST_PENALTIES, p);
         if (penalty->first == penalty->second)
             return error_set(check->error, STATUS_BAD_INPUT,
@@ -124,6 +130,8 @@ static enum status check_pairs(const struct check *check)
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (uint32_t i = 0; i < lists[l].count; i++) {
             struct problem_pair pair = lists[l].pair[i];
+            assert(pair.second < problem->problem->buffers);
+            assert(pair.first < problem->problem->buffers);
             look_at(check, lists[l].list, i);
             if (pair.first == pair.second)
                 return error_set(check->error, STATUS_BAD_INPUT,
@@ -166,6 +174,7 @@ static bool are_kept_apart(const struct check *check, uint32_t a, uint32_t b)
 {
     const struct memory_problem *problem = check->problem;
     const struct memory_classes *classes = check->classes;
+    assert(a != b && a < classes->count && b < classes->count);
     for (uint32_t p = 0; p < problem->pins; p++) {
         uint32_t pinned = classes->of[problem->pin[p].buffer];
         if (problem->pin[p].exclusive && (pinned == a || pinned == b))
@@ -193,10 +202,12 @@ static const char *refuse_pin(const struct check *check, const struct memory_pin
     const struct memory *memory = &problem->memory[pin->memory];
     uint32_t class = check->classes->of[pin->buffer];
     uint64_t end;
+    assert(bytes > 0 && pin->memory < problem->memories);
     if (!checked_add(pin->offset, bytes, &end) || end > INT64_MAX || end > memory->capacity_bytes)
         return "an end within its capacity";
     if (pin->offset % memory->alignment)
         return "an aligned offset";
+    assert(end > pin->offset);
     for (uint32_t i = check->classes->first[class]; i < check->classes->first[class + 1]; i++)
         if (pin->offset % problem_alignment(problem->problem, check->classes->member[i]))
             return "an aligned offset";
@@ -214,6 +225,7 @@ static enum status check_pins(const struct check *check)
     const struct memory_problem *problem = check->problem;
     for (uint32_t p = 0; p < problem->pins; p++) {
         const struct memory_pin *pin = &problem->pin[p];
+        assert(pin->buffer < problem->problem->buffers && pin->memory < problem->memories);
         uint32_t class = check->classes->of[pin->buffer];
         uint64_t bytes = check->classes->size[class];
         const char *expected = refuse_pin(check, pin, bytes);
