@@ -305,8 +305,8 @@ static void separate_loads(struct mip_model *program, const double *values)
     for (uint32_t e = 0; e < model->edges; e++)
         master->share[e] = values[master->edge_column[e]];
     for (uint32_t a = 0; a < model->arenas && !program->error.status; a++) {
-        if (model->arena[a].capacity == UINT64_MAX)
-            continue;
+        if (model->arena[a].capacity == UINT64_MAX || model->arena[a].rank)
+            continue; /* a set found for one chunk makes rows for all */
         for (uint32_t n = 0; n < model->classes.count; n++) {
             uint32_t column = get_column(master, n, a);
             bool fixed = !master->has_choice[n] && memory_model_traffic(model, n, a) != UINT64_MAX;
