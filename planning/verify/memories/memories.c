@@ -186,7 +186,8 @@ static enum status check_sharing(struct check *check, struct error *error)
         for (uint32_t s = plain->first[b]; s < plain->first[b + 1]; s++)
             owner[s] = b;
         for (uint32_t other = 0; other < buffers && check->exclusive[b]; other++)
-            check_pair(check, b, other);
+            if (other != b)
+                check_pair(check, b, other);
     }
     for (uint32_t i = 0; i < segments && check->verdict->valid; i++) {
         uint32_t kept = 0;
