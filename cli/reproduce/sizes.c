@@ -5,11 +5,17 @@
 #include "harness/catalogue/planners.h"
 #include "harness/family/family_graph.h"
 
-static enum status compare(struct recorder *recorder, const struct instance *family)
+static enum status compare(struct recorder *recorder)
 {
-    struct job job = job_make(family, NULL, planners_find("best"));
+    SCOPED(instance_release) struct instance *lowered = NULL;
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
+    const struct instance *family = recorder->instance;
+    if (family->graph) {
+        TRY(family_graph_lower(family, &lowered, recorder->error));
+        family = lowered;
+    }
+    struct job job = job_make(family, NULL, planners_find("best"));
     job.time_limit_ns = UINT64_C(4000000000);
     const struct family_request request = {.job = &job};
     TRY(family_plan_find(&request, &plan, recorder->error));
@@ -23,14 +29,7 @@ static enum status compare(struct recorder *recorder, const struct instance *fam
 
 static void measure(struct recorder *recorder)
 {
-    SCOPED(instance_release) struct instance *lowered = NULL;
-    const struct instance *family = recorder->instance;
-    if (family->graph) {
-        recorder->status = family_graph_lower(family, &lowered, recorder->error);
-        family = lowered;
-    }
-    if (!recorder->status)
-        recorder->status = compare(recorder, family);
+    recorder->status = compare(recorder);
 }
 
 const struct reproduction reproduction_sizes = {
@@ -42,7 +41,7 @@ const struct reproduction reproduction_sizes = {
         "is safe for all sizes, beside plans for the greatest ones, plans for each, and allocators "
         "that run with the network.",
     .suite = "sizes",
-    .tables = (const char *const[]){"sizes", "sizes-rules", NULL},
-    .plots = (const char *const[]){"sizes", NULL},
+    .tables = NAMES("sizes", "sizes-rules"),
+    .plots = NAMES("sizes"),
     .measure = measure,
 };
