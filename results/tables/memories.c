@@ -28,13 +28,15 @@ static void append_peaks(const struct table_making *making, uint32_t first, stru
 {
     const struct measure_set *set = &making->measures;
     const struct measure *one = &set->measure[first];
-    char memory[MEASURE_PART_BYTES];
+    struct measure_parts parts;
     int64_t capacity;
     for (uint32_t i = first; i < set->count && (i == first || !starts_plan(making, i)); i++) {
-        if (!measure_part(&set->measure[i], MEMORIES_PEAK, memory))
+        if (!measure_key_read(&set->measure[i], MEASURE_PEAK_OF_MEMORY, &parts))
             continue;
-        text_append(text, "%s%s %" PRId64, text->length ? ", " : "", memory, set->measure[i].value);
-        if (measures_find_part(set, one->instance, one->variant, memory, MEMORIES_CAPACITY,
+        text_append(text, "%s%s %" PRId64, text->length ? ", " : "", parts.part,
+                    set->measure[i].value);
+        if (measures_find_part(set, one->instance, one->variant,
+                               &(struct measure_key){parts.part, MEASURE_CAPACITY_OF_MEMORY, NULL},
                                &capacity))
             text_append(text, " of %" PRId64, capacity);
     }

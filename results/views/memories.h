@@ -6,7 +6,7 @@
    there is a plan, "cost" and for each memory "NAME peak_bytes" and "NAME capacity_bytes", the
    latter where it has one. Costs are in thousandths. */
 #define MEMORIES_TOPIC "memories"
-#define MEMORIES_PEAK "peak_bytes"
-#define MEMORIES_CAPACITY "capacity_bytes"
+#define MEMORIES_PEAK "memory_peak_bytes"
+#define MEMORIES_CAPACITY "memory_capacity_bytes"
 
 #endif
