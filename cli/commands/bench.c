@@ -5,6 +5,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/output/cache.h"
 #include "cli/output/judge.h"
 #include "cli/output/print.h"
@@ -366,6 +367,8 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
+    if (arguments->operands && memories_is_file(arguments->operand[0]))
+        return memories_bench(arguments, error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
         return run_stored(arguments, &bench, error);
@@ -396,7 +399,9 @@ const struct command command_bench = {
         "--resume: the one of that label, else the newest of this build. Times for publication "
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
         "--orders also plans each graph with its operators in these orders, as the instance "
-        "NAME@ORDER. A file that cannot be read costs its own rows, with status error, and exit "
+        "NAME@ORDER. Files of problems with several memories are planned one after another by "
+        "planners of memplan list memory-planners; tables memories and penalties show what they "
+        "cost. A file that cannot be read costs its own rows, with status error, and exit "
         "code 3 at the end. Exit code 1 when a planner crashed, a plan or a proof was refused, two "
         "rows contradict each other or one contradicts the best known values (memplan best); at "
         "the end it says which are improved.",

@@ -8,9 +8,9 @@
 #include "core/clock.h"
 #include "core/file.h"
 #include "datasets/json/document.h"
-#include "datasets/memories/memory_file.h"
 #include "harness/catalogue/planners.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/shortage.h"
 #include "planning/memories/model.h"
 #include "planning/verify/memories/memories.h"
 
@@ -24,7 +24,7 @@ bool memories_is_file(const char *path)
            memory_file_is(document);
 }
 
-static enum status read_problem(const char *path, struct memory_file *file, struct error *error)
+enum status memories_read_problem(const char *path, struct memory_file *file, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
     SCOPED(json_document_release) struct json_document *document = NULL;
@@ -121,6 +121,20 @@ static enum status write_plan(const struct arguments *arguments, const struct me
     return text_write_file(arguments->output, &text, error);
 }
 
+/* Says which buffers do not fit, and what they would fit. */
+static enum status refuse(const struct finding *finding, struct error *error)
+{
+    enum { SHORTAGE_NS = 2000000000 };
+    SCOPED(memory_shortage_clear) struct memory_shortage shortage = {0};
+    SCOPED(text_free) struct text text = {0};
+    TRY(memory_shortage_find(finding->problem, planners_find("exact"),
+                             clock_deadline_ns(SHORTAGE_NS), &shortage, error));
+    memory_shortage_write(finding->problem, &shortage, &text);
+    TRY(text_check(&text, error));
+    return error_set(error, STATUS_NO, "'%s' does not fit: %s",
+                     names_get(&finding->problem->problem->name, 0), text.bytes);
+}
+
 /* Says on standard error why there is no plan; the status of the command. */
 static enum status explain(const struct finding *finding, struct error *error)
 {
@@ -130,9 +144,7 @@ static enum status explain(const struct finding *finding, struct error *error)
     case PLAN_FEASIBLE:
         return STATUS_OK;
     case PLAN_INFEASIBLE:
-        return error_set(error, STATUS_NO, "'%s' does not fit%s%s",
-                         names_get(&finding->problem->problem->name, 0), *plan->reason ? ": " : "",
-                         plan->reason);
+        return refuse(finding, error);
     case PLAN_UNSUPPORTED:
         return error_set(error, STATUS_USAGE, "%s cannot plan chunks, pins or reserved ranges",
                          finding->planner->name);
@@ -143,10 +155,10 @@ static enum status explain(const struct finding *finding, struct error *error)
     }
 }
 
-static enum status run_planner(const struct arguments *arguments,
-                               const struct memory_problem *problem,
-                               const struct memory_planner *planner, struct memory_plan *plan,
-                               struct error *error)
+enum status memories_run_planner(const struct arguments *arguments,
+                                 const struct memory_problem *problem,
+                                 const struct memory_planner *planner, struct memory_plan *plan,
+                                 struct error *error)
 {
     SCOPED(memory_model_release) struct memory_model *model = NULL;
     struct memory_verdict verdict;
@@ -184,10 +196,10 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
                          "output '%s', expected .json or .solution.json for a problem with several "
                          "memories",
                          arguments->output);
-    TRY(read_problem(arguments->operand[0], &file, error));
+    TRY(memories_read_problem(arguments->operand[0], &file, error));
     TRY(memory_plan_create(file.problem, &plan, error));
     uint64_t began_ns = clock_monotonic_ns();
-    TRY(run_planner(arguments, file.problem, planner, plan, error));
+    TRY(memories_run_planner(arguments, file.problem, planner, plan, error));
     const struct finding finding = {file.problem, planner, plan, clock_monotonic_ns() - began_ns};
     enum status answer = explain(&finding, error);
     if (!answer && arguments->output)
@@ -204,7 +216,7 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
     SCOPED(text_free) struct text answer = {0};
     SCOPED(json_tree_free) struct json_tree facts = {0};
     struct memory_verdict verdict;
-    TRY(read_problem(arguments->operand[0], &file, error));
+    TRY(memories_read_problem(arguments->operand[0], &file, error));
     TRY(text_read_file(arguments->operand[1], &text, error));
     TRY(memory_file_read_plan(&file, &text, arguments->operand[1], &plan, error));
     TRY(verify_memories(file.problem, plan, &verdict, error));
@@ -240,7 +252,7 @@ enum status memories_convert(const struct arguments *arguments, struct error *er
     if (!file_name_has_extension(path, ".json"))
         return error_set(error, STATUS_USAGE,
                          "output '%s', expected .json for a problem with several memories", path);
-    TRY(read_problem(arguments->operand[0], &file, error));
+    TRY(memories_read_problem(arguments->operand[0], &file, error));
     TRY(memory_file_write(file.problem, &text, error));
     return text_write_file(path, &text, error);
 }

@@ -2,6 +2,8 @@
 #define MEMPLAN_CLI_COMMANDS_MEMORIES_H
 
 #include "cli/arguments/arguments.h"
+#include "datasets/memories/memory_file.h"
+#include "planning/memories/memory_planner.h"
 
 /* What commands do with a problem with several memories, see docs/memories.md. */
 
@@ -15,5 +17,15 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
 enum status memories_verify(const struct arguments *arguments, struct error *error);
 /* Writes it as memplan-memories/1. */
 enum status memories_convert(const struct arguments *arguments, struct error *error);
+
+/* Plans all operands, which are such problems, with each planner, and stores what was found. */
+enum status memories_bench(const struct arguments *arguments, struct error *error);
+
+enum status memories_read_problem(const char *path, struct memory_file *file, struct error *error);
+/* Plans within the time limit and checks the plan; a wrong one is STATUS_INTERNAL. */
+enum status memories_run_planner(const struct arguments *arguments,
+                                 const struct memory_problem *problem,
+                                 const struct memory_planner *planner, struct memory_plan *plan,
+                                 struct error *error);
 
 #endif

@@ -167,8 +167,9 @@ static bool has_choice(const struct memory_model *model)
     return false;
 }
 
-/* The quick planners; the solver, for a quarter of the time; a search that begins with what they
-   found, and the solver again. Without a time limit the solver has the last word. */
+/* The quick planners; the solver, for a sixth of the time; a search that begins with what they
+   found, for most of the rest, and the solver again. Without a time limit the solver has the last
+   word. */
 static enum status find_cheapest(struct portfolio *portfolio)
 {
     static const struct memory_planner *const quick[] = {
@@ -186,17 +187,20 @@ static enum status find_cheapest(struct portfolio *portfolio)
         TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 4, 0));
         if (portfolio->made->cost_bound > portfolio->plan->cost_bound)
             portfolio->plan->cost_bound = portfolio->made->cost_bound;
+        if (!is_free(portfolio))
+            TRY(run_planner(portfolio, &memory_planner_choose_and_pack,
+                            is_limited ? left_ns / 4 : 1000000000, 0));
     }
     if (!is_free(portfolio))
         TRY(run_planner(portfolio, &memory_planner_ruin_recreate, left_ns / 8, QUICK_ROUNDS));
     if (is_free(portfolio))
         return STATUS_OK;
-    TRY(solve(portfolio, is_limited ? left_ns / 4 : 1000000000, &is_over));
+    TRY(solve(portfolio, is_limited ? left_ns / 6 : 1000000000, &is_over));
     if (is_over)
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
-    TRY(run_planner(portfolio, &memory_planner_ruin_recreate, is_limited ? left_ns / 2 : 2000000000,
-                    0));
+    TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
+                    is_limited ? left_ns / 4 * 3 : 2000000000, 0));
     return is_free(portfolio)
                ? STATUS_OK
                : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);

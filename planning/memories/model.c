@@ -7,16 +7,10 @@
 #include "core/checked.h"
 #include "core/compare.h"
 #include "core/memory.h"
-#include "planning/problem/conflicts.h"
+#include "planning/memories/node_conflicts.h"
 #include "planning/problem/segments.h"
 
 enum { MOST_ARENAS = 1 << 16 };
-
-static uint64_t pair_key(uint32_t a, uint32_t b)
-{
-    assert(a != b);
-    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-}
 
 /* Adds a buffer for a class to the problem of nodes. */
 static enum status add_node(struct memory_model *model, uint32_t node, struct error *error)
@@ -222,136 +216,6 @@ static enum status find_twins(struct memory_model *model, struct error *error)
     return STATUS_OK;
 }
 
-/* What conflicts for other reasons than time: pairs of nodes as keys, ascending. */
-struct pair_keys {
-    uint64_t *key;
-    size_t count, capacity;
-};
-
-static enum status add_key(struct pair_keys *keys, uint32_t a, uint32_t b, struct error *error)
-{
-    TRY(memory_reserve(&keys->key, &keys->capacity, keys->count + 1, sizeof *keys->key, error));
-    keys->key[keys->count++] = pair_key(a, b);
-    return STATUS_OK;
-}
-
-static void sort_keys(struct pair_keys *keys)
-{
-    size_t kept = 0;
-    if (!keys->count)
-        return;
-    qsort(keys->key, keys->count, sizeof *keys->key, compare_number_items);
-    for (size_t i = 0; i < keys->count; i++)
-        if (!i || keys->key[i] != keys->key[i - 1])
-            keys->key[kept++] = keys->key[i];
-    keys->count = kept;
-}
-
-static bool has_key(const struct pair_keys *keys, uint32_t a, uint32_t b)
-{
-    uint64_t key = pair_key(a, b);
-    return keys->count && bsearch(&key, keys->key, keys->count, sizeof key, compare_number_items);
-}
-
-/* Whether some members of two nodes are live at once and not excluded. */
-static bool do_conflict_in_time(const struct memory_model *model, const struct pair_keys *excluded,
-                                uint32_t a, uint32_t b)
-{
-    const struct memory_classes *classes = &model->classes;
-    assert(a != b);
-    for (uint32_t i = classes->first[a]; i < classes->first[a + 1]; i++)
-        for (uint32_t j = classes->first[b]; j < classes->first[b + 1]; j++)
-            if (!has_key(excluded, classes->member[i], classes->member[j]) &&
-                problem_conflicts_in_time(model->problem->problem, classes->member[i],
-                                          classes->member[j], UINT32_MAX))
-                return true;
-    return false;
-}
-
-static enum status list_separate(const struct memory_model *model, struct pair_keys *keys,
-                                 struct error *error)
-{
-    const struct memory_problem *problem = model->problem;
-    const uint32_t *of = model->classes.of;
-    for (uint32_t i = 0; i < problem->separations; i++)
-        TRY(add_key(keys, of[problem->separation[i].first], of[problem->separation[i].second],
-                    error));
-    for (uint32_t p = 0; p < problem->pins; p++)
-        for (uint32_t n = 0; n < model->classes.count && problem->pin[p].exclusive; n++)
-            if (n != of[problem->pin[p].buffer])
-                TRY(add_key(keys, n, of[problem->pin[p].buffer], error));
-    sort_keys(keys);
-    return STATUS_OK;
-}
-
-/* Makes the lists of conflicts: those in time that no exclusion takes away, and the other pairs. */
-static enum status merge_conflicts(struct memory_model *model, const struct conflicts *in_time,
-                                   const struct pair_keys *excluded, const struct pair_keys *apart,
-                                   struct error *error)
-{
-    uint32_t nodes = model->classes.count;
-    SCOPED(memory_release) uint64_t *lists = NULL; /* the pairs apart, in both directions */
-    size_t at = 0;
-    TRY(memory_create(&lists, 2 * apart->count, sizeof *lists, error));
-    for (size_t i = 0; i < apart->count; i++) {
-        lists[2 * i] = apart->key[i];
-        lists[2 * i + 1] = apart->key[i] << 32 | apart->key[i] >> 32;
-    }
-    if (apart->count)
-        qsort(lists, 2 * apart->count, sizeof *lists, compare_number_items);
-    TRY(memory_create(&model->first, (size_t)nodes + 1, sizeof(uint64_t), error));
-    TRY(memory_create(&model->other, in_time->first[nodes] + 2 * apart->count, sizeof(uint32_t),
-                      error));
-    for (uint32_t n = 0; n < nodes; n++) {
-        uint64_t count = model->first[n], i = in_time->first[n];
-        while (i < in_time->first[n + 1] || (at < 2 * apart->count && lists[at] >> 32 == n)) {
-            bool from_apart = at < 2 * apart->count && lists[at] >> 32 == n;
-            uint32_t next = from_apart ? (uint32_t)lists[at] : UINT32_MAX;
-            if (i < in_time->first[n + 1] && in_time->other[i] <= next) {
-                uint32_t other = in_time->other[i++];
-                at += from_apart && other == next;
-                if (other != next && model->by_pairs &&
-                    !do_conflict_in_time(model, excluded, n, other))
-                    continue;
-                next = other;
-            } else {
-                at++;
-                assert(next != n && next < nodes);
-            }
-            model->other[count++] = next;
-        }
-        model->first[n + 1] = count;
-    }
-    return STATUS_OK;
-}
-
-static enum status make_conflicts(struct memory_model *model, struct error *error)
-{
-    const struct memory_problem *problem = model->problem;
-    SCOPED(conflicts_release) struct conflicts *in_time = NULL;
-    struct pair_keys excluded = {0}, apart = {0};
-    enum status status = conflicts_create(model->nodes, &in_time, error);
-    for (uint32_t i = 0; i < problem->exclusions && !status; i++)
-        status =
-            add_key(&excluded, problem->exclusion[i].first, problem->exclusion[i].second, error);
-    sort_keys(&excluded);
-    model->by_pairs = excluded.count > 0;
-    if (!status)
-        status = list_separate(model, &apart, error);
-    if (!status)
-        status = merge_conflicts(model, in_time, &excluded, &apart, error);
-    memory_free_all(excluded.key, apart.key);
-    return status;
-}
-
-bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b)
-{
-    assert(a < model->classes.count && b < model->classes.count);
-    size_t count = (size_t)(model->first[a + 1] - model->first[a]);
-    return count &&
-           bsearch(&b, model->other + model->first[a], count, sizeof b, compare_number_items_32);
-}
-
 COMPARE_MEMBERS(compare_edges, struct memory_edge, first, second)
 
 /* Adds up the penalties of each pair of nodes that may share bytes. */
@@ -392,6 +256,16 @@ static enum status make_edges(struct memory_model *model, struct error *error)
     return STATUS_OK;
 }
 
+static enum status make_conflicts(struct memory_model *model, struct error *error)
+{
+    struct node_conflicts lists = {model->problem, &model->classes, .nodes = model->nodes};
+    enum status status = node_conflicts_make(&lists, error);
+    model->by_pairs = lists.by_pairs;
+    model->first = lists.first;
+    model->other = lists.other;
+    return status;
+}
+
 enum status memory_model_create(const struct memory_problem *problem, struct memory_model **created,
                                 struct error *error)
 {
@@ -429,6 +303,14 @@ uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, u
                ? UINT64_MAX
                : model->traffic[(size_t)node * model->problem->memories +
                                 model->arena[arena].memory];
+}
+
+bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b)
+{
+    assert(a < model->classes.count && b < model->classes.count);
+    size_t count = (size_t)(model->first[a + 1] - model->first[a]);
+    return count &&
+           bsearch(&b, model->other + model->first[a], count, sizeof b, compare_number_items_32);
 }
 
 void memory_model_fill(const struct memory_model *model, const uint32_t *arena,

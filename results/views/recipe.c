@@ -25,8 +25,11 @@ static enum status read_source(struct table_making *making, struct store *store)
         return making->picker.used ? STATUS_OK
                                    : error_set(making->error, STATUS_NO,
                                                "no results for this table, expected those of "
-                                               "memplan reproduce %s",
-                                               recipe->wanted ? recipe->wanted : recipe->topic);
+                                               "memplan %s%s",
+                                               recipe->command ? "" : "reproduce ",
+                                               recipe->command  ? recipe->command
+                                               : recipe->wanted ? recipe->wanted
+                                                                : recipe->topic);
     case TABLE_OF_ITS_OWN:
         break;
     }

@@ -32,10 +32,11 @@ struct table_recipe {
     const char *caption; /* above the table; NULL where fill sets it */
     const char *columns; /* as table_add_columns takes them; NULL where fill adds them */
     enum table_source source;
-    const char *topic;  /* of the measures */
-    const char *wanted; /* the results that the table is made from, for the error where there are
-                           none; for measures the name of the reproduction that writes them, NULL
-                           where it is that of the topic */
+    const char *topic;   /* of the measures */
+    const char *wanted;  /* the results that the table is made from, for the error where there are
+                            none; for measures the name of the reproduction that writes them, NULL
+                            where it is that of the topic */
+    const char *command; /* that writes the measures, where it is no reproduction; else NULL */
     struct result_filter filter; /* of the rows; its choice is that of the request */
 
     enum status (*fill)(struct table_making *making); /* adds rows and notes */

@@ -24,7 +24,6 @@ struct search {
     struct master_answer choice;
     bool *has_choice;                   /* [nodes] several arenas are open to it */
     uint64_t *offset, *question_offset; /* [nodes] */
-    uint32_t *node, *apart;             /* of a question */
     struct oracle_core core;
     struct error *error;
 };
@@ -42,40 +41,10 @@ static enum status begin(struct search *search, struct scratch *scratch)
     TRY(scratch_take(scratch, &search->has_choice, nodes, sizeof(bool), error));
     TRY(scratch_take(scratch, &search->offset, nodes, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &search->question_offset, nodes, sizeof(uint64_t), error));
-    TRY(scratch_take(scratch, &search->node, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &search->apart, edges, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &search->core.node, nodes, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &search->core.apart, edges, sizeof(uint32_t), error));
-    for (uint32_t n = 0; n < nodes; n++) {
-        uint32_t open = 0;
-        for (uint32_t a = 0; a < model->arenas; a++)
-            if (memory_model_traffic(model, n, a) != UINT64_MAX && open++ == 0)
-                search->choice.arena[n] = a;
-        search->has_choice[n] = open > 1;
-    }
+    master_find_choices(model, search->has_choice, search->choice.arena);
     return STATUS_OK;
-}
-
-/* What is chosen for an arena: its nodes, and the unpaid edges between them. */
-static struct oracle_question make_question(const struct search *search, uint32_t arena)
-{
-    const struct memory_model *model = search->model;
-    assert(arena < model->arenas);
-    const struct master_answer *choice = &search->choice;
-    struct oracle_question question = {.arena = arena,
-                                       .node = search->node,
-                                       .apart = search->apart,
-                                       .capacity = model->arena[arena].capacity};
-    uint64_t left_ns = clock_left_ns(search->task->deadline_ns);
-    for (uint32_t n = 0; n < model->classes.count; n++)
-        if (choice->arena[n] == arena)
-            search->node[question.nodes++] = n;
-    for (uint32_t e = 0; e < model->edges; e++)
-        if (!choice->paid[e] && choice->arena[model->edge[e].first] == arena &&
-            choice->arena[model->edge[e].second] == arena)
-            search->apart[question.aparts++] = e;
-    question.limit_ns = left_ns == UINT64_MAX ? left_ns : left_ns / 4;
-    return question;
 }
 
 /* Adds the refusal of a question as a cut. *edge is the cheapest edge that is in it, UINT32_MAX
@@ -133,7 +102,10 @@ static enum status place_arena(struct search *search, uint32_t arena, bool *exte
 {
     assert(arena < search->model->arenas);
     for (*outcome = NOT_KNOWN; clock_left_ns(search->task->deadline_ns);) {
-        struct oracle_question question = make_question(search, arena);
+        uint64_t left_ns = clock_left_ns(search->task->deadline_ns);
+        struct oracle_question question =
+            oracle_choose(&search->oracle, arena, search->choice.arena, search->choice.paid,
+                          left_ns == UINT64_MAX ? left_ns : left_ns / 4);
         enum plan_status answer;
         uint32_t edge;
         bool empty;

@@ -55,12 +55,7 @@ static enum status prepare(struct rounding *rounding, struct scratch *scratch, s
     TRY(scratch_take(scratch, &rounding->answer.paid, model->edges, sizeof(bool), error));
     TRY(scratch_take(scratch, &rounding->has_choice, nodes, sizeof(bool), error));
     TRY(scratch_take(scratch, &rounding->order, nodes, sizeof(uint32_t), error));
-    for (uint32_t n = 0; n < nodes; n++) {
-        uint32_t open = 0;
-        for (uint32_t a = 0; a < model->arenas; a++)
-            open += memory_model_traffic(model, n, a) != UINT64_MAX;
-        rounding->has_choice[n] = open > 1;
-    }
+    master_find_choices(model, rounding->has_choice, rounding->answer.arena);
     return STATUS_OK;
 }
 

@@ -11,7 +11,8 @@
 enum status master_cuts_create(const struct memory_model *model, struct master_cuts *cuts,
                                struct error *error)
 {
-    *cuts = (struct master_cuts){.model = model};
+    *cuts = (struct master_cuts){.model = model, .room = 1};
+    TRY(load_sets_create(model, &cuts->loads, error));
     TRY(memory_reserve(&cuts->first_node, &cuts->bounds_capacity[0], 1, sizeof(uint32_t), error));
     TRY(memory_reserve(&cuts->first_edge, &cuts->bounds_capacity[1], 1, sizeof(uint32_t), error));
     cuts->first_node[0] = cuts->first_edge[0] = 0;
@@ -20,6 +21,7 @@ enum status master_cuts_create(const struct memory_model *model, struct master_c
 
 void master_cuts_free(struct master_cuts *cuts)
 {
+    load_sets_free(&cuts->loads);
     memory_free_all(cuts->arena, cuts->first_node, cuts->first_edge, cuts->node, cuts->edge);
     *cuts = (struct master_cuts){0};
 }
@@ -52,14 +54,28 @@ enum status master_cuts_add(struct master_cuts *cuts, uint32_t arena, const uint
     return STATUS_OK;
 }
 
+void master_find_choices(const struct memory_model *model, bool *has_choice, uint32_t *arena)
+{
+    for (uint32_t n = 0; n < model->classes.count; n++) {
+        uint32_t open = 0;
+        for (uint32_t a = 0; a < model->arenas; a++)
+            if (memory_model_traffic(model, n, a) != UINT64_MAX && open++ == 0)
+                arena[n] = a;
+        has_choice[n] = open > 1;
+    }
+}
+
 /* An integer program while it is built. Costs are divided by their greatest common divisor. */
 struct master {
-    const struct master_cuts *cuts;
+    struct mip_formulation formulation; /* the first member, by which it is found again */
+    struct master_cuts *cuts;
     const struct memory_model *model;
     const bool *has_choice;
     struct mip_model *program;
     uint32_t *column_of;   /* [nodes * arenas] of a node with a choice; 0: it may not lie there */
-    uint32_t *edge_column; /* [edges] 0: in no cut */
+    uint32_t *edge_column; /* [edges] */
+    bool *marked;          /* [nodes] scratch: those of the set whose row is made */
+    double *in, *share;    /* [nodes], [edges] scratch: shares of a relaxation */
     uint64_t unit;
     bool relaxed;
     double fixed; /* what the nodes without a choice cost, in units */
@@ -68,18 +84,14 @@ struct master {
 static void clear_master(struct master *master)
 {
     mip_model_free(master->program);
-    memory_free_all(master->column_of, master->edge_column);
+    memory_free_all(master->column_of, master->edge_column, master->marked, master->in,
+                    master->share);
 }
 
 static uint32_t get_column(const struct master *master, uint32_t node, uint32_t arena)
 {
     assert(node < master->model->classes.count && arena < master->model->arenas);
     return master->column_of[(size_t)node * master->model->arenas + arena];
-}
-
-static uint32_t count_cut_edges(const struct master_cuts *cuts)
-{
-    return cuts->first_edge[cuts->cuts];
 }
 
 static void find_unit(struct master *master)
@@ -92,8 +104,8 @@ static void find_unit(struct master *master)
             if (traffic != UINT64_MAX)
                 unit = greatest_common_divisor(unit, traffic);
         }
-    for (uint32_t i = 0; i < count_cut_edges(master->cuts); i++)
-        unit = greatest_common_divisor(unit, model->edge[master->cuts->edge[i]].cost);
+    for (uint32_t e = 0; e < model->edges; e++)
+        unit = greatest_common_divisor(unit, model->edge[e].cost);
     master->unit = unit ? unit : 1;
     assert(master->unit > 0);
 }
@@ -136,11 +148,8 @@ static void add_columns(struct master *master)
             if (may_lie_in(model, n, a))
                 master->column_of[(size_t)n * model->arenas + a] =
                     mip_add_column(master->program, 0, 1, !master->relaxed);
-    for (uint32_t i = 0; i < count_cut_edges(master->cuts); i++) {
-        uint32_t edge = master->cuts->edge[i];
-        if (!master->edge_column[edge])
-            master->edge_column[edge] = mip_add_column(master->program, 0, 1, !master->relaxed);
-    }
+    for (uint32_t e = 0; e < model->edges; e++)
+        master->edge_column[e] = mip_add_column(master->program, 0, 1, !master->relaxed);
 }
 
 /* Column 0 is what is chosen costs, and each node lies in one arena. */
@@ -161,9 +170,8 @@ static void add_cost_rows(struct master *master)
                               -(double)(traffic / master->unit));
         }
     for (uint32_t e = 0; e < model->edges; e++)
-        if (master->edge_column[e])
-            mip_add_entry(master->program, master->edge_column[e],
-                          -(double)(model->edge[e].cost / master->unit));
+        mip_add_entry(master->program, master->edge_column[e],
+                      -(double)(model->edge[e].cost / master->unit));
     mip_close_row(master->program, master->fixed);
     for (uint32_t n = 0; n < model->classes.count; n++) {
         if (!master->has_choice[n])
@@ -175,53 +183,138 @@ static void add_cost_rows(struct master *master)
     }
 }
 
-/* No arena takes more in a section than it has. */
-static void add_load_row(struct master *master, const struct sections *sections, uint32_t section,
+/* The bytes of an arena in which nothing lies: those of its reserved range; 0 where it has several,
+   which may overlap. */
+static uint64_t get_reserved_bytes(const struct memory_model *model, uint32_t arena)
+{
+    uint64_t capacity = model->arena[arena].capacity;
+    const struct memory_range *range = &model->reserved[model->first_reserved[arena]];
+    if (model->first_reserved[arena + 1] - model->first_reserved[arena] != 1 ||
+        range->lower >= capacity)
+        return 0;
+    return (range->upper < capacity ? range->upper : capacity) - range->lower;
+}
+
+/* The most bytes that the two nodes of an edge can have in common. */
+static uint64_t get_shared_bytes(const struct memory_model *model, uint32_t edge)
+{
+    uint64_t a = model->nodes->size[model->edge[edge].first];
+    uint64_t b = model->nodes->size[model->edge[edge].second];
+    return a < b ? a : b;
+}
+
+/* What a row of loads is made from. */
+struct load_row {
+    const uint32_t *node;
+    uint32_t nodes, arena;
+    uint64_t held, open, shared, unit; /* bytes: of nodes without and with a choice, of edges; and
+                                          the greatest common divisor of the latter two */
+};
+
+/* Adds up the row, or adds its entries where `entries` says so. The other end of an edge that
+   belongs to it is marked. */
+static void walk_load_row(struct master *master, struct load_row *row, bool entries, uint64_t most)
+{
+    const struct memory_model *model = master->model;
+    for (uint32_t i = 0; i < row->nodes; i++) {
+        uint32_t n = row->node[i], column = get_column(master, n, row->arena);
+        uint64_t bytes = model->nodes->size[n];
+        if (entries && column) {
+            mip_add_entry(master->program, column, -(double)(bytes / row->unit));
+        } else if (column) {
+            row->open += bytes;
+            row->unit = greatest_common_divisor(row->unit, bytes);
+        } else if (!entries && !master->has_choice[n] &&
+                   memory_model_traffic(model, n, row->arena) != UINT64_MAX) {
+            row->held += bytes;
+        }
+        for (uint32_t k = model->first_edge[n]; k < model->first_edge[n + 1]; k++) {
+            uint32_t e = model->edge_of[k];
+            if (model->edge[e].first != n || !master->marked[model->edge[e].second])
+                continue;
+            bytes = get_shared_bytes(model, e);
+            if (entries) {
+                double value = (double)(bytes / row->unit);
+                mip_add_entry(master->program, master->edge_column[e],
+                              most && value > (double)most ? (double)most : value);
+            } else {
+                row->shared += bytes;
+                row->unit = greatest_common_divisor(row->unit, bytes);
+            }
+        }
+    }
+}
+
+/* An arena takes no more of a load set than it has, but for what paid pairs share. Where only edges
+   are open, none counts more than what is needed in all. */
+static void add_load_row(struct master *master, const uint32_t *node, uint32_t nodes,
                          uint32_t arena)
 {
     const struct memory_model *model = master->model;
-    uint64_t capacity = model->arena[arena].capacity, unit = 0, held = 0, open = 0;
-    uint64_t first = sections->first[section], end = sections->first[section + 1];
-    for (uint32_t r = model->first_reserved[arena]; r < model->first_reserved[arena + 1]; r++)
-        held += model->reserved[r].lower >= capacity
-                    ? 0
-                    : (model->reserved[r].upper < capacity ? model->reserved[r].upper : capacity) -
-                          model->reserved[r].lower;
-    if (model->first_reserved[arena + 1] - model->first_reserved[arena] > 1)
-        held = 0; /* they may overlap */
-    for (uint64_t i = first; i < end; i++) {
-        uint32_t n = sections->member[i];
-        if (get_column(master, n, arena)) {
-            unit = greatest_common_divisor(unit, model->nodes->size[n]);
-            open += model->nodes->size[n];
-        } else if (!master->has_choice[n] && memory_model_traffic(model, n, arena) != UINT64_MAX) {
-            held += model->nodes->size[n];
-        }
+    uint64_t capacity = model->arena[arena].capacity;
+    capacity -= (uint64_t)((1 - master->cuts->room) * (double)capacity);
+    struct load_row row = {.node = node, .nodes = nodes, .arena = arena};
+    for (uint32_t i = 0; i < nodes; i++)
+        master->marked[node[i]] = true;
+    walk_load_row(master, &row, false, 0);
+    row.held += get_reserved_bytes(model, arena);
+    if (row.unit && (row.held > capacity || row.open > capacity - row.held)) {
+        uint64_t over = row.held > capacity ? (row.held - capacity - 1) / row.unit + 1 : 0;
+        uint64_t left = row.held < capacity ? (capacity - row.held) / row.unit : 0;
+        walk_load_row(master, &row, true, row.open ? 0 : over);
+        mip_close_row(master->program, over ? (double)over : -(double)left);
     }
-    uint64_t left = held < capacity ? capacity - held : 0;
-    if (!unit || open <= left)
-        return;
-    assert(open % unit == 0);
-    for (uint64_t i = first; i < end; i++) {
-        uint32_t n = sections->member[i];
-        if (get_column(master, n, arena))
-            mip_add_entry(master->program, get_column(master, n, arena),
-                          -(double)(model->nodes->size[n] / unit));
-    }
-    mip_close_row(master->program, -(double)(left / unit));
+    for (uint32_t i = 0; i < nodes; i++)
+        master->marked[node[i]] = false;
+}
+
+/* Rows of the load sets from `first` on, for each arena with a capacity. */
+static void add_set_rows(struct master *master, uint32_t first)
+{
+    const struct memory_model *model = master->model;
+    const struct load_sets *loads = &master->cuts->loads;
+    for (uint32_t s = first; s < loads->count; s++)
+        for (uint32_t a = 0; a < model->arenas; a++)
+            if (model->arena[a].capacity != UINT64_MAX)
+                add_load_row(master, loads->node + loads->first[s],
+                             loads->first[s + 1] - loads->first[s], a);
 }
 
 static enum status add_load_rows(struct master *master, struct error *error)
 {
     const struct memory_model *model = master->model;
     SCOPED(sections_release) struct sections *sections = NULL;
+    add_set_rows(master, 0);
     if (model->by_pairs) /* steps say nothing of what conflicts */
         return STATUS_OK;
     TRY(sections_create(model->nodes, &sections, error));
     for (uint32_t a = 0; a < model->arenas; a++)
         for (uint32_t s = 0; s < sections->count && model->arena[a].capacity != UINT64_MAX; s++)
-            add_load_row(master, sections, s, a);
+            add_load_row(master, sections->member + sections->first[s],
+                         (uint32_t)(sections->first[s + 1] - sections->first[s]), a);
     return STATUS_OK;
+}
+
+/* Adds rows of load sets that a relaxation breaks. */
+static void separate_loads(struct mip_model *program, const double *values)
+{
+    struct master *master = (struct master *)(uintptr_t)program->formulation;
+    const struct memory_model *model = master->model;
+    struct load_sets *loads = &master->cuts->loads;
+    uint32_t before = loads->count;
+    for (uint32_t e = 0; e < model->edges; e++)
+        master->share[e] = values[master->edge_column[e]];
+    for (uint32_t a = 0; a < model->arenas && !program->error.status; a++) {
+        if (model->arena[a].capacity == UINT64_MAX || model->arena[a].rank)
+            continue; /* a set found for one chunk makes rows for all */
+        for (uint32_t n = 0; n < model->classes.count; n++) {
+            uint32_t column = get_column(master, n, a);
+            bool fixed = !master->has_choice[n] && memory_model_traffic(model, n, a) != UINT64_MAX;
+            master->in[n] = column ? values[column] : fixed;
+        }
+        load_sets_search(loads, a, master->in, master->share, &program->error);
+    }
+    add_set_rows(master, before);
 }
 
 /* Each cut, for its arena and all twins of it. */
@@ -313,11 +406,11 @@ static void read_answer(const struct master *master, const struct mip_answer *fo
             answer->share[n] = most;
     }
     for (uint32_t e = 0; e < model->edges; e++)
-        answer->paid[e] = master->edge_column[e] && found->values[master->edge_column[e]] > 0.5;
+        answer->paid[e] = found->values[master->edge_column[e]] > 0.5;
 }
 
-enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
-                         uint64_t deadline_ns, struct master_answer *answer, struct error *error)
+enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint64_t deadline_ns,
+                         struct master_answer *answer, struct error *error)
 {
     assert(answer->arena && answer->paid);
     const struct memory_model *model = cuts->model;
@@ -333,6 +426,9 @@ enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
     TRY(memory_create(&master.column_of, (size_t)model->classes.count * model->arenas,
                       sizeof(uint32_t), error));
     TRY(memory_create(&master.edge_column, model->edges, sizeof(uint32_t), error));
+    TRY(memory_create(&master.marked, model->classes.count, sizeof(bool), error));
+    TRY(memory_create(&master.in, model->classes.count, sizeof(double), error));
+    TRY(memory_create(&master.share, model->edges, sizeof(double), error));
     find_unit(&master);
     mip_add_column(master.program, 0, find_most(&master), false);
     add_columns(&master);
@@ -342,6 +438,11 @@ enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
     TRY(mip_model_check(master.program, error));
     if (master.program->entries > MIP_MOST_ENTRIES)
         return STATUS_OK;
+    if (model->edges || model->problem->separations) {
+        master.formulation.separate = separate_loads;
+        master.program->formulation = &master.formulation;
+    }
+    master.program->own_rows = master.program->rows;
     TRY(memory_create(&values, master.program->columns, sizeof *values, error));
     /* No cuts of GLPK's own: a claim rests on every one of them. */
     const struct mip_question question = {

@@ -2,6 +2,7 @@
 #define MEMPLAN_SOLVERS_MEMORIES_MASTER_H
 
 #include "planning/memories/memory_planner.h"
+#include "solvers/memories/load_sets.h"
 
 /* The integer program that chooses an arena for each node and the edges that may be paid, so that
    no section is fuller than its arena and no cut is broken (an implicit hitting set; where nodes
@@ -11,7 +12,10 @@
    paid. Nodes without a choice are not listed. */
 struct master_cuts {
     const struct memory_model *model;
-    uint32_t *arena;                   /* [cuts] */
+    struct load_sets loads; /* beside those of the sections */
+    double room;     /* the share of each capacity that loads may have: 1, or less where no bound is
+                        asked for but a choice that is easier to place */
+    uint32_t *arena; /* [cuts] */
     uint32_t *first_node, *first_edge; /* [cuts + 1] */
     uint32_t *node, *edge;
     uint32_t cuts;
@@ -26,6 +30,9 @@ enum status master_cuts_add(struct master_cuts *cuts, uint32_t arena, const uint
                             uint32_t nodes, const uint32_t *edge, uint32_t edges,
                             const bool *has_choice, struct error *error);
 
+/* Says of each node whether several arenas are open to it, and which is the first of them. */
+void master_find_choices(const struct memory_model *model, bool *has_choice, uint32_t *arena);
+
 struct master_answer {
     bool infeasible; /* no choice keeps all cuts and sections: nothing fits */
     bool solved;     /* arena and paid are the cheapest choice */
@@ -37,9 +44,9 @@ struct master_answer {
 };
 
 /* With no solver in this build, or none of the answers in time, nothing is found and the bound is
-   the best of what is known without: the least traffic and disjoint cuts. The caller owns arena and
-   paid. */
-enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
-                         uint64_t deadline_ns, struct master_answer *answer, struct error *error);
+   the best of what is known without: the least traffic and disjoint cuts. Load sets that the
+   relaxation breaks are added to the cuts. The caller owns arena and paid. */
+enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint64_t deadline_ns,
+                         struct master_answer *answer, struct error *error);
 
 #endif

@@ -13,6 +13,8 @@ enum status oracle_create(const struct memory_model *model, struct oracle *oracl
 {
     *oracle = (struct oracle){.model = model};
     TRY(memory_create(&oracle->index, model->classes.count, sizeof *oracle->index, error));
+    TRY(memory_create(&oracle->node, model->classes.count, sizeof *oracle->node, error));
+    TRY(memory_create(&oracle->apart, model->edges, sizeof *oracle->apart, error));
     for (uint32_t n = 0; n < model->classes.count; n++)
         oracle->index[n] = UINT32_MAX;
     return STATUS_OK;
@@ -21,7 +23,29 @@ enum status oracle_create(const struct memory_model *model, struct oracle *oracl
 void oracle_free(struct oracle *oracle)
 {
     memory_free(oracle->index);
+    memory_free(oracle->node);
+    memory_free(oracle->apart);
     *oracle = (struct oracle){0};
+}
+
+struct oracle_question oracle_choose(struct oracle *oracle, uint32_t arena,
+                                     const uint32_t *arena_of, const bool *paid, uint64_t limit_ns)
+{
+    const struct memory_model *model = oracle->model;
+    struct oracle_question question = {.arena = arena,
+                                       .node = oracle->node,
+                                       .apart = oracle->apart,
+                                       .capacity = model->arena[arena].capacity,
+                                       .limit_ns = limit_ns};
+    assert(arena < model->arenas);
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        if (arena_of[n] == arena)
+            oracle->node[question.nodes++] = n;
+    for (uint32_t e = 0; e < model->edges; e++)
+        if (!paid[e] && arena_of[model->edge[e].first] == arena &&
+            arena_of[model->edge[e].second] == arena)
+            oracle->apart[question.aparts++] = e;
+    return question;
 }
 
 /* Adds the nodes, and behind them what is reserved below the capacity as buffers that lie fixed.

@@ -17,13 +17,19 @@ struct oracle_question {
 
 struct oracle {
     const struct memory_model *model;
-    uint32_t *index; /* [nodes of the model] scratch: the place of a node in a question */
+    uint32_t *index;        /* [nodes of the model] scratch: the place of a node in a question */
+    uint32_t *node, *apart; /* [nodes], [edges] of the question that oracle_choose made */
     uint64_t questions;
 };
 
 enum status oracle_create(const struct memory_model *model, struct oracle *oracle,
                           struct error *error);
 void oracle_free(struct oracle *oracle);
+
+/* The question whether what is chosen for an arena fits: the nodes that arena_of[] puts there, with
+   the edges between them that are not paid kept apart. It is valid until the next call. */
+struct oracle_question oracle_choose(struct oracle *oracle, uint32_t arena,
+                                     const uint32_t *arena_of, const bool *paid, uint64_t limit_ns);
 
 /* *answer is PLAN_INFEASIBLE where it is proved that they do not fit, and a status with a plan
    where they do; offset[nodes], where it is not NULL, has the offsets in the arena then, and *peak,

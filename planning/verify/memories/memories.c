@@ -170,23 +170,32 @@ static void check_pair(const struct check *check, uint32_t a, uint32_t b)
                    name_of(check, a), name_of(check, b), step);
 }
 
-/* Looks at all pairs of buffers that share bytes: by rising offset, each with those before it that
-   end behind its offset. */
+/* Looks at all pairs of buffers that are live at once, by rising step, and at those of a buffer
+   that has its bytes for itself. */
 static enum status check_sharing(struct check *check, struct error *error)
 {
-    uint32_t buffers = check->problem->problem->buffers, *sorted, *open, opened = 0;
-    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(check->plan->memory)},
-                                                  {SORT_ARRAY(check->plan->offset)}};
-    TRY(scratch_take(&check->scratch, &sorted, buffers, sizeof *sorted, error));
-    TRY(scratch_take(&check->scratch, &open, buffers, sizeof *open, error));
-    TRY(sort_by_keys(keys, NULL, buffers, sorted, error));
-    for (uint32_t i = 0; i < buffers && check->verdict->valid; i++) {
+    const struct problem *plain = check->problem->problem;
+    uint32_t buffers = plain->buffers, segments = plain->first[buffers], *owner, *sorted, *open;
+    const struct sort_key keys[SORT_MOST_KEYS] = {{SORT_ARRAY(plain->lower)}};
+    uint32_t opened = 0;
+    TRY(scratch_take(&check->scratch, &owner, segments, sizeof *owner, error));
+    TRY(scratch_take(&check->scratch, &sorted, segments, sizeof *sorted, error));
+    TRY(scratch_take(&check->scratch, &open, segments, sizeof *open, error));
+    TRY(sort_by_keys(keys, NULL, segments, sorted, error));
+    for (uint32_t b = 0; b < buffers; b++) {
+        for (uint32_t s = plain->first[b]; s < plain->first[b + 1]; s++)
+            owner[s] = b;
+        for (uint32_t other = 0; other < buffers && check->exclusive[b]; other++)
+            if (other != b)
+                check_pair(check, b, other);
+    }
+    for (uint32_t i = 0; i < segments && check->verdict->valid; i++) {
         uint32_t kept = 0;
         assert(opened <= i);
         for (uint32_t k = 0; k < opened; k++) {
-            if (!do_share(check, open[k], sorted[i]))
+            if (plain->upper[open[k]] <= plain->lower[sorted[i]])
                 continue;
-            check_pair(check, open[k], sorted[i]);
+            check_pair(check, owner[open[k]], owner[sorted[i]]);
             open[kept++] = open[k];
         }
         open[kept++] = sorted[i];

@@ -1,0 +1,210 @@
+/* Chooses by load alone and places afterwards, as Vela's fast storage does: of each node the arena
+   in which the relaxation of the master has most of it. Where an ordinary planner finds no place
+   for what was chosen, the choice is repeated with a share of the capacity, which is found by
+   bisection. */
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/scratch.h"
+#include "core/sort.h"
+#include "planning/problem/sections.h"
+#include "solvers/memories/master.h"
+#include "solvers/memories/oracle.h"
+#include "solvers/memories/rows.h"
+
+struct packing {
+    const struct memory_task *task;
+    struct memory_plan *plan, *made;
+    struct oracle oracle;
+    struct master_cuts cuts;
+    struct master_answer choice;
+    bool *has_choice;                /* [nodes] */
+    uint64_t *offset, *arena_offset; /* [nodes] */
+    struct error *error;
+};
+
+static void clear_packing(struct packing *packing)
+{
+    oracle_free(&packing->oracle);
+    master_cuts_free(&packing->cuts);
+    memory_plan_free(packing->made);
+}
+
+static enum status begin(struct packing *packing, struct scratch *scratch)
+{
+    const struct memory_model *model = packing->task->model;
+    struct error *error = packing->error;
+    size_t nodes = model->classes.count;
+    TRY(oracle_create(model, &packing->oracle, error));
+    TRY(master_cuts_create(model, &packing->cuts, error));
+    TRY(memory_plan_create(model->problem, &packing->made, error));
+    TRY(scratch_take(scratch, &packing->has_choice, nodes, sizeof(bool), error));
+    TRY(scratch_take(scratch, &packing->choice.arena, nodes, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &packing->choice.paid, model->edges, sizeof(bool), error));
+    TRY(scratch_take(scratch, &packing->choice.share, nodes, sizeof(double), error));
+    TRY(scratch_take(scratch, &packing->offset, nodes, sizeof(uint64_t), error));
+    TRY(scratch_take(scratch, &packing->arena_offset, nodes, sizeof(uint64_t), error));
+    master_find_choices(model, packing->has_choice, packing->choice.arena);
+    return STATUS_OK;
+}
+
+/* What each arena has to hold in each section. */
+struct loads {
+    struct sections *sections;
+    uint32_t *first, *last; /* [nodes] the sections from and to which it lives */
+    uint64_t *bytes;        /* [arenas * sections] */
+};
+
+static bool has_room(const struct packing *packing, const struct loads *loads, uint32_t node,
+                     uint32_t arena)
+{
+    const struct memory_model *model = packing->task->model;
+    uint64_t capacity = model->arena[arena].capacity, size = model->nodes->size[node];
+    capacity -= (uint64_t)((1 - packing->cuts.room) * (double)capacity);
+    const uint64_t *bytes = loads->bytes + (size_t)arena * loads->sections->count;
+    if (memory_model_traffic(model, node, arena) == UINT64_MAX || size > capacity)
+        return false;
+    for (uint32_t s = loads->first[node]; s <= loads->last[node]; s++)
+        if (bytes[s] > capacity - size)
+            return false;
+    return true;
+}
+
+static enum status find_lives(const struct memory_model *model, struct loads *loads,
+                              struct scratch *scratch, struct error *error)
+{
+    uint32_t nodes = model->classes.count;
+    TRY(sections_create(model->nodes, &loads->sections, error));
+    TRY(scratch_take(scratch, &loads->first, nodes, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &loads->last, nodes, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &loads->bytes, (size_t)model->arenas * loads->sections->count,
+                     sizeof(uint64_t), error));
+    for (uint32_t n = 0; n < nodes; n++)
+        loads->first[n] = UINT32_MAX;
+    for (uint32_t s = 0; s < loads->sections->count; s++)
+        for (uint64_t i = loads->sections->first[s]; i < loads->sections->first[s + 1]; i++) {
+            uint32_t n = loads->sections->member[i];
+            loads->first[n] = s < loads->first[n] ? s : loads->first[n];
+            loads->last[n] = s;
+        }
+    return STATUS_OK;
+}
+
+static uint64_t get_share(const void *context, uint32_t node)
+{
+    const struct packing *packing = context;
+    return (uint64_t)(packing->choice.share[node] * 1e9);
+}
+
+/* Makes a choice of the relaxation one within the loads: what it has most of is decided first, and
+   lies elsewhere, where that is cheapest, if its section is full by then. */
+static enum status round_choice(struct packing *packing, struct scratch *scratch)
+{
+    const struct memory_model *model = packing->task->model;
+    struct loads loads = {.sections = NULL};
+    const struct sort_key keys[SORT_MOST_KEYS] = {{.value = get_share, .descending = true}};
+    uint32_t *order, *arena = packing->choice.arena;
+    TRY(scratch_take(scratch, &order, model->classes.count, sizeof *order, packing->error));
+    TRY(sort_by_keys(keys, packing, model->classes.count, order, packing->error));
+    enum status status = find_lives(model, &loads, scratch, packing->error);
+    for (uint32_t i = 0; i < model->classes.count && !status; i++) {
+        uint32_t n = order[i];
+        uint64_t least = UINT64_MAX;
+        bool stays = has_room(packing, &loads, n, arena[n]);
+        for (uint32_t a = 0; a < model->arenas && !stays; a++)
+            if (memory_model_traffic(model, n, a) < least && has_room(packing, &loads, n, a)) {
+                least = memory_model_traffic(model, n, a);
+                arena[n] = a;
+            }
+        for (uint32_t s = loads.first[n]; s <= loads.last[n]; s++)
+            loads.bytes[(size_t)arena[n] * loads.sections->count + s] += model->nodes->size[n];
+    }
+    sections_free(loads.sections);
+    return status;
+}
+
+/* Places what is chosen; true where a planner finds a place for all of it in time. */
+static enum status pack(struct packing *packing, uint64_t limit_ns, bool *fits)
+{
+    const struct memory_model *model = packing->task->model;
+    *fits = true;
+    for (uint32_t a = 0; a < model->arenas && *fits; a++) {
+        struct oracle_question question = oracle_choose(&packing->oracle, a, packing->choice.arena,
+                                                        packing->choice.paid, limit_ns);
+        enum plan_status answer;
+        TRY(oracle_ask(&packing->oracle, packing->task->best, &question, packing->arena_offset,
+                       NULL, &answer, packing->error));
+        *fits = plan_status_is_found(answer);
+        for (uint32_t i = 0; i < question.nodes && *fits; i++)
+            packing->offset[question.node[i]] = packing->arena_offset[i];
+    }
+    if (!*fits)
+        return STATUS_OK;
+    memory_model_fill(model, packing->choice.arena, packing->offset, packing->made);
+    if (!memory_plan_found(packing->plan) || packing->made->cost < packing->plan->cost)
+        memory_plan_take(packing->plan, packing->made);
+    return STATUS_OK;
+}
+
+/* Narrows the share of the capacities down: what fits is the low end. The first choice has all of
+   it, and its bound holds for all plans. */
+static enum status narrow(struct packing *packing, struct scratch *scratch)
+{
+    enum { MOST_STEPS = 12, MOST_LOADS = 1 << 22 };
+    static const double enough = 0.0005;
+    struct master_cuts *cuts = &packing->cuts;
+    const struct memory_model *model = packing->task->model;
+    bool can_round =
+        !model->by_pairs && (uint64_t)model->arenas * model->classes.count < MOST_LOADS;
+    double low = 0, high = 1, step = 0.01;
+    for (int i = 0; i < MOST_STEPS && high - low > enough; i++) {
+        uint64_t left_ns = clock_left_ns(packing->task->deadline_ns);
+        uint64_t slice_ns = left_ns == UINT64_MAX ? 1000000000 : left_ns / 8;
+        bool fits = false;
+        TRY(master_solve(cuts, packing->has_choice, clock_deadline_ns(slice_ns), &packing->choice,
+                         packing->error));
+        if (!i) {
+            packing->plan->cost_bound = packing->choice.bound;
+            if (packing->choice.infeasible)
+                packing->plan->status = PLAN_INFEASIBLE;
+        }
+        if (packing->choice.infeasible || !clock_left_ns(packing->task->deadline_ns))
+            break;
+        if (packing->choice.solved && can_round)
+            TRY(round_choice(packing, scratch));
+        if (packing->choice.solved)
+            TRY(pack(packing, slice_ns, &fits));
+        if (fits && cuts->room >= 1)
+            break;
+        *(fits ? &low : &high) = cuts->room;
+        cuts->room = low > 0 ? (low + high) / 2 : high - step;
+        step *= 2;
+        if (cuts->room <= 0)
+            break;
+    }
+    return STATUS_OK;
+}
+
+static enum status plan_packed(const struct memory_planner *planner, const struct memory_task *task,
+                               struct memory_plan *plan, struct error *error)
+{
+    struct scratch scratch = {0};
+    SCOPED(clear_packing) struct packing packing = {.task = task, .plan = plan, .error = error};
+    (void)planner;
+    plan->status = task->best ? PLAN_GAVE_UP : PLAN_UNSUPPORTED;
+    enum status status = task->best ? begin(&packing, &scratch) : STATUS_OK;
+    if (!status && task->best)
+        status = narrow(&packing, &scratch);
+    if (memory_plan_found(plan) && plan->cost <= plan->cost_bound)
+        plan->status = PLAN_OPTIMAL;
+    plan->questions = packing.oracle.questions;
+    scratch_free(&scratch);
+    return status;
+}
+
+const struct memory_planner memory_planner_choose_and_pack = {
+    .name = "choose_and_pack",
+    .title = "the cheapest choice by load, then places; with less room until all have one",
+    .source = "ours, after Bar-Noy et al., J. ACM 48(5), 2001",
+    .flags = MEMORY_PLANNER_EXACT | MEMORY_PLANNER_SEARCHES,
+    .plan = plan_packed};
