@@ -23,11 +23,12 @@ static enum status compare(struct recorder *recorder, const struct instance *fam
 
 static void measure(struct recorder *recorder)
 {
-    SCOPED(instance_release) struct instance *lowered = NULL;
+    SCOPED(family_graph_clear) struct family_graph graph = {.graph = NULL};
     const struct instance *family = recorder->instance;
     if (family->graph) {
-        recorder->status = family_graph_lower(family, &lowered, recorder->error);
-        family = lowered;
+        const struct job job = {.instance = family};
+        recorder->status = family_graph_create(&job, &graph, recorder->error);
+        family = graph.lowered;
     }
     if (!recorder->status)
         recorder->status = compare(recorder, family);

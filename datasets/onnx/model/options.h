@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_DATASETS_ONNX_MODEL_OPTIONS_H
 #define MEMPLAN_DATASETS_ONNX_MODEL_OPTIONS_H
 
-#include <stdint.h>
+#include "core/names.h"
 
 /* What the file of an ONNX model leaves open and the user decides. */
 struct onnx_options {
@@ -9,6 +9,9 @@ struct onnx_options {
     const char *const *bind; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension; /* for every dimension that stays unknown; 0: those are errors */
+    /* Values of named dimensions of inputs (dim_param), each at least 1; NULL: none. */
+    const struct names *dimension;
+    const uint64_t *value; /* [dimension->count] */
 };
 
 #endif
