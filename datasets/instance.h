@@ -46,10 +46,10 @@ struct instance_options {
    extension: .json (graph or problem, as its "format" says), .csv, .onnx, .tflite, .pte or .pb, the
    last two under any other extension too. Which of several problems of these is meant may follow
    the name (MODEL.pte?method=NAME&memory=NUMBER), and so may ranges or values of an ONNX model's
-   named dimensions and of a TFLite model's batch (MODEL.onnx?batch=1..64). options may be NULL; what they point to has to outlive
-   an instance with ranges. Fails with STATUS_USAGE when
-   there is no such instance (with what is near it) and with STATUS_BAD_INPUT, file and line (or
-   byte offset) when a file is wrong. */
+   named dimensions and of a TFLite model's batch (MODEL.onnx?batch=1..64). options may be NULL;
+   what they point to has to outlive an instance with ranges. Fails with STATUS_USAGE when there is
+   no such instance (with what is near it) and with STATUS_BAD_INPUT, file and line (or byte offset)
+   when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

@@ -57,7 +57,7 @@ enum status select_orders(const struct registry *registry, const char *list,
                           struct order_list *orders, struct error *error);
 void order_list_clear(struct order_list *orders);
 
-/* Whether options of what this names, a model (ONNX, TFLite) or a network of the zoo, may be ranges. */
+/* Whether options of what this names may be ranges: an ONNX or TFLite model, or a network. */
 bool select_has_ranges(const char *name);
 
 /* STATUS_USAGE where options for .csv files or ONNX models are given and none of the instances is
