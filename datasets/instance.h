@@ -26,7 +26,7 @@ struct instance {
        those of the greatest point. NULL where they do not. */
     struct symbolic_sizes *tensor_sizes;
     /* With tensor_sizes: how the file is read at other points; what it points to is borrowed. */
-    struct onnx_options onnx;
+    struct model_options model;
     /* [problem->buffers] the offsets of the plan that a framework's file carries for the problem,
        and the bytes that it says its arena has. NULL and 0 where it carries none. */
     uint64_t *carried_offset;
@@ -38,7 +38,7 @@ struct instance_options {
     bool ignore_offsets; /* buffers with a fixed offset in the file become free to move */
     const struct csv_dialect *dialect; /* of .csv files, NULL: MiniMalloc's */
     enum csv_lifetimes lifetimes;      /* of .csv files, 0: as the dialect says */
-    struct onnx_options onnx;
+    struct model_options model;
 };
 
 /* Loads a built-in instance (zoo/NAME?option=value&... for networks), a generated one by its name

@@ -32,6 +32,7 @@ struct arguments {
     const char *format; /* of tables; NULL: as the output says, else text */
     const char *instances, *sort, *columns, *caption, *label; /* of stored results, or NULL */
     const char *at;                                           /* point of a family, or NULL */
+    const char *apply;                                        /* change of a graph, or NULL */
     uint64_t top;                                             /* rows of a table, 0: all */
     uint64_t piece_bytes;                                     /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;

@@ -2,7 +2,6 @@
 
 #include "datasets/memories/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,10 +17,12 @@ bool memory_file_is_likely(const struct text *text)
                             memmem(text->bytes, text->length, dsa_mark, sizeof dsa_mark - 1));
 }
 
+/* Programs of torch.export have such a number too. */
 static bool is_dsa(const struct json_document *document)
 {
     return !json_document_format(document) &&
-           json_tree_find(&document->tree, document->root, dsa_mark);
+           json_tree_find(&document->tree, document->root, dsa_mark) &&
+           !json_tree_find(&document->tree, document->root, "graph_module");
 }
 
 bool memory_file_is(const struct json_document *document)
@@ -41,9 +42,7 @@ enum status memory_file_read(const struct json_document *document, struct memory
 void memory_file_clear(struct memory_file *file)
 {
     memory_problem_free(file->problem);
-    memory_free(file->dsa.profile);
-    memory_free(file->dsa.buffer_id);
-    memory_free(file->dsa.memory_id);
+    memory_free_all(file->dsa.profile, file->dsa.buffer_id, file->dsa.memory_id);
     *file = (struct memory_file){0};
 }
 

@@ -2,11 +2,10 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "solvers/mip/model/model.h"
+#include "solvers/mip/model/switches.h"
 
 static int compare_pairs(const void *left, const void *right)
 {
@@ -88,11 +87,7 @@ uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
 
 void mip_pairs_clear(struct mip_pairs *pairs)
 {
-    memory_free(pairs->pair);
-    memory_free(pairs->direction);
-    memory_free(pairs->lowest);
-    memory_free(pairs->highest);
-    memory_free(pairs->twin);
+    memory_free_all(pairs->pair, pairs->direction, pairs->lowest, pairs->highest, pairs->twin);
 }
 
 static uint64_t get_factor(const struct mip_pairs *pairs, uint32_t buffer)
