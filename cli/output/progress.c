@@ -42,16 +42,9 @@ static void describe_end(const struct matrix_progress *now, char *text, size_t b
                  plan_status_name(now->outcome->status), describe_check(now));
 }
 
-/* The order of a job's graph behind an "@", as in the names of graphs in other orders, if finding
-   that order failed; else "". */
-static const char *get_order_mark(const struct job *job)
+static const char *get_instance_name(const struct job *job)
 {
-    return job->ordered && job->ordered->error.status ? "@" : "";
-}
-
-static const char *get_order_name(const struct job *job)
-{
-    return *get_order_mark(job) ? job->ordered->row->name : "";
+    return job->ordered ? job->ordered->name : job->instance->name;
 }
 
 static void describe_fault(const struct matrix_progress *now, char text[PROGRESS_FAULT_BYTES])
@@ -64,9 +57,8 @@ static void describe_fault(const struct matrix_progress *now, char text[PROGRESS
         snprintf(sentence, sizeof sentence, "%s", now->outcome->stop_reason);
     else if (fault_describe(now->job, now->outcome, sentence, sizeof sentence, &error))
         snprintf(sentence, sizeof sentence, "%.511s", error.text);
-    snprintf(text, PROGRESS_FAULT_BYTES, "%s%s%s, policy %s: %s: %s", now->job->instance->name,
-             get_order_mark(now->job), get_order_name(now->job), job_policy_name(now->job),
-             now->job->planner->name, sentence);
+    snprintf(text, PROGRESS_FAULT_BYTES, "%s, policy %s: %s: %s", get_instance_name(now->job),
+             job_policy_name(now->job), now->job->planner->name, sentence);
 }
 
 void progress_report(void *context, const struct matrix_progress *now)
@@ -85,8 +77,7 @@ void progress_report(void *context, const struct matrix_progress *now)
         /* in one call, since standard error is written as soon as something is printed */
         char end[1024];
         describe_end(now, end, sizeof end);
-        fprintf(stderr, "[%u/%u] %s%s%s %s %s: %s\n", now->done, now->jobs,
-                now->job->instance->name, get_order_mark(now->job), get_order_name(now->job),
+        fprintf(stderr, "[%u/%u] %s %s %s: %s\n", now->done, now->jobs, get_instance_name(now->job),
                 job_policy_name(now->job), now->job->planner->name, end);
     }
     if (now->job_failed && progress->faults++ < PROGRESS_FAULTS)

@@ -9,7 +9,8 @@
 /* The parts of the reader of networks. A frame is one list of layers with its edges: that of the
    network, or the body of a layer. */
 
-enum { OPENVINO_MOST_DEPTH = 64, OPENVINO_NONE = UINT32_MAX };
+enum { OPENVINO_MOST_DEPTH = 64 };
+#define OPENVINO_NONE UINT32_MAX
 
 struct openvino_port {
     const struct xml_element *element;

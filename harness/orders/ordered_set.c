@@ -23,6 +23,10 @@ static enum status add_entry(struct ordered_set *set, const struct ordered_reque
                                     .stored = request->instance,
                                     .policy = request->policy,
                                     .error = ERROR_NONE};
+    entry->name = memory_copy_text(request->instance->name);
+    if (!entry->name)
+        return error_no_memory(error);
+    TRY(rename_text(&entry->name, entry->row->name, error));
     enum status status = ordered_create(request, &entry->ordered, &entry->error);
     if (!status) {
         TRY(rename_text(&entry->ordered.instance->name, entry->row->name, error));
@@ -60,8 +64,10 @@ enum status ordered_set_add(struct ordered_set *set, const struct ordered_reques
 
 void ordered_set_free(struct ordered_set *set)
 {
-    for (uint32_t i = 0; i < set->count; i++)
+    for (uint32_t i = 0; i < set->count; i++) {
         ordered_clear(&set->entry[i].ordered);
+        memory_free(set->entry[i].name);
+    }
     memory_free(set->entry);
     *set = (struct ordered_set){0};
 }

@@ -76,6 +76,7 @@ void record_key_fill(const struct record_context *context, const struct job *job
                                    .order_status = ""};
     if (job->ordered) {
         const struct order_report *report = &job->ordered->ordered.report;
+        key->row.instance = job->ordered->name;
         key->row.order_name = job->ordered->row->name;
         key->row.order_status = name_order_end(job->ordered);
         key->row.order_load_bytes = report->load_bytes;

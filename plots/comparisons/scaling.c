@@ -69,7 +69,8 @@ enum status plot_draw_scaling(struct plot_drawing *drawing)
     if (!add_points(contest, shown, &points))
         return plot_fail_empty(drawing);
     plot_begin(drawing, WIDTH, HEIGHT,
-               "a dot for each row; lines: factor * n^exponent by least squares");
+               "a dot for each row; lines: factor * n^exponent by least squares, where rows span a "
+               "factor of 4");
     script_begin_array(script, "planner", shown);
     for (int i = 0; i < GROWTH_QUANTITIES; i++) {
         script_begin_array(script, fits[i].exponent, shown);

@@ -91,7 +91,7 @@ static enum status fill(struct table_making *making)
     table_add_note(
         table,
         "Common rows are the %u of %u where each of %u planners has a number: only their "
-        "means can be compared. The other %u have an unsafe plan or too few numbers.",
+        "means can be compared. Planners with an unsafe plan or too few numbers: %u.",
         common->common, grid->lines, common->ranked, grid->planners.count - common->ranked);
     if (has_split(grid->set))
         table_add_note(table, "The bound is for plans that split no buffer; a planner that splits "

@@ -9,7 +9,6 @@ static void sign(struct text *text)
 {
     enum { TOTAL_AT = 16, TAIL_BYTES = DIGEST_TEXT_BYTES - 1 };
     char digest[DIGEST_TEXT_BYTES];
-    struct error error;
     if (text->length < 1024 + TAIL_BYTES)
         return;
     for (unsigned i = 0; i < 8; i++)

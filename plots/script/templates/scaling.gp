@@ -6,8 +6,13 @@ plot [0:1] [0:1] NaN notitle, \
      for [i = 1:shown] keyentry with linespoints pointtype 7 linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1) title planner[i].note(i - 1)
 
 eval begin_figure
+# An axis of few decades has labels between them, too.
+between(least, greatest) = greatest < 8 * least ? "1 2 3 4 5 6 8" : greatest < 1000 * least ? "1 2 5" : "1"
+stats $points using 1 nooutput
+set xtics ("1" 1)
+do for [m in between(STATS_min, STATS_max)] { do for [e = 0:9] { set xtics add (gprintf("%.0s%c", m * 10.0**e) m * 10.0**e) } }
+if (has_memory) stats $points using 3 nooutput
 set logscale xy
-set format x "%.0s%c"
 set xlabel "buffers"
 set grid linetype 1 linewidth 0.7 linecolor rgb hairline
 set autoscale fix
@@ -24,8 +29,8 @@ plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 7 p
      for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(time_factor[i], time_exponent[i], place(i, t))) \
          with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 
-set ytics auto
-set format y "%.0f"
+set ytics ("1" 1)
+if (has_memory) do for [m in between(STATS_min, STATS_max)] { do for [e = 0:12] { set ytics add (sprintf("%.0f", m * 10.0**e) m * 10.0**e) } }
 set ylabel "bytes a buffer"
 set margins at screen 0.575,screen 0.97,screen up(66),screen down(122)
 if (!has_memory) set yrange [1:1000]; set label 1 "not known of these rows" at graph 0.5,0.5 center

@@ -303,6 +303,7 @@ static void test_time_is_shared(void)
     calls = 0;
     SCOPED(outcome_clear) struct outcome outcome = jobs_run(&job);
     CU_ASSERT_EQUAL_FATAL(calls, 2);
+    CU_ASSERT(outcome.samples > 0);
     CU_ASSERT(limit_ns[0] <= day_ns / 2);
     CU_ASSERT(limit_ns[1] > day_ns / 2 && limit_ns[1] <= day_ns);
 }
