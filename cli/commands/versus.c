@@ -437,7 +437,7 @@ static enum status run_versus(const struct arguments *arguments, struct error *e
 
 const struct command command_versus = {
     .name = "versus",
-    .summary = "hold one planner, order or run against all others, planning what is missing",
+    .summary = "hold a planner, order or run against all others, planned if missing",
     .operands = "MINE [INSTANCE...]",
     .kind = "planners",
     .least = 1,

@@ -66,6 +66,16 @@ static enum status find_tensors(const struct pytorch_frame *frame, struct node *
     return pytorch_frame_tensors(frame, pytorch_get(reader, node->json, "outputs"), &node->outputs);
 }
 
+/* x.to(.., copy=True) is no view even where nothing is converted. */
+static bool asks_for_copy(const struct pytorch_reader *reader, const struct json_value *node)
+{
+    JSON_EACH(input, pytorch_get(reader, node, "inputs"))
+        if (strcmp(pytorch_text(reader, input, "name"), "copy") == 0)
+            return json_tree_is(pytorch_get(reader, pytorch_get(reader, input, "arg"), "as_bool"),
+                                JSON_TRUE);
+    return false;
+}
+
 static enum status is_view(const struct pytorch_frame *frame, const struct node *node,
                            enum rule rule, bool *view)
 {
@@ -83,7 +93,8 @@ static enum status is_view(const struct pytorch_frame *frame, const struct node 
     const char *devices[] = {pytorch_text(reader, pytorch_get(reader, here, "device"), "type"),
                              pytorch_text(reader, pytorch_get(reader, there, "device"), "type")};
     *view = types[0]->integer == types[1]->integer && strcmp(devices[0], devices[1]) == 0 &&
-            (rule == CONVERT || from.is_contiguous);
+            from.is_contiguous == to.is_contiguous && (rule == CONVERT || from.is_contiguous) &&
+            !asks_for_copy(reader, node->json);
     return STATUS_OK;
 }
 

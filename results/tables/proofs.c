@@ -24,11 +24,10 @@ static enum status fill(struct table_making *making)
         bool is_optimal = strcmp(line[i]->status, RESULT_OPTIMAL) == 0;
         unsigned rank = best_rank_proof(line[i]->proof);
         table_add(making->table, cell_instance(line[i]->instance), cell_text(line[i]->policy),
-                  cell_text(line[i]->options), cell_known(line[i]->peak_bytes, line[i]->peak_bytes),
-                  cell_known(line[i]->lower_bound_bytes, line[i]->lower_bound_bytes),
-                  cell_text(line[i]->prover),
                   cell_text(is_optimal ? name_checkers(line[i]->proof) : "not optimal"),
-                  cell_words("%.16s", line[i]->proof_digest));
+                  cell_words("%.16s", line[i]->proof_digest), cell_text(line[i]->prover),
+                  cell_text(line[i]->options), cell_known(line[i]->peak_bytes, line[i]->peak_bytes),
+                  cell_known(line[i]->lower_bound_bytes, line[i]->lower_bound_bytes));
         optima += is_optimal;
         checked += rank > 0;
         verified += rank > 1;

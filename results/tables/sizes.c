@@ -82,11 +82,11 @@ static enum status fill(struct table_making *making)
                    "the greatest. Proved: ours is above it at no point of the whole box. A star: "
                    "it is not proved that no single plan is better than ours. In brackets: buffers "
                    "that are live at once overlap.");
-    table_add_note(table,
-                   "fixed is planned once for the greatest sizes, replanned for each point by itself; "
-                   "best_fit_joining, ggml, pytorch_caching and tf_bfc are allocators that run "
-                   "with the network, relax and "
-                   "inductor rules of compilers; proportional scales the offsets of fixed.");
+    table_add_note(
+        table, "fixed is planned once for the greatest sizes, replanned for each point by itself; "
+               "best_fit_joining, ggml, pytorch_caching and tf_bfc are allocators that run "
+               "with the network, relax and "
+               "inductor rules of compilers; proportional scales the offsets of fixed.");
     return STATUS_OK;
 }
 

@@ -84,12 +84,13 @@ class Program:
             name = self.name(Value(value.shape if view != "select" else value.shape[1:] or [1], value.dtype, ordered))
             self.node(f"torch.ops.aten.{view}.default", [self.argument("as_tensor", first)], [{"as_tensor": {"name": name}}])
         elif choice < 0.58:
-            name = self.name(Value(value.shape, value.dtype))
+            name = self.name(Value(value.shape, value.dtype, random.random() < 0.8))
             self.node(f"torch.ops.aten.{random.choice(['reshape', 'flatten', 'contiguous'])}.default",
                       [self.argument("as_tensor", first)], [{"as_tensor": {"name": name}}])
         elif choice < 0.63:
-            name = self.name(Value(value.shape, random.choice([value.dtype, "HALF"]), value.ordered))
-            self.node("torch.ops.aten.to.dtype", [self.argument("as_tensor", first)], [{"as_tensor": {"name": name}}])
+            name = self.name(Value(value.shape, random.choice([value.dtype, "HALF"]), value.ordered == (random.random() < 0.8)))
+            copy = [{"name": "copy", "arg": {"as_bool": random.random() < 0.5}}] if random.random() < 0.3 else []
+            self.node("torch.ops.aten.to.dtype", [self.argument("as_tensor", first), *copy], [{"as_tensor": {"name": name}}])
         elif choice < 0.75 and not self.depth:
             name = self.name(Value(value.shape, value.dtype, value.ordered))
             self.node(f"torch.ops.aten.{random.choice(['add_', 'copy_', 'relu_'])}.Tensor",
@@ -301,7 +302,9 @@ class Expected:
             mutation = name.endswith("_")
             if not outputs and not mutation:
                 continue
-            same = frame["meta"][inputs[0]]["dtype"] == frame["meta"][outputs[0]]["dtype"]
+            same = frame["meta"][inputs[0]]["dtype"] == frame["meta"][outputs[0]]["dtype"] \
+                and self.ordered(frame, inputs[0]) == self.ordered(frame, outputs[0]) \
+                and not any(i["name"] == "copy" and i["arg"]["as_bool"] for i in node["inputs"])
             if name in VIEWS or name == "split" or (name in ("reshape", "flatten", "contiguous") and same and self.ordered(frame, inputs[0])) \
                     or name == "to" and same:
                 for output in outputs:
