@@ -17,12 +17,13 @@ static int64_t in_millionths(double ratio)
     return (int64_t)(ratio * 1e6 + 0.5);
 }
 
-/* Writes the number of a point, "003 WORD". */
-static enum status write_at(const struct writer *writer, uint32_t point, const char *word,
+/* Writes the number of a point, which is called "003". */
+static enum status write_at(const struct writer *writer, uint32_t point, enum measure_word word,
                             uint64_t value, struct error *error)
 {
-    char name[32];
-    snprintf(name, sizeof name, "%03u %s", point, word);
+    char part[16], name[MEASURE_NAME_BYTES];
+    snprintf(part, sizeof part, "%03u", point);
+    measure_key_write(&(struct measure_key){part, word, NULL}, name);
     return record_write_measures(writer->store, &writer->measured,
                                  &(struct record_number){name, (int64_t)value}, 1, error);
 }
@@ -39,8 +40,8 @@ static enum status write_points(struct writer *writer, struct error *error)
         uint64_t range = sizes->greatest[0] - sizes->least[0];
         uint64_t above = vectors->point[(size_t)v * parameters] - sizes->least[0];
         double place = range ? (double)above / (double)range : 1;
-        TRY(write_at(writer, v, "load_bytes", vectors->load[v], error));
-        TRY(write_at(writer, v, "place_ppm", (uint64_t)in_millionths(place), error));
+        TRY(write_at(writer, v, MEASURE_LOAD_BYTES, vectors->load[v], error));
+        TRY(write_at(writer, v, MEASURE_PLACE_PPM, (uint64_t)in_millionths(place), error));
     }
     return STATUS_OK;
 }
@@ -66,7 +67,7 @@ static enum status write_rule(struct writer *writer, uint32_t rule, struct error
                               sizeof numbers / sizeof *numbers, error));
     for (uint32_t v = 0; v < points; v++)
         if (cell[v].is_found)
-            TRY(write_at(writer, v, "peak_bytes", cell[v].peak_bytes, error));
+            TRY(write_at(writer, v, MEASURE_PEAK_BYTES, cell[v].peak_bytes, error));
     return STATUS_OK;
 }
 

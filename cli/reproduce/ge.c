@@ -1,6 +1,7 @@
 /* The reproduction ge: the examples and networks of the GE article planned by its own rules, as
    measures of the topic "ge". Steps are numbered as the article numbers most of them: inputs are
    there at step 0, the first operator runs at step 1. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/reproduce/graph_figures.h"
@@ -11,25 +12,9 @@
    The address of the first tensor is that of the article's report, section 8. */
 enum { MOST_SHOWN = 16, FIRST_ADDRESS = 0x1000 };
 
-/* How the examples are planned. Rules for in-place operators matter only for graphs. */
-static const struct recorder_choice choices[] = {
-    {.planner = "naive"},
-    {.planner = "ge_pool"},
-    {.planner = "ge_pool_published"},
-    {.planner = "naive", .inplace = "ge"},
-    {.planner = "ge_pool", .inplace = "ge"},
-    {.planner = "ge_pool_published", .inplace = "ge"},
-    {.planner = "exact"},
-    {.planner = "exact", .inplace = "ge"},
-};
-enum { CHOICES = sizeof choices / sizeof *choices };
-
-static bool is_wanted(const struct recorder_choice *choice, const struct instance *instance,
-                      bool shown)
-{
-    bool solves = strcmp(choice->planner, "exact") == 0;
-    return (shown || !solves) && (instance->graph || !choice->inplace);
-}
+/* The first is what the others are compared with, and shows the lifetimes; the last solves. */
+static const char *const planners[] = {"naive", "ge_pool", "ge_pool_published", "exact"};
+enum { PLANNERS = sizeof planners / sizeof *planners };
 
 /* The first step of a row, in the article's numbering: inputs of the graph are there at step 0. */
 static uint32_t find_start(const struct instance *instance, const struct layout_report_row *row)
@@ -59,18 +44,19 @@ static void record_lifetimes(struct recorder *recorder, const struct layout_repo
     static const char lifetimes[] = "lifetimes";
     for (uint32_t r = 0; r < report->rows; r++) {
         const struct layout_report_row *row = &report->row[r];
-        recorder_add(recorder, lifetimes, row->size_bytes, "%s bytes", row->name);
-        recorder_add(recorder, lifetimes, find_start(recorder->instance, row), "%s start",
-                     row->name);
-        recorder_add(recorder, lifetimes, row->end + (uint64_t)1, "%s end", row->name);
-        recorder_add(recorder, "ends from 0", row->end, "%s end", row->name);
+        recorder_add_part(recorder, lifetimes, row->name, MEASURE_BYTES, NULL, row->size_bytes);
+        recorder_add_part(recorder, lifetimes, row->name, MEASURE_START, NULL,
+                          find_start(recorder->instance, row));
+        recorder_add_part(recorder, lifetimes, row->name, MEASURE_END, NULL,
+                          row->end + (uint64_t)1);
+        recorder_add_part(recorder, "ends from 0", row->name, MEASURE_END, NULL, row->end);
         for (uint32_t k = 0; k < r; k++) {
             const struct layout_report_row *other = &report->row[k];
-            recorder_add(recorder, lifetimes, other->start <= row->end && row->start <= other->end,
-                         "%s conflicts with %s", other->name, row->name);
+            recorder_add_part(recorder, lifetimes, other->name, MEASURE_CONFLICTS, row->name,
+                              other->start <= row->end && row->start <= other->end);
         }
     }
-    recorder_add(recorder, lifetimes, count_colours(report), "colours");
+    recorder_add(recorder, lifetimes, "colours", count_colours(report));
 }
 
 /* The bytes that are allocated once a step's tensors have their places; pools and places are never
@@ -100,50 +86,56 @@ static void record_layout(struct recorder *recorder, const char *variant,
     for (uint32_t r = 0; r < report.rows; r++) {
         const struct layout_report_row *row = &report.row[r];
         uint32_t step = find_start(recorder->instance, row);
-        recorder_add(recorder, variant, FIRST_ADDRESS + row->address, "%s address", row->name);
-        recorder_add(recorder, variant, find_allocated(recorder->instance, &report, step),
-                     "step %u bytes", step);
+        char part[16];
+        snprintf(part, sizeof part, "step %u", step);
+        recorder_add_part(recorder, variant, row->name, MEASURE_ADDRESS, NULL,
+                          FIRST_ADDRESS + row->address);
+        recorder_add_part(recorder, variant, part, MEASURE_BYTES, NULL,
+                          find_allocated(recorder->instance, &report, step));
     }
     if (with_lifetimes)
         record_lifetimes(recorder, &report);
 }
 
-/* Records a plan, and how it compares with that of the first choice. */
-static void record_choice(struct recorder *recorder, unsigned choice, bool shown,
-                          uint64_t *first_bytes)
+/* Records a plan, and what it saves against that of the first planner. */
+static void record_choice(struct recorder *recorder, const struct recorder_choice *choice,
+                          bool shown, uint64_t *first_bytes)
 {
     struct recorder_plan plan;
     char variant[RECORDER_VARIANT_BYTES];
-    recorder_variant(&choices[choice], variant);
-    recorder_add_plan(recorder, &choices[choice], variant, &plan);
+    recorder_variant(choice, variant);
+    recorder_add_plan(recorder, choice, variant, &plan);
     uint64_t peak_bytes = plan.outcome.measures.peak_bytes;
-    uint64_t weight_bytes = recorder_count(recorder).weight_bytes;
-    if (!*first_bytes)
+    bool is_first = !*first_bytes;
+    if (is_first)
         *first_bytes = peak_bytes;
-    recorder_add(recorder, variant, weight_bytes + peak_bytes, "with_weights_bytes");
-    recorder_add(recorder, variant, recorder_saving(*first_bytes, peak_bytes), "saving");
-    recorder_add(recorder, variant,
-                 recorder_saving(weight_bytes + *first_bytes, weight_bytes + peak_bytes),
-                 "saving_with_weights");
+    recorder_add(recorder, variant, "with_weights_bytes",
+                 recorder_count(recorder).weight_bytes + peak_bytes);
+    recorder_add(recorder, variant, "saving", recorder_saving(*first_bytes, peak_bytes));
     if (shown && recorder->instance->graph)
-        record_layout(recorder, variant, &plan, choice == 0);
+        record_layout(recorder, variant, &plan, is_first);
     recorder_clear_plan(&plan);
 }
 
+/* Rules for in-place operators matter only for graphs. */
 static void measure(struct recorder *recorder)
 {
+    static const char *const rules[] = {NULL, "ge"};
     const struct instance *instance = recorder->instance;
     uint32_t items = instance->graph ? instance->graph->tensors : instance->problem->buffers;
     bool shown = items <= MOST_SHOWN;
+    unsigned used = shown ? PLANNERS : PLANNERS - 1;
     uint64_t first_bytes = 0;
-    for (unsigned i = 0; i < CHOICES; i++)
-        if (is_wanted(&choices[i], instance, shown))
-            record_choice(recorder, i, shown, &first_bytes);
+    for (unsigned r = 0; r < 1u + (instance->graph != NULL); r++)
+        for (unsigned p = 0; p < used; p++)
+            record_choice(recorder,
+                          &(struct recorder_choice){.planner = planners[p], .inplace = rules[r]},
+                          shown, &first_bytes);
     if (!instance->graph)
         return;
     struct recorder_counts counts = recorder_count(recorder);
-    recorder_add(recorder, "weights", counts.weight_bytes, "bytes");
-    recorder_add(recorder, "weights", counts.parameters, "parameters");
+    recorder_add(recorder, "weights", "bytes", counts.weight_bytes);
+    recorder_add(recorder, "weights", "parameters", counts.parameters);
 }
 
 const struct reproduction reproduction_ge = {
@@ -156,8 +148,8 @@ const struct reproduction reproduction_ge = {
     .suite = "ge",
     .source = "ge",
     .page = "ge",
-    .tables = (const char *const[]){"ge", "ge-pools", "ge-models", NULL},
+    .tables = NAMES("ge", "ge-pools", "ge-models"),
     .measure = measure,
-    .figures = (const char *const[]){"ge-figure3", "ge-conflicts", NULL},
+    .figures = NAMES("ge-figure3", "ge-conflicts"),
     .illustrate = graph_figures_add,
 };

@@ -1,6 +1,7 @@
 #include "cli/reproduce/graph_figures.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static uint32_t count_columns(const struct graph *graph, uint32_t region)
     return columns;
 }
 
-/* Adds a box for an operator, with its first output beside it, like "T_A 1024". */
+/* Adds a box for an operator, with its first output beside it, like "T_A 1024 B" or "t1 5 MB". */
 static void add_node(struct drawing *drawing, uint32_t o, double column, uint32_t row)
 {
     const struct graph *graph = drawing->graph;
@@ -71,8 +72,11 @@ static void add_node(struct drawing *drawing, uint32_t o, double column, uint32_
     drawing->detail[n][0] = '\0';
     if (op->outputs.count) {
         uint32_t output = graph->list[op->outputs.first];
-        snprintf(drawing->detail[n], DETAIL_BYTES, "%.40s %" PRIu64,
-                 names_get(&graph->tensor_names, output), graph->tensor[output].bytes);
+        uint64_t bytes = graph->tensor[output].bytes;
+        bool in_megabytes = bytes && bytes % 1000000 == 0;
+        snprintf(drawing->detail[n], DETAIL_BYTES, "%.40s %" PRIu64 " %s",
+                 names_get(&graph->tensor_names, output), in_megabytes ? bytes / 1000000 : bytes,
+                 in_megabytes ? "MB" : "B");
     }
     drawing->node[o] = n;
     drawing->map.node[n] =
@@ -157,21 +161,28 @@ static enum status add_edges(struct drawing *drawing)
     return STATUS_OK;
 }
 
-/* Places the operators of a graph without branches: each below all that it reads from. */
+/* Places the operators of a graph without branches: each below all that it reads from, and not left
+   of their middle. */
 static void place_layers(struct drawing *drawing)
 {
     const struct graph *graph = drawing->graph;
     struct graph_map *map = &drawing->map;
     for (uint32_t o = 0; o < graph->operators; o++) {
         struct span inputs = graph->op[o].inputs;
-        uint32_t row = 0, column = 0;
+        uint32_t row = 0, read = 0;
+        double sum = 0, column = 0;
         for (uint32_t i = 0; i < inputs.count; i++) {
             uint32_t producer = graph->tensor[graph->list[inputs.first + i]].producer;
-            if (producer != GRAPH_NONE && map->node[drawing->node[producer]].row >= row)
-                row = map->node[drawing->node[producer]].row + 1;
+            if (producer == GRAPH_NONE)
+                continue;
+            const struct graph_map_node *above = &map->node[drawing->node[producer]];
+            row = above->row >= row ? above->row + 1 : row;
+            sum += above->column;
+            read++;
         }
         for (uint32_t n = 0; n < map->nodes; n++)
             column += map->node[n].row == row;
+        column = read ? fmax(column, sum / read) : column;
         add_node(drawing, o, column, row);
         map->columns = column >= map->columns ? column + 1 : map->columns;
         map->rows = row >= map->rows ? row + 1 : map->rows;
@@ -270,8 +281,8 @@ enum status graph_figures_add(const char *name, struct report *report, struct er
     TRY(instance_load(figure->instance, NULL, &instance, error));
     snprintf(subtitle, sizeof subtitle, "%s%s; %s", instance->name,
              instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
-             figure->conflicts ? "lifetimes as printed; dashed: not printed"
-                               : "bytes that each operator writes");
+             figure->conflicts ? "lifetimes as printed; dashed: conflicts that they hide"
+                               : "memory that each operator writes");
     SCOPED(clear_drawing)
     struct drawing drawing = {
         .graph = instance->graph,

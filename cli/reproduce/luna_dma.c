@@ -13,7 +13,7 @@ static void record_mode(struct recorder *recorder, const struct transfer_mode *m
 {
     SCOPED(transfer_run_clear) struct transfer_run run = {0};
     SCOPED(text_free) struct text variant = {0};
-    recorder_run(recorder, mode, &run);
+    recorder_run(recorder, mode->name, &run);
     if (!recorder->status) {
         dma_timeline_append_variant(&run, &variant);
         recorder->status = text_check(&variant, recorder->error);
@@ -101,16 +101,20 @@ static void clear_runs(struct transfer_run (*run)[2])
     transfer_run_clear(&(*run)[1]);
 }
 
-static enum status add_figure(const struct figure *figure, const struct hardware *hardware,
-                              struct report *report, struct error *error)
+static enum status illustrate(const char *name, struct report *report, struct error *error)
 {
     static const char *const modes[] = {"sync", "pingpong"};
+    SCOPED(hardware_clear) struct hardware hardware = {0};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(text_free) struct text script = {0};
     SCOPED(clear_runs) struct transfer_run run[2] = {{0}};
+    const struct figure *figure = figures;
+    while (strcmp(figure->name, name) != 0)
+        figure++;
+    TRY(hardware_file_load("luna", &hardware, error));
     TRY(instance_load(figure->instance, NULL, &instance, error));
     for (int i = 0; i < 2; i++) {
-        struct transfer_setting setting = {.hardware = hardware};
+        struct transfer_setting setting = {.hardware = &hardware};
         TRY(transfer_modes_find(modes[i], &setting.mode, error));
         TRY(transfer_run_fill(instance->graph, &setting, &run[i], error));
     }
@@ -118,16 +122,6 @@ static enum status add_figure(const struct figure *figure, const struct hardware
     TRY(figure->regions ? dma_figures_regions(&drawn, run, &script, error)
                         : dma_figures_gantt(&drawn, run, 2, &script, error));
     return report_add_figure(report, figure->name, figure->title, script.bytes, error);
-}
-
-static enum status illustrate(const char *name, struct report *report, struct error *error)
-{
-    SCOPED(hardware_clear) struct hardware hardware = {0};
-    const struct figure *figure = figures;
-    while (strcmp(figure->name, name) != 0)
-        figure++;
-    TRY(hardware_file_load("luna", &hardware, error));
-    return add_figure(figure, &hardware, report, error);
 }
 
 const struct reproduction reproduction_luna_dma = {
@@ -138,9 +132,8 @@ const struct reproduction reproduction_luna_dma = {
         "while the one before it computes. On reconstructions.",
     .suite = "luna-dma",
     .hardware = "luna",
-    .tables = (const char *const[]){"luna-dma", "luna-rates", NULL},
+    .tables = NAMES("luna-dma", "luna-rates"),
     .measure = measure,
-    .figures =
-        (const char *const[]){"luna-dma-figure3", "luna-dma-figure4", "luna-dma-regions", NULL},
+    .figures = NAMES("luna-dma-figure3", "luna-dma-figure4", "luna-dma-regions"),
     .illustrate = illustrate,
 };

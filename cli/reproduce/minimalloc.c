@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/reproduce/reproduction.h"
-#include "results/store/measures.h"
 
 /* The capacity of all instances in the published table. */
 enum { CAPACITY = 1048576 };
@@ -19,14 +18,6 @@ static const char *const packers[] = {
 };
 enum { PACKERS = sizeof packers / sizeof *packers };
 
-/* The load divided by the peak, in millionths. */
-static uint64_t find_efficiency(const struct measures *measures)
-{
-    return measures->peak_bytes
-               ? (uint64_t)(1e6 * (double)measures->load_bytes / (double)measures->peak_bytes + 0.5)
-               : 0;
-}
-
 static void measure(struct recorder *recorder)
 {
     static const char at_capacity[] = "exact at capacity";
@@ -37,41 +28,37 @@ static void measure(struct recorder *recorder)
                                                 .least_sampled_ns = LEAST_SAMPLED_NS},
                       at_capacity, &plan);
     if (!recorder->status)
-        recorder_add(recorder, at_capacity, outcome_median_ns(&plan.outcome), "wall_ns");
+        recorder_add(recorder, at_capacity, "wall_ns", outcome_median_ns(&plan.outcome));
     recorder_clear_plan(&plan);
     for (unsigned i = 0; i < PACKERS; i++) {
         recorder_add_plan(
             recorder,
             &(struct recorder_choice){.planner = packers[i], .time_limit_ns = UINT64_C(200000000)},
             packers[i], &plan);
-        recorder_add(recorder, packers[i], find_efficiency(&plan.outcome.measures), "efficiency");
+        double peak = (double)plan.outcome.measures.peak_bytes;
+        double load = (double)plan.outcome.measures.load_bytes;
+        recorder_add(recorder, packers[i], "efficiency",
+                     peak > 0 ? (uint64_t)(1e6 * load / peak + 0.5) : 0);
         recorder_clear_plan(&plan);
     }
-}
-
-static int64_t find_mean(const struct measure_set *set, const char *packer)
-{
-    int64_t sum = 0;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < set->count; i++)
-        if (strcmp(set->measure[i].variant, packer) == 0 &&
-            strcmp(set->measure[i].name, "efficiency") == 0) {
-            sum += set->measure[i].value;
-            count++;
-        }
-    return count ? sum / count : 0;
 }
 
 /* Writes the mean of load / peak over all instances. */
 static void conclude(struct recorder *recorder)
 {
     SCOPED(measures_free) struct measure_set set = {0};
-    const struct result_choice choice = {.run = recorder->context->run};
-    recorder->status =
-        measures_read(recorder->store, &choice, recorder->topic, &set, recorder->error);
-    for (unsigned i = 0; i < PACKERS; i++)
-        recorder_conclude(recorder, "minimalloc", packers[i], "efficiency",
-                          find_mean(&set, packers[i]));
+    recorder_read(recorder, recorder->context->run, recorder->topic, &set);
+    for (unsigned p = 0; p < PACKERS; p++) {
+        int64_t sum = 0, count = 0;
+        for (uint32_t i = 0; i < set.count; i++)
+            if (strcmp(set.measure[i].variant, packers[p]) == 0 &&
+                strcmp(set.measure[i].name, "efficiency") == 0) {
+                sum += set.measure[i].value;
+                count++;
+            }
+        recorder_conclude(recorder, "minimalloc", packers[p], "efficiency",
+                          count ? sum / count : 0);
+    }
 }
 
 const struct reproduction reproduction_minimalloc = {
@@ -86,7 +73,7 @@ const struct reproduction reproduction_minimalloc = {
     .time_limit_ns = UINT64_C(2000000000),
     .source = "minimalloc",
     .page = "minimalloc",
-    .tables = (const char *const[]){"minimalloc-figures", "minimalloc", NULL},
+    .tables = NAMES("minimalloc-figures", "minimalloc"),
     .measure = measure,
     .conclude = conclude,
     .shows_times = true,

@@ -4,6 +4,7 @@
 
 #include "cli/reproduce/reproduction.h"
 #include "core/scratch.h"
+#include "core/sort.h"
 #include "harness/files/plan_buffers.h"
 
 /* Graphs with at most this number of tensors are shown step by step. */
@@ -34,8 +35,9 @@ struct walk {
     bool *is_known;     /* [buffers] whether the storage id has been given */
 };
 
-static uint64_t count_bytes(const struct walk *walk, uint32_t buffer)
+static uint64_t count_bytes(const void *context, uint32_t buffer)
 {
+    const struct walk *walk = context;
     const struct graph *graph = walk->buffers->instance->graph;
     const struct graph_tensor *tensor = &graph->tensor[walk->buffers->level->tensor[buffer]];
     uint64_t elements = tensor->has_shape;
@@ -44,33 +46,23 @@ static uint64_t count_bytes(const struct walk *walk, uint32_t buffer)
     return elements ? elements * ELEMENT_BYTES : walk->buffers->problem->size[buffer];
 }
 
-static bool is_variable(const struct walk *walk, uint32_t buffer)
+static uint64_t is_variable(const void *context, uint32_t buffer)
 {
+    const struct walk *walk = context;
     const struct graph *graph = walk->buffers->instance->graph;
     return graph->tensor[walk->buffers->level->tensor[buffer]].producer == GRAPH_NONE;
 }
 
-/* Whether buffer a is requested before buffer b. */
-static bool is_before(const struct walk *walk, uint32_t a, uint32_t b)
+static uint64_t get_first_step(const void *context, uint32_t buffer)
 {
-    const struct problem *problem = walk->buffers->problem;
-    if (is_variable(walk, a) != is_variable(walk, b))
-        return is_variable(walk, b);
-    if (problem_lower(problem, a) != problem_lower(problem, b))
-        return problem_lower(problem, a) < problem_lower(problem, b);
-    if (count_bytes(walk, a) != count_bytes(walk, b))
-        return count_bytes(walk, a) > count_bytes(walk, b);
-    return a > b;
+    const struct walk *walk = context;
+    return problem_lower(walk->buffers->problem, buffer);
 }
 
-static void sort_buffers(struct walk *walk)
+static uint64_t get_number(const void *context, uint32_t buffer)
 {
-    for (uint32_t b = 0; b < walk->plan->buffers; b++) {
-        uint32_t at = b;
-        for (; at && is_before(walk, b, walk->order[at - 1]); at--)
-            walk->order[at] = walk->order[at - 1];
-        walk->order[at] = b;
-    }
+    (void)context;
+    return buffer;
 }
 
 static void record_request(struct walk *walk, uint32_t place)
@@ -82,52 +74,54 @@ static void record_request(struct walk *walk, uint32_t place)
     const char *variant = walk->variant;
     const char *name = names_get(&graph->tensor_names, walk->buffers->level->tensor[buffer]);
     uint64_t bytes = count_bytes(walk, buffer);
-    recorder_add(recorder, variant, place + (uint64_t)1, "%s place", name);
-    recorder_add(recorder, variant, bytes, "%s bytes", name);
-    recorder_add(recorder, variant, id, "%s id", name);
-    recorder_add(recorder, variant, is_variable(walk, buffer), "%s variable", name);
-    recorder_add(recorder, variant, problem_lower(problem, buffer), "%s step", name);
-    recorder_add(recorder, variant, problem_upper(problem, buffer) - 1, "%s last", name);
-    if (walk->is_known[id])
-        recorder_add(recorder, variant, walk->id_bytes[id], "%s before", name);
+    uint64_t before = walk->id_bytes[id];
+    walk->id_bytes[id] = bytes > before ? bytes : before;
+    const struct {
+        enum measure_word word;
+        uint64_t value;
+    } numbers[] = {{MEASURE_PLACE, place + (uint64_t)1},
+                   {MEASURE_BYTES, bytes},
+                   {MEASURE_STORAGE_ID, id},
+                   {MEASURE_IS_VARIABLE, is_variable(walk, buffer)},
+                   {MEASURE_STEP, problem_lower(problem, buffer)},
+                   {MEASURE_LAST, problem_upper(problem, buffer) - 1},
+                   {MEASURE_BLOCK, walk->id_bytes[id]},
+                   {MEASURE_BEFORE, before}};
+    unsigned count = sizeof numbers / sizeof *numbers - !walk->is_known[id];
+    for (unsigned i = 0; i < count; i++)
+        recorder_add_part(recorder, variant, name, numbers[i].word, NULL, numbers[i].value);
     walk->is_known[id] = true;
-    if (bytes > walk->id_bytes[id])
-        walk->id_bytes[id] = bytes;
-    recorder_add(recorder, variant, walk->id_bytes[id], "%s block", name);
-}
-
-static enum status record_walk(struct walk *walk)
-{
-    uint32_t buffers = walk->plan->buffers;
-    struct error *error = walk->recorder->error;
-    SCOPED(scratch_free) struct scratch scratch = {0};
-    TRY(scratch_take(&scratch, &walk->order, buffers, sizeof *walk->order, error));
-    TRY(scratch_take(&scratch, &walk->id_bytes, buffers, sizeof *walk->id_bytes, error));
-    TRY(scratch_take(&scratch, &walk->is_known, buffers, sizeof *walk->is_known, error));
-    sort_buffers(walk);
-    for (uint32_t i = 0; i < buffers; i++)
-        record_request(walk, i);
-    return walk->recorder->status;
 }
 
 /* Records which tensors are written in the place of another one, and every request. */
 static enum status record_steps(struct recorder *recorder, const char *variant,
                                 const struct placement *placement)
 {
-    const struct graph *graph = recorder->instance->graph;
+    const struct names *names = &recorder->instance->graph->tensor_names;
+    SCOPED(scratch_free) struct scratch scratch = {0};
     SCOPED(plan_buffers_clear) struct plan_buffers buffers = {0};
     SCOPED(plan_release) struct plan *plan = NULL;
     struct error *error = recorder->error;
     TRY(plan_buffers_create(recorder->instance, placement, 1, &buffers, error));
     TRY(plan_create(buffers.problem, &plan, error));
     TRY(plan_buffers_from_placement(&buffers, placement, plan, error));
-    for (uint32_t t = 0; t < graph->tensors; t++)
+    for (uint32_t t = 0; t < names->count; t++)
         if (placement->overwrites[t] != GRAPH_NONE)
-            recorder_add(recorder, variant, 1, "%s over %s", names_get(&graph->tensor_names, t),
-                         names_get(&graph->tensor_names, placement->overwrites[t]));
+            recorder_add_part(recorder, variant, names_get(names, t), MEASURE_OVER,
+                              names_get(names, placement->overwrites[t]), 1);
     struct walk walk = {
         .recorder = recorder, .variant = variant, .buffers = &buffers, .plan = plan};
-    return record_walk(&walk);
+    const struct sort_key keys[SORT_MOST_KEYS] = {{.value = is_variable},
+                                                  {.value = get_first_step},
+                                                  {.value = count_bytes, .descending = true},
+                                                  {.value = get_number, .descending = true}};
+    TRY(scratch_take(&scratch, &walk.order, plan->buffers, sizeof *walk.order, error));
+    TRY(scratch_take(&scratch, &walk.id_bytes, plan->buffers, sizeof *walk.id_bytes, error));
+    TRY(scratch_take(&scratch, &walk.is_known, plan->buffers, sizeof *walk.is_known, error));
+    TRY(sort_by_keys(keys, &walk, plan->buffers, walk.order, error));
+    for (uint32_t i = 0; i < plan->buffers; i++)
+        record_request(&walk, i);
+    return recorder->status;
 }
 
 static uint64_t find_pool_bytes(struct recorder *recorder, const char *planner)
@@ -161,8 +155,8 @@ static void measure(struct recorder *recorder)
             uint64_t pool_bytes = find_pool_bytes(recorder, planner);
             least = pool_bytes < least ? pool_bytes : least;
         }
-        recorder_add(recorder, "nnvm?auto_search=1; in place",
-                     find_pool_bytes(recorder, "nnvm?auto_search=1") - least, "above_least");
+        recorder_add(recorder, "nnvm?auto_search=1; in place", "above_least",
+                     find_pool_bytes(recorder, "nnvm?auto_search=1") - least);
     }
 }
 
@@ -176,7 +170,7 @@ const struct reproduction reproduction_nnvm = {
     .source = "nnvm",
     .page = "nnvm",
     .counted = "statements worked out by hand",
-    .tables = (const char *const[]){"nnvm", "nnvm-steps", "nnvm-zoo", NULL},
-    .plots = (const char *const[]){"nnvm", NULL},
+    .tables = NAMES("nnvm", "nnvm-steps", "nnvm-zoo"),
+    .plots = NAMES("nnvm"),
     .measure = measure,
 };

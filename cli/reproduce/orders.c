@@ -5,7 +5,6 @@
 #include "cli/reproduce/reproduction.h"
 #include "harness/catalogue/registry.h"
 #include "harness/orders/ordered.h"
-#include "results/store/measures.h"
 
 /* The stored order comes first, the one with which others are compared second, those with the least
    load last. HMCOS's own networks need less memory than it gets here; on training graphs it gives
@@ -16,33 +15,12 @@ enum { ORDERS = sizeof orders / sizeof *orders, BASELINE = 1, HELD = ORDERS - 2 
 
 static const uint64_t limit_ns = UINT64_C(10000000000);
 
-/* Records an order: its load, with and without the weights, and the peak of a plan. */
-static void record_ordered(struct recorder *recorder, const char *order,
-                           const struct ordered *ordered)
-{
-    struct recorder_plan plan;
-    uint64_t load_bytes = ordered->report.load_bytes;
-    uint64_t weight_bytes = recorder_count(recorder).weight_bytes;
-    recorder_make_plan(recorder, ordered->instance,
-                       &(struct recorder_choice){.planner = "large_first"}, &plan);
-    recorder_add_all(recorder, order,
-                     (const struct record_number[]){
-                         {"load_bytes", (int64_t)load_bytes},
-                         {"load_and_weights_bytes", (int64_t)(load_bytes + weight_bytes)},
-                         {"bound_bytes", (int64_t)ordered->report.bound_bytes},
-                         {"peak_bytes", (int64_t)plan.outcome.measures.peak_bytes},
-                     },
-                     4);
-    recorder_clear_plan(&plan);
-}
-
-/* Records an order and returns its load. */
+/* Records an order's load, with and without the weights, and returns it. */
 static uint64_t record_order(struct recorder *recorder, const char *order)
 {
     const struct registry built_in = {0};
     SCOPED(order_release) struct order_row *row = NULL;
     struct ordered ordered;
-    uint64_t load_bytes = 0;
     if (!recorder->status)
         recorder->status = registry_configure_order(&built_in, order, &row, recorder->error);
     if (recorder->status)
@@ -52,11 +30,13 @@ static uint64_t record_order(struct recorder *recorder, const char *order)
                                             .time_limit_ns = limit_ns,
                                             .memory_limit_bytes = UINT64_MAX};
     recorder->status = ordered_create(&request, &ordered, recorder->error);
-    if (!recorder->status) {
-        load_bytes = ordered.report.load_bytes;
-        record_ordered(recorder, order, &ordered);
-        ordered_clear(&ordered);
-    }
+    if (recorder->status)
+        return 0;
+    uint64_t load_bytes = ordered.report.load_bytes;
+    ordered_clear(&ordered);
+    recorder_add(recorder, order, "load_bytes", load_bytes);
+    recorder_add(recorder, order, "load_and_weights_bytes",
+                 load_bytes + recorder_count(recorder).weight_bytes);
     return load_bytes;
 }
 
@@ -67,8 +47,8 @@ static void measure(struct recorder *recorder)
     for (unsigned i = 0; i < ORDERS; i++)
         load_bytes[i] = record_order(recorder, orders[i]);
     for (unsigned i = HELD; i < ORDERS; i++)
-        recorder_add(recorder, orders[i], recorder_saving(load_bytes[BASELINE], load_bytes[i]),
-                     "below_reverse_post_ratio");
+        recorder_add(recorder, orders[i], "below_reverse_post_ratio",
+                     recorder_saving(load_bytes[BASELINE], load_bytes[i]));
 }
 
 /* Writes the least and the most of what each order of HMCOS saves on the networks of HMCOS, which
@@ -78,11 +58,9 @@ static void conclude(struct recorder *recorder)
     static const char *const networks[] = {"darts", "nasnet", "amoebanet", "pnas"};
     static const char *const images[] = {"cifar", "imagenet"};
     SCOPED(measures_free) struct measure_set set = {0};
-    const struct result_choice choice = {.run = recorder->context->run};
     int64_t least = INT64_MAX, most = 0, saving;
     recorder->topic = "orders-published";
-    recorder->status =
-        measures_read(recorder->store, &choice, recorder->topic, &set, recorder->error);
+    recorder_read(recorder, recorder->context->run, recorder->topic, &set);
     for (unsigned i = 0; i < 8; i++) {
         char instance[64];
         snprintf(instance, sizeof instance, "wired/%s_%s", networks[i / 2], images[i % 2]);
@@ -104,7 +82,7 @@ const struct reproduction reproduction_orders = {
     .suite = "orders-published",
     .source = "orders-published",
     .page = "orders",
-    .tables = (const char *const[]){"orders-published", NULL},
+    .tables = NAMES("orders-published"),
     .measure = measure,
     .conclude = conclude,
 };

@@ -70,39 +70,41 @@ static const char *find_page(const struct reproduction *of)
     return embedded_find(source_pages, source_pages_count, "", of->page, ".html")->bytes;
 }
 
-/* Adds a place of a source in its own form: "SOURCE | PLACE | HEADING of the rows". */
-static enum status add_own_form(struct page *page, const char *wanted)
+/* Reads the measures that a source's figures are held against. */
+static enum status read_measures(const struct page *page, const struct reproduction *of,
+                                 struct measure_set *set)
+{
+    return measures_read(page->request->store, &(struct result_choice){.run = of->name}, of->source,
+                         set, page->error);
+}
+
+/* Adds a place of a source in its own form: "PLACE | HEADING of the rows". */
+static enum status add_own_form(struct page *page, const struct reproduction *of,
+                                const char *wanted)
 {
     SCOPED(table_free) struct table table = {0};
     SCOPED(measures_free) struct measure_set set = {0};
-    char source[40], place[40], heading[40], title[120], caption[200], name[100];
-    const struct reproduction *of = NULL;
-    if (sscanf(wanted, "%39s | %39[^|] | %39[^|]", source, place, heading) != 3)
+    char place[40], heading[40], title[120], caption[200], name[100];
+    if (sscanf(wanted, "%39[^|]| %39[^|]", place, heading) != 2)
         return error_set(page->error, STATUS_INTERNAL, "'%s' is no place of a source", wanted);
     place[strlen(place) - 1] = '\0';
-    for (uint32_t i = 0; i < reproduction_count(); i++)
-        if (reproduction_at(i)->source && strcmp(reproduction_at(i)->source, source) == 0)
-            of = reproduction_at(i);
-    if (!of)
-        return error_set(page->error, STATUS_INTERNAL, "there is no source '%s'", source);
     copy_heading(of, find_page(of), title);
     snprintf(caption, sizeof caption, "%s, %s", title, place);
-    snprintf(name, sizeof name, "%s-%s", source, place);
+    snprintf(name, sizeof name, "%s-%s", of->source, place);
     for (char *letter = name; *letter; letter++)
         *letter = isalnum((unsigned char)*letter) ? (char)tolower((unsigned char)*letter) : '-';
-    TRY(measures_read(page->request->store, &(struct result_choice){.run = of->name}, source, &set,
-                      page->error));
-    TRY(own_form_make(&(struct own_form){source, place, heading, caption}, &set, &table,
+    TRY(read_measures(page, of, &set));
+    TRY(own_form_make(&(struct own_form){of->source, place, heading, caption}, &set, &table,
                       page->error));
     return report_add_table(page->report, name, &table, page->error);
 }
 
-/* Adds a table or a figure, whichever reproduction it is of, or a place of a source in its own
+/* Adds a table or a figure, whichever reproduction it is of, or a place of the source in its own
    form. The first table of a source, of its verdicts, is not asked for. */
-static enum status show(struct page *page, const char *name)
+static enum status show(struct page *page, const struct reproduction *source, const char *name)
 {
     if (strchr(name, '|'))
-        return add_own_form(page, name);
+        return add_own_form(page, source, name);
     for (uint32_t i = 0; i < reproduction_count(); i++) {
         const struct reproduction *of = reproduction_at(i);
         const char *const *tables = of->tables ? of->tables + (of->source != NULL) : NULL;
@@ -117,8 +119,9 @@ static enum status show(struct page *page, const char *name)
                      name);
 }
 
-/* Adds HTML, and what it says is to be shown. */
-static enum status add_prose(struct page *page, const char *html, const char *end)
+/* Adds HTML of a source's page, and what it says is to be shown. */
+static enum status add_prose(struct page *page, const struct reproduction *of, const char *html,
+                             const char *end)
 {
     static const char mark[] = "<!-- show ", after[] = " -->";
     while (html < end) {
@@ -129,7 +132,7 @@ static enum status add_prose(struct page *page, const char *html, const char *en
         TRY(report_add_html(page->report, html, (size_t)(at - html), page->error));
         at += strlen(mark);
         snprintf(name, sizeof name, "%.*s", (int)(stop - at), at);
-        enum status shown = show(page, name);
+        enum status shown = show(page, of, name);
         if (shown == STATUS_NO) /* a plan was refused, say: the rest of the page stands */
             shown = report_add_absent(page->report, name, page->error->text, page->error);
         TRY(shown);
@@ -157,7 +160,7 @@ static enum status add_source(struct page *page, const struct reproduction *of)
     char heading[120];
     copy_heading(of, html, heading);
     TRY(report_add_part(page->report, of->name, heading, "", page->error));
-    TRY(add_prose(page, find_behind(start, "</h1>"), end ? end : html + strlen(html)));
+    TRY(add_prose(page, of, find_behind(start, "</h1>"), end ? end : html + strlen(html)));
     if (!of->source)
         return STATUS_OK;
     TRY(report_add_html(page->report, fold, strlen(fold), page->error));
@@ -199,11 +202,10 @@ static void add_cell(struct text *html, const char *tag, const char *raw)
 static enum status add_counts(struct page *page, const struct reproduction *of, unsigned *all,
                               struct text *html)
 {
-    const struct result_choice choice = {.run = of->name};
     SCOPED(measures_free) struct measure_set set = {0};
     unsigned count[FIGURE_OUTCOMES];
     char heading[120];
-    TRY(measures_read(page->request->store, &choice, of->source, &set, page->error));
+    TRY(read_measures(page, of, &set));
     figures_count(of->source, &set, count);
     copy_heading(of, find_page(of), heading);
     text_append(html, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th>", of->name, heading);
@@ -216,29 +218,23 @@ static enum status add_counts(struct page *page, const struct reproduction *of, 
     return STATUS_OK;
 }
 
-/* The first line that a command writes; "not found" where it writes none. */
-static void read_line(const char *command, char line[120])
-{
-    FILE *pipe = popen(command, "r");
-    if (!pipe || !fgets(line, 120, pipe))
-        strcpy(line, "not found");
-    line[strcspn(line, "\n")] = '\0';
-    if (pipe)
-        pclose(pipe);
-}
-
 static void add_machine(struct text *html)
 {
     struct machine machine;
-    char gnuplot[120];
+    char gnuplot[120] = "";
     const struct planner *glpk = planners_find("glpk");
+    FILE *pipe = popen("gnuplot --version 2>/dev/null", "r");
+    if (!pipe || !fgets(gnuplot, sizeof gnuplot, pipe))
+        strcpy(gnuplot, "no gnuplot");
+    if (pipe)
+        pclose(pipe);
     machine_describe("", &machine);
-    read_line("gnuplot --version 2>/dev/null", gnuplot);
     text_append(html, "<p>Made on ");
     escape_html(html, *machine.cpu ? machine.cpu : "an unknown processor");
-    text_append(html, ", %llu cores; GLPK %s, %s, compiler %s.</p>\n",
+    text_append(html, ", %llu cores; GLPK %s, %.*s, compiler %s.</p>\n",
                 (unsigned long long)machine.cores,
-                glpk && glpk->version ? glpk->version(glpk) : "not built in", gnuplot, __VERSION__);
+                glpk && glpk->version ? glpk->version(glpk) : "not built in",
+                (int)strcspn(gnuplot, "\n"), gnuplot, __VERSION__);
 }
 
 /* Adds what the page is about: the verdicts and what they mean, and a row for each source. */
@@ -261,9 +257,10 @@ static enum status add_abstract(struct page *page)
                 "<p>A compiler gives each tensor of a network an address in one piece of memory, "
                 "the arena. Tensors that are never needed at the same time may share bytes, and "
                 "the arena should be small. %u source%s on this: their methods were run, and each "
-                "of the %u figures that they print stands beside what came out here. A figure that "
-                "a source repeats counts once.</p>\n",
-                sources, sources > 1 ? "s print figures" : " prints figures", figures);
+                "of %u figures stands beside what came out here. Figures are those that a source "
+                "prints, each once however often it is repeated; of the NNVM note, which prints "
+                "none, they are what follows from its words for small graphs.</p>\n",
+                sources, sources > 1 ? "s write" : " writes", figures);
     text_append(&html,
                 "<p>Of these %u, <b>%u agree</b>: %u were measured, %u follow from other figures "
                 "of the same source. <b>%u were fitted</b>: a source that describes a method and "
@@ -278,8 +275,9 @@ static enum status add_abstract(struct page *page)
     text_append(&html,
                 "<p>Each section follows one source: under the heading of a place stands what the "
                 "source says there and, behind <em>Here</em>, what was done and came out. Its "
-                "tables have the source's rows and columns, measured below printed. At its end "
-                "every figure is listed with its verdict and the reason.</p>\n");
+                "tables have the source's rows and columns: as printed, below that what was "
+                "measured here, and what follows from other printed figures by arithmetic. At its "
+                "end every figure is listed with its verdict and the reason.</p>\n");
     add_machine(&html);
     text_append(&html, "<div class=\"scroll\">\n<table id=\"sources\">\n<thead><tr><th "
                        "scope=\"col\">source</th><th>what came out</th>");

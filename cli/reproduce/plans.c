@@ -2,12 +2,6 @@
    figures of the results. */
 #include "cli/reproduce/reproduction.h"
 
-#define NAMES(...)                                                                                 \
-    (const char *const[])                                                                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
-
 const struct reproduction reproduction_luna_memory = {
     .name = "luna-memory",
     .title = "Memory of the LUNA models before control-flow optimisation",

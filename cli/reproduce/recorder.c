@@ -4,7 +4,6 @@
 #include "cli/reproduce/recorder.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,20 +11,21 @@
 #include "cli/arguments/select.h"
 #include "harness/job/run.h"
 #include "planning/graph/dtype.h"
-#include "results/store/measures.h"
 
 enum { RING_BUFFERS = 3 };
 static const uint64_t usual_limit_ns = UINT64_C(10000000000);
 
-void recorder_add(struct recorder *recorder, const char *variant, uint64_t value, const char *name,
-                  ...)
+void recorder_add(struct recorder *recorder, const char *variant, const char *name, uint64_t value)
 {
-    char full[160];
-    va_list arguments;
-    va_start(arguments, name);
-    vsnprintf(full, sizeof full, name, arguments);
-    va_end(arguments);
-    recorder_add_all(recorder, variant, &(struct record_number){full, (int64_t)value}, 1);
+    recorder_add_all(recorder, variant, &(struct record_number){name, (int64_t)value}, 1);
+}
+
+void recorder_add_part(struct recorder *recorder, const char *variant, const char *part,
+                       enum measure_word word, const char *other, uint64_t value)
+{
+    char name[MEASURE_NAME_BYTES];
+    measure_key_write(&(struct measure_key){part, word, other}, name);
+    recorder_add(recorder, variant, name, value);
 }
 
 void recorder_add_all(struct recorder *recorder, const char *variant,
@@ -74,6 +74,14 @@ void recorder_conclude(struct recorder *recorder, const char *instances, const c
                                     .started = context->started};
     if (!recorder->status)
         recorder->status = measures_write(recorder->store, &measure, 1, recorder->error);
+}
+
+void recorder_read(struct recorder *recorder, const char *run, const char *topic,
+                   struct measure_set *set)
+{
+    const struct result_choice choice = {.run = run};
+    if (!recorder->status)
+        recorder->status = measures_read(recorder->store, &choice, topic, set, recorder->error);
 }
 
 static enum status make_plan(const struct instance *instance, const struct recorder_choice *choice,
@@ -145,22 +153,15 @@ void recorder_make_folder(struct recorder *recorder, char *path, size_t path_byt
                       "cannot create a folder for temporary files: %s", strerror(errno));
 }
 
-void recorder_run(struct recorder *recorder, const struct transfer_mode *mode,
-                  struct transfer_run *run)
+void recorder_run(struct recorder *recorder, const char *mode, struct transfer_run *run)
 {
-    const struct transfer_setting setting = {recorder->hardware, mode, RING_BUFFERS};
+    struct transfer_setting setting = {recorder->hardware, NULL, RING_BUFFERS};
     *run = (struct transfer_run){0};
+    if (!recorder->status)
+        recorder->status = transfer_modes_find(mode, &setting.mode, recorder->error);
     if (!recorder->status)
         recorder->status =
             transfer_run_fill(recorder->instance->graph, &setting, run, recorder->error);
-}
-
-const struct transfer_mode *recorder_find_mode(struct recorder *recorder, const char *name)
-{
-    const struct transfer_mode *mode = NULL;
-    if (!recorder->status)
-        recorder->status = transfer_modes_find(name, &mode, recorder->error);
-    return mode;
 }
 
 struct recorder_counts recorder_count(const struct recorder *recorder)

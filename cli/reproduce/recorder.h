@@ -4,6 +4,7 @@
 #include "dma/planned/front.h"
 #include "dma/run.h"
 #include "harness/rows/record.h"
+#include "results/store/measures.h"
 
 /* Stores the measures of a reproduction. The first failure is kept in `status`; later calls only
    clear what they would fill, so that a reproduction checks the status once. */
@@ -17,10 +18,11 @@ struct recorder {
     enum status status;
 };
 
-/* Writes a measure of the recorder's instance, with a printf-style name: that of a part of the
-   instance, a tensor or a step, is "PART WORD". */
-void recorder_add(struct recorder *recorder, const char *variant, uint64_t value, const char *name,
-                  ...) __attribute__((format(printf, 4, 5)));
+/* Writes a measure of the recorder's instance; of a part of it, or of a part and another one, NULL
+   for none. */
+void recorder_add(struct recorder *recorder, const char *variant, const char *name, uint64_t value);
+void recorder_add_part(struct recorder *recorder, const char *variant, const char *part,
+                       enum measure_word word, const char *other, uint64_t value);
 
 /* Writes numbers[count], at most RECORD_MOST_NUMBERS, at once. */
 void recorder_add_all(struct recorder *recorder, const char *variant,
@@ -36,6 +38,11 @@ void recorder_add_front(struct recorder *recorder, const char *name,
 /* Writes a measure of several instances together, under a name for all of them. */
 void recorder_conclude(struct recorder *recorder, const char *instances, const char *variant,
                        const char *name, int64_t value);
+
+/* Reads the measures of a topic that a run wrote: that of a reproduction of this name, or the one
+   that is being made. The caller frees the set, also after a failure. */
+void recorder_read(struct recorder *recorder, const char *run, const char *topic,
+                   struct measure_set *set);
 
 /* How a plan is made. */
 struct recorder_choice {
@@ -70,11 +77,9 @@ void recorder_add_plan(struct recorder *recorder, const struct recorder_choice *
 /* Creates an empty folder for temporary files, which the caller removes if the status is 0. */
 void recorder_make_folder(struct recorder *recorder, char *path, size_t path_bytes);
 
-/* Runs the instance's graph on the recorder's hardware under a mode of weight transfers; a ring has
-   three buffers. The caller clears *run, also after a failure. */
-void recorder_run(struct recorder *recorder, const struct transfer_mode *mode,
-                  struct transfer_run *run);
-const struct transfer_mode *recorder_find_mode(struct recorder *recorder, const char *name);
+/* Runs the instance's graph on the recorder's hardware under the mode of weight transfers of that
+   name; a ring has three buffers. The caller clears *run, also after a failure. */
+void recorder_run(struct recorder *recorder, const char *mode, struct transfer_run *run);
 
 /* What papers count in a network before anything is planned: the tensors in the arena that
    operators write, and the weights. All are 0 for an instance without a graph. */

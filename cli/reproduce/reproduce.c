@@ -13,14 +13,11 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "core/rows.h"
 #include "core/text.h"
 #include "harness/files/hardware_file.h"
 #include "harness/rows/run_log.h"
 #include "results/store/measures.h"
 #include "results/views/figures.h"
-
-ROWS_DEFINE_NAME(reproduction);
 
 struct reproducer {
     const struct arguments *arguments;
@@ -37,22 +34,11 @@ struct reproducer {
 static bool is_wanted(const struct arguments *arguments, const struct reproduction *row)
 {
     for (uint32_t i = 0; i < arguments->operands; i++) {
-        uint32_t wanted = rows_find(arguments->operand[i], reproduction_count(), reproduction_name);
-        if (strcmp(arguments->operand[i], row->name) == 0 ||
-            reproduction_names(reproduction_at(wanted)->builds_on, row->name))
+        const struct reproduction *wanted = reproduction_find(arguments->operand[i]);
+        if (wanted == row || reproduction_names(wanted->builds_on, row->name))
             return true;
     }
     return !arguments->operands && !row->is_apart;
-}
-
-static enum status check_name(const char *name, struct error *error)
-{
-    uint32_t count = reproduction_count();
-    if (rows_find(name, count, reproduction_name) < count)
-        return STATUS_OK;
-    return rows_refuse(&(struct rows_kind){"reproduction", "memplan list reproductions", NULL,
-                                           count, reproduction_name},
-                       name, strlen(name), error);
 }
 
 static enum status begin_run(struct reproducer *reproducer, const struct reproduction *wanted,
@@ -120,39 +106,41 @@ static enum status run_plans(struct reproducer *reproducer, const struct reprodu
     SCOPED(selection_clear) struct selection selection = {0};
     static const uint64_t seed = 1;
     SCOPED(text_free) struct text options = {0};
+    uint32_t policy_count;
     if (wanted->capacity_bytes)
         arguments.capacity_bytes = wanted->capacity_bytes;
     if (wanted->time_limit_ns)
         arguments.time_limit_ns = wanted->time_limit_ns;
+    arguments.suites = wanted->suite;
+    arguments.operands = 0;
+    TRY(select_instances(&arguments, &selection, reproducer->error));
+    TRY(select_planners(arguments.registry, wanted->planners, &planners, reproducer->error));
+    TRY(select_policies(wanted->policies, &policies, &policy_count, reproducer->error));
+    TRY(select_options(&arguments, &options, reproducer->error));
     /* Sources lay tensors one behind the other, whatever their dtypes. */
-    struct matrix matrix = {.capacity_bytes = arguments.capacity_bytes,
+    struct matrix matrix = {.instance = selection.instance,
+                            .instances = selection.count,
+                            .planner = (const struct planner *const *)planners.planner,
+                            .planners = planners.count,
+                            .policy = policies,
+                            .policies = policy_count,
+                            .options = options.bytes ? options.bytes : "",
+                            .capacity_bytes = arguments.capacity_bytes,
                             .alignment_bytes = 1,
                             .time_limit_ns = arguments.time_limit_ns,
                             .seed = &seed,
                             .seeds = 1,
                             .workers = count_workers(&arguments, wanted)};
-    arguments.suites = wanted->suite;
-    arguments.operands = 0;
-    TRY(select_instances(&arguments, &selection, reproducer->error));
-    TRY(select_planners(arguments.registry, wanted->planners, &planners, reproducer->error));
-    TRY(select_policies(wanted->policies, &policies, &matrix.policies, reproducer->error));
-    TRY(select_options(&arguments, &options, reproducer->error));
-    matrix.options = options.bytes ? options.bytes : "";
-    matrix.instance = selection.instance;
-    matrix.instances = selection.count;
-    matrix.planner = (const struct planner *const *)planners.planner;
-    matrix.planners = planners.count;
-    matrix.policy = policies;
     return run_planners(reproducer, wanted, &matrix);
 }
 
 /* One line for each source: how many of its figures got each verdict. */
 static enum status tell_figures(struct reproducer *reproducer, const struct reproduction *wanted)
 {
-    const struct result_choice choice = {.run = wanted->name};
     SCOPED(measures_free) struct measure_set set = {0};
     unsigned count[FIGURE_OUTCOMES], all = 0;
-    TRY(measures_read(reproducer->store, &choice, wanted->source, &set, reproducer->error));
+    TRY(measures_read(reproducer->store, &(struct result_choice){.run = wanted->name},
+                      wanted->source, &set, reproducer->error));
     figures_count(wanted->source, &set, count);
     for (unsigned i = 0; i < FIGURE_OUTCOMES; i++)
         all += count[i];
@@ -224,7 +212,8 @@ static enum status run_reproduce(const struct arguments *arguments, struct error
                                                                 : "results/reproduced",
                                     .error = error};
     for (uint32_t i = 0; i < arguments->operands; i++)
-        TRY(check_name(arguments->operand[i], error));
+        if (!reproduction_find(arguments->operand[i]))
+            return reproduction_refuse(arguments->operand[i], strlen(arguments->operand[i]), error);
     TRY(memory_create(&reproducer.wanted, reproduction_count(), sizeof *reproducer.wanted, error));
     for (uint32_t i = 0; i < reproduction_count(); i++)
         reproducer.wanted[i] = is_wanted(arguments, reproduction_at(i));

@@ -15,6 +15,8 @@ static const struct reproduction *const rows[] = {
 };
 
 ROWS_DEFINE_POINTERS(reproduction, struct reproduction, rows);
+ROWS_DEFINE_FIND(reproduction, struct reproduction);
+ROWS_DEFINE_REFUSE(reproduction, "reproduction", "memplan list reproductions");
 
 bool reproduction_names(const char *const *names, const char *name)
 {

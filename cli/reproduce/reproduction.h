@@ -4,6 +4,13 @@
 #include "cli/reproduce/recorder.h"
 #include "plots/report/report.h"
 
+/* A list of names, NULL after the last. */
+#define NAMES(...)                                                                                 \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
 /* A paper or a question that memplan reproduce answers: the runs that are needed, and the tables
    and figures made from them. To add one: a file that defines `const struct reproduction
    reproduction_NAME`, and a row in cli/reproduce/reproductions.def. */
@@ -39,6 +46,8 @@ struct reproduction {
 
 uint32_t reproduction_count(void);
 const struct reproduction *reproduction_at(uint32_t index);
+const struct reproduction *reproduction_find(const char *name);
+enum status reproduction_refuse(const char *name, size_t length, struct error *error);
 
 /* Whether one of the names, NULL after the last or at all, is this one. */
 bool reproduction_names(const char *const *names, const char *name);

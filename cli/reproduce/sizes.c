@@ -5,11 +5,17 @@
 #include "harness/catalogue/planners.h"
 #include "harness/family/family_graph.h"
 
-static enum status compare(struct recorder *recorder, const struct instance *family)
+static enum status compare(struct recorder *recorder)
 {
-    struct job job = job_make(family, NULL, planners_find("best"));
+    SCOPED(family_graph_clear) struct family_graph graph = {.graph = NULL};
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
+    const struct instance *family = recorder->instance;
+    if (family->graph) {
+        TRY(family_graph_create(&(struct job){.instance = family}, &graph, recorder->error));
+        family = graph.lowered;
+    }
+    struct job job = job_make(family, NULL, planners_find("best"));
     job.time_limit_ns = UINT64_C(4000000000);
     const struct family_request request = {.job = &job};
     TRY(family_plan_find(&request, &plan, recorder->error));
@@ -23,15 +29,7 @@ static enum status compare(struct recorder *recorder, const struct instance *fam
 
 static void measure(struct recorder *recorder)
 {
-    SCOPED(family_graph_clear) struct family_graph graph = {.graph = NULL};
-    const struct instance *family = recorder->instance;
-    if (family->graph) {
-        const struct job job = {.instance = family};
-        recorder->status = family_graph_create(&job, &graph, recorder->error);
-        family = graph.lowered;
-    }
-    if (!recorder->status)
-        recorder->status = compare(recorder, family);
+    recorder->status = compare(recorder);
 }
 
 const struct reproduction reproduction_sizes = {
@@ -43,7 +41,7 @@ const struct reproduction reproduction_sizes = {
         "is safe for all sizes, beside plans for the greatest ones, plans for each, and allocators "
         "that run with the network.",
     .suite = "sizes",
-    .tables = (const char *const[]){"sizes", "sizes-rules", NULL},
-    .plots = (const char *const[]){"sizes", NULL},
+    .tables = NAMES("sizes", "sizes-rules"),
+    .plots = NAMES("sizes"),
     .measure = measure,
 };

@@ -24,14 +24,13 @@ static void measure(struct recorder *recorder)
         recorder_clear_plan(&plan);
     }
     if (best.peak_bytes)
-        recorder_add(recorder, "best",
-                     (uint64_t)(1e6 * (double)best.naive_bytes / (double)best.peak_bytes),
-                     "saving_ratio");
+        recorder_add(recorder, "best", "saving_ratio",
+                     (uint64_t)(1e6 * (double)best.naive_bytes / (double)best.peak_bytes));
     if (!recorder->instance->graph)
         return;
     struct recorder_counts counts = recorder_count(recorder);
-    recorder_add(recorder, "tensors", counts.intermediate, "intermediate");
-    recorder_add(recorder, "tensors", counts.intermediate_bytes, "intermediate_bytes");
+    recorder_add(recorder, "tensors", "intermediate", counts.intermediate);
+    recorder_add(recorder, "tensors", "intermediate_bytes", counts.intermediate_bytes);
 }
 
 const struct reproduction reproduction_tflite = {
@@ -43,6 +42,6 @@ const struct reproduction reproduction_tflite = {
     .suite = "tflite",
     .source = "tflite",
     .page = "tflite",
-    .tables = (const char *const[]){"tflite", "tflite-strategies", NULL},
+    .tables = NAMES("tflite", "tflite-strategies"),
     .measure = measure,
 };

@@ -17,9 +17,8 @@ static void measure(struct recorder *recorder)
     static const struct policy *const policies[] = {NULL, &policy_recursive};
     struct recorder_counts counts = recorder_count(recorder);
     recorder_add(
-        recorder, "tensors",
-        recorder_saving(counts.intermediate_bytes + counts.weight_bytes, counts.weight_bytes),
-        "intermediate_share");
+        recorder, "tensors", "intermediate_share",
+        recorder_saving(counts.intermediate_bytes + counts.weight_bytes, counts.weight_bytes));
     for (unsigned i = 0; i < 2 * STRATEGIES; i++) {
         const struct recorder_choice choice = {.planner = strategies[i / 2],
                                                .policy = policies[i % 2]};
@@ -31,8 +30,8 @@ static void measure(struct recorder *recorder)
     }
     for (unsigned i = 0; i < MODES; i++) {
         SCOPED(transfer_run_clear) struct transfer_run run = {0};
-        recorder_run(recorder, recorder_find_mode(recorder, modes[i]), &run);
-        recorder_add(recorder, modes[i], run.times.expected_ns, "total_ns");
+        recorder_run(recorder, modes[i], &run);
+        recorder_add(recorder, modes[i], "total_ns", run.times.expected_ns);
     }
 }
 
@@ -47,10 +46,9 @@ const struct reproduction reproduction_wang2025 = {
     .hardware = "luna",
     .source = "wang2025",
     .page = "wang2025",
-    .builds_on =
-        (const char *const[]){"luna-memory", "luna-control-flow", "luna-dma", "worked", NULL},
-    .tables = (const char *const[]){"wang2025", NULL},
+    .builds_on = NAMES("luna-memory", "luna-control-flow", "luna-dma", "worked"),
+    .tables = NAMES("wang2025"),
     .measure = measure,
-    .figures = (const char *const[]){"wang2025-figure1a", "wang2025-figure4", NULL},
+    .figures = NAMES("wang2025-figure1a", "wang2025-figure4"),
     .illustrate = graph_figures_add,
 };

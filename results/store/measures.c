@@ -101,21 +101,43 @@ bool measures_find(const struct measure_set *set, const char *instance, const ch
     return false;
 }
 
-bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
-                        const char *part, const char *word, int64_t *value)
+static const char *const words[] = {
+#define MEASURE_WORD(symbol, text) text,
+#include "results/store/measure_words.def"
+#undef MEASURE_WORD
+};
+
+void measure_key_write(const struct measure_key *key, char name[MEASURE_NAME_BYTES])
 {
-    char name[2 * MEASURE_PART_BYTES];
-    snprintf(name, sizeof name, "%s %s", part, word);
+    snprintf(name, MEASURE_NAME_BYTES, "%.*s %s%s%.*s", MEASURE_PART_BYTES - 1, key->part,
+             words[key->word], key->other ? " " : "", MEASURE_PART_BYTES - 1,
+             key->other ? key->other : "");
+}
+
+bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
+                        const struct measure_key *key, int64_t *value)
+{
+    char name[MEASURE_NAME_BYTES];
+    measure_key_write(key, name);
     return measures_find(set, instance, variant, name, value);
 }
 
-bool measure_part(const struct measure *measure, const char *word, char part[MEASURE_PART_BYTES])
+bool measure_key_read(const struct measure *measure, enum measure_word word,
+                      struct measure_parts *parts)
 {
-    size_t length = strlen(measure->name), tail = strlen(word) + 1;
-    if (length <= tail || length - tail >= MEASURE_PART_BYTES ||
-        measure->name[length - tail] != ' ' || strcmp(measure->name + length - tail + 1, word) != 0)
-        return false;
-    memcpy(part, measure->name, length - tail);
-    part[length - tail] = '\0';
-    return true;
+    size_t length = strlen(words[word]);
+    for (const char *at = measure->name; (at = strchr(at, ' ')); at++) {
+        size_t before = (size_t)(at - measure->name);
+        const char *behind = at + 1 + length;
+        if (strncmp(at + 1, words[word], length) != 0 || (*behind && *behind != ' '))
+            continue;
+        const char *other = *behind ? behind + 1 : behind;
+        if (!before || before >= MEASURE_PART_BYTES || strlen(other) >= MEASURE_PART_BYTES)
+            return false;
+        memcpy(parts->part, measure->name, before);
+        parts->part[before] = '\0';
+        strcpy(parts->other, other);
+        return true;
+    }
+    return false;
 }

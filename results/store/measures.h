@@ -47,12 +47,33 @@ void measures_free(struct measure_set *set);
 bool measures_find(const struct measure_set *set, const char *instance, const char *variant,
                    const char *name, int64_t *value);
 
-/* A measure of a part of the instance (a tensor, a step) is called "PART WORD". measures_find_part
-   finds the measure of a part; measure_part finds the part in the name of a measure, and is false
-   where that does not end in the word. Parts of MEASURE_PART_BYTES and more are passed over. */
-enum { MEASURE_PART_BYTES = 128 };
+/* The key of a measure of a part of the instance, a tensor or a step, or of how it stands to
+   another part. It is stored as the name "PART WORD" or "PART WORD OTHER", such as "T1 start" and
+   "T1 conflicts with T2". The words are the rows of measure_words.def. */
+enum measure_word {
+#define MEASURE_WORD(symbol, text) MEASURE_##symbol,
+#include "results/store/measure_words.def"
+#undef MEASURE_WORD
+};
+struct measure_key {
+    const char *part;
+    enum measure_word word;
+    const char *other; /* NULL for none */
+};
+
+/* Parts of MEASURE_PART_BYTES and more are cut off where they are written, and passed over where
+   they are read. */
+enum { MEASURE_PART_BYTES = 128, MEASURE_NAME_BYTES = 2 * MEASURE_PART_BYTES + 32 };
+void measure_key_write(const struct measure_key *key, char name[MEASURE_NAME_BYTES]);
 bool measures_find_part(const struct measure_set *set, const char *instance, const char *variant,
-                        const char *part, const char *word, int64_t *value);
-bool measure_part(const struct measure *measure, const char *word, char part[MEASURE_PART_BYTES]);
+                        const struct measure_key *key, int64_t *value);
+
+/* The part of a measure with that word, and the other part, "" where there is none. False for a
+   measure with another word. */
+struct measure_parts {
+    char part[MEASURE_PART_BYTES], other[MEASURE_PART_BYTES];
+};
+bool measure_key_read(const struct measure *measure, enum measure_word word,
+                      struct measure_parts *parts);
 
 #endif

@@ -75,10 +75,11 @@ struct cell making_scaled(const struct table_making *making, const char *instanc
 }
 
 struct cell making_part(const struct table_making *making, const char *instance,
-                        const char *variant, const char *part, const char *word)
+                        const char *variant, const char *part, enum measure_word word)
 {
     int64_t value = 0;
-    bool found = measures_find_part(&making->measures, instance, variant, part, word, &value);
+    const struct measure_key key = {part, word, NULL};
+    bool found = measures_find_part(&making->measures, instance, variant, &key, &value);
     return cell_known(found, (uint64_t)value);
 }
 

@@ -54,13 +54,13 @@ enum status table_recipe_make(const struct table_recipe *recipe, struct store *s
                               struct error *error);
 
 /* A measure as a cell, an empty one where there is no such measure: the number itself, or divided
-   by `unit` and with decimals; and the measure "PART WORD", see measures_find_part. */
+   by `unit` and with decimals; and the measure of a part with that word. */
 struct cell making_measure(const struct table_making *making, const char *instance,
                            const char *variant, const char *name);
 struct cell making_scaled(const struct table_making *making, const char *instance,
                           const char *variant, const char *name, double unit, unsigned decimals);
 struct cell making_part(const struct table_making *making, const char *instance,
-                        const char *variant, const char *part, const char *word);
+                        const char *variant, const char *part, enum measure_word word);
 
 /* Whether measure `index` is the first one of its instance. */
 bool making_starts_instance(const struct table_making *making, uint32_t index);

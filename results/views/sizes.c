@@ -17,9 +17,12 @@ static bool read_point(const struct measure_set *set, const char *instance, cons
     char part[8];
     int64_t load, peak, place;
     snprintf(part, sizeof part, "%03u", index);
-    if (!measures_find_part(set, instance, SIZES_POINTS, part, "load_bytes", &load) ||
-        !measures_find_part(set, instance, SIZES_POINTS, part, "place_ppm", &place) ||
-        !measures_find_part(set, instance, rule, part, "peak_bytes", &peak) || load <= 0)
+    const struct measure_key load_key = {part, MEASURE_LOAD_BYTES, NULL};
+    const struct measure_key place_key = {part, MEASURE_PLACE_PPM, NULL};
+    const struct measure_key peak_key = {part, MEASURE_PEAK_BYTES, NULL};
+    if (!measures_find_part(set, instance, SIZES_POINTS, &load_key, &load) ||
+        !measures_find_part(set, instance, SIZES_POINTS, &place_key, &place) ||
+        !measures_find_part(set, instance, rule, &peak_key, &peak) || load <= 0)
         return false;
     *point = (struct sizes_point){(double)place / 1e6, (double)peak / (double)load};
     return true;

@@ -120,17 +120,26 @@ def check_own(name, table, figures):
     _, caption, headings, rows = table
     place = caption.rstrip(')').rsplit(', ', 1)[-1]
     read = 0
+    shown = {}
     for cells in rows if headings[1:2] == ['what'] else []:
-        key = {'printed': 'printed', 'here': 'measured', 'measured': 'measured'}.get(cells[1].split(' ')[0])
+        key = {'printed': 'printed', 'here': 'measured', 'measured': 'measured', 'arithmetic': 'measured'}.get(
+            cells[1].split(' ')[0])
         for column, cell in zip(headings[2:], cells[2:]):
             stands = figures.get((place, f'{cells[0]}: {column}'))
+            if stands:
+                shown.setdefault((cells[0], column), []).extend([cell] if key == 'measured' and cell != '-' else [])
             if not key or not stands:
                 if key == 'printed' and cell != '-' and column != 'verdict':
                     faults.append(f'{name}: {place}, {cells[0]}: {column}: not among the verdicts')
+            elif cell == '-' and key == 'measured':
+                continue
             elif as_number(stands[key]) != as_number(cell if stands[key] == cell else cell.split(' ')[0]):
                 faults.append(f'{name}: {place}, {cells[0]}: {column}: {key} {stands[key]} and {cell}')
             else:
                 read += key == 'printed'
+    for (row, column), cells in shown.items():
+        if len(cells) != (figures[(place, f'{row}: {column}')]['measured'] != '-'):
+            faults.append(f'{name}: {place}, {row}: {column}: measured {cells}')
     return read
 
 

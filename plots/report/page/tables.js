@@ -1,6 +1,6 @@
 'use strict';
 // Tables that are in the document as they were written get headings that sort them and, where they
-// are long, a field that filters them.
+// are long, a field that filters them. Where a table does not fit, each row becomes a card.
 (() => {
   const { element, statusLine, text } = memplan;
   const leastFilteredRows = 20;
@@ -75,6 +75,43 @@
     table.element.closest('.scroll').before(element('div', { class: 'bar' }, label, status));
   }
 
+  // Words that are names and paths may be broken behind these characters.
+  function addBreaks(cell) {
+    for (const node of [...cell.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)) {
+      const pieces = node.data.split(/(?<=[_/?&;=])(?=\S)/);
+      node.replaceWith(...pieces.flatMap((piece, i) => (i ? [element('wbr'), piece] : [piece])));
+    }
+  }
+
+  // Says before each cell but the first what it is, for where its column is not to be seen.
+  function labelCells(found) {
+    const labels = [...found.tHead.rows[0].cells].map((heading) => heading.textContent);
+    for (const row of found.rows) {
+      [...row.cells].forEach((cell, column) => {
+        const shown = cell.textContent.trim();
+        if (shown === '' || shown === text.dash) {
+          cell.dataset.missing = '';
+        } else if (column > 0) {
+          cell.dataset.label = labels[column];
+        }
+        addBreaks(cell);
+      });
+    }
+  }
+
+  // Called when the box of a table gets its width, or another one: the first way that fits is taken.
+  function fit(box) {
+    if (box.clientWidth !== Number(box.dataset.width)) {
+      box.dataset.width = box.clientWidth;
+      for (const way of ['scroll', 'scroll tight', 'scroll cards']) {
+        box.className = way;
+        if (box.scrollWidth <= box.clientWidth) {
+          return;
+        }
+      }
+    }
+  }
+
   function enhance(found) {
     const body = found.tBodies[0];
     const rows = body ? [...body.rows].map((row, position) => ({
@@ -92,7 +129,16 @@
   }
 
   function start() {
-    document.querySelectorAll('.scroll > table').forEach(enhance);
+    const fitting = new ResizeObserver((entries) => entries.forEach(({ target }) => fit(target)));
+    document.querySelectorAll('.scroll > table').forEach((found) => {
+      labelCells(found);
+      enhance(found);
+      fitting.observe(found.parentElement);
+    });
+    // On paper nothing can be unfolded.
+    window.addEventListener('beforeprint', () => {
+      document.querySelectorAll('details.verdicts').forEach((found) => { found.open = true; });
+    });
   }
 
   memplan.tables = { start };

@@ -8,11 +8,6 @@
 /* These names are those that the reproduction uses. */
 static const char lifetimes[] = "lifetimes", weights[] = "weights";
 
-static bool is_measure(const struct measure *measure, const char *variant, const char *name)
-{
-    return strcmp(measure->variant, variant) == 0 && strcmp(measure->name, name) == 0;
-}
-
 static bool is_solved(const struct table_making *making, const char *instance)
 {
     int64_t value;
@@ -47,24 +42,23 @@ static enum status fill_pools(struct table_making *making)
 
 static enum status fill_models(struct table_making *making)
 {
+    static const char *const variants[] = {"naive", "naive; in place", "ge_pool",
+                                           "ge_pool; in place"};
+    enum { VARIANTS = sizeof variants / sizeof *variants };
     for (uint32_t i = 0; i < making->measures.count; i++) {
-        const struct measure *measure = &making->measures.measure[i];
-        if (is_measure(measure, weights, "parameters") && !is_solved(making, measure->instance)) {
-            static const char *const variants[] = {"naive", "naive; in place", "ge_pool",
-                                                   "ge_pool; in place"};
-            enum { VARIANTS = sizeof variants / sizeof *variants };
-            const char *instance = measure->instance;
-            table_add(making->table, cell_instance(instance), cell_number((uint64_t)measure->value),
-                      making_measure(making, instance, weights, "bytes"));
-            for (unsigned k = 0; k < VARIANTS; k++)
-                table_add(making->table,
-                          making_measure(making, instance, variants[k], "peak_bytes"));
-            table_add(making->table, making_measure(making, instance, "ge_pool", "load_bytes"),
-                      making_measure(making, instance, "ge_pool; in place", "load_bytes"));
-            for (unsigned k = 1; k < VARIANTS; k++)
-                table_add(making->table,
-                          making_scaled(making, instance, variants[k], "saving", 1e4, 1));
-        }
+        const char *instance = making->measures.measure[i].instance;
+        if (!making_starts_instance(making, i) || is_solved(making, instance))
+            continue;
+        table_add(making->table, cell_instance(instance),
+                  making_measure(making, instance, weights, "parameters"),
+                  making_measure(making, instance, weights, "bytes"));
+        for (unsigned k = 0; k < VARIANTS; k++)
+            table_add(making->table, making_measure(making, instance, variants[k], "peak_bytes"));
+        for (unsigned k = 2; k < VARIANTS; k++)
+            table_add(making->table, making_measure(making, instance, variants[k], "load_bytes"));
+        for (unsigned k = 1; k < VARIANTS; k++)
+            table_add(making->table,
+                      making_scaled(making, instance, variants[k], "saving", 1e4, 1));
     }
     return STATUS_OK;
 }

@@ -75,8 +75,9 @@ static void add_model(struct table_making *making, const char *model, bool saves
     }
 }
 
-static enum status fill(struct table_making *making, bool saves)
+static enum status fill(struct table_making *making)
 {
+    bool saves = !making->recipe->filter.policy;
     struct luna_figure figure;
     uint32_t different = 0, models = 0, proofs[SOLVERS] = {0};
     for (unsigned row = 0; luna_next(&row, saves ? LUNA_TABLE_2 : LUNA_TABLE_1, &figure);)
@@ -94,16 +95,6 @@ static enum status fill(struct table_making *making, bool saves)
     return STATUS_OK;
 }
 
-static enum status fill_memory(struct table_making *making)
-{
-    return fill(making, false);
-}
-
-static enum status fill_control_flow(struct table_making *making)
-{
-    return fill(making, true);
-}
-
 const struct table_recipe table_luna_memory = {
     .name = "luna-memory",
     .title = "LUNA models, three strategies: published beside measured (Wang et al. 2025, Table 1)",
@@ -111,7 +102,7 @@ const struct table_recipe table_luna_memory = {
     .columns = "model | what | naive: | large_first: | short_first: | sequential: | optimum:",
     .filter = {.policy = "flat"},
     .wanted = "luna/... under policy flat",
-    .fill = fill_memory,
+    .fill = fill,
 };
 
 const struct table_recipe table_luna_control_flow = {
@@ -122,5 +113,5 @@ const struct table_recipe table_luna_control_flow = {
     .caption = "LUNA peak memory with control-flow optimisation (Wang et al. 2025, Table 2)",
     .columns = "model | what | large_first: | short_first: | sequential: | optimum:",
     .wanted = "luna/... under policies flat and recursive",
-    .fill = fill_control_flow,
+    .fill = fill,
 };

@@ -1,6 +1,5 @@
 /* Tables of NNVM's storage ids: nnvm-steps shows a small graph request by request, nnvm-zoo the
    bytes that they take on networks. Both show what was measured on the topic "nnvm". */
-#include <stdio.h>
 #include <string.h>
 
 #include "results/tables/reproduced/steps.h"
@@ -21,13 +20,12 @@ enum { VARIANTS = sizeof variants / sizeof *variants };
 /* What happened at a request, which follows from what the storage id held before. */
 static struct cell outcome_cell(const struct measure_set *set, const struct step *step)
 {
-    const char *instance = step->instance, *tensor = step->tensor;
     int64_t variable = 0, before, bytes = 0;
-    measures_find_part(set, instance, variants[0], tensor, "variable", &variable);
-    measures_find_part(set, instance, variants[0], tensor, "bytes", &bytes);
+    step_find(set, variants[0], step, MEASURE_IS_VARIABLE, &variable);
+    step_find(set, variants[0], step, MEASURE_BYTES, &bytes);
     if (variable)
         return cell_text("a variable, planned last");
-    if (!measures_find_part(set, instance, variants[0], tensor, "before", &before))
+    if (!step_find(set, variants[0], step, MEASURE_BEFORE, &before))
         return cell_text("a new block");
     return cell_words("a free block %s %lld bytes", before >= bytes ? "of" : "grows from",
                       (long long)before);
@@ -36,35 +34,37 @@ static struct cell outcome_cell(const struct measure_set *set, const struct step
 /* Adds the tensors that are written in the place of this one, like "b, c". */
 static void add_writers(struct table_making *making, const struct step *step)
 {
-    char word[160], writer[MEASURE_PART_BYTES];
-    struct text text = {0};
-    snprintf(word, sizeof word, "over %s", step->tensor);
+    struct measure_parts parts;
+    SCOPED(text_free) struct text text = {0};
     for (uint32_t i = 0; i < making->measures.count; i++) {
         const struct measure *measure = &making->measures.measure[i];
         if (strcmp(measure->instance, step->instance) == 0 &&
-            strcmp(measure->variant, variants[0]) == 0 && measure_part(measure, word, writer))
-            text_append(&text, "%s%s", text.length ? ", " : "", writer);
+            strcmp(measure->variant, variants[0]) == 0 &&
+            measure_key_read(measure, MEASURE_OVER, &parts) &&
+            strcmp(parts.other, step->tensor) == 0)
+            text_append(&text, "%s%s", text.length ? ", " : "", parts.part);
     }
     making->table->failed |= text.failed;
     table_add(making->table, cell_any_text(text.length && !text.failed ? text.bytes : ""));
-    text_free(&text);
 }
 
 static enum status fill_steps(struct table_making *making)
 {
     struct table *table = making->table;
     for (unsigned i = 0; i < VARIANTS; i++)
-        table_add_column(table, variants[i], "storage id", TABLE_RIGHT);
+        table_add_column(table, variants[i], "id", TABLE_RIGHT);
     for (struct step step = {0}; steps_next(&making->measures, variants[0], &step);) {
         table_add(table, cell_instance(step.instance),
-                  making_part(making, step.instance, variants[0], step.tensor, "step"),
+                  making_part(making, step.instance, variants[0], step.tensor, MEASURE_STEP),
                   cell_text(step.tensor),
-                  making_part(making, step.instance, variants[0], step.tensor, "bytes"),
+                  making_part(making, step.instance, variants[0], step.tensor, MEASURE_BYTES),
                   outcome_cell(&making->measures, &step));
         add_writers(making, &step);
-        table_add(table, making_part(making, step.instance, variants[0], step.tensor, "last"));
+        table_add(table,
+                  making_part(making, step.instance, variants[0], step.tensor, MEASURE_LAST));
         for (unsigned i = 0; i < VARIANTS; i++)
-            table_add(table, making_part(making, step.instance, variants[i], step.tensor, "id"));
+            table_add(table, making_part(making, step.instance, variants[i], step.tensor,
+                                         MEASURE_STORAGE_ID));
     }
     return STATUS_OK;
 }

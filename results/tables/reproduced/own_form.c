@@ -6,11 +6,18 @@
 #include "core/names.h"
 #include "results/views/figures.h"
 
+/* The lines of a row: as printed; what was measured; what follows from other printed figures. */
+enum own_line { LINE_PRINTED, LINE_HERE, LINE_ARITHMETIC, LINES };
+static const char *const lines[LINES] = {"printed", "here", "arithmetic"};
+
 /* The figures of one place, with the numbers of their rows and columns. */
 struct own_figures {
     struct own_figure {
         struct figure figure;
         uint32_t row, column;
+        enum own_line line; /* of what it was held against; LINE_PRINTED for nothing */
+        enum figure_verdict verdict;
+        int64_t measured;
     } * item; /* [count] */
     uint32_t count;
     size_t capacity;
@@ -45,10 +52,10 @@ static enum status number_name(struct names *names, const char *name, uint32_t *
     return names_add(names, name, error);
 }
 
-static enum status read_figures(const struct own_form *form, struct own_figures *figures,
-                                struct error *error)
+static enum status read_figures(const struct own_form *form, const struct measure_set *set,
+                                struct own_figures *figures, struct error *error)
 {
-    struct own_figure item;
+    struct own_figure item = {.measured = 0};
     for (unsigned at = 0; figures_next(form->source, &at, &item.figure);) {
         char *colon = NULL, name[sizeof item.figure.figure.text];
         strcpy(name, item.figure.figure.text);
@@ -59,6 +66,11 @@ static enum status read_figures(const struct own_form *form, struct own_figures 
         *colon = '\0';
         TRY(number_name(&figures->rows, name, &item.row, error));
         TRY(number_name(&figures->columns, colon + 2, &item.column, error));
+        bool is_computed = strcmp(item.figure.instance.text, FIGURES_PRINTED) == 0;
+        item.line = !*item.figure.measure.text ? LINE_PRINTED
+                    : is_computed              ? LINE_ARITHMETIC
+                                               : LINE_HERE;
+        item.verdict = figures_judge(&item.figure, set, &item.measured);
         TRY(memory_reserve(&figures->item, &figures->capacity, (size_t)figures->count + 1,
                            sizeof item, error));
         figures->item[figures->count++] = item;
@@ -82,70 +94,68 @@ static const char *find_unit(const struct own_figures *figures, uint32_t column)
     return strcmp(unit, FIGURES_SET) == 0 ? "" : unit;
 }
 
-/* How often each verdict was given: "agrees", or "agrees: 2; differs: 1". */
+/* How often each verdict was given to `all` figures: "agrees", or "agrees: 2; differs: 1". */
 static void append_verdicts(const unsigned count[FIGURE_OUTCOMES], unsigned all, struct text *text)
 {
     for (unsigned v = 0; v < FIGURE_OUTCOMES; v++)
-        if (count[v] == all)
+        if (count[v] && count[v] == all)
             text_append(text, "%s", figures_verdict_name(v));
         else if (count[v])
             text_append(text, "%s%s: %u", text->length ? "; " : "", figures_verdict_name(v),
                         count[v]);
 }
 
-/* Adds a figure as printed, with its unit where the column has none. */
-static void add_printed(struct table *table, const struct figure *figure, bool with_unit)
+/* A figure as printed, with its unit where the column has none. */
+static struct cell get_printed(const struct figure *figure, bool with_unit)
 {
     bool shows = with_unit && strcmp(figure->unit.text, FIGURES_SET) != 0;
-    table_add(table,
-              cell_words("%.80s%s%.20s", figure->printed.text,
-                         shows && *figure->unit.text ? " " : "", shows ? figure->unit.text : ""));
+    return cell_words("%.80s%s%.20s", figure->printed.text, shows && *figure->unit.text ? " " : "",
+                      shows ? figure->unit.text : "");
 }
 
-/* Adds a row as printed, and one of what was measured if there is anything. */
-static void add_row(const struct own_figures *figures, const struct measure_set *set, uint32_t row,
-                    struct table *table)
+static const struct own_figure *find_item(const struct own_figures *figures, uint32_t row,
+                                          uint32_t column)
+{
+    for (uint32_t i = 0; i < figures->count; i++)
+        if (figures->item[i].row == row && figures->item[i].column == column)
+            return &figures->item[i];
+    return NULL;
+}
+
+/* Adds one of the lines of a row, unless it has no figures: those as printed, or what stands below
+   them, with the verdicts of what it was held against. */
+static void add_line(const struct own_figures *figures, uint32_t row, enum own_line line,
+                     struct table *table)
 {
     SCOPED(text_free) struct text verdicts = {0};
-    unsigned count[FIGURE_OUTCOMES] = {0}, all = 0, measures = 0;
-    for (uint32_t i = 0; i < figures->count; i++) {
-        const struct own_figure *item = &figures->item[i];
-        int64_t measured;
-        if (item->row == row) {
-            count[figures_judge(&item->figure, set, &measured)]++;
+    unsigned count[FIGURE_OUTCOMES] = {0}, all = 0;
+    for (uint32_t i = 0; i < figures->count; i++)
+        if (figures->item[i].row == row && figures->item[i].line == line) {
+            count[figures->item[i].verdict]++;
             all++;
-            measures += *item->figure.measure.text != '\0';
         }
+    if (line != LINE_PRINTED && !all)
+        return;
+    table_add(table, cell_text(names_get(&figures->rows, row)), cell_text(lines[line]));
+    for (uint32_t c = 0; c < figures->columns.count; c++) {
+        const struct own_figure *item = find_item(figures, row, c);
+        if (item && line == LINE_PRINTED)
+            table_add(table, get_printed(&item->figure, !*find_unit(figures, c)));
+        else if (item && item->line == line && item->verdict != FIGURE_NOT_MEASURED)
+            table_add(table, figures_cell(&item->figure, item->measured));
+        else
+            table_add(table, cell_missing());
     }
     append_verdicts(count, all, &verdicts);
-    for (int here = 0; here <= (measures > 0); here++) {
-        table_add(table, cell_text(names_get(&figures->rows, row)),
-                  cell_text(here ? "here" : "printed"));
-        for (uint32_t c = 0; c < figures->columns.count; c++) {
-            const struct figure *figure = NULL;
-            int64_t measured;
-            for (uint32_t i = 0; i < figures->count; i++)
-                if (figures->item[i].row == row && figures->item[i].column == c)
-                    figure = &figures->item[i].figure;
-            if (!figure)
-                table_add(table, cell_missing());
-            else if (!here)
-                add_printed(table, figure, !*find_unit(figures, c));
-            else if (!*figure->measure.text ||
-                     figures_judge(figure, set, &measured) == FIGURE_NOT_MEASURED)
-                table_add(table, cell_missing());
-            else
-                table_add(table, figures_cell(figure, measured));
-        }
-        table_add(table, here ? cell_missing() : cell_any_text(verdicts.bytes));
-    }
+    table->failed |= verdicts.failed;
+    table_add(table, cell_any_text(verdicts.length ? verdicts.bytes : ""));
 }
 
 enum status own_form_make(const struct own_form *form, const struct measure_set *set,
                           struct table *table, struct error *error)
 {
     SCOPED(clear) struct own_figures figures = {0};
-    TRY(read_figures(form, &figures, error));
+    TRY(read_figures(form, set, &figures, error));
     table_set_title(table, form->caption);
     table_add_column(table, form->heading, "", TABLE_LEFT);
     table_add_column(table, "what", "", TABLE_LEFT);
@@ -154,6 +164,7 @@ enum status own_form_make(const struct own_form *form, const struct measure_set 
                          TABLE_RIGHT);
     table_add_column(table, "verdict", "", TABLE_LEFT);
     for (uint32_t row = 0; row < figures.rows.count; row++)
-        add_row(&figures, set, row, table);
+        for (enum own_line line = 0; line < LINES; line++)
+            add_line(&figures, row, line, table);
     return table_check(table, error);
 }

@@ -5,8 +5,9 @@
 #include "results/table/table.h"
 
 /* A place of a source whose figures are called "ROW: COLUMN", a table say, as the source prints it:
-   its rows and columns in its order. Below a printed row stands what was measured, if anything was,
-   and its verdicts stand at its end. */
+   its rows and columns in its order. Below a printed row stands what was measured, and below that
+   what follows from other printed figures, if there is any, each with its verdicts at its end. */
+
 struct own_form {
     const char *source, *place; /* as in results/published/ */
     const char *heading;        /* of the rows: "network" */

@@ -1,30 +1,37 @@
 /* The table tflite-strategies: the bytes that each strategy of Pisarchyk and Lee 2020 needs for a
    network. */
+#include <string.h>
+
 #include "results/views/recipe.h"
 
-static const char *const strategies[] = {
-    "tflite_greedy_in_order",    "tflite_greedy_by_breadth", "tflite_greedy_by_size",
-    "tflite_gpu_greedy_by_size", "objects_equality",         "objects_greedy_in_order",
-    "objects_greedy_by_breadth", "objects_greedy_by_size",   "objects_greedy_by_size_improved",
-    "objects_min_cost_flow",
-};
-enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+/* Whether measure `index` is the peak of a strategy for the first instance. */
+static bool is_of_first(const struct measure_set *set, uint32_t index)
+{
+    const struct measure *measure = &set->measure[index];
+    return strcmp(measure->name, "peak_bytes") == 0 &&
+           strcmp(measure->instance, set->measure[0].instance) == 0;
+}
 
 static enum status fill(struct table_making *making)
 {
+    static const char any[] = "tflite_greedy_by_size";
+    const struct measure_set *set = &making->measures;
     struct table *table = making->table;
-    for (unsigned i = 0; i < STRATEGIES; i++)
-        table_add_column(table, strategies[i], "bytes", TABLE_RIGHT);
-    for (uint32_t i = 0; i < making->measures.count; i++) {
-        const char *instance = making->measures.measure[i].instance;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (is_of_first(set, i))
+            table_add_column(table, set->measure[i].variant, "bytes", TABLE_RIGHT);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const char *instance = set->measure[i].instance;
         if (!making_starts_instance(making, i))
             continue;
         table_add(table, cell_text(instance),
                   making_measure(making, instance, "tensors", "intermediate"),
-                  making_measure(making, instance, strategies[0], "naive_bytes"),
-                  making_measure(making, instance, strategies[0], "load_bytes"));
-        for (unsigned s = 0; s < STRATEGIES; s++)
-            table_add(table, making_measure(making, instance, strategies[s], "peak_bytes"));
+                  making_measure(making, instance, any, "naive_bytes"),
+                  making_measure(making, instance, any, "load_bytes"));
+        for (uint32_t k = 0; k < set->count; k++)
+            if (is_of_first(set, k))
+                table_add(table,
+                          making_measure(making, instance, set->measure[k].variant, "peak_bytes"));
     }
     return STATUS_OK;
 }

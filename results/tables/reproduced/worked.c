@@ -14,7 +14,7 @@ static void add_row(struct picker *picker, struct table *table, const char *exam
                     const char *policy)
 {
     const struct result_row *row = NULL;
-    table_add(table, cell_instance(example), cell_any_text(policy));
+    table_add(table, cell_instance(example), cell_text(policy));
     for (unsigned i = 0; i < PLANNERS; i++) {
         row = picker_find(picker, example, policy, planners[i]);
         table_add(table, picker_cell(picker, row));
@@ -22,19 +22,14 @@ static void add_row(struct picker *picker, struct table *table, const char *exam
     table_add(table, cell_any_text(row ? row->status : ""), picker_load(picker, example, policy));
 }
 
-/* Adds a row for each policy that was measured, or one without figures where none was. */
+/* Adds a row for each policy that was measured. */
 static void add_example(struct picker *picker, struct table *table, const char *example)
 {
-    const char *const policies[] = {RESULT_PROBLEM, policies_name(POLICIES_FLAT),
+    const char *const policies[] = {policies_name(POLICIES_FLAT),
                                     policies_name(POLICIES_RECURSIVE)};
-    unsigned added = 0;
     for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++)
-        if (query_find(picker->set, example, policies[i], NULL) != UINT32_MAX) {
+        if (query_find(picker->set, example, policies[i], NULL) != UINT32_MAX)
             add_row(picker, table, example, policies[i]);
-            added++;
-        }
-    if (!added)
-        add_row(picker, table, example, "");
 }
 
 static enum status fill(struct table_making *making)

@@ -86,10 +86,47 @@ static void no_table_is_no_measure(void)
     made_up_measure(the_store, measure);
 }
 
+/* What is written as a key is read and found as one; another word and a part without a name are
+ * not. */
+static void keys_come_back(void)
+{
+    static const struct {
+        struct measure_key key;
+        const char *name;
+    } samples[] = {
+        {{"T1", MEASURE_START, NULL}, "T1 start"},
+        {{"step 3", MEASURE_BYTES, NULL}, "step 3 bytes"},
+        {{"T1", MEASURE_CONFLICTS, "T2"}, "T1 conflicts with T2"},
+        {{"t8", MEASURE_EXCLUDES, NULL}, "t8 excludes"},
+        {{"from here", MEASURE_FROM, "a from"}, "from here from a from"},
+    };
+    struct measure_parts parts;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        const struct measure_key *key = &samples[i].key;
+        char name[MEASURE_NAME_BYTES];
+        measure_key_write(key, name);
+        CU_ASSERT_STRING_EQUAL(name, samples[i].name);
+        struct measure measure = make("x", "v", name, (int64_t)i);
+        const struct measure_set set = {.count = 1, .measure = &measure};
+        int64_t value = -1;
+        CU_ASSERT_TRUE(measures_find_part(&set, "x", "v", key, &value));
+        CU_ASSERT_EQUAL(value, (int64_t)i);
+        CU_ASSERT_TRUE(measure_key_read(&measure, key->word, &parts));
+        CU_ASSERT_STRING_EQUAL(parts.part, key->part);
+        CU_ASSERT_STRING_EQUAL(parts.other, key->other ? key->other : "");
+        CU_ASSERT_FALSE(measure_key_read(&measure, MEASURE_POOL, &parts));
+    }
+    struct measure measure = make("x", "v", " start", 0);
+    CU_ASSERT_FALSE(measure_key_read(&measure, MEASURE_START, &parts));
+    measure.name = "T1 starts";
+    CU_ASSERT_FALSE(measure_key_read(&measure, MEASURE_START, &parts));
+}
+
 static const struct test_case cases[] = {
     {"measures come back", measures_come_back},
     {"the newest counts", the_newest_counts},
     {"a store without the table has none", no_table_is_no_measure},
+    {"keys come back", keys_come_back},
 };
 
 MADE_UP_MAIN("results/measures", cases)

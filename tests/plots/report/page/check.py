@@ -426,6 +426,14 @@ def expect_no_scrolling_sideways(browser, what):
         browser.frame()
         widths = browser.run("[document.scrollingElement.scrollWidth, innerWidth]")
         expect(widths[0] <= widths[1], True, f"{what}: the page's width and the window's {widths}")
+        browser.frame()
+        scrolling = browser.run(
+            "[...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth)"
+            ".map((box) => box.innerText.slice(0, 60))"
+        )
+        # A table in a file of its own has no script that makes cards of it.
+        if browser.run("typeof memplan") == "object":
+            expect(scrolling, [], f"{what}: tables that scroll sideways in {width} pixels")
 
 
 @check
@@ -441,6 +449,8 @@ def a_verdict_is_in_sight_on_a_narrow_page(browser, folder):
     browser.resize(400, 900)
     browser.open(f"{folder}/index.html")
     browser.run(WHOLE)
+    browser.frame()
+    browser.frame()
     hidden = browser.run(
         "[...document.querySelectorAll('td.verdict, .problem, .good, pre')].filter((found) => {"
         " const box = found.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; }).length"

@@ -9,19 +9,18 @@ static struct measure measures[] = {
     {.instance = "i", .variant = "v", .name = "late bytes", .value = 1},
     {.instance = "i", .variant = "other", .name = "else place", .value = 1},
     {.instance = "i", .variant = "v", .name = " place", .value = 1},
-    {.instance = "i", .variant = "v", .name = "also place", .value = 2},
+    {.instance = "i", .variant = "v", .name = "also place", .value = 3},
     {.instance = "i", .variant = "v", .name = "early place", .value = 1},
     {.instance = "j", .variant = "v", .name = "apart place", .value = 1},
 };
 
-/* By instance and place, then in the order of the set; other variants, other measures and no names
-   are none. */
+/* By instance and place; other variants, other measures and no names are none. */
 static void steps_come_by_place(void)
 {
     const struct measure_set set = {.count = sizeof measures / sizeof *measures,
                                     .measure = measures};
     static const char *const wanted[] = {"early", "late", "also", "apart"};
-    static const int64_t places[] = {1, 2, 2, 1};
+    static const int64_t places[] = {1, 2, 3, 1};
     struct step step = {0};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         CU_ASSERT_TRUE_FATAL(steps_next(&set, "v", &step));
