@@ -16,6 +16,8 @@ Usage: nightly.sh [OPTION...]
   -u, --unfinished PERCENT  worse peaks of unfinished searches that are no regression (default 5)
   -c, --commands FILE       what is timed beside the program of the last good night: arguments of
                             memplan, a line each (default: a list in this file)
+  -z, --sizes FILE          instances that are planned for all sizes, a name each line (default: the
+                            suite sizes where the suite is nightly, else none)
   -x, --slower PERCENT      more processor time of these that is no regression (default 25)
   -k, --keep NIGHTS         older nights are deleted, but for the last good ones (default: all stay)
   -h, --help                this
@@ -52,6 +54,7 @@ jobs=1
 nodes_percent=10
 unfinished_percent=5
 commands=
+sizes=
 slower_percent=25
 keep=
 while [ $# -gt 0 ]; do
@@ -73,6 +76,7 @@ while [ $# -gt 0 ]; do
     -n | --nodes) nodes_percent=$2 ;;
     -u | --unfinished) unfinished_percent=$2 ;;
     -c | --commands) commands=$2 ;;
+    -z | --sizes) sizes=$2 ;;
     -x | --slower) slower_percent=$2 ;;
     -k | --keep) keep=$2 ;;
     *) refuse "'$option' is no option, -h lists them" ;;
@@ -84,7 +88,9 @@ for number in "$slower_percent" "${keep:-1}"; do
     '' | *[!0-9]* | 0) refuse "found '$number', expected a number from 1 on" ;;
     esac
 done
-[ -z "$commands" ] || [ -r "$commands" ] || refuse "cannot read '$commands'"
+for file in "$commands" "$sizes"; do
+    [ -z "$file" ] || [ -r "$file" ] || refuse "cannot read '$file'"
+done
 
 stop() {
     code=$1
@@ -256,6 +262,35 @@ compare_speed() {
     rm -f "$work/commands.txt"
 }
 
+list_sizes() {
+    if [ -n "$sizes" ]; then
+        cat "$sizes"
+    elif [ "$suite" = nightly ]; then
+        "$MEMPLAN" list suites -f json | sed -n '/"name": "sizes"/,/\]/s/^        "\(.*\)",\{0,1\}$/\1/p'
+    fi
+}
+
+# The value of a key in the facts about a plan.
+get_fact() { sed -n "s/^  \"$1\": \"\{0,1\}\([^\",]*\).*/\1/p" "$work/facts.json"; }
+
+# One plan for all sizes of each instance: it has to be safe, and neither its greatest peak nor what is proved of
+# its ratios may be above that of the last good night.
+plan_sizes() {
+    list_sizes >"$work/names.txt"
+    while read -r name; do
+        memplan plan "$name" --time-limit "$seconds" -f json >"$work/facts.json" </dev/null || {
+            regress "sizes: memplan plan '$name': $(tail -n 1 "$log")"
+            continue
+        }
+        line="$name $(get_fact status) $(get_fact peak) $(get_fact proved_ratio)"
+        echo "$line" >>"$work/sizes.txt"
+        before=$([ -z "$good" ] || grep -F "$name " "$folder/$good/sizes.txt" 2>/dev/null | head -n 1)
+        [ -z "$before" ] || echo "$before $line" | awk '{ exit $7 > $3 || $8 > $4 + 1e-9 }' ||
+            regress "sizes: $line, was ${before#"$name" }"
+    done <"$work/names.txt"
+    rm -f "$work/names.txt" "$work/facts.json"
+}
+
 write_summary() {
     if [ -n "$regressions" ]; then echo "$label: REGRESSION$regressions"; else echo "$label: good"; fi
     cat "$work/brief.txt"
@@ -301,6 +336,7 @@ forget_old_nights() {
 bench
 compare_with_good
 compare_speed
+plan_sizes
 write_summary >"$work/summary.txt"
 write_report
 publish

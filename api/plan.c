@@ -5,13 +5,12 @@
 
 #include "api/answer.h"
 #include "api/graph.h"
+#include "api/planners.h"
 #include "api/problem.h"
-#include "harness/catalogue/planners.h"
 #include "harness/explanation/explanation.h"
 #include "harness/job/fault.h"
 #include "harness/job/run.h"
 
-static const char default_planner[] = "best";
 static const uint64_t default_time_limit_ns = 1000000000;
 
 /* Adds what stands in the way of a plan within the capacity: the step with the most live bytes and
@@ -107,25 +106,11 @@ static void release_planner(struct planner **planner)
     planner_free(*planner);
 }
 
-/* Runs the job by the planner called "name" or "name?setting=value&...". */
 static enum status run_job(const char *name, struct job *job, struct api_call *call)
 {
     SCOPED(release_planner) struct planner *planner = NULL;
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    const struct planner *row = NULL;
-    const char *settings;
-    name = name ? name : default_planner;
-    settings = strchr(name, '?');
-    for (uint32_t i = 0; i < planners_count() && !row; i++) {
-        size_t length = strlen(planners_at(i)->name);
-        if (strncmp(planners_at(i)->name, name, length) == 0 &&
-            (!name[length] || name[length] == '?'))
-            row = planners_at(i);
-    }
-    if (!row)
-        return error_set(&call->error, STATUS_USAGE,
-                         "no planner '%s', expected one of memplan_planner_at", name);
-    TRY(planner_configure(row, settings ? settings + 1 : NULL, &planner, &call->error));
+    TRY(api_planner_create(name, &planner, &call->error));
     job->planner = planner;
     job->capacity_bytes = job->capacity_bytes ? job->capacity_bytes : UINT64_MAX;
     job->time_limit_ns = job->time_limit_ns ? job->time_limit_ns : default_time_limit_ns;

@@ -1,9 +1,27 @@
 /* What the library can tell of itself: planners, version, names of results. */
+#include "api/planners.h"
+
 #include <string.h>
 
 #include "harness/brought/public_flags.h"
-#include "harness/catalogue/planners.h"
 #include "memplan/memplan.h"
+
+enum status api_planner_create(const char *name, struct planner **planner, struct error *error)
+{
+    const struct planner *row = NULL;
+    name = name ? name : "best";
+    const char *settings = strchr(name, '?');
+    for (uint32_t i = 0; i < planners_count() && !row; i++) {
+        size_t length = strlen(planners_at(i)->name);
+        if (strncmp(planners_at(i)->name, name, length) == 0 &&
+            (!name[length] || name[length] == '?'))
+            row = planners_at(i);
+    }
+    if (!row)
+        return error_set(error, STATUS_USAGE, "no planner '%s', expected one of memplan_planner_at",
+                         name);
+    return planner_configure(row, settings ? settings + 1 : NULL, planner, error);
+}
 
 uint32_t memplan_planner_count(void)
 {

@@ -22,9 +22,10 @@
 #include "datasets/openvino/openvino.h"
 #include "datasets/perturb/perturb.h"
 #include "datasets/pytorch/pytorch.h"
+#include "datasets/ranges/ranges.h"
 #include "datasets/side_by_side/side_by_side.h"
 #include "datasets/tflite/tflite.h"
-#include "datasets/zoo/ranges.h"
+#include "datasets/zoo/zoo.h"
 #include "planning/problem/copy.h"
 
 extern const struct embedded_file datasets_builtin[];
@@ -33,6 +34,7 @@ extern const unsigned datasets_builtin_count;
 /* What a file or a built-in instance holds: a graph or a problem. */
 struct content {
     struct graph *graph;
+    struct symbolic_sizes *sizes; /* of the graph's tensors, where options are ranges */
     struct problem *problem;
     struct carried carried; /* instead of the problem, of a file that carries a plan */
 };
@@ -109,11 +111,12 @@ enum status instance_create_at(const struct instance *family, const uint64_t *po
     assert(instance_sizes(family));
     if (!family->problem) {
         SCOPED(text_free) struct text name = {0};
-        const char *options = strchr(family->path, '?') + 1;
+        const char *options = strrchr(family->path, '?') + 1;
+        const struct instance_options file = {.model = family->model};
         text_append_bytes(&name, family->path, (size_t)(options - family->path));
-        zoo_write_point(options, family->tensor_sizes, point, &name);
+        ranges_write_point(options, family->tensor_sizes, point, &name);
         TRY(text_check(&name, error));
-        return instance_load(name.bytes, NULL, instance, error);
+        return instance_load(name.bytes, &file, instance, error);
     }
     TRY(copy_at(family->problem, point, &problem, error));
     return instance_create(family->name, NULL, problem, instance, error);
@@ -167,17 +170,66 @@ static enum status read_csv(const struct source *source, const struct instance_o
     return problem_csv_read(&source->text, source->path, &csv, &content->problem, error);
 }
 
+/* A model that is read at the points of its ranges. */
+struct ranged_model {
+    const struct source *source;
+    const struct instance_options *options;
+};
+
+/* Reads the model with these values of its named dimensions. */
+static enum status build_onnx(const void *context, const char *values, struct graph **graph,
+                              struct error *error)
+{
+    const struct ranged_model *model = context;
+    struct model_options bound = model->options->model;
+    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
+    TRY(sizes_create(&point, error));
+    TRY(ranges_read(values, NULL, point, error));
+    bound.dimension = &point->parameter;
+    bound.value = point->least;
+    return onnx_read(&model->source->text, model->source->path, &bound, graph, error);
+}
+
+/* Reads the model with this batch, whatever its parameter is called. */
+static enum status build_tflite(const void *context, const char *values, struct graph **graph,
+                                struct error *error)
+{
+    const struct ranged_model *model = context;
+    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
+    TRY(sizes_create(&point, error));
+    TRY(ranges_read(values, NULL, point, error));
+    if (point->parameter.count > 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found %u parameters, expected one, the batch of a TFLite model",
+                         point->parameter.count);
+    return tflite_read(&model->source->text, model->source->path,
+                       point->parameter.count ? point->least[0] : 0, graph, error);
+}
+
+/* Reads a model with the values, or for the ranges, that follow its name. */
+static enum status read_model(const struct source *source, const struct instance_options *options,
+                              enum status (*build)(const void *context, const char *values,
+                                                   struct graph **graph, struct error *error),
+                              struct content *content, struct error *error)
+{
+    const struct ranged_model model = {source, options};
+    const struct ranges_source ranges = {
+        .name = source->path, .options = source->part, .build = build, .context = &model};
+    if (ranges_are_in(source->part))
+        return ranges_build(&ranges, &content->graph, &content->sizes, error);
+    return build(&model, source->part ? source->part : "", &content->graph, error);
+}
+
 static enum status read_tflite(const struct source *source, const struct instance_options *options,
                                struct content *content, struct error *error)
 {
-    (void)options;
-    return tflite_read(&source->text, source->path, &content->graph, error);
+    return read_model(source, options, build_tflite, content, error);
 }
 
 static enum status read_onnx(const struct source *source, const struct instance_options *options,
                              struct content *content, struct error *error)
 {
-    return onnx_read(&source->text, source->path, &options->model, &content->graph, error);
+    return read_model(source, options, build_onnx, content, error);
 }
 
 static enum status read_openvino(const struct source *source,
@@ -229,9 +281,9 @@ static const struct format {
 } formats[] = {
     {"json", NULL, true, false, read_json},
     {"csv", NULL, false, false, read_csv},
-    {"tflite", NULL, false, true, read_tflite},
-    {"onnx", NULL, false, true, read_onnx},
-    {"ort", onnx_is_ort, false, true, read_onnx},
+    {"tflite", NULL, true, true, read_tflite},
+    {"onnx", NULL, true, true, read_onnx},
+    {"ort", onnx_is_ort, true, true, read_onnx},
     {"xml", openvino_is_network, false, true, read_openvino},
     {"pte", executorch_is_program, true, true, read_executorch},
     {"pt2", pytorch_is_archive, true, true, read_pytorch},
@@ -285,11 +337,15 @@ static enum status load_source(const struct format *format, const struct source 
         status = instance_create(name, content.graph, content.problem, &instance, error);
     }
     if (!status) {
+        instance->tensor_sizes = content.sizes;
+        instance->model = options->model;
+        content.sizes = NULL;
         instance->carried_offset = content.carried.offset;
         instance->carried_bytes = content.carried.arena_bytes;
         content.carried.offset = NULL;
     }
     carried_clear(&content.carried);
+    sizes_free(content.sizes);
     TRY(status);
     HAND_OVER(instance, loaded);
 }
@@ -370,30 +426,60 @@ static enum status load_embedded(const char *name, const struct instance_options
     return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);
 }
 
+/* A network of the zoo that is built at the points of its ranges. */
+struct ranged_network {
+    const struct zoo_network *zoo;
+    const char *name;
+};
+
+static enum status build_network(const void *context, const char *options, struct graph **graph,
+                                 struct error *error)
+{
+    const struct ranged_network *ranged = context;
+    struct network_options network = NETWORK_DEFAULTS;
+    if (options)
+        TRY(zoo_read_options(ranged->zoo, options, &network, error));
+    return zoo_build(ranged->zoo, ranged->name, &network, graph, error);
+}
+
+static enum status build_ranges(const struct zoo_network *zoo, const char *name,
+                                const char *options, struct content *content, struct error *error)
+{
+    static const char *const allowed[] = {"batch", "sequence", "image", NULL};
+    const struct ranged_network network = {zoo, name};
+    const struct ranges_source ranges = {.name = zoo->name,
+                                         .options = options,
+                                         .allowed = allowed,
+                                         .build = build_network,
+                                         .context = &network};
+    return ranges_build(&ranges, &content->graph, &content->sizes, error);
+}
+
 /* Loads a built-in instance; for a network of the zoo, options may follow its name after a ?. */
 static enum status load_builtin(const struct instance_source *source, const char *name,
                                 const struct instance_options *options, struct instance **instance,
                                 struct error *error)
 {
-    struct network_options network = NETWORK_DEFAULTS;
     const char *suffix = strchr(name, '?');
     struct content content = {0};
-    SCOPED(sizes_release) struct symbolic_sizes *sizes = NULL;
-    if (source->zoo && suffix && zoo_has_range(suffix)) {
-        TRY(zoo_build_ranges(source->zoo, name, suffix + 1, &content.graph, &sizes, error));
+    if (source->zoo && ranges_are_in(suffix)) {
+        TRY(build_ranges(source->zoo, name, suffix + 1, &content, error));
     } else if (source->zoo) {
-        if (suffix)
-            TRY(zoo_read_options(source->zoo, suffix + 1, &network, error));
-        TRY(zoo_build(source->zoo, name, &network, &content.graph, error));
+        TRY(build_network(&(struct ranged_network){source->zoo, name}, suffix ? suffix + 1 : NULL,
+                          &content.graph, error));
     } else if (suffix) {
         return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
                          source->row.name);
     }
-    TRY(source->zoo ? instance_create(name, content.graph, NULL, instance, error)
-                    : load_embedded(name, options, instance, error));
+    enum status status = source->zoo ? instance_create(name, content.graph, NULL, instance, error)
+                                     : load_embedded(name, options, instance, error);
+    if (status) {
+        sizes_free(content.sizes);
+        return status;
+    }
     (*instance)->is_reconstruction = source->row.is_reconstruction;
-    (*instance)->tensor_sizes = sizes;
-    sizes = NULL;
+    if (source->zoo)
+        (*instance)->tensor_sizes = content.sizes;
     return STATUS_OK;
 }
 

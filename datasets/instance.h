@@ -25,6 +25,8 @@ struct instance {
     /* [graph->tensors] the bytes of each tensor, where they depend on parameters; the graph has
        those of the greatest point. NULL where they do not. */
     struct symbolic_sizes *tensor_sizes;
+    /* With tensor_sizes: how the file is read at other points; what it points to is borrowed. */
+    struct model_options model;
     /* [problem->buffers] the offsets of the plan that a framework's file carries for the problem,
        and the bytes that it says its arena has. NULL and 0 where it carries none. */
     uint64_t *carried_offset;
@@ -43,9 +45,11 @@ struct instance_options {
    (generate.h), one made of others by its name (perturb.h, side_by_side.h), or a file by its
    extension: .json (graph or problem, as its "format" says), .csv, .onnx, .tflite, .pte or .pb, the
    last two under any other extension too. Which of several problems of these is meant may follow
-   the name (MODEL.pte?method=NAME&memory=NUMBER). options may be NULL. Fails with STATUS_USAGE when
-   there is no such instance (with what is near it) and with STATUS_BAD_INPUT, file and line (or
-   byte offset) when a file is wrong. */
+   the name (MODEL.pte?method=NAME&memory=NUMBER), and so may ranges or values of an ONNX model's
+   named dimensions and of a TFLite model's batch (MODEL.onnx?batch=1..64). options may be NULL;
+   what they point to has to outlive an instance with ranges. Fails with STATUS_USAGE when there is
+   no such instance (with what is near it) and with STATUS_BAD_INPUT, file and line (or byte offset)
+   when a file is wrong. */
 enum status instance_load(const char *name_or_path, const struct instance_options *options,
                           struct instance **instance, struct error *error);
 

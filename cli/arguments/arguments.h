@@ -54,7 +54,7 @@ struct arguments {
     uint64_t bits;                   /* of a quantised weight */
     const char *formulation;         /* of an integer program, or NULL */
     const char *proof;               /* file that a proof is written to, or NULL */
-    struct argument_list bind;
+    struct argument_list bind, range;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
     uint64_t ring_buffers;

@@ -160,9 +160,20 @@ enum status select_policies(const char *list, const struct policy ***policies, u
     HAND_OVER(chosen, policies);
 }
 
+/* Appends the ranges to the name of a model or a network, as its options. */
+static enum status name_with_ranges(const struct arguments *arguments, const char *name,
+                                    struct text *text, struct error *error)
+{
+    text_append(text, "%s", name);
+    for (uint32_t i = 0; i < arguments->range.count && select_has_ranges(name); i++)
+        text_append(text, "%c%s", i || strchr(name, '?') ? '&' : '?', arguments->range.value[i]);
+    return text_check(text, error);
+}
+
 static enum status load_instance(const struct arguments *arguments, const char *name,
                                  struct instance **instance, struct error *error)
 {
+    SCOPED(text_free) struct text text = {0};
     struct instance_options options = {
         .ignore_offsets = arguments->ignore_offsets,
         .model = {arguments->bind.value, arguments->bind.count, arguments->assume_dimension}};
@@ -170,7 +181,8 @@ static enum status load_instance(const struct arguments *arguments, const char *
         options.dialect = csv_dialect_find(arguments->dialect);
     if (arguments->lifetimes)
         csv_lifetimes_find(arguments->lifetimes, &options.lifetimes);
-    return instance_load(name, &options, instance, error);
+    TRY(name_with_ranges(arguments, name, &text, error));
+    return instance_load(text.bytes, &options, instance, error);
 }
 
 enum status select_instance(const struct arguments *arguments, const char *name,

@@ -57,6 +57,9 @@ enum status select_orders(const struct registry *registry, const char *list,
                           struct order_list *orders, struct error *error);
 void order_list_clear(struct order_list *orders);
 
+/* Whether options of what this names may be ranges: an ONNX or TFLite model, or a network. */
+bool select_has_ranges(const char *name);
+
 /* STATUS_USAGE where options for .csv files or ONNX models are given and none of the instances is
    such a file, or options for graphs and all are problems. */
 enum status select_file_options(const struct arguments *arguments, const char *const *name,

@@ -84,6 +84,12 @@ static bool have_extension(const char *const *name, uint32_t names, const char *
     return false;
 }
 
+bool select_has_ranges(const char *name)
+{
+    return file_name_has_extension(name, ".onnx") || file_name_has_extension(name, ".tflite") ||
+           strncmp(name, "zoo/", 4) == 0 || strncmp(name, "wired/", 6) == 0;
+}
+
 enum status select_file_options(const struct arguments *arguments, const char *const *name,
                                 uint32_t names, struct error *error)
 {
@@ -99,7 +105,15 @@ enum status select_file_options(const struct arguments *arguments, const char *c
         if (options[i].given && !have_extension(name, names, options[i].extension))
             return error_set(error, STATUS_USAGE, "--%s, but no instance is a %s file",
                              options[i].option, options[i].extension[0]);
-    return STATUS_OK;
+    uint32_t i = 0;
+    while (i < names && arguments->range.count && !select_has_ranges(name[i]))
+        i++;
+    if (i < names || !arguments->range.count)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "found --range for '%s', expected an ONNX or TFLite model or a network of the "
+                     "zoo",
+                     name[0]);
 }
 
 enum status select_graph_options(const struct arguments *arguments,

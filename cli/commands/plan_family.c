@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/select.h"
 #include "cli/output/json.h"
 #include "cli/output/sizes.h"
 #include "core/file.h"
@@ -182,16 +183,12 @@ static enum status print_facts(const struct family_report *report, struct error 
 
 /* Executes a graph at the corners of its box, at the worst point of the plan and at some drawn
    ones. STATUS_INTERNAL where a value was overwritten. */
-static enum status execute_points(const struct instance *graph, const struct job *job,
+static enum status execute_points(const struct family_graph *graph, const struct job *job,
                                   const struct family_plan *plan, uint32_t *points,
                                   struct error *error)
 {
     enum { DRAWN = 8, MOST_CORNERS = 8 };
     const struct symbolic_sizes *sizes = plan->family.sizes;
-    const struct family_graph_run run = {.graph = graph,
-                                         .lowered = plan->family.problem,
-                                         .orientation = plan->orientation,
-                                         .seed = job->seed};
     SCOPED(memory_release) uint64_t *point = NULL;
     struct random_state random = random_seed(job->seed);
     bool intact = true;
@@ -205,25 +202,11 @@ static enum status execute_points(const struct instance *graph, const struct job
                 point[p] = *points == MOST_CORNERS ? plan->worst.point[p]
                                                    : sizes->least[p] + random_below(&random, range);
         }
-        TRY(family_graph_execute(&run, point, &intact, error));
+        TRY(family_graph_execute(graph, plan->orientation, point, job->seed, &intact, error));
     }
-    return intact
-               ? STATUS_OK
-               : error_set(error, STATUS_INTERNAL, "the plan of '%s' damages values", graph->name);
-}
-
-/* The policy and the in-place rules under which conflicts do not depend on sizes. */
-static enum status check_graph(const struct job *job, struct error *error)
-{
-    if (job->policy && strcmp(job->policy->name, "flat") != 0)
-        return error_set(error, STATUS_USAGE,
-                         "a graph whose sizes depend on parameters, found policy '%s', expected "
-                         "flat",
-                         job->policy->name);
-    return job->inplace.rules ? error_set(error, STATUS_USAGE,
-                                          "a graph whose sizes depend on parameters, found "
-                                          "--inplace, expected none")
-                              : STATUS_OK;
+    return intact ? STATUS_OK
+                  : error_set(error, STATUS_INTERNAL, "the plan of '%s' damages values",
+                              job->instance->name);
 }
 
 static bool is_picture(const char *path)
@@ -232,8 +215,9 @@ static bool is_picture(const char *path)
            file_name_has_extension(path, ".png");
 }
 
+/* graph: what the instance of the job was made of, or NULL. */
 static enum status plan_family(const struct arguments *arguments, const struct job *job,
-                               const struct instance *graph, struct error *error)
+                               const struct family_graph *graph, struct error *error)
 {
     struct problem *problem = job->instance->problem;
     const struct family_request request = {.job = job, .worst_first = arguments->worst_first};
@@ -244,6 +228,10 @@ static enum status plan_family(const struct arguments *arguments, const struct j
     if (plan.status == PLAN_TIMEOUT)
         return error_set(error, STATUS_LIMIT, "planner %s has no plan for the greatest sizes",
                          job->planner->name);
+    if (graph && graph->asks_more) {
+        plan.status = PLAN_FEASIBLE;
+        plan.bound_bytes = 0;
+    }
     const struct below_lists lists = {plan.orientation->first, plan.orientation->below};
     TRY(verify_orientation(problem, &lists, &report.verdict, error));
     if (graph)
@@ -271,7 +259,7 @@ static enum status plan_family(const struct arguments *arguments, const struct j
 enum status plan_family_run(const struct arguments *arguments, const struct job *job,
                             struct error *error)
 {
-    SCOPED(instance_release) struct instance *lowered = NULL;
+    SCOPED(family_graph_clear) struct family_graph graph = {.graph = NULL};
     struct job planned = *job;
     const char *output = arguments->output;
     if (output && !file_name_has_extension(output, ".json") &&
@@ -287,12 +275,11 @@ enum status plan_family_run(const struct arguments *arguments, const struct job 
                          instance_sizes(job->instance)->parameter.count);
     if (job->instance->problem)
         return plan_family(arguments, job, NULL, error);
-    TRY(check_graph(job, error));
-    TRY(family_graph_lower(job->instance, &lowered, error));
-    TRY(problem_align(lowered->problem, job->alignment_bytes, error));
-    planned.instance = lowered;
+    TRY(family_graph_create(job, &graph, error));
+    planned.instance = graph.lowered;
     planned.policy = NULL;
-    return plan_family(arguments, &planned, job->instance, error);
+    planned.inplace.rules = NULL;
+    return plan_family(arguments, &planned, &graph, error);
 }
 
 bool plan_family_is_file(const struct instance *instance, const char *path)
@@ -313,13 +300,14 @@ enum status plan_family_verify(const struct arguments *arguments, const struct i
     SCOPED(family_file_free) struct below_read read = {NULL, NULL};
     SCOPED(family_free) struct family family = {.problem = NULL};
     SCOPED(json_tree_free) struct json_tree facts = {0};
-    SCOPED(instance_release) struct instance *lowered = NULL;
+    SCOPED(family_graph_clear) struct family_graph graph = {.graph = NULL};
     struct verdict verdict;
     char text[512];
     if (instance->graph) {
-        TRY(family_graph_lower(instance, &lowered, error));
-        TRY(problem_align(lowered->problem, arguments->alignment_bytes, error));
-        instance = lowered;
+        struct job job = {.instance = instance, .alignment_bytes = arguments->alignment_bytes};
+        TRY(select_inplace(arguments, &job.inplace, error));
+        TRY(family_graph_create(&job, &graph, error));
+        instance = graph.lowered;
     }
     TRY(family_create(instance->problem, &family, error));
     TRY(family_file_read(instance, path, &read, error));

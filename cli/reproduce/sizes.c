@@ -7,13 +7,13 @@
 
 static enum status compare(struct recorder *recorder)
 {
-    SCOPED(instance_release) struct instance *lowered = NULL;
+    SCOPED(family_graph_clear) struct family_graph graph = {.graph = NULL};
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
     const struct instance *family = recorder->instance;
     if (family->graph) {
-        TRY(family_graph_lower(family, &lowered, recorder->error));
-        family = lowered;
+        TRY(family_graph_create(&(struct job){.instance = family}, &graph, recorder->error));
+        family = graph.lowered;
     }
     struct job job = job_make(family, NULL, planners_find("best"));
     job.time_limit_ns = UINT64_C(4000000000);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/error.h"
+#include "core/names.h"
 #include "planning/graph/graph.h"
 
 /* What the file of a model leaves open and the user decides. */
@@ -13,6 +14,9 @@ struct model_options {
     const char *const *bind; /* [binds] */
     uint32_t binds;
     uint64_t assume_dimension; /* for every dimension that stays unknown; 0: those are errors */
+    /* Values of named dimensions of inputs (dim_param of ONNX), each at least 1; NULL: none. */
+    const struct names *dimension;
+    const uint64_t *value; /* [dimension->count] */
 };
 
 struct bound_shape {

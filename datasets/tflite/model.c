@@ -6,7 +6,14 @@
 /* Numbers of fields in the schema. */
 enum { MODEL_CODES = 1, MODEL_SUBGRAPHS = 2, MODEL_BUFFERS = 4 };
 enum { SUBGRAPH_TENSORS, SUBGRAPH_INPUTS, SUBGRAPH_OUTPUTS, SUBGRAPH_OPERATORS };
-enum { TENSOR_SHAPE, TENSOR_TYPE, TENSOR_BUFFER, TENSOR_NAME, TENSOR_VARIABLE = 5 };
+enum {
+    TENSOR_SHAPE,
+    TENSOR_TYPE,
+    TENSOR_BUFFER,
+    TENSOR_NAME,
+    TENSOR_VARIABLE = 5,
+    TENSOR_SIGNATURE = 7
+};
 enum { CODE_OLD, CODE_CUSTOM, CODE_BUILTIN = 3 };
 enum {
     OPERATOR_CODE,
@@ -62,17 +69,22 @@ enum status tflite_model_subgraph(const struct tflite_model *model, uint32_t ind
     return flatbuffer_vector(&table, SUBGRAPH_OPERATORS, 4, "operators", &subgraph->operators);
 }
 
-static enum status read_shape(const struct flatbuffer_table *table, struct tflite_tensor *tensor)
+/* first: the first dimension in place of the file's, or 0. */
+static enum status read_shape(const struct flatbuffer_table *table, uint64_t first,
+                              struct tflite_tensor *tensor)
 {
-    struct flatbuffer_vector shape;
+    struct flatbuffer_vector shape, signature;
     TRY(flatbuffer_vector(table, TENSOR_SHAPE, 4, "dimensions", &shape));
+    TRY(flatbuffer_vector(table, TENSOR_SIGNATURE, 4, "a signature", &signature));
     if (shape.count > GRAPH_MOST_DIMENSIONS)
         return flatbuffer_fail(table->buffer, shape.at, "found %u dimensions, expected at most %d",
                                shape.count, GRAPH_MOST_DIMENSIONS);
     tensor->rank = shape.count;
     tensor->elements = 1;
     for (uint32_t i = 0; i < shape.count; i++) {
-        uint32_t dimension = flatbuffer_element(&shape, i);
+        uint64_t dimension = i || !first ? flatbuffer_element(&shape, i) : first;
+        if (signature.count == shape.count && flatbuffer_element(&signature, i) == UINT32_MAX)
+            tensor->open |= 1u << i;
         if (dimension > INT32_MAX)
             return flatbuffer_fail(table->buffer, shape.at + 4 * (size_t)i,
                                    "found dimension %d, expected 0 or more", (int)dimension);
@@ -124,7 +136,8 @@ enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t
     TRY(flatbuffer_element_table(&subgraph->tensors, index, "a tensor", &table));
     *tensor = (struct tflite_tensor){.at = table.at};
     TRY(flatbuffer_vector(&table, TENSOR_NAME, 1, "a name", &tensor->name));
-    TRY(read_shape(&table, tensor));
+    const uint64_t *first = subgraph->model->first_dimension;
+    TRY(read_shape(&table, first ? first[index] : 0, tensor));
     TRY(flatbuffer_number(&table, TENSOR_TYPE, 1, 0, &type));
     if (type >= TYPES)
         return flatbuffer_fail(table.buffer, table.at,

@@ -8,6 +8,9 @@
 struct tflite_model {
     struct flatbuffer file;
     struct flatbuffer_vector codes, subgraphs, buffers;
+    /* [tensors] of the only subgraph: first dimensions in place of those of the file, 0 where the
+       file's holds (batch.h); NULL: all do. */
+    const uint64_t *first_dimension;
 };
 
 struct tflite_subgraph {
@@ -22,6 +25,7 @@ struct tflite_tensor {
     struct flatbuffer_vector name;
     uint64_t dimension[GRAPH_MOST_DIMENSIONS]; /* [rank] */
     uint32_t rank;
+    uint32_t open;  /* a bit for each dimension that is dynamic by the shape's signature */
     uint8_t dtype;  /* row of the dtype table, where has_dtype */
     bool has_dtype; /* else only bytes are known */
     bool dynamic;   /* texts, resources and variants: the runtime keeps them outside the arena */

@@ -3,6 +3,7 @@
 
 #include "core/file.h"
 #include "core/memory.h"
+#include "datasets/tflite/batch.h"
 #include "datasets/tflite/reader.h"
 #include "planning/graph/build.h"
 
@@ -32,13 +33,17 @@ static enum status list_ends(struct tflite_reader *reader, struct tflite_frame *
 }
 
 /* frame: the main one, which the caller frees in any case. */
-static enum status read_graph(const struct text *text, const char *file, struct graph **graph,
-                              struct tflite_frame *frame, struct error *error)
+static enum status read_graph(const struct text *text, const char *file, uint64_t batch,
+                              struct graph **graph, struct tflite_frame *frame, struct error *error)
 {
+    SCOPED(memory_release) uint64_t *first_dimension = NULL;
     SCOPED(free_reader) struct tflite_reader reader = {.error = error};
     SCOPED(memory_release) char *name = NULL;
     uint32_t count, fault;
     TRY(tflite_model_open(text, file, &reader.model, error));
+    if (batch)
+        TRY(tflite_batch_find(&reader.model, batch, &first_dimension));
+    reader.model.first_dimension = first_dimension;
     text_append(&reader.prefix, "%s", "");
     TRY(text_check(&reader.prefix, error));
     name = file_name_stem(file);
@@ -65,11 +70,11 @@ static enum status read_graph(const struct text *text, const char *file, struct 
     HAND_OVER(reader.graph, graph);
 }
 
-enum status tflite_read(const struct text *text, const char *file, struct graph **graph,
-                        struct error *error)
+enum status tflite_read(const struct text *text, const char *file, uint64_t batch,
+                        struct graph **graph, struct error *error)
 {
     SCOPED(tflite_frame_free) struct tflite_frame frame = {0};
-    return read_graph(text, file, graph, &frame, error);
+    return read_graph(text, file, batch, graph, &frame, error);
 }
 
 enum status tflite_read_tensors(const struct text *text, const char *file,
@@ -84,7 +89,7 @@ enum status tflite_read_tensors(const struct text *text, const char *file,
         return flatbuffer_fail(&model.file, model.subgraphs.at,
                                "found %u subgraphs, expected one, whose tensors a plan lists",
                                model.subgraphs.count);
-    TRY(read_graph(text, file, &graph, &frame, error));
+    TRY(read_graph(text, file, 0, &graph, &frame, error));
     *tensors = (struct tflite_tensors){frame.value, frame.subgraph.tensors.count};
     frame.value = NULL;
     return STATUS_OK;

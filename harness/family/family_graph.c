@@ -3,65 +3,216 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "harness/files/plan_buffers.h"
 #include "planning/execute/execute.h"
-#include "planning/lowering/level.h"
-#include "planning/problem/copy.h"
+#include "planning/graph/value_bytes.h"
+#include "planning/verify/paths/paths.h"
 
-enum status family_graph_lower(const struct instance *graph, struct instance **lowered,
-                               struct error *error)
+/* Gives tensors a place of their own again that are written over one of another size. */
+static void part_others(const struct symbolic_sizes *sizes, struct placement *placement)
 {
-    SCOPED(plan_buffers_clear) struct plan_buffers flat = {.instance = NULL};
-    SCOPED(memory_release) uint32_t *all = NULL;
-    SCOPED(problem_release) struct problem *problem = NULL;
-    assert(graph->graph && graph->tensor_sizes);
-    TRY(plan_buffers_create(graph, NULL, 1, &flat, error));
-    uint32_t buffers = flat.problem->buffers;
-    if (!buffers)
-        return error_set(error, STATUS_USAGE, "'%s' has no tensors in the arena", graph->name);
-    TRY(memory_create(&all, buffers, sizeof *all, error));
-    for (uint32_t b = 0; b < buffers; b++)
-        all[b] = b;
-    TRY(problem_copy_part(flat.problem, graph->name, all, buffers, &problem, error));
-    TRY(sizes_create_like(graph->tensor_sizes, &problem->sizes, error));
-    for (uint32_t b = 0; b < buffers; b++) {
-        uint64_t size;
-        TRY(sizes_add_copy(problem->sizes, graph->tensor_sizes, flat.level->tensor[b], error));
-        if (!sizes_value(problem->sizes, b, problem->sizes->greatest, &size) ||
-            size != problem->size[b])
-            return error_set(error, STATUS_USAGE,
-                             "buffer '%s' of '%s' has other bytes than its tensor, expected one "
-                             "tensor in each buffer",
-                             names_get(&problem->names, b), graph->name);
-    }
-    struct problem *given = problem;
-    problem = NULL;
-    return instance_create(graph->name, NULL, given, lowered, error);
+    for (uint32_t t = 0; t < placement->tensors; t++)
+        if (placement->overwrites[t] != GRAPH_NONE &&
+            !sizes_are_same(sizes, t, placement->overwrites[t])) {
+            placement->overwrites[t] = GRAPH_NONE;
+            placement->is_view[t] = false;
+        }
 }
 
-enum status family_graph_execute(const struct family_graph_run *run, const uint64_t *point,
-                                 bool *intact, struct error *error)
+/* The tensors whose bytes a buffer has room for. */
+struct room {
+    const struct instance *instance;
+    uint32_t *tensor; /* [count] of different sizes */
+    uint32_t count;
+};
+
+/* Adds a tensor, and in place of the result of an If what the branches yield for it, to any depth:
+   the value has as many bytes as that. */
+static void add_tensor(struct room *room, uint32_t tensor)
 {
+    const struct graph *graph = room->instance->graph;
+    if (!graph->tensor[tensor].external && graph_is_branch_result(graph, tensor)) {
+        const struct graph_operator *op = &graph->op[graph->tensor[tensor].producer];
+        uint32_t position = graph_position(graph, op->outputs, tensor);
+        for (uint32_t r = op->first_region; r != GRAPH_NONE; r = graph->region[r].next)
+            add_tensor(room, graph_yield(graph, r, position));
+        return;
+    }
+    for (uint32_t i = 0; i < room->count; i++)
+        if (sizes_are_same(room->instance->tensor_sizes, room->tensor[i], tensor))
+            return;
+    room->tensor[room->count++] = tensor;
+}
+
+/* The next tensor that is in the place of a buffer, GRAPH_NONE behind the last. */
+static uint32_t next_in_place(const struct family_graph *family, uint32_t tensor)
+{
+    return family->made.places ? family->made.places->next[tensor] : GRAPH_NONE;
+}
+
+/* Adds the size of a buffer: that of the largest tensor which it has room for. */
+static enum status add_size(const struct family_graph *family, uint32_t buffer, struct room *room,
+                            struct problem *problem, struct error *error)
+{
+    const struct level *level = family->made.level;
+    const struct symbolic_sizes *sizes = room->instance->tensor_sizes;
+    SCOPED(text_free) struct text text = {0};
+    uint64_t size;
+    room->count = 0;
+    for (uint32_t t = level->tensor[buffer]; t != GRAPH_NONE; t = next_in_place(family, t))
+        add_tensor(room, t);
+    for (uint32_t i = 0; i < room->count; i++) {
+        text_append(&text, i + 1 < room->count ? "max(" : "");
+        sizes_write(sizes, room->tensor[i], false, &text);
+        text_append(&text, i + 1 < room->count ? ", " : "");
+    }
+    for (uint32_t i = 1; i < room->count; i++)
+        text_append(&text, ")");
+    TRY(text_check(&text, error));
+    TRY(sizes_add(problem->sizes, text.bytes, error));
+    if (!sizes_value(problem->sizes, buffer, sizes->greatest, &size) ||
+        size != level->problem->size[buffer])
+        return error_set(error, STATUS_USAGE,
+                         "buffer '%s' of '%s' has other bytes than what lies in it, expected those "
+                         "of the largest tensor",
+                         names_get(&level->problem->names, buffer), room->instance->name);
+    return STATUS_OK;
+}
+
+/* Adds a buffer of the level, used whole in all of its segments. */
+static enum status add_buffer(struct family_graph *family, uint32_t b, struct problem *problem,
+                              struct error *error)
+{
+    const struct problem *source = family->made.level->problem;
+    const struct problem_buffer buffer = {.name = names_get(&source->names, b),
+                                          .size = source->size[b],
+                                          .alignment = problem_alignment(source, b),
+                                          .fixed_offset = PROBLEM_FREE,
+                                          .hint = -1};
+    TRY(problem_add_buffer(problem, &buffer, error));
+    for (uint32_t s = source->first[b], last; s < source->first[b + 1]; s = last + 1) {
+        for (last = s;
+             last + 1 < source->first[b + 1] && source->lower[last + 1] == source->upper[last];
+             last++)
+            ;
+        for (uint32_t i = s; i <= last; i++)
+            family->asks_more |= problem_window_lower(source, i) ||
+                                 problem_window_upper(source, i) != source->size[b];
+        TRY(problem_add_segment(
+            problem,
+            (struct problem_segment){source->lower[s], source->upper[last], 0, source->size[b]},
+            error));
+    }
+    return STATUS_OK;
+}
+
+static enum status lower(struct family_graph *family, uint64_t alignment_bytes, struct error *error)
+{
+    const struct instance *instance = family->graph;
+    const struct problem *source = family->made.level->problem;
+    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(memory_release) uint32_t *tensor = NULL;
+    struct room room = {.instance = instance};
+    if (!source->buffers || source->clocks)
+        return error_set(error, STATUS_USAGE, "'%s' has no %s", instance->name,
+                         source->buffers ? "line of steps, as operators run side by side"
+                                         : "tensors in the arena");
+    TRY(memory_create(&tensor, instance->graph->tensors, sizeof *tensor, error));
+    room.tensor = tensor;
+    TRY(problem_create(&problem, instance->name, error));
+    for (uint32_t b = 0; b < source->buffers; b++)
+        TRY(add_buffer(family, b, problem, error));
+    TRY(problem_finish(problem, error));
+    TRY(sizes_create_like(instance->tensor_sizes, &problem->sizes, error));
+    for (uint32_t b = 0; b < source->buffers; b++)
+        TRY(add_size(family, b, &room, problem, error));
+    TRY(problem_align(problem, alignment_bytes, error));
+    struct problem *given = problem;
+    problem = NULL;
+    return instance_create(instance->name, NULL, given, &family->lowered, error);
+}
+
+enum status family_graph_create(const struct job *job, struct family_graph *made,
+                                struct error *error)
+{
+    const struct instance *instance = job->instance;
+    const struct policy *policy = job->policy ? job->policy : policy_find("flat");
+    *made = (struct family_graph){.graph = instance};
+    assert(instance->graph && instance->tensor_sizes);
+    if (policy->flags & POLICY_UNSAFE || policy->launch)
+        return error_set(error, STATUS_USAGE,
+                         "a graph whose sizes depend on parameters, found policy '%s', expected "
+                         "one that is safe for the graph as it is",
+                         policy->name);
+    TRY(placement_create(instance->graph, &made->placement, error));
+    TRY(inplace_apply(instance->graph, &job->inplace, made->placement, error));
+    part_others(instance->tensor_sizes, made->placement);
+    TRY(policy_level_create(policy, &(struct policy_input){instance->graph, made->placement, 1},
+                            &made->made, error));
+    made->asks_more = made->made.level->is_cautious ||
+                      (policy->flags & POLICY_PATHS && graph_has_control_flow(instance->graph));
+    return lower(made, job->alignment_bytes, error);
+}
+
+void family_graph_clear(struct family_graph *made)
+{
+    instance_free(made->lowered);
+    policy_level_free(&made->made);
+    placement_free(made->placement);
+    *made = (struct family_graph){0};
+}
+
+/* Puts what is in the place of each buffer there. STATUS_INTERNAL where a buffer is too small. */
+static enum status place_tensors(const struct family_graph *family, const struct graph *graph,
+                                 const struct plan *plan, const uint64_t *size,
+                                 struct placement *placement, struct error *error)
+{
+    const struct level *level = family->made.level;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
+    TRY(value_bytes_create(graph, &bytes, error));
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        placement->overwrites[t] = family->placement->overwrites[t];
+        placement->is_view[t] = family->placement->is_view[t];
+    }
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        for (uint32_t t = level->tensor[b]; t != GRAPH_NONE; t = next_in_place(family, t)) {
+            if (bytes[t] > size[b])
+                return error_set(error, STATUS_INTERNAL,
+                                 "tensor '%s' of '%s' is larger than its buffer",
+                                 names_get(&graph->tensor_names, t), family->graph->name);
+            TRY(placement_take_first(placement, t, bytes[t], (struct plan_buffer){plan, b}, error));
+        }
+    placement->status = PLAN_FEASIBLE;
+    placement->measures.peak_bytes = plan->measures.peak_bytes;
+    return placement_share(graph, placement, error);
+}
+
+enum status family_graph_execute(const struct family_graph *family,
+                                 const struct orientation *orientation, const uint64_t *point,
+                                 uint64_t seed, bool *intact, struct error *error)
+{
+    const struct problem *problem = family->lowered->problem;
     SCOPED(instance_release) struct instance *at = NULL;
-    SCOPED(plan_buffers_clear) struct plan_buffers flat = {.instance = NULL};
     SCOPED(plan_release) struct plan *plan = NULL;
     SCOPED(placement_release) struct placement *placement = NULL;
+    SCOPED(memory_release) uint64_t *size = NULL;
     struct execute_options options = EXECUTE_DEFAULTS;
     struct execution execution;
-    TRY(instance_create_at(run->graph, point, &at, error));
-    TRY(plan_buffers_create(at, NULL, 1, &flat, error));
-    TRY(plan_create(flat.problem, &plan, error));
+    struct verdict verdict;
+    TRY(memory_create(&size, problem->buffers, sizeof *size, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        if (!sizes_value(problem->sizes, b, point, &size[b]))
+            return error_set(error, STATUS_USAGE, "a size is above 2^63 - 1 bytes at the point");
+    TRY(instance_create_at(family->graph, point, &at, error));
+    TRY(plan_create(problem, &plan, error));
     TRY(placement_create(at->graph, &placement, error));
-    bool fits = flat.problem->buffers == run->lowered->buffers &&
-                orientation_place(run->orientation, flat.problem, flat.problem->size, plan->offset,
-                                  &plan->measures.peak_bytes);
-    if (!fits)
-        return error_set(error, STATUS_INTERNAL, "'%s' has other buffers at another point",
-                         run->graph->name);
+    if (!orientation_place(orientation, problem, size, plan->offset, &plan->measures.peak_bytes))
+        return error_set(error, STATUS_USAGE, "the peak is above 2^63 - 1 bytes at the point");
     plan->status = PLAN_FEASIBLE;
-    TRY(plan_buffers_to_placement(&flat, plan, placement, error));
-    options.seed = run->seed;
+    TRY(place_tensors(family, at->graph, plan, size, placement, error));
+    TRY(verify_paths(at->graph, placement, &verdict, error));
+    options.seed = seed;
     TRY(execute_placement(at->graph, placement, &options, &execution, error));
-    *intact = execution.intact;
+    *intact =
+        execution.intact && (verdict.fault == VERIFY_VALID || verdict.fault == VERIFY_SAMPLED);
     return STATUS_OK;
 }

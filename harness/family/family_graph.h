@@ -1,25 +1,38 @@
 #ifndef MEMPLAN_HARNESS_FAMILY_FAMILY_GRAPH_H
 #define MEMPLAN_HARNESS_FAMILY_FAMILY_GRAPH_H
 
-#include "datasets/instance.h"
+#include "harness/job/job.h"
 #include "planning/family/family.h"
+#include "planning/policies/whole_graph.h"
 
-/* Graphs whose tensors have bytes that depend on parameters. */
-
-/* The problem of such a graph under the policy flat, as an instance of its own with the same name.
-   Its buffers are in the order of the graph's flat problem at every point. The caller frees it. */
-enum status family_graph_lower(const struct instance *graph, struct instance **problem,
-                               struct error *error);
-
-/* Builds the graph at a point, places its tensors by the orientation of the lowered problem's
-   buffers, and executes it along its paths. *intact is false where a value was overwritten. */
-struct family_graph_run {
+/* A graph whose tensors have bytes that depend on parameters, and the problem that a policy makes
+   of it. What the policy may choose (what is written in place, where a result is read) is chosen
+   once, at the greatest sizes, and kept for all. */
+struct family_graph {
     const struct instance *graph;
-    const struct problem *lowered;
-    const struct orientation *orientation;
-    uint64_t seed; /* of the sample where there are too many paths */
+    struct placement *placement; /* says what is in place; it has no offsets */
+    struct policy_level made;    /* at the greatest sizes */
+    /* The family, under the name of the graph, with the buffers of the level. A buffer is taken
+       whole wherever it is used. */
+    struct instance *lowered;
+    /* The family asks for more than the policy does: buffers are used in part, there is a choice,
+       or the level is cautious. A bound on the family is then none on plans of the graph. */
+    bool asks_more;
 };
-enum status family_graph_execute(const struct family_graph_run *run, const uint64_t *point,
-                                 bool *intact, struct error *error);
+
+/* Uses instance, policy (NULL: flat), inplace and alignment_bytes of the job. An output is written
+   in place only where both sizes are the same expression. STATUS_USAGE where the policy makes no
+   problem of the whole graph, or is not safe without changing the graph. Leaves *made fit for
+   family_graph_clear. */
+enum status family_graph_create(const struct job *job, struct family_graph *made,
+                                struct error *error);
+void family_graph_clear(struct family_graph *made);
+
+/* Builds the graph at a point, places its tensors by the orientation of the family's buffers,
+   checks them along the paths and executes them there. *intact is false where a value was
+   overwritten. The seed is that of the sample where there are too many paths. */
+enum status family_graph_execute(const struct family_graph *family,
+                                 const struct orientation *orientation, const uint64_t *point,
+                                 uint64_t seed, bool *intact, struct error *error);
 
 #endif

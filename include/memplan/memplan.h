@@ -80,6 +80,58 @@ MEMPLAN_API enum memplan_result memplan_plan_graph(const char *planner,
 MEMPLAN_API enum memplan_result memplan_verify_graph(const struct memplan_graph *graph,
                                                      struct memplan_answer *answer);
 
+/* A problem whose sizes depend on parameters, docs/sizes.md: one plan for all sizes. */
+enum memplan_family_flag {
+    MEMPLAN_WORST_FIRST = 1 /* the least worst ratio comes before the least peak */
+};
+struct memplan_family {
+    size_t struct_bytes;
+    const char *json;             /* memplan-problem/1 with "parameters", docs/formats.md */
+    size_t json_bytes;            /* 0: up to the first NUL */
+    uint32_t buffers, parameters; /* in the JSON, and so in the arrays below */
+    uint32_t flags;               /* of memplan_family_flag */
+    uint32_t threads;
+    uint64_t time_limit_ns, seed; /* as in struct memplan_problem */
+};
+
+/* Of each buffer, which buffers lie below it: below[first[b]] .. below[first[b + 1] - 1]. Whatever
+   the sizes are, it begins where the highest of these ends, rounded up to its alignment. */
+struct memplan_family_plan {
+    size_t struct_bytes;
+    uint32_t *first;     /* [buffers + 1] */
+    uint32_t *below;     /* [most_below] */
+    uint32_t most_below; /* two for each segment are enough for what memplan_plan_family finds */
+    /* What memplan_plan_family found out: peak and bound at the greatest sizes, the greatest peak
+       over load of all sizes, and what it is proved to be at most. */
+    uint64_t peak_bytes, lower_bound_bytes;
+    double worst_ratio, proved_ratio;
+    char message[256]; /* why there is no plan, or "" */
+};
+
+/* Plans for all sizes, and verifies that the plan is safe for all. MEMPLAN_OPTIMAL where no
+   plan has a lower peak at the greatest sizes, and none with that peak a lower worst ratio. The
+   planner plans at single points of the box. */
+MEMPLAN_API enum memplan_result memplan_plan_family(const char *planner,
+                                                    const struct memplan_family *family,
+                                                    struct memplan_family_plan *plan);
+/* Checks the lists of a plan, wherever they come from: MEMPLAN_FOUND where they are safe for all
+   sizes, MEMPLAN_WRONG where they are not, with the buffers in the message. */
+MEMPLAN_API enum memplan_result memplan_verify_family(const struct memplan_family *family,
+                                                      struct memplan_family_plan *plan);
+
+/* Points, each a value for every parameter in the order of the JSON, inside of the box or not. */
+struct memplan_points {
+    size_t struct_bytes;
+    uint32_t count;
+    const uint64_t *value; /* [count * parameters] */
+    uint64_t *offset;      /* [count * buffers] */
+    uint64_t *peak_bytes;  /* [count] */
+};
+/* Verifies the plan and fills offsets and peaks at each point. */
+MEMPLAN_API enum memplan_result memplan_place_family(const struct memplan_family *family,
+                                                     struct memplan_family_plan *plan,
+                                                     const struct memplan_points *points);
+
 /* A planner of the library; the texts are constant. */
 struct memplan_description {
     size_t struct_bytes;

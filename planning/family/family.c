@@ -36,24 +36,13 @@ static enum status find_same(struct family *family, struct scratch *scratch, str
     assert(slots > sizes->count);
     TRY(scratch_take(scratch, &slot, slots, sizeof *slot, error));
     for (uint32_t b = 0; b < sizes->count; b++) {
-        size_t bytes = (sizes->first[b + 1] - sizes->first[b]) * sizeof *sizes->step, other_bytes;
-        const struct size_step *step = sizes->step + sizes->first[b];
         uint64_t hash = 0;
         for (size_t s = sizes->first[b]; s < sizes->first[b + 1]; s++)
             hash = (hash ^ sizes->step[s].kind ^ sizes->step[s].number * 16) *
                    UINT64_C(0x9e3779b97f4a7c15);
         uint32_t place = (uint32_t)(hash >> 32) & (slots - 1);
-        for (; slot[place]; place = (place + 1) & (slots - 1)) {
-            uint32_t other = slot[place] - 1;
-            other_bytes = (sizes->first[other + 1] - sizes->first[other]) * sizeof *sizes->step;
-            bool same = bytes == other_bytes;
-            for (size_t s = 0; same && s < bytes / sizeof *step; s++) {
-                struct size_step with = sizes->step[sizes->first[other] + s];
-                same = with.kind == step[s].kind && with.number == step[s].number;
-            }
-            if (same)
-                break;
-        }
+        while (slot[place] && !sizes_are_same(sizes, slot[place] - 1, b))
+            place = (place + 1) & (slots - 1);
         if (!slot[place])
             slot[place] = b + 1;
         family->same[b] = slot[place] - 1;

@@ -144,6 +144,43 @@ enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t
     return STATUS_OK;
 }
 
+enum status orientation_sort(struct orientation *orientation, struct error *error)
+{
+    /* Each buffer follows what it waits for: a path down from it that is not sorted yet. */
+    enum { NEW, ON_PATH, SORTED };
+    SCOPED(memory_release) uint32_t *path = NULL;
+    SCOPED(memory_release) uint32_t *next = NULL; /* [buffers] the entry to be looked at */
+    uint32_t buffers = orientation->buffers, sorted = 0;
+    SCOPED(memory_release) uint8_t *state = NULL;
+    TRY(memory_create(&path, buffers, sizeof *path, error));
+    TRY(memory_create(&next, buffers, sizeof *next, error));
+    TRY(memory_create(&state, buffers, sizeof *state, error));
+    for (uint32_t start = 0; start < buffers; start++) {
+        uint32_t length = state[start] == NEW;
+        path[0] = start;
+        next[start] = orientation->first[start];
+        state[start] = length ? ON_PATH : SORTED;
+        while (length) {
+            uint32_t b = path[length - 1];
+            if (next[b] == orientation->first[b + 1]) {
+                state[b] = SORTED;
+                orientation->sorted[sorted++] = b;
+                length--;
+                continue;
+            }
+            uint32_t below = orientation->below[next[b]++];
+            assert(below < buffers && state[below] != ON_PATH);
+            if (state[below] == SORTED)
+                continue;
+            state[below] = ON_PATH;
+            next[below] = orientation->first[below];
+            path[length++] = below;
+        }
+    }
+    assert(sorted == buffers);
+    return STATUS_OK;
+}
+
 bool orientation_place(const struct orientation *orientation, const struct problem *problem,
                        const uint64_t *size, uint64_t *offset, uint64_t *peak_bytes)
 {

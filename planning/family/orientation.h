@@ -51,6 +51,9 @@ void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
 enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t *offset,
                                        struct orientation *orientation, struct error *error);
 
+/* Sorts the buffers by what is listed below them, which is without a circle. O(pairs). */
+enum status orientation_sort(struct orientation *orientation, struct error *error);
+
 /* Fills offset[buffers] with the offsets for these sizes, and finds the peak. False where a buffer
    would end beyond 2^63 - 1. O(buffers). */
 bool orientation_place(const struct orientation *orientation, const struct problem *problem,

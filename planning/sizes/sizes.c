@@ -152,6 +152,19 @@ static bool combine(struct size_step step, uint64_t a, uint64_t b, uint64_t *res
     }
 }
 
+bool sizes_are_same(const struct symbolic_sizes *sizes, uint32_t a, uint32_t b)
+{
+    size_t steps = sizes->first[a + 1] - sizes->first[a];
+    bool same = steps == sizes->first[b + 1] - sizes->first[b];
+    assert(a < sizes->count && b < sizes->count);
+    for (size_t s = 0; same && s < steps; s++) {
+        const struct size_step *one = &sizes->step[sizes->first[a] + s];
+        const struct size_step *other = &sizes->step[sizes->first[b] + s];
+        same = one->kind == other->kind && one->number == other->number;
+    }
+    return same;
+}
+
 bool sizes_value(const struct symbolic_sizes *sizes, uint32_t index, const uint64_t *point,
                  uint64_t *value)
 {

@@ -55,6 +55,9 @@ enum status sizes_create_like(const struct symbolic_sizes *source, struct symbol
 bool sizes_value(const struct symbolic_sizes *sizes, uint32_t index, const uint64_t *point,
                  uint64_t *value);
 
+/* Whether two expressions of the list are the same, step by step. */
+bool sizes_are_same(const struct symbolic_sizes *sizes, uint32_t a, uint32_t b);
+
 /* Appends the expression as sizes_add reads it, with as few brackets as it needs; or as C, where
    the functions memplan_ceil, memplan_floor, memplan_align and memplan_max are called and the value
    of a parameter is NAME_value, which is no keyword. */

@@ -99,6 +99,16 @@ MEMPLAN=$(pwd)/slower
 night -c commands.txt | sed 's/[0-9]* ms/N ms/g'
 MEMPLAN=$program
 
+# Plans for all sizes that got worse.
+echo sizes/cycle >families.txt
+night -z families.txt >"$SCRATCH/shown"
+cat out/latest/sizes.txt
+good=$(readlink out/latest)
+sed 's/ [0-9.]*$/ 1.2/' "out/$good/sizes.txt" >better && cp better "out/$good/sizes.txt"
+night -z families.txt | grep sizes
+echo zoo/none?batch=1..2 >families.txt
+night -z families.txt | grep sizes
+
 # Stopped in the middle: by a signal that cannot be caught, and by one that can. The next night forgets
 # what is left of it.
 cat >stopping <<END

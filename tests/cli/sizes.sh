@@ -93,7 +93,9 @@ memplan plan family.json --at sequence=0
 memplan plan family.json -o plan.txt
 memplan plan two.csv -o peaks.svg
 memplan plan patent/figure4 --at n=3
-memplan plan 'zoo/unet?image=188..200' --policy path
-memplan plan 'zoo/unet?image=188..200' --inplace nnvm
+memplan plan 'zoo/unet?image=188..200' --policy path --inplace nnvm
+memplan plan 'zoo/experts?sequence=8..10' --policy select --planner large_first
+memplan plan 'zoo/experts?sequence=8..10' --policy max
+memplan plan 'zoo/experts?sequence=8..10' --policy recursive
 memplan plan 'zoo/unet?image=1..20000'
 memplan plan 'wired/lstm_unrolled?sequence=2..4'

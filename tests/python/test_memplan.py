@@ -104,6 +104,38 @@ class Problems(unittest.TestCase):
         self.assertRegex(memplan.version(), r"^\d+\.\d+\.\d+")
 
 
+class Families(unittest.TestCase):
+    FAMILY = {"format": "memplan-problem/1", "name": "f", "parameters": {"n": [1, 64], "m": [1, 3]},
+              "buffers": [{"name": "a", "size": "4*n", "segments": [[0, 2]]},
+                          {"name": "b", "size": "n*m", "segments": [[1, 3]], "alignment": 16},
+                          {"name": "c", "size": "4*n", "segments": [[2, 3]]}]}
+
+    def test_plan(self):
+        plan = memplan.plan_family(self.FAMILY, planner="exact")
+        self.assertEqual((plan.status, plan.peak, plan.lower_bound), ("optimal", 448, 448))
+        self.assertEqual((plan.worst_ratio, plan.proved_ratio), (1.0, 1.0))
+        self.assertEqual(plan.peaks([{"n": 10, "m": 2}, {"n": 100, "m": 9}]), [60, 1300])
+        offsets = plan.offsets(n=10, m=2)
+        self.assertEqual(offsets["a"], offsets["c"])
+        self.assertEqual(memplan.verify_family(self.FAMILY, plan.below).status, "found")
+        self.assertTrue(memplan.plan_family(self.FAMILY, worst_first=True))
+
+    def test_wrong(self):
+        wrong = memplan.verify_family(self.FAMILY, {"b": ["a"]})
+        self.assertEqual(wrong.status, "wrong")
+        self.assertIn("'b' and 'c' conflict", wrong.message)
+        with self.assertRaisesRegex(ValueError, "'b' and 'c' conflict"):
+            wrong.offsets(n=1, m=1)
+        with self.assertRaisesRegex(ValueError, "expected one for each of"):
+            memplan.plan_family(self.FAMILY).offsets(n=1)
+        with self.assertRaisesRegex(ValueError, "expected buffers of the problem"):
+            memplan.verify_family(self.FAMILY, {"b": ["x"]})
+        with self.assertRaisesRegex(ValueError, "found no parameters"):
+            memplan.plan_family({**self.FAMILY, "parameters": {}})
+        with self.assertRaisesRegex(ValueError, "json:1: "):
+            memplan.plan_family({**self.FAMILY, "parameters": {"n": [5, 1], "m": [1, 3]}})
+
+
 class Graphs(unittest.TestCase):
     def test_options(self):
         for options, peak in (({}, 80), ({"inplace": "declared"}, 48), ({"inplace": "declared", "disable_inplace": "Relu"}, 80),

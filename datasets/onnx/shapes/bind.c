@@ -51,12 +51,45 @@ static enum status bind_input(struct onnx_model *model, const char *bind)
     return onnx_types_set(model, graph->input[i], &value);
 }
 
+static void set_dimension(Onnx__TensorShapeProto__Dimension *dimension, uint64_t value)
+{
+    dimension->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    dimension->dim_value = (int64_t)value;
+}
+
+/* Gives all dimensions of this name their value. */
+static enum status bind_dimension(struct onnx_model *model, const char *name, uint64_t value)
+{
+    const Onnx__GraphProto *graph = model->proto->graph;
+    SCOPED(text_free) struct text known = {0};
+    bool found = false;
+    for (size_t i = 0; i < graph->n_input; i++) {
+        const Onnx__TypeProto__Tensor *type = onnx_types_tensor(graph->input[i]);
+        for (size_t d = 0; type && type->shape && d < type->shape->n_dim; d++) {
+            Onnx__TensorShapeProto__Dimension *dimension = type->shape->dim[d];
+            if (dimension->value_case != ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM)
+                continue;
+            text_append(&known, " '%s'", dimension->dim_param);
+            if (strcmp(dimension->dim_param, name) != 0)
+                continue;
+            found = true;
+            set_dimension(dimension, value);
+        }
+    }
+    return found ? STATUS_OK
+                 : error_set(model->error, STATUS_BAD_INPUT,
+                             "no dimension of an input is called '%s', expected one of:%s", name,
+                             known.length ? known.bytes : " none, as no dimension has a name");
+}
+
 enum status onnx_bind_inputs(struct onnx_model *model)
 {
     const struct model_options *options = model->options;
     const Onnx__GraphProto *graph = model->proto->graph;
     for (uint32_t i = 0; i < options->binds; i++)
         TRY(bind_input(model, options->bind[i]));
+    for (uint32_t i = 0; options->dimension && i < options->dimension->count; i++)
+        TRY(bind_dimension(model, names_get(options->dimension, i), options->value[i]));
     for (size_t i = 0; options->assume_dimension && i < graph->n_input; i++) {
         Onnx__TypeProto__Tensor *type = onnx_types_tensor(graph->input[i]);
         for (size_t d = 0; type && type->shape && d < type->shape->n_dim; d++) {
@@ -64,8 +97,7 @@ enum status onnx_bind_inputs(struct onnx_model *model)
             if (dimension->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE &&
                 dimension->dim_value >= 0)
                 continue;
-            dimension->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-            dimension->dim_value = (int64_t)options->assume_dimension;
+            set_dimension(dimension, options->assume_dimension);
         }
     }
     return STATUS_OK;

@@ -3,9 +3,10 @@
 
 #include "datasets/onnx/model/model.h"
 
-/* Gives the inputs of the model the shapes that the options bind them to, and their other open
-   dimensions the assumed one. Fails with STATUS_USAGE for a bind that is not written as
-   model_options says, that names no input or that contradicts the file. */
+/* Gives the inputs of the model the shapes that the options bind them to, their named dimensions
+   the values of these names, and their other open dimensions the assumed one. Fails with
+   STATUS_USAGE for a bind that is not written as model_options says, that names no input or that
+   contradicts the file, and with STATUS_BAD_INPUT for a name that no open dimension has. */
 enum status onnx_bind_inputs(struct onnx_model *model);
 
 #endif

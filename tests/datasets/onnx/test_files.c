@@ -20,7 +20,7 @@ static const struct {
     uint32_t operators, regions;
 } published[] = {
     {"models/ort/mnist_fused.ort", {0}, 6, 0},
-    {"models/ort/training_model.ort", {training, 2, 0}, 8, 0},
+    {"models/ort/training_model.ort", {.bind = training, .binds = 2}, 8, 0},
     {"onnx-light/light_bvlc_alexnet.onnx", {0}, 24, 0},
     {"onnx-light/light_densenet121.onnx", {0}, 668, 0},
     {"onnx-light/light_inception_v1.onnx", {0}, 143, 0},
@@ -36,8 +36,8 @@ static const struct {
     {"onnx-control-flow/nested_if.onnx", {0}, 22, 14},
     {"onnx-control-flow/nested_if_loop_if_scan.onnx", {0}, 18, 6},
     {"onnx-control-flow/outer_scope_scan.onnx", {0}, 4, 1},
-    {"onnx-control-flow/qlstm_scan.onnx", {NULL, 0, 2}, 74, 1},
-    {"onnx-control-flow/silero_vad_16k_op15.onnx", {vad, 3, 0}, 50, 0},
+    {"onnx-control-flow/qlstm_scan.onnx", {.assume_dimension = 2}, 74, 1},
+    {"onnx-control-flow/silero_vad_16k_op15.onnx", {.bind = vad, .binds = 3}, 50, 0},
 };
 
 static void check_published(size_t row, const char *path)
@@ -69,7 +69,7 @@ static unsigned files, models, read_models, copies, read_copies;
 /* A graph that can be written, or a refusal with a reason. */
 static bool try_model(const struct text *text)
 {
-    const struct model_options assumed = {NULL, 0, 3};
+    const struct model_options assumed = {.assume_dimension = 3};
     struct graph *graph = NULL;
     struct error error = ERROR_NONE;
     uint64_t live = memory_live_blocks();

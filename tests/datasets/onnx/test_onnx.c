@@ -67,8 +67,11 @@ static void test_bind(void)
 {
     static const char *const bind[] = {"x=8,4"}, *const wide[] = {"x=8,5"},
                              *const other[] = {"z=1"}, *const none[] = {"x"};
-    const struct model_options options[] = {
-        {bind, 1, 0}, {NULL, 0, 4}, {wide, 1, 0}, {other, 1, 0}, {none, 1, 0}};
+    const struct model_options options[] = {{.bind = bind, .binds = 1},
+                                            {.assume_dimension = 4},
+                                            {.bind = wide, .binds = 1},
+                                            {.bind = other, .binds = 1},
+                                            {.bind = none, .binds = 1}};
     check_read(sketch_shapes(), &options[0], "inputs are bound and shapes folded");
     check_read(sketch_shapes(), &options[1], "dimensions are assumed");
     check_refused(sketch_shapes(), NULL, STATUS_BAD_INPUT, "dimension 0 of 'x' is not known");
@@ -130,7 +133,7 @@ static struct sketch *sketch_loop(const char *yield)
 
 static void test_loop(void)
 {
-    const struct model_options options = {NULL, 0, 5};
+    const struct model_options options = {.assume_dimension = 5};
     check_read(sketch_loop("next"), &options, "loops carry and gather");
     check_refused(sketch_loop("long"), &options, STATUS_BAD_INPUT, "'long' has 32 bytes");
 }
@@ -199,7 +202,7 @@ static void test_faults(void)
 
 static enum status read_loop(const void *text, struct error *failed)
 {
-    const struct model_options options = {NULL, 0, 5};
+    const struct model_options options = {.assume_dimension = 5};
     SCOPED(graph_release) struct graph *graph = NULL;
     return onnx_read(text, "test.file", &options, &graph, failed);
 }

@@ -53,7 +53,7 @@ static void test_binds(void)
     for (size_t i = 0; i < sizeof binds / sizeof *binds; i++) {
         SCOPED(text_free) struct text text = load("if");
         SCOPED(graph_release) struct graph *graph = NULL;
-        const struct model_options options = {&binds[i].bind, 1, 0};
+        const struct model_options options = {.bind = &binds[i].bind, .binds = 1};
         struct error failed = ERROR_NONE;
         enum status status = openvino_read(&text, "test.file", &options, &graph, &failed);
         CU_ASSERT_EQUAL(status, binds[i].words ? STATUS_USAGE : STATUS_OK);

@@ -58,7 +58,7 @@ static void test_symbols(void)
 {
     static const char *const bound[] = {"x=10,8"}, *const wrong[] = {"x=10,9"},
                              *const other[] = {"z=1"}, *const short_shape[] = {"x=10"};
-    const struct model_options ten = {bound, 1, 0};
+    const struct model_options ten = {.bind = bound, .binds = 1};
     check_graph("symbols.json", NULL, &none, "sizes of the example");
     check_graph("symbols.json", NULL, &ten, "sizes of a bound input");
     static const struct {
@@ -70,7 +70,7 @@ static void test_symbols(void)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         SCOPED(text_free) struct text text = load("symbols.json");
         SCOPED(graph_release) struct graph *graph = NULL;
-        const struct model_options options = {refused[i].bind, 1, 0};
+        const struct model_options options = {.bind = refused[i].bind, .binds = 1};
         struct error failed = ERROR_NONE;
         CU_ASSERT_EQUAL(read_text(&text, NULL, &options, &graph, &failed), STATUS_USAGE);
         CU_ASSERT(strstr(failed.text, refused[i].words) != NULL);

@@ -99,8 +99,8 @@ static void check_same_graph(const struct text *text, const struct text *copy)
 {
     SCOPED(graph_release) struct graph *graph = NULL;
     SCOPED(graph_release) struct graph *again = NULL;
-    must(tflite_read(text, "m.tflite", &graph, &error));
-    must(tflite_read(copy, "m.tflite", &again, &error));
+    must(tflite_read(text, "m.tflite", 0, &graph, &error));
+    must(tflite_read(copy, "m.tflite", 0, &again, &error));
     CU_ASSERT(graph->tensors == again->tensors && graph->operators == again->operators);
     for (uint32_t t = 0; t < graph->tensors; t++) {
         CU_ASSERT_EQUAL(graph->tensor[t].bytes, again->tensor[t].bytes);

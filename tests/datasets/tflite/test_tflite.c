@@ -10,7 +10,7 @@
 static enum status read_and_free(const void *text, struct error *failed)
 {
     SCOPED(graph_release) struct graph *graph = NULL;
-    return tflite_read(text, "test.file", &graph, failed);
+    return tflite_read(text, "test.file", 0, &graph, failed);
 }
 
 /* Reads a model as the graph of that case. */
@@ -20,7 +20,7 @@ static void check_model(const struct writer_subgraph *subgraphs, unsigned count,
     SCOPED(text_free) struct text written = {0};
     SCOPED(graph_release) struct graph *graph = NULL;
     writer_add_model(&text, subgraphs, count);
-    must(tflite_read(&text, "some/test.tflite", &graph, &error));
+    must(tflite_read(&text, "some/test.tflite", 0, &graph, &error));
     must(graph_json_write(graph, &written, &error));
     reading_check_result("tflite_read", words, written.bytes);
 }
@@ -64,6 +64,53 @@ static void test_graphs(void)
     check_model(loop, 3, "While becomes a loop");
     check_model(branches, 4, "If and CALL_ONCE become regions, each call its own");
     check_model(variables, 2, "variables are live for ever");
+}
+
+/* The batch is dynamic: 4 rows of 6 become 2 of 3 for each of it, and both orders of reshaping are
+   undone. Codes: 9 FULLY_CONNECTED, 22 RESHAPE, 2 CONCATENATION, 77 SHAPE. */
+static const struct writer_subgraph dynamic = {
+    "0",
+    "6",
+    {"x|-9 4 6|0|", "w|3 6|0|c", "rows|-9 6|0|", "dense|-9 3|0|", "back|-9 4 3|0|", "r|-9 4 3|0|",
+     "both|-9 8 3|0|", "size|3|2|"},
+    {"22|0|2", "9|2 1|3", "22|3|4", "19|4|5", "2|4 5|6", "77|6|7"}};
+
+static void test_batch(void)
+{
+    static const uint64_t elements[] = {24, 24, 12, 12, 12, 24, 0};
+    static const uint64_t batches[] = {1, 5, 64};
+    for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
+        SCOPED(text_free) struct text text = {0};
+        SCOPED(graph_release) struct graph *graph = NULL;
+        writer_add_model(&text, &dynamic, 1);
+        must(tflite_read(&text, "test.tflite", batches[i], &graph, &error));
+        CU_ASSERT_EQUAL_FATAL(graph->tensors, 7);
+        for (uint32_t t = 0; t < 7; t++)
+            CU_ASSERT_EQUAL(graph->tensor[t].bytes,
+                            elements[t] ? 4 * elements[t] * batches[i] : 12);
+    }
+}
+
+static void test_batch_refused(void)
+{
+    static const struct {
+        const char *part;
+        struct writer_subgraph subgraph;
+    } rows[] = {
+        {"no input whose first dimension is dynamic", {"0", "1", {"x|4|0|", "y|4|0|"}, {"19|0|1"}}},
+        {"behind the first", {"0", "1", {"x|1 -9|0|", "y|1 -9|0|"}, {"19|0|1"}}},
+        {"whose output 0 does not follow", {"0", "1", {"x|-9 4|0|", "y|-9 4|0|"}, {"45|0|1"}}},
+        {"whose output 0 does not follow", {"0", "1", {"x|-9 4|0|", "y|1 4|0|"}, {"19|0|1"}}},
+        {"whose output 0 does not follow", {"0", "1", {"x|-9 4|0|", "y|-9 3|0|"}, {"22|0|1"}}},
+        {"cut or joined", {"0", "1", {"x|-9 4|0|", "y|-9 4|0|"}, {"2|0 0|1"}}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(text_free) struct text text = {0};
+        SCOPED(graph_release) struct graph *graph = NULL;
+        writer_add_model(&text, &rows[i].subgraph, 1);
+        CU_ASSERT_EQUAL(tflite_read(&text, "test.tflite", 7, &graph, &error), STATUS_BAD_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, rows[i].part));
+    }
 }
 
 struct fault {
@@ -184,7 +231,7 @@ static void check_damaged(const char *bytes, size_t length)
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(copy.bytes);
     memcpy(copy.bytes, bytes, length);
-    enum status status = tflite_read(&copy, "test.file", &graph, &error);
+    enum status status = tflite_read(&copy, "test.file", 0, &graph, &error);
     if (status) {
         CU_ASSERT(status == STATUS_BAD_INPUT && strncmp(error.text, "byte offset ", 12) == 0);
     } else {
@@ -206,7 +253,7 @@ static void test_published_files(void)
         if (!testing_dataset(name, path, sizeof path))
             continue;
         CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
-        if (tflite_read(&text, files[i].name, &graph, &error))
+        if (tflite_read(&text, files[i].name, 0, &graph, &error))
             printf("\n    %s: %s\n", error.file, error.text);
         CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
         CU_ASSERT_EQUAL(graph->operators, files[i].operators);
@@ -231,6 +278,8 @@ static void test_published_files(void)
 
 static const struct test_case cases[] = {
     {"models become the graphs that they say", test_graphs},
+    {"a dynamic batch is handed on from operator to operator", test_batch},
+    {"a batch that is not handed on is refused", test_batch_refused},
     {"faults are named with their byte", test_faults},
     {"subgraphs that repeat without end are refused", test_repeats},
     {"every allocation may fail", test_allocations},

@@ -109,10 +109,21 @@ static void add_tensor(struct text *text, const char *description)
     const char *bar = strchr(description, '|'), *shape = bar + 1;
     const char *at = strchr(shape, '|') + 1;
     int type = read_number(&at);
-    struct writer_table table = {"o14o.1", {0, (uint64_t)type, *at == 'c', 0, 0, *at == 'v'}};
+    struct writer_table table = {"o14o.1.o", {0, (uint64_t)type, *at == 'c', 0, 0, *at == 'v'}};
+    int numbers[MOST_NUMBERS];
     memcpy(name, description, (size_t)(bar - description));
     size_t place = writer_add_table(text, &table);
-    add_numbers(text, writer_field(text, place, 0), &shape);
+    unsigned count = read_numbers(&shape, numbers);
+    writer_point(text, writer_field(text, place, 0));
+    size_t dimensions = writer_add_vector(text, numbers, count);
+    writer_point(text, writer_field(text, place, 7));
+    writer_add_vector(text, numbers, count);
+    for (unsigned i = 0; i < count; i++)
+        if (numbers[i] == WRITER_DYNAMIC) {
+            memset(text->bytes + dimensions + 4 * (size_t)i, 0, 4);
+            text->bytes[dimensions + 4 * (size_t)i] = 1;
+            memset(text->bytes + text->length - 4 * (size_t)(count - i), 0xff, 4);
+        }
     writer_point(text, writer_field(text, place, 3));
     writer_add_string(text, name);
 }
@@ -164,7 +175,7 @@ static void add_subgraph(struct text *text, const struct writer_subgraph *subgra
     size_t place = writer_add_table(text, &table);
     add_numbers(text, writer_field(text, place, 1), &inputs);
     add_numbers(text, writer_field(text, place, 2), &outputs);
-    add_pieces(text, writer_field(text, place, 0), subgraph->tensors, 16, 6, add_tensor);
+    add_pieces(text, writer_field(text, place, 0), subgraph->tensors, 16, 8, add_tensor);
     add_pieces(text, writer_field(text, place, 3), subgraph->operators, 8, 5, add_operator);
 }
 

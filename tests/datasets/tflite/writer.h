@@ -26,9 +26,12 @@ void writer_point(struct text *text, size_t from);
 size_t writer_add_vector(struct text *text, const int *values, unsigned count);
 void writer_add_string(struct text *text, const char *string);
 
+enum { WRITER_DYNAMIC = -9 };
+
 /* A model of subgraphs. Everything is given as text, so that a test reads like the model:
    "code|inputs|outputs|option type|options" for an operator, "name|shape|type|kind" for a tensor;
-   kind is c for a constant and v for a variable. */
+   kind is c for a constant and v for a
+   variable. A dimension of WRITER_DYNAMIC is dynamic: 1 in the shape, -1 in its signature. */
 struct writer_subgraph {
     const char *inputs, *outputs;
     const char *tensors[16];

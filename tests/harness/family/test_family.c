@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "datasets/zoo/infer.h"
+#include "datasets/ranges/infer.h"
 #include "harness/catalogue/planners.h"
 #include "harness/family/family_file.h"
 #include "harness/family/family_graph.h"
@@ -49,7 +49,7 @@ static void test_ranges_refused(void)
     static const struct {
         const char *name, *part;
     } rows[] = {
-        {"zoo/unet?image=600..572", "expected batch, sequence or image"},
+        {"zoo/unet?image=600..572", "expected its least value first"},
         {"zoo/unet?image=1..", "expected batch, sequence or image"},
         {"zoo/unet?dtype=1..2", "expected batch, sequence or image"},
         {"zoo/unet?sequence=1..2", "no option 'sequence'"},
@@ -93,26 +93,66 @@ static void test_infer(void)
     }
 }
 
-/* One orientation is the best at every size of these networks, and executes at any. */
+/* One orientation is the best at every size of these networks, and is intact at the least, the
+   greatest and a middle one, under every policy that makes one problem of a graph. */
 static void test_networks(void)
 {
-    static const char *const names[] = {"zoo/unet?image=188..220", "zoo/bert_base?sequence=16..40",
-                                        "zoo/experts?sequence=8..20"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        SCOPED(instance_release) struct instance *graph = load(names[i]);
-        SCOPED(instance_release) struct instance *lowered = NULL;
+    static const struct {
+        const char *name, *policy, *inplace;
+        bool asks_more;
+    } rows[] = {
+        {"zoo/unet?image=188..220", NULL, NULL, false},
+        {"zoo/unet?image=188..220", "path", "nnvm", false},
+        {"zoo/bert_base?sequence=16..40", "flat", NULL, false},
+        {"zoo/bert_base?sequence=16..40", "select", "tflite", false},
+        {"zoo/experts?sequence=8..20", NULL, NULL, false},
+        {"zoo/experts?sequence=8..20", "flat", "nnvm", false},
+        {"zoo/experts?sequence=8..20", "path", NULL, true},
+        {"zoo/experts?sequence=8..20", "select", NULL, true},
+        {"zoo/experts?sequence=8..20", "path", "borders", true},
+        {"zoo/unet?image=188..200&streams=2", "streams_interval", NULL, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(instance_release) struct instance *graph = load(rows[i].name);
+        SCOPED(family_graph_clear) struct family_graph lowered = {.graph = NULL};
         SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
-        bool intact = false;
-        must(family_graph_lower(graph, &lowered, &error));
-        const struct job job = job_make(lowered, NULL, planners_find("best"));
+        const struct job made = {.instance = graph,
+                                 .policy = rows[i].policy ? policy_find(rows[i].policy) : NULL,
+                                 .inplace.rules =
+                                     rows[i].inplace ? inplace_find(rows[i].inplace) : NULL};
+        CU_ASSERT_EQUAL(made.policy != NULL, rows[i].policy != NULL);
+        CU_ASSERT_EQUAL(made.inplace.rules != NULL, rows[i].inplace != NULL);
+        must(family_graph_create(&made, &lowered, &error));
+        CU_ASSERT_EQUAL(lowered.asks_more, rows[i].asks_more);
+        const struct job job = job_make(lowered.lowered, NULL, planners_find("best"));
         must(family_plan_find(&(struct family_request){.job = &job}, &plan, &error));
         CU_ASSERT_EQUAL(plan.status, PLAN_OPTIMAL);
         CU_ASSERT_EQUAL(plan.worst.ratio.peak_bytes, plan.worst.ratio.load_bytes);
         CU_ASSERT_TRUE(plan.worst.is_exact);
-        const struct family_graph_run run = {
-            .graph = graph, .lowered = lowered->problem, .orientation = plan.orientation};
-        must(family_graph_execute(&run, plan.family.sizes->least, &intact, &error));
-        CU_ASSERT_TRUE(intact);
+        const struct symbolic_sizes *sizes = plan.family.sizes;
+        for (uint64_t at = 0; at < 3; at++) {
+            uint64_t point = sizes->least[0] + at * (sizes->greatest[0] - sizes->least[0]) / 2;
+            bool intact = false;
+            must(family_graph_execute(&lowered, plan.orientation, &point, 1, &intact, &error));
+            CU_ASSERT_TRUE(intact);
+        }
+    }
+}
+
+static void test_policies_refused(void)
+{
+    static const struct {
+        const char *policy, *part;
+    } rows[] = {
+        {"max", "expected one that is safe"},
+        {"recursive", "plans level by level"},
+    };
+    SCOPED(instance_release) struct instance *graph = load("zoo/experts?sequence=8..20");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SCOPED(family_graph_clear) struct family_graph lowered = {.graph = NULL};
+        const struct job job = {.instance = graph, .policy = policy_find(rows[i].policy)};
+        CU_ASSERT_EQUAL(family_graph_create(&job, &lowered, &error), STATUS_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, rows[i].part));
     }
 }
 
@@ -156,6 +196,7 @@ static const struct test_case cases[] = {
     {"ranges that are none are refused", test_ranges_refused},
     {"values as expressions", test_infer},
     {"one plan for all sizes of a network", test_networks},
+    {"policies that make no one problem are refused", test_policies_refused},
     {"beside what others do", test_comparison},
 };
 

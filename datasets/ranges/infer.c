@@ -1,4 +1,4 @@
-#include "datasets/zoo/infer.h"
+#include "datasets/ranges/infer.h"
 
 #include <inttypes.h>
 
