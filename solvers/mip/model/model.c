@@ -184,8 +184,7 @@ void mip_name_pair_column(struct mip_model *model, const char *what, uint32_t p)
 uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
 {
     assert(buffer < model->problem->buffers && model->scale > 0);
-    uint64_t alignment = problem_alignment(model->problem, buffer);
-    return model->scale % alignment == 0 ? 1 : alignment / model->scale;
+    return mip_pairs_factor(&model->pairs, buffer);
 }
 
 bool mip_row_is_violated(const struct mip_model *model, uint32_t row, const double *values,
@@ -236,10 +235,11 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
     model->scale = setup->switches & MIP_SCALE ? problem_unit_bytes(problem) : 1;
     model->bound = setup->switches & MIP_LOAD ? setup->bound_bytes / model->scale : 0;
     model->upper = setup->upper_bytes / model->scale;
-    model->pairs = (struct mip_pairs){.problem = problem, .scale = model->scale};
+    model->pairs =
+        (struct mip_pairs){.problem = problem, .sections = model->sections, .scale = model->scale};
     assert(model->bound <= model->upper);
     if (!is_too_large(model, 2 * mip_count_members(model->sections), "more than ")) {
-        TRY(mip_pairs_collect(&model->pairs, model->sections, error));
+        TRY(mip_pairs_collect(&model->pairs, error));
         TRY(mip_pairs_settle(&model->pairs, model->upper, setup->switches, &model->is_infeasible,
                              error));
         if (!model->is_infeasible) {
