@@ -63,7 +63,7 @@ struct bench {
     const struct policy **policies;
     struct selection selection;
     struct order_list orders;
-    uint64_t orders_ns;
+    uint64_t order_limit_ns, orders_ns; /* what finding one may take, what finding all took */
     struct ordered_set ordered; /* the graphs of the selection in the orders that were asked for */
     /* [matrix.instances] the other instances, borrowed; NULL without orders */
     struct instance **as_stored;
@@ -122,7 +122,7 @@ static enum status order_instance(const struct arguments *arguments, struct benc
                                                           : matrix->policies ? matrix->policy[i]
                                                                              : policy_at(i),
                                                 .inplace = matrix->inplace,
-                                                .time_limit_ns = arguments->time_limit_ns,
+                                                .time_limit_ns = bench->order_limit_ns,
                                                 .memory_limit_bytes =
                                                     limit_bytes ? limit_bytes : UINT64_MAX,
                                                 .seed = matrix->seed[0]};
@@ -341,9 +341,11 @@ static enum status prepare(const struct arguments *arguments, struct bench *benc
 }
 
 enum status bench_run_missing(const struct arguments *arguments, const char *mine,
-                              struct error *error)
+                              uint64_t order_limit_ns, struct error *error)
 {
-    SCOPED(clear_bench) struct bench bench = {.label = "versus", .mine = mine, .reuse = true};
+    SCOPED(clear_bench)
+    struct bench bench = {
+        .order_limit_ns = order_limit_ns, .label = "versus", .mine = mine, .reuse = true};
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
     struct matrix_progress counts;
     TRY(prepare(arguments, &bench, error));
@@ -352,7 +354,7 @@ enum status bench_run_missing(const struct arguments *arguments, const char *min
 
 static enum status run_bench(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(clear_bench) struct bench bench = {.store = NULL};
+    SCOPED(clear_bench) struct bench bench = {.order_limit_ns = arguments->time_limit_ns};
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);

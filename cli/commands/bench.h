@@ -8,8 +8,9 @@
    `versus` unless the arguments name another, but leaves out those of planners that come along if
    any run of the database has them already, under whatever limits. Jobs of the planner `mine` are
    left out only if it is a plug-in or program that has not changed since, and the limits are the
-   same. A job that fails is reported and stored as any other and is no error of the call. */
+   same. Finding an order may take order_limit_ns. A job that fails is reported and stored as any
+   other and is no error of the call. */
 enum status bench_run_missing(const struct arguments *arguments, const char *mine,
-                              struct error *error);
+                              uint64_t order_limit_ns, struct error *error);
 
 #endif

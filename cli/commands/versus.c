@@ -381,34 +381,39 @@ static enum status print_answer(const struct versus *versus, struct error *error
     return STATUS_OK;
 }
 
-/* Whether mine is a program: starting it may take longer than other planners need. */
+/* Whether mine is a program: starting it may take longer than others need. */
 static bool is_program(const struct versus *versus)
 {
-    const struct argument_list *external = &versus->arguments.external;
+    const struct arguments *arguments = &versus->arguments;
+    const struct argument_list *programs =
+        versus->by_orders ? &arguments->external_order : &arguments->external;
     size_t length = strlen(versus->mine);
-    for (uint32_t i = 0; i < external->count; i++)
-        if (strncmp(external->value[i], versus->mine, length) == 0 &&
-            external->value[i][length] == '=')
+    for (uint32_t i = 0; i < programs->count; i++)
+        if (strncmp(programs->value[i], versus->mine, length) == 0 &&
+            programs->value[i][length] == '=')
             return true;
     return false;
 }
 
+/* The same planners plan all orders, so an order that is a program has its longer limit alone. */
 static enum status plan_missing(struct versus *versus, struct error *error)
 {
+    static const uint64_t usual_ns = UINT64_C(200000000), program_ns = UINT64_C(10000000000);
     struct arguments *arguments = &versus->arguments;
-    const char *others = arguments->planners;
+    const char **list = versus->by_orders ? &arguments->orders : &arguments->planners;
+    const char *all = *list;
     bool is_given = arguments->time_limit_ns != NOT_LIMITED;
-    if (!is_given && !versus->by_orders && is_program(versus)) {
-        arguments->planners = versus->mine;
-        arguments->time_limit_ns = UINT64_C(10000000000);
-        TRY(bench_run_missing(arguments, versus->mine, error));
-        arguments->planners = strchr(others, ',') ? strchr(others, ',') + 1 : NULL;
+    if (!is_given && is_program(versus)) {
+        *list = versus->mine;
+        arguments->time_limit_ns = versus->by_orders ? usual_ns : program_ns;
+        TRY(bench_run_missing(arguments, versus->mine, program_ns, error));
+        *list = strchr(all, ',') ? strchr(all, ',') + 1 : NULL;
     }
     if (!is_given)
-        arguments->time_limit_ns = UINT64_C(200000000);
-    if (arguments->planners)
-        TRY(bench_run_missing(arguments, versus->mine, error));
-    arguments->planners = others;
+        arguments->time_limit_ns = usual_ns;
+    if (*list)
+        TRY(bench_run_missing(arguments, versus->mine, arguments->time_limit_ns, error));
+    *list = all;
     return STATUS_OK;
 }
 
@@ -443,14 +448,16 @@ const struct command command_versus = {
                        OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
                        OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
-    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan (default 0.2; of a program 10)"},
-                 {OPTION_TOP, "opponents in the table (default 10)"}),
+    .help = HELP(
+        {OPTION_TIME_LIMIT, "time limit of each plan and order (default 0.2; of a program 10)"},
+        {OPTION_TOP, "opponents in the table (default 10)"}),
     .description =
-        "Without instances those of the suite quick, and 0.2 s for each plan, where mine is a "
-        "program 10 s for each of its own; the answers of "
+        "Without instances those of the suite quick, and 0.2 s for each plan and order, where mine "
+        "is a program 10 s for each of its own; the answers of "
         "others that the database has are taken as they are, so a second call is quick and a "
-        "stopped one goes on. --planners or --orders name the opponents. Orders are planned by "
-        "the planner best, or those of --planners; their own time counts. A run is one of a "
+        "stopped one goes on. --planners or --orders name the opponents that are planned; what the "
+        "database has of others counts, too. Orders are planned by the planner best, or those of "
+        "--planners; their own time counts. A run is one of a "
         "single planner, whose rows of that run count. The whole tables and the figures are "
         "written into a folder (default versus).",
     .examples = "memplan versus area_best_fit\n"

@@ -338,8 +338,8 @@ static enum status judge_means(struct comparison *comparison, const struct means
                                struct error *error)
 {
     for (uint32_t i = 0; i < comparison->instances; i++) {
-        comparison->better += comparison->instance[i].log_bytes < 0;
-        comparison->worse += comparison->instance[i].log_bytes > 0;
+        comparison->better += comparison->instance[i].log_bytes < -STATISTICS_EQUAL;
+        comparison->worse += comparison->instance[i].log_bytes > STATISTICS_EQUAL;
     }
     comparison->sign_p = statistics_sign_test(comparison->better, comparison->worse);
     TRY(statistics_signed_rank_test(means->mean[COMPARISON_BYTES], means->count[COMPARISON_BYTES],

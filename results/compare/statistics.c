@@ -49,15 +49,16 @@ enum status statistics_signed_rank_test(const double *difference, uint32_t count
     double ties = 0, sum = 0;
     TRY(memory_create(&ranked, count, sizeof *ranked, error));
     for (uint32_t i = 0; i < count; i++)
-        if (difference[i] != 0)
+        if (fabs(difference[i]) > STATISTICS_EQUAL)
             ranked[used++] = (struct ranked){fabs(difference[i]), 0, difference[i] > 0};
     qsort(ranked, used, sizeof *ranked, compare_sizes);
 
     /* Equal sizes get the mean of the ranks they take up; ties is the sum of t^3 - t over groups of
        t equal sizes. */
     for (uint32_t first = 0, end; first < used; first = end) {
-        for (end = first + 1; end < used && ranked[end].size == ranked[first].size; end++)
-            continue;
+        end = first + 1;
+        while (end < used && ranked[end].size - ranked[first].size <= STATISTICS_EQUAL)
+            end++;
         double equal = end - first;
         ties += equal * equal * equal - equal;
         for (uint32_t i = first; i < end; i++)

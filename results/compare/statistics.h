@@ -17,6 +17,10 @@ struct statistics_interval {
    Mood, "The statistical sign test", 1946. */
 double statistics_sign_test(uint64_t wins, uint64_t losses);
 
+/* Differences no further apart than this are equal: the logarithm of one ratio of bytes comes out
+   otherwise for other bytes, by rounding. */
+#define STATISTICS_EQUAL 1e-12
+
 /* Two-sided signed-rank test: the probability of differences at least as far from balance as these
    if they are symmetric about 0; 1 without any. difference: [count]; zeros are left out, equal
    sizes get the mean of their ranks. Exact up to STATISTICS_EXACT_RANKS differences, then by the

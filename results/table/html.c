@@ -1,6 +1,6 @@
 /* A table as an HTML fragment, for the report: numbers have narrow spaces between groups of three
    digits, sentences may be broken into lines, and notes become a list below the part of the table
-   that can scroll. */
+   that can scroll, in a file of its own as well, which has no style sheet. */
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void begin_cell(const struct table *table, uint32_t column, const char *t
 
 static void write_table(const struct table *table, struct text *text)
 {
-    text_append(text, "<div class=\"scroll\">\n<table>\n<caption>");
+    text_append(text, "<div class=\"scroll\" style=\"overflow-x: auto\">\n<table>\n<caption>");
     escape_html(text, table_title(table));
     text_append(text, "</caption>\n<thead>\n<tr>");
     for (uint32_t i = 0; i < table_columns(table); i++) {

@@ -61,6 +61,16 @@ else
 fi
 cat calls
 
+# The figures of the page mark mine, and none without it; of an unknown one there is no page.
+memplan report --mine naive --db some.db -o marked >answer
+memplan report --db some.db -o unmarked >answer
+for page in marked unmarked; do
+    grep -l '^mine = [1-9]' $page/gaps.gp $page/quality.gp $page/profile.gp
+    echo "$page: $(grep -c '"naive (mine)"' $page/peaks.gp) bars"
+done
+memplan report --mine nobody --db some.db -o nowhere
+ls -d nowhere 2>/dev/null
+
 # A run of one planner, and one of several.
 prepare bench tall.csv --planners large_first --run before --db some.db
 prepare bench tall.csv --planners $some --run several --db some.db
@@ -73,6 +83,15 @@ versus inductor wired/liberis_lane --orders stored,xla_default --policy flat --d
 "$MEMPLAN" table leaderboard --mine stored --top 1 --db orders.db -f csv --columns planner
 memplan compare stored inductor --db orders.db -f json >compared.json
 grep -e '^  "jobs"' -e '"is_worse"' compared.json
+
+# An order that is a program has more time than the others, too, and what plans it has not.
+cat >slow.sh <<'END'
+sleep 0.5
+tr '{' '\n' <"$1" | sed -n 's/^"name": "\([^"]*\)", "type".*/\1/p' >"$2"
+END
+versus slow wired/liberis_lane --orders stored --policy flat --external-order 'slow=sh slow.sh {in} {out}' \
+    --db orders.db -o orders | grep -e '^slow ' -e '^stored ' -e failed
+"$MEMPLAN" table rows --db orders.db -f csv --columns order_name,settings | grep '^slow,'
 
 # What is refused.
 memplan versus nobody --db some.db

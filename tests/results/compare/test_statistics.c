@@ -33,6 +33,11 @@ static void test_signed_ranks_exactly(void)
     CU_ASSERT_DOUBLE_EQUAL(rank_p(with_zeros, 8), 2.0 / 64, 1e-12);
     /* Four equal ranks: as the sign test of 3 against 1. */
     CU_ASSERT_DOUBLE_EQUAL(rank_p(equal, 4), statistics_sign_test(3, 1), 1e-12);
+    /* The same of logarithms of one ratio, and one of zero, that rounding sets apart. */
+    const double apart = log(34000) - log(17850), up = log(2000) - log(1050);
+    const double rounded[] = {apart, up, -up, apart, apart - up};
+    CU_ASSERT(apart != up);
+    CU_ASSERT_DOUBLE_EQUAL(rank_p(rounded, 5), statistics_sign_test(3, 1), 1e-12);
 }
 
 /* Beyond the exact ranks the normal distribution takes over: it must meet the exact value there. */

@@ -68,7 +68,8 @@ static void formats(void)
                   "{\"name\": \"large_first\", \"lower_bound_bytes\": null, "
                   "\"gap_percent\": \"invalid\"}\n"},
         {"html",
-         "<div class=\"scroll\">\n<table>\n<caption>A &amp; &lt;B&gt;</caption>\n<thead>\n<tr><th "
+         "<div class=\"scroll\" style=\"overflow-x: auto\">\n<table>\n"
+         "<caption>A &amp; &lt;B&gt;</caption>\n<thead>\n<tr><th "
          "scope=\"col\">name</th>"
          "<th scope=\"col\" class=\"number\">lower bound <span class=\"unit\">(bytes)</span></th>"
          "<th scope=\"col\" class=\"number\">gap <span class=\"unit\">(%)</span></th></tr>\n"

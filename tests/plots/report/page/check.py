@@ -411,13 +411,42 @@ def colours_follow_the_system_and_the_switch(browser, folder):
     )
 
 
+WHOLE = (
+    "document.head.insertAdjacentHTML('beforeend',"
+    " '<style>main > section { content-visibility: visible !important }</style>');"
+    " document.querySelectorAll('details:not(.choice)').forEach((found) => { found.open = true; })"
+)
+
+
+def expect_no_scrolling_sideways(browser, what):
+    """With every section laid out and everything unfolded, on a phone and beside it."""
+    browser.run(WHOLE)
+    for width in (400, 1300):
+        browser.resize(width, 900)
+        browser.frame()
+        widths = browser.run("[document.scrollingElement.scrollWidth, innerWidth]")
+        expect(widths[0] <= widths[1], True, f"{what}: the page's width and the window's {widths}")
+
+
 @check
 def a_narrow_window_needs_no_scrolling_sideways(browser, folder):
-    browser.resize(400, 800)
+    browser.open(f"{folder}/index.html")
+    expect_no_scrolling_sideways(browser, "from the top")
     open_layout(browser, folder)
-    widths = browser.run("[document.documentElement.scrollWidth, innerWidth]")
+    expect_no_scrolling_sideways(browser, "at a layout")
+
+
+@check
+def a_verdict_is_in_sight_on_a_narrow_page(browser, folder):
+    browser.resize(400, 900)
+    browser.open(f"{folder}/index.html")
+    browser.run(WHOLE)
+    hidden = browser.run(
+        "[...document.querySelectorAll('td.verdict, .problem, .good, pre')].filter((found) => {"
+        " const box = found.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; }).length"
+    )
     browser.resize(1300, 900)
-    expect(widths[0] <= widths[1], True, f"the page's width and the window's {widths}")
+    expect(hidden, 0, "verdicts that are out of sight")
 
 
 HOSTILE = """'"><img src=x onerror="memplan.wasHit = 1"></script>\u00e9\u4e2d\u202e\\"""
@@ -517,6 +546,18 @@ def run_documented(memplan, browser, scratch):
     expect(browser.wait(shown), True, "the timelines are shown")
 
 
+def run_pages_beside(memplan, browser, scratch):
+    """The page of a source, and a comparison that stands in a file of its own."""
+    folder, table = f"{scratch}/source", f"{scratch}/compare.html"
+    for words in (["reproduce", "wang2025", "-o", folder],
+                  ["compare", "first", "second", "--db", f"{scratch}/page.db", "-f", "html", "-o", table]):
+        answer = subprocess.run([memplan, *words], capture_output=True, text=True, check=False)
+        expect(answer.returncode in (0, 1), True, f"{words}: {answer.stderr}")
+    for path in (f"{folder}/index.html", table):
+        browser.open(path)
+        expect_no_scrolling_sideways(browser, path)
+
+
 OTHERS = (("hostile", check_hostile), ("empty", check_empty), ("old", check_old))
 
 
@@ -534,6 +575,7 @@ def run_others(memplan, browser, scratch):
         browser.open(f"{folder}/index.html")
         try:
             function(browser, folder)
+            expect_no_scrolling_sideways(browser, "the page")
         except (AssertionError, RuntimeError) as error:
             print(f"{name}: {error}")
             failed += 1
@@ -581,6 +623,7 @@ def main():
         failed += check_complaints(browser, "the page")
         failed += run_others(memplan, browser, scratch)
         run_documented(memplan, browser, scratch)
+        run_pages_beside(memplan, browser, scratch)
         failed += check_complaints(browser, "docs/page.md")
     return 1 if failed else 0
 
