@@ -9,6 +9,7 @@
 #include "harness/catalogue/planners.h"
 #include "harness/explanation/explanation.h"
 #include "harness/job/fault.h"
+#include "harness/job/run.h"
 
 static const char default_planner[] = "best";
 static const uint64_t default_time_limit_ns = 1000000000;

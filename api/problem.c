@@ -60,7 +60,5 @@ enum status api_problem_create(const struct memplan_problem *given, struct probl
     for (uint32_t b = 0; b < given->buffers; b++)
         TRY(add_buffer(given, b, made, error));
     TRY(problem_finish(made, error));
-    *problem = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, problem);
 }

@@ -73,4 +73,12 @@ bool error_is_no_memory(const struct error *error);
     }                                                                                              \
     static inline void release(type **held)
 
+/* Returns STATUS_OK and what a scoped variable holds, which is the caller's from now on. */
+#define HAND_OVER(held, created)                                                                   \
+    do {                                                                                           \
+        *(created) = (held);                                                                       \
+        (held) = NULL;                                                                             \
+        return STATUS_OK;                                                                          \
+    } while (0)
+
 #endif

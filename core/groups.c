@@ -18,8 +18,7 @@ enum status groups_end_counting(struct groups *groups, struct error *error)
 
 void groups_free(struct groups *groups)
 {
-    memory_free(groups->first);
-    memory_free(groups->item);
+    memory_free_all(groups->first, groups->item);
     *groups = (struct groups){0};
 }
 

@@ -1,6 +1,5 @@
 #include "core/gzip.h"
 
-#include <stdint.h>
 #include <zlib.h>
 
 #include "core/memory.h"

@@ -119,6 +119,12 @@ void memory_free(void *block)
     free(block);
 }
 
+void memory_free_blocks(void *const *block, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        memory_free(block[i]);
+}
+
 void memory_release(void *pointer)
 {
     void *held;

@@ -13,7 +13,12 @@
    count * item_bytes overflows. The caller frees it with memory_free. */
 void *memory_allocate(size_t count, size_t item_bytes);
 void *memory_resize(void *block, size_t bytes);
-void memory_free(void *block);      /* NULL is fine */
+void memory_free(void *block); /* NULL is fine */
+/* Frees each of several blocks. */
+#define memory_free_all(...)                                                                       \
+    memory_free_blocks((void *const[]){__VA_ARGS__},                                               \
+                       sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
+void memory_free_blocks(void *const *block, size_t count);
 void memory_release(void *pointer); /* for SCOPED: frees what the pointer at this address holds */
 char *memory_copy_text(const char *text);
 

@@ -1,6 +1,5 @@
 #include "core/names.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/known_names.h"
@@ -85,8 +84,6 @@ enum status names_refuse(const struct names *names, const char *kind, const char
 
 void names_free(struct names *names)
 {
-    memory_free(names->start);
-    memory_free(names->text);
-    memory_free(names->slot);
+    memory_free_all(names->start, names->text, names->slot);
     *names = (struct names){0};
 }

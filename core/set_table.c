@@ -9,9 +9,7 @@ enum { FIRST_SLOTS = 64 };
 
 void set_table_free(struct set_table *table)
 {
-    memory_free(table->set);
-    memory_free(table->hash);
-    memory_free(table->slot);
+    memory_free_all(table->set, table->hash, table->slot);
     *table = (struct set_table){.words = table->words};
 }
 

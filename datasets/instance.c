@@ -4,7 +4,6 @@
 #include "datasets/instance.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +15,6 @@
 #include "datasets/executorch/executorch.h"
 #include "datasets/generate/generate.h"
 #include "datasets/hlo/hlo.h"
-#include "datasets/instance_table.h"
 #include "datasets/json/document.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
@@ -59,22 +57,18 @@ enum status instance_create(const char *name, struct graph *graph, struct proble
     } else {
         TRY(problem_json_digest(problem, instance->digest, error));
     }
-    *created = instance;
-    instance = NULL;
-    return STATUS_OK;
+    HAND_OVER(instance, created);
 }
 
 void instance_free(struct instance *instance)
 {
     if (!instance)
         return;
-    memory_free(instance->name);
-    memory_free(instance->path);
+    memory_free_all(instance->name, instance->path);
     graph_free(instance->graph);
     problem_free(instance->problem);
     sizes_free(instance->tensor_sizes);
-    memory_free(instance->carried_offset);
-    memory_free(instance);
+    memory_free_all(instance->carried_offset, instance);
 }
 
 const struct symbolic_sizes *instance_sizes(const struct instance *instance)
@@ -102,9 +96,7 @@ static enum status copy_at(const struct problem *problem, const uint64_t *point,
         problem_resize(copy, b, size);
     }
     TRY(problem_finish(copy, error));
-    *created = copy;
-    copy = NULL;
-    return STATUS_OK;
+    HAND_OVER(copy, created);
 }
 
 enum status instance_create_at(const struct instance *family, const uint64_t *point,
@@ -268,9 +260,7 @@ static enum status load_source(const struct format *format, const struct source 
     }
     carried_clear(&content.carried);
     TRY(status);
-    *loaded = instance;
-    instance = NULL;
-    return STATUS_OK;
+    HAND_OVER(instance, loaded);
 }
 
 static void free_source(struct source *source)

@@ -1,6 +1,5 @@
 #include "datasets/suite.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/rows.h"

@@ -153,8 +153,7 @@ void quantise_free(struct quantisation *quantisation)
 {
     if (!quantisation)
         return;
-    memory_free(quantisation->weight);
-    memory_free(quantisation);
+    memory_free_all(quantisation->weight, quantisation);
 }
 
 void quantise_apply(const struct quantisation *quantisation, struct graph *graph)

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "core/checked.h"
-#include "core/memory.h"
 #include "planning/graph/dtype.h"
 
 /* The bits of a floating-point format: from the highest one sign, exponent, fraction. */
@@ -73,9 +72,7 @@ enum status weight_source_open(const struct graph *graph, const char *path,
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "%llu bytes, expected %llu, the sum of the graph's weights",
                             (unsigned long long)found.st_size, (unsigned long long)expected);
-    source->file = opened.file;
-    opened.file = NULL;
-    return STATUS_OK;
+    HAND_OVER(opened.file, &source->file);
 }
 
 void weight_source_close(struct weight_source *source)

@@ -9,7 +9,6 @@
 #include "datasets/suite.h"
 #include "harness/catalogue/groups.h"
 #include "planning/inplace/rules.h"
-#include "planning/policies/policy.h"
 #include "results/store/options.h"
 
 static const char *get_planner_name(const void *registry, uint32_t index)
@@ -158,9 +157,7 @@ enum status select_policies(const char *list, const struct policy ***policies, u
                 return error_set(error, STATUS_USAGE, "policy '%s' is named twice", policy->name);
         chosen[(*count)++] = policy;
     }
-    *policies = chosen;
-    chosen = NULL;
-    return STATUS_OK;
+    HAND_OVER(chosen, policies);
 }
 
 static enum status load_instance(const struct arguments *arguments, const char *name,
@@ -299,7 +296,6 @@ void selection_clear(struct selection *selection)
         instance_free(selection->instance[i]);
     for (uint32_t i = 0; i < selection->unreadables; i++)
         unreadable_file_free(selection->unreadable[i]);
-    memory_free(selection->instance);
-    memory_free(selection->unreadable);
+    memory_free_all(selection->instance, selection->unreadable);
     *selection = (struct selection){0};
 }

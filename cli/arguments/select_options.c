@@ -64,8 +64,7 @@ void order_list_clear(struct order_list *orders)
 {
     for (uint32_t i = 0; i < orders->count; i++)
         order_free(orders->row[i]);
-    memory_free(orders->row);
-    memory_free(orders->text);
+    memory_free_all(orders->row, orders->text);
     *orders = (struct order_list){0};
 }
 

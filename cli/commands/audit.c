@@ -8,7 +8,7 @@
 #include "cli/commands/plan_answer.h"
 #include "cli/output/json.h"
 #include "core/file.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
 
@@ -65,12 +65,11 @@ static enum status read_plan(struct audit *audit, struct error *error)
     if (!audit->instance->problem || arguments.ignore_offsets)
         return error_set(error, STATUS_USAGE,
                          "found no plan in '%s', expected a .tflite, .pte or .pb model that "
-                         "carries one, a .csv file "
-                         "with offsets, or a plan behind it",
+                         "carries one, a .csv file with offsets, or a plan behind it",
                          audit->instance->name);
     TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
-    SCOPED(instance_release) struct instance *fixed = audit->instance;
+    instance_free(audit->instance);
     audit->instance = NULL;
     arguments.ignore_offsets = true;
     return select_instance(&arguments, arguments.operand[0], &audit->instance, error);
@@ -184,11 +183,10 @@ const struct command command_audit = {
         "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
         "ExecuTorch for each memory of a method (MODEL.pte?method=NAME&memory=NUMBER; else of the "
         "greatest arena), or XLA's dump of a module for each allocation "
-        "(MODULE.hlo.pb?memory=NUMBER), the offsets of a .csv "
-        "file, or the file behind the instance. It is verified and, for a graph, executed; the "
-        "planner best then looks for the least peak within the time limit. What a model leaves to "
-        "the runtime is placed as tflm_greedy does it. Exit code 1 when the plan is not safe, or "
-        "does not fit the capacity.",
+        "(MODULE.hlo.pb?memory=NUMBER), the offsets of a .csv file, or the file behind the "
+        "instance. It is verified and, for a graph, executed; the planner best then looks for the "
+        "least peak within the time limit. What a model leaves to the runtime is placed as "
+        "tflm_greedy does it. Exit code 1 when the plan is not safe, or does not fit the capacity.",
     .examples = "memplan audit patent/figure4 plan.csv\n"
                 "memplan audit model.tflite --time-limit 10\n"
                 "memplan audit allocinfo.csv --dialect xla -f json",

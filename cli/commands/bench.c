@@ -388,12 +388,10 @@ const struct command command_bench = {
         "--resume: the one of that label, else the newest of this build. Times for publication "
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
         "--orders also plans each graph with its operators in these orders, as the instance "
-        "NAME@ORDER. "
-        "A file that cannot be read costs its own rows, with status error, and exit code 3 at the "
-        "end. Exit code 1 when a planner crashed, a plan was refused, two rows contradict each "
-        "other or "
-        "one contradicts the best known values (memplan best); at the end it says which are "
-        "improved.",
+        "NAME@ORDER. A file that cannot be read costs its own rows, with status error, and exit "
+        "code 3 at the end. Exit code 1 when a planner crashed, a plan was refused, two rows "
+        "contradict each other or one contradicts the best known values (memplan best); at the "
+        "end it says which are improved.",
     .examples = "memplan bench wired/darts_cifar --orders stored,xla_default,inductor -p best\n"
                 "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",

@@ -160,8 +160,7 @@ const struct command command_cache = {
         "known by three digests: of the environment (program, solver, hardware, options), of the "
         "graph's structure, and of its weights; where only the weights are others, they are "
         "replaced. A plan that a search did not prove is where the next one starts. Exit code 1 "
-        "when "
-        "verify finds a damaged plan.\n\n"
+        "when verify finds a damaged plan.\n\n"
         "MEMPLAN_CACHE_DISABLE=1 keeps and takes nothing. MEMPLAN_CACHE_MAX_BYTES is what all "
         "plans may take (default 256MiB); the oldest go first. They are in plans.db in the folder "
         "$XDG_CACHE_HOME/memplan, else ~/.cache/memplan.",

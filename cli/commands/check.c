@@ -1,6 +1,5 @@
 /* The command verify, which checks a plan from a file. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
@@ -9,7 +8,7 @@
 #include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
 #include "harness/files/plan_write.h"
-#include "planning/policies/policy.h"
+#include "harness/job/run.h"
 
 /* Adds how many there are of a kind and, unless there were too many to count, how many of them were
    covered. */

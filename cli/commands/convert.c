@@ -14,10 +14,8 @@
 #include "datasets/memplan_json/problem.h"
 #include "harness/catalogue/planners.h"
 #include "harness/explanation/whole_problem.h"
-#include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 #include "planning/verify/problem/fixed.h"
-#include "planning/verify/problem/plan.h"
 #include "solvers/mip/files/write.h"
 
 static bool is_integer_program(const char *path)
@@ -125,10 +123,9 @@ const struct command command_convert = {
                        OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with a --policy) under "
                    "the policies flat, path and select. Graphviz draws .dot: a graph with its "
-                   "regions, or a problem "
-                   "with its conflicts. .lp and .mps are the integer program of glpk and cbc, "
-                   "or that of --formulation, for other solvers, without plans above --capacity; "
-                   "verify reads what they find.",
+                   "regions, or a problem with its conflicts. .lp and .mps are the integer "
+                   "program of glpk and cbc, or that of --formulation, for other solvers, without "
+                   "plans above --capacity; verify reads what they find.",
     .examples = "memplan convert problem.csv problem.json\n"
                 "memplan convert zoo/resnet50 resnet50.csv\n"
                 "memplan convert luna/denoise denoise.dot\n"

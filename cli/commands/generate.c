@@ -1,8 +1,6 @@
 /* The command generate: an instance made by a rule. */
 #include "datasets/generate/generate.h"
 
-#include <stdio.h>
-
 #include "cli/arguments/command.h"
 #include "core/file.h"
 #include "core/text.h"

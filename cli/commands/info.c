@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "dma/program/regions.h"
 #include "harness/explanation/explanation.h"
+#include "harness/job/run.h"
 #include "harness/orders/order_bound.h"
 #include "planning/graph/ways.h"
 #include "planning/lowering/stream_level.h"

@@ -112,8 +112,7 @@ static enum status write_plan(const struct arguments *arguments, const struct me
         if (!file->dsa.profile)
             return error_set(
                 error, STATUS_USAGE,
-                "output '%s', but the problem is none of dsa-solver's, which this form "
-                "is for",
+                "output '%s', but the problem is none of dsa-solver's, which this form is for",
                 arguments->output);
         TRY(memory_file_write_solution(file, plan, &text, error));
     } else {

@@ -84,9 +84,7 @@ typedef enum status shards_action(const struct arguments *arguments, struct shar
 
 static void clear_shards(struct shards *shards)
 {
-    memory_free(shards->status);
-    memory_free(shards->busy);
-    memory_free(shards->wanted);
+    memory_free_all(shards->status, shards->busy, shards->wanted);
 }
 
 static enum status act_on_folder(const struct arguments *arguments, const char *folder,

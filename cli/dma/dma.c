@@ -1,6 +1,5 @@
 /* The command dma: how long a graph takes when weights are transferred while it computes, and the
    memory of their buffers. */
-#include <string.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
@@ -118,12 +117,11 @@ const struct command command_dma = {
                          "memplan report"}),
     .needs_no_database = true,
     .description =
-        "Times are expected over the probabilities of the branches; on chip are the arena, by "
-        "the planner, and the buffers; in mode planned the arena holds both, and the fastest "
-        "point within the capacity is taken. Exit code 1 where it is too small. The output is the "
-        "timeline of the likeliest path: "
-        ".trace.json, or a Gantt chart as .svg, .pdf, .png or .gp; memplan report shows stored "
-        "ones.",
+        "Times are expected over the probabilities of the branches; on chip are the arena, by the "
+        "planner, and the buffers; in mode planned the arena holds both, and the fastest point "
+        "within the capacity is taken. Exit code 1 where it is too small. The output is the "
+        "timeline of the likeliest path: .trace.json, or a Gantt chart as .svg, .pdf, .png or "
+        ".gp; memplan report shows stored ones.",
     .examples = "memplan dma luna/wake_up --mode sync\n"
                 "memplan dma luna/fusion_detect --mode ring --buffers 4 --instructions\n"
                 "memplan dma zoo/mobilenet_v1 --mode planned --hardware stm32h7 --capacity 8M\n"

@@ -1,8 +1,6 @@
 /* The command manual: a page for man of the program or of a command, made from the same rows as
    --help. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/names/kinds.h"
 #include "cli/output/print.h"

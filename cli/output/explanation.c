@@ -333,8 +333,7 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
         const struct names *names = &job->instance->problem->names;
         return error_set(
             error, STATUS_NO,
-            "no plan: '%s' and '%s' are fixed on the same bytes and live together at step "
-            "%u",
+            "no plan: '%s' and '%s' are fixed on the same bytes and live together at step %u",
             names_get(names, outcome->verdict.first), names_get(names, outcome->verdict.second),
             outcome->verdict.step);
     }

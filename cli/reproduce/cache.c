@@ -7,7 +7,6 @@
 #include "cli/reproduce/reproduction.h"
 #include "core/clock.h"
 #include "harness/catalogue/planners.h"
-#include "planning/policies/policy.h"
 
 enum { ROUNDS = 9 };
 
@@ -143,8 +142,7 @@ const struct reproduction reproduction_cache = {
     .name = "cache",
     .title = "The plan cache",
     .paragraph = "Xu 2019, Table 6.2: twelve networks compiled, compiled and saved, and taken from "
-                 "the cache. "
-                 "Here a plan is made, made and kept, and found.",
+                 "the cache. Here a plan is made, made and kept, and found.",
     .suite = "quantise",
     .tables = (const char *const[]){"cache", NULL},
     .measure = measure,

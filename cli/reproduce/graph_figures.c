@@ -255,11 +255,8 @@ static enum status draw(struct drawing *drawing, bool conflicts, struct text *sc
 
 static void clear_drawing(struct drawing *drawing)
 {
-    memory_free(drawing->node);
-    memory_free(drawing->detail);
-    memory_free(drawing->map.node);
-    memory_free(drawing->map.edge);
-    memory_free(drawing->map.frame);
+    memory_free_all(drawing->node, drawing->detail, drawing->map.node, drawing->map.edge,
+                    drawing->map.frame);
 }
 
 enum status graph_figures_add(const char *name, struct report *report, struct error *error)

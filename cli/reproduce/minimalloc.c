@@ -78,9 +78,8 @@ const struct reproduction reproduction_minimalloc = {
     .name = "minimalloc",
     .title = "MiniMalloc's challenging set",
     .paragraph =
-        "Times to a first packing, measured here on another machine, and how close searches "
-        "come to the load. What is not random agrees; most instances of the plots are not "
-        "public.",
+        "Times to a first packing, measured here on another machine, and how close searches come "
+        "to the load. What is not random agrees; most instances of the plots are not public.",
     .suite = "minimalloc",
     .planners = "exact,glpk,large_first",
     .capacity_bytes = CAPACITY,

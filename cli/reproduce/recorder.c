@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/arguments/select.h"
+#include "harness/job/run.h"
 #include "planning/graph/dtype.h"
 #include "results/store/measures.h"
 

@@ -17,7 +17,6 @@
 #include "core/text.h"
 #include "harness/files/hardware_file.h"
 #include "harness/rows/run_log.h"
-#include "planning/policies/policy.h"
 #include "results/store/measures.h"
 #include "results/views/figures.h"
 

@@ -14,8 +14,7 @@ struct reproduction {
                          says, and where its tables and figures are shown; or NULL */
     const char *suite;    /* NULL for a reproduction that only builds on others */
     const char *hardware; /* the profile on which weights are transferred; NULL for none */
-    const char
-        *source; /* of results/views/figures.h, whose figures are counted at the end; or NULL */
+    const char *source;  /* its figures (results/views/figures.h) are counted at the end; or NULL */
     const char *counted; /* what its figures are called; NULL for "published figures" */
     /* As on the command line; NULL for the default, or for no plans if there are measures. */
     const char *planners, *policies;

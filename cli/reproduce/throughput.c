@@ -56,8 +56,7 @@ const struct reproduction reproduction_throughput = {
     .name = "throughput",
     .title = "Images per second before and after quantisation",
     .paragraph = "Xu 2019, Table 6.4, beside what the peak rates and the memory bandwidth of the "
-                 "chip allow one "
-                 "image at a time.",
+                 "chip allow one image at a time.",
     .suite = "quantise",
     .measure = measure,
 };

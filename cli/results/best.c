@@ -251,11 +251,10 @@ const struct command command_best = {
     .description =
         "With --accept DB (or a label of a run in --db) the results of that database that are "
         "better than the list, or that it has nothing of, are written into it: a bound as a "
-        "built-in planner proved it, a peak only with its plan, which bench --keep-plans keeps and "
-        "which is verified and executed again, then copied beside the list. With --accept "
-        "PLAN.json "
-        "the plan of one instance, made by any program, which --planner names. Exit code 1 where "
-        "something was refused, or where nothing is known of what was asked for.",
+        "built-in planner proved it, a peak only with its plan, which bench --keep-plans keeps "
+        "and which is verified and executed again, then copied beside the list. With --accept "
+        "PLAN.json the plan of one instance, made by any program, which --planner names. Exit "
+        "code 1 where something was refused, or where nothing is known of what was asked for.",
     .examples = "memplan best --suite tight\n"
                 "memplan best zoo/resnet50 -f json\n"
                 "memplan best --accept my.db\n"

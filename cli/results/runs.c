@@ -226,12 +226,11 @@ const struct command command_runs = {
     .options = OPTIONS(OPTION_DB, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PLANNER),
     .help = HELP({OPTION_PLANNER, "delete the rows of this planner only"}),
     .description =
-        "export writes a database of these runs alone, all that is known of them, and import takes "
-        "all runs of such a file, or of any other database, into --db, which is made if missing. "
-        "delete takes only one planner's rows with --planner; the file gets smaller, unless "
-        "another "
-        "program has it open. Exit code 1 where a label is not "
-        "there, or is there already.",
+        "export writes a database of these runs alone, all that is known of them, and import "
+        "takes all runs of such a file, or of any other database, into --db, which is made if "
+        "missing. delete takes only one planner's rows with --planner; the file gets smaller, "
+        "unless another program has it open. Exit code 1 where a label is not there, or is there "
+        "already.",
     .examples = "memplan runs --db my.db\n"
                 "memplan runs show yesterday --db my.db\n"
                 "memplan runs delete today --planner naive --db my.db\n"

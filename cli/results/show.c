@@ -86,8 +86,7 @@ struct suites {
 
 static void clear_suites(struct suites *suites)
 {
-    memory_free(suites->suite);
-    memory_free(suites->instance);
+    memory_free_all(suites->suite, suites->instance);
 }
 
 static enum status list_suites(struct suites *suites, struct error *error)
@@ -213,11 +212,9 @@ const struct command command_report = {
                        OPTION_NODE_TOLERANCE, OPTION_VERDICT, OPTION_OUTPUT),
     .description =
         "The page begins with how the newest run stands against the run BASE (default: the run "
-        "before that has jobs in common with it). The output is a folder (default report), made if "
-        "missing: "
-        "index.html, which a browser opens without a "
-        "server, "
-        "and beside it every table as .md, .csv and .tex and every figure as .svg and .gp.",
+        "before that has jobs in common with it). The output is a folder (default report), made "
+        "if missing: index.html, which a browser opens without a server, and beside it every "
+        "table as .md, .csv and .tex and every figure as .svg and .gp.",
     .examples = "memplan report -o report\nmemplan report yesterday --db my.db -o nightly",
     .run = run_report,
 };

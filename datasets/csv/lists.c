@@ -1,7 +1,6 @@
 /* Fields that hold several numbers. */
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"

@@ -1,6 +1,5 @@
 #include <inttypes.h>
 
-#include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/rows.h"
 

@@ -157,7 +157,5 @@ enum status problem_csv_read(const struct text *text, const char *file,
         TRY(read_parameters(&rows, problem->sizes, error));
     }
     TRY(add_rows(&rows, &problem, options->ignore_offsets, error));
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }

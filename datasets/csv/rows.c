@@ -238,12 +238,8 @@ enum status csv_rows_open(const struct text *text, const char *file, struct csv_
 
 void csv_rows_free(struct csv_rows *rows)
 {
-    memory_free(rows->field);
-    memory_free(rows->row.id);
-    memory_free(rows->row.gap);
-    memory_free(rows->row.extent);
-    memory_free(rows->row.clock);
-    memory_free(rows->buffer_line);
+    memory_free_all(rows->field, rows->row.id, rows->row.gap, rows->row.extent, rows->row.clock,
+                    rows->buffer_line);
 }
 
 static bool has_column(const struct csv_rows *rows, enum csv_column column)

@@ -177,9 +177,7 @@ enum status xla_csv_read(const struct text *text, const char *file,
     if (!reader.problem->buffers)
         return csv_fields_fail(&reader.rows, error, "found no buffers, expected a row for each");
     TRY(csv_rows_finish(&reader.rows, reader.problem, error));
-    *problem = reader.problem;
-    reader.problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(reader.problem, problem);
 }
 
 enum status xla_csv_write_plan(const struct problem *problem, const struct plan *plan,

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "core/checked.h"
 #include "core/file.h"
 #include "core/memory.h"
 #include "datasets/executorch/executorch.h"

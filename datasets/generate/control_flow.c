@@ -247,8 +247,7 @@ static enum status fill_region(struct grower *grower, struct filling left)
 
 static void free_grower(struct grower *grower)
 {
-    memory_free(grower->visible.tensor);
-    memory_free(grower->escaped.tensor);
+    memory_free_all(grower->visible.tensor, grower->escaped.tensor);
 }
 
 static enum status generate_branches(const struct generate_settings *settings, struct graph *graph,

@@ -67,9 +67,7 @@ enum status generate_create(const struct generate_kind *kind,
         return error_no_memory(error);
     if (graph) {
         TRY(kind->graph(settings, graph, error));
-        made->graph = graph;
-        graph = NULL;
-        return STATUS_OK;
+        HAND_OVER(graph, &made->graph);
     }
     TRY(kind->problem(settings, &(struct generate_sink){keep_buffer, &keeper}, error));
     TRY(problem_clocks_resolve(&keeper.problem, error));
@@ -84,9 +82,7 @@ enum status generate_create(const struct generate_kind *kind,
         *made->witness = plan;
         plan = NULL;
     }
-    made->problem = keeper.problem;
-    keeper.problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(keeper.problem, &made->problem);
 }
 
 /* Receives what a generator makes and writes it to a file. */

@@ -1,4 +1,3 @@
-#include "core/memory.h"
 #include "datasets/generate/distributions.h"
 #include "datasets/generate/generate.h"
 

@@ -73,9 +73,7 @@ static void free_building(struct building *building)
 {
     groups_free(&building->in);
     groups_free(&building->out);
-    memory_free(building->tensor);
-    memory_free(building->use);
-    memory_free(building->reader);
+    memory_free_all(building->tensor, building->use, building->reader);
 }
 
 enum status wiring_build(const struct wiring *wiring, struct graph *graph, struct error *error)

@@ -17,9 +17,7 @@ enum status json_document_read(const struct text *text, const char *file,
         return error_no_memory(error);
     TRY(json_parse(text, file, NULL, &document->tree, error));
     document->root = json_tree_root(&document->tree);
-    *created = document;
-    document = NULL;
-    return STATUS_OK;
+    HAND_OVER(document, created);
 }
 
 void json_document_free(struct json_document *document)
@@ -27,8 +25,7 @@ void json_document_free(struct json_document *document)
     if (!document)
         return;
     json_tree_free(&document->tree);
-    memory_free(document->file);
-    memory_free(document);
+    memory_free_all(document->file, document);
 }
 
 enum status json_document_fail(const struct json_reader *reader, const struct json_value *value,

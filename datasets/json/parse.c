@@ -405,8 +405,7 @@ enum status json_parse(const struct text *text, const char *file, const char *ke
         if (read_token(&parser) && parser.kind != END)
             fail_at_token(&parser, "");
     }
-    memory_free(parser.decoded);
-    memory_free(parser.owner);
+    memory_free_all(parser.decoded, parser.owner);
     tree->next_line = 0;
     return parser.status;
 }

@@ -7,8 +7,7 @@
 
 void json_tree_free(struct json_tree *tree)
 {
-    memory_free(tree->value);
-    memory_free(tree->text);
+    memory_free_all(tree->value, tree->text);
     names_free(&tree->keys);
     *tree = (struct json_tree){0};
 }

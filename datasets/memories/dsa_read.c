@@ -129,9 +129,7 @@ static enum status read_buffers(struct memory_reader *reader, const char *name,
         b++;
     }
     TRY(json_document_place(json, list, problem_finish(plain, json->error)));
-    *created = plain;
-    plain = NULL;
-    return STATUS_OK;
+    HAND_OVER(plain, created);
 }
 
 static enum status read_pool(struct memory_reader *reader, const struct json_value *value,

@@ -65,9 +65,7 @@ static enum status read_buffers(const struct memory_reader *reader, const char *
     JSON_EACH(value, list)
         TRY(read_buffer(reader, plain, value));
     TRY(json_document_place(&reader->json, list, problem_finish(plain, reader->json.error)));
-    *created = plain;
-    plain = NULL;
-    return STATUS_OK;
+    HAND_OVER(plain, created);
 }
 
 static enum status read_reserved(struct memory_reader *reader, const struct json_value *object,

@@ -2,7 +2,6 @@
 
 #include "datasets/memories/parts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,9 +40,7 @@ enum status memory_file_read(const struct json_document *document, struct memory
 void memory_file_clear(struct memory_file *file)
 {
     memory_problem_free(file->problem);
-    memory_free(file->dsa.profile);
-    memory_free(file->dsa.buffer_id);
-    memory_free(file->dsa.memory_id);
+    memory_free_all(file->dsa.profile, file->dsa.buffer_id, file->dsa.memory_id);
     *file = (struct memory_file){0};
 }
 

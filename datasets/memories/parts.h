@@ -3,6 +3,7 @@
 
 #include "datasets/json/fields.h"
 #include "datasets/memories/memory_file.h"
+#include "planning/memories/finish.h"
 
 /* What the readers of both forms share. */
 

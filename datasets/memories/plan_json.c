@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "datasets/json/text.h"
 #include "datasets/memories/parts.h"
 
@@ -146,7 +145,5 @@ enum status memory_file_read_plan(const struct memory_file *file, const struct t
                                       "found no place of buffer '%s', expected one",
                                       names_get(&file->problem->problem->names, b));
     plan->status = PLAN_FEASIBLE;
-    *read = plan;
-    plan = NULL;
-    return STATUS_OK;
+    HAND_OVER(plan, read);
 }

@@ -400,9 +400,7 @@ static enum status finish_graph(struct reader *reader, const struct json_value *
 
 static void free_reader(struct reader *reader)
 {
-    memory_free(reader->place);
-    memory_free(reader->list);
-    memory_free(reader->operator_of);
+    memory_free_all(reader->place, reader->list, reader->operator_of);
     graph_free(reader->graph);
 }
 
@@ -429,9 +427,7 @@ enum status graph_json_read_document(const struct json_document *document, struc
         return json_document_fail(json, json_fields_get(json, root, "ops"),
                                   "found no operators, expected at least one");
     TRY(finish_graph(&reader, root));
-    *graph = reader.graph;
-    reader.graph = NULL;
-    return STATUS_OK;
+    HAND_OVER(reader.graph, graph);
 }
 
 enum status graph_json_read(const struct text *text, const char *file, struct graph **graph,

@@ -28,14 +28,8 @@ void plan_document_free(struct plan_document *document)
 {
     if (!document)
         return;
-    memory_free(document->instance);
-    memory_free(document->digest);
-    memory_free(document->policy);
-    memory_free(document->planner);
-    memory_free(document->options);
-    memory_free(document->buffer);
-    memory_free(document->extent);
-    memory_free(document->storage);
+    memory_free_all(document->instance, document->digest, document->policy, document->planner,
+                    document->options, document->buffer, document->extent, document->storage);
     names_free(&document->buffer_names);
     names_free(&document->tensor_names);
     memory_free(document);

@@ -261,9 +261,7 @@ enum status problem_json_read_document(const struct json_document *document, boo
     if (fault < reader.problem->buffers)
         buffers = json_tree_at(buffers, fault);
     TRY(json_document_place(json, buffers, problem_finish(reader.problem, error)));
-    *problem = reader.problem;
-    reader.problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(reader.problem, problem);
 }
 
 enum status problem_json_read(const struct text *text, const char *file, bool ignore_offsets,

@@ -277,10 +277,7 @@ static void run_network(struct script *script, const char *name)
 
 static void free_script(struct script *script)
 {
-    memory_free(script->network->input);
-    memory_free(script->network->output);
-    memory_free(script->text);
-    memory_free(script->line);
+    memory_free_all(script->network->input, script->network->output, script->text, script->line);
     names_free(&script->names);
     memory_free(script->tensor);
 }
@@ -321,7 +318,5 @@ enum status network_build(const struct text *text, const char *network_name, con
     TRY(graph_finish(built, network.output, network.outputs, NULL, error));
     if (options->streams > 1)
         TRY(graph_assign_streams(built, options->streams, error));
-    *graph = built;
-    built = NULL;
-    return STATUS_OK;
+    HAND_OVER(built, graph);
 }

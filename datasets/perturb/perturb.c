@@ -102,7 +102,5 @@ enum status perturb_create(const struct perturbation *perturbation, const char *
     TRY(perturbation->rule->apply(&task, problem, error));
     TRY(problem_clocks_raise_load(&problem, error));
     TRY(problem_finish(problem, error));
-    *made = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, made);
 }

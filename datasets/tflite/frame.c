@@ -61,8 +61,7 @@ enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_
 
 void tflite_frame_free(struct tflite_frame *frame)
 {
-    memory_free(frame->value);
-    memory_free(frame->constant);
+    memory_free_all(frame->value, frame->constant);
 }
 
 enum status tflite_frame_index(const struct tflite_frame *frame,

@@ -1,7 +1,5 @@
 #include "datasets/tflite/offline.h"
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "datasets/tflite/metadata.h"
 

@@ -1,4 +1,3 @@
-#include <stdio.h>
 
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"

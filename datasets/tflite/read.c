@@ -12,9 +12,7 @@ static void free_reader(struct tflite_reader *reader)
     text_free(&reader->prefix);
     text_free(&reader->name);
     names_free(&reader->variable_key);
-    memory_free(reader->variable);
-    memory_free(reader->place);
-    memory_free(reader->list);
+    memory_free_all(reader->variable, reader->place, reader->list);
 }
 
 /* Fills the list with the inputs or the outputs, and with the variables: they are in both, so that
@@ -64,9 +62,7 @@ static enum status read_graph(const struct text *text, const char *file, struct 
     enum status status = graph_finish(reader.graph, reader.list, count, &fault, error);
     TRY(tflite_reader_place(&reader, fault == GRAPH_NONE ? subgraph->at : reader.place[fault],
                             status));
-    *graph = reader.graph;
-    reader.graph = NULL;
-    return STATUS_OK;
+    HAND_OVER(reader.graph, graph);
 }
 
 enum status tflite_read(const struct text *text, const char *file, struct graph **graph,

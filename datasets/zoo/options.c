@@ -1,5 +1,3 @@
-#include <assert.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 

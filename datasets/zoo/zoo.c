@@ -1,6 +1,5 @@
 #include "datasets/zoo/zoo.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "core/embedded.h"

@@ -132,8 +132,7 @@ static void measure_all(const struct bench *bench, struct calibration *calibrati
 static void close_bench(struct bench *bench)
 {
     channel_close(bench->channel);
-    memory_free(bench->to);
-    memory_free(bench->cold);
+    memory_free_all(bench->to, bench->cold);
 }
 
 enum status calibration_measure(uint64_t largest_bytes, struct calibration *calibration,

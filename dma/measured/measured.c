@@ -70,9 +70,7 @@ enum status measured_model_create(const struct transfer_regions *regions,
 
 void measured_model_clear(struct measured_model *model)
 {
-    memory_free(model->rounds);
-    memory_free(model->costs.compute_ns);
-    memory_free(model->costs.transfer_ns);
+    memory_free_all(model->rounds, model->costs.compute_ns, model->costs.transfer_ns);
     *model = (struct measured_model){0};
 }
 
@@ -145,11 +143,7 @@ static void free_runner(struct runner *runner)
     channel_close(runner->channel);
     for (uint32_t b = 0; runner->buffer && b < runner->program->buffers; b++)
         memory_free(runner->buffer[b]);
-    memory_free(runner->buffer);
-    memory_free(runner->weights);
-    memory_free(runner->cold);
-    memory_free(runner->first);
-    memory_free(runner->transfer);
+    memory_free_all(runner->buffer, runner->weights, runner->cold, runner->first, runner->transfer);
     transfer_timeline_clear(&runner->timeline);
 }
 

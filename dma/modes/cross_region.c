@@ -248,9 +248,7 @@ static enum status build_cross_region(const struct transfer_task *task,
     choose_buffers(&crossing);
     for (uint32_t r = 0; r < count; r++)
         TRY(write_region(&crossing, r));
-    *program = crossing.program;
-    crossing.program = NULL;
-    return STATUS_OK;
+    HAND_OVER(crossing.program, program);
 }
 
 const struct transfer_mode transfer_mode_cross_region = {

@@ -94,9 +94,7 @@ static enum status try_kept(struct finder *finder)
 
 static void clear_finder(struct finder *finder)
 {
-    memory_free(finder->start);
-    memory_free(finder->own);
-    memory_free(finder->tried);
+    memory_free_all(finder->start, finder->own, finder->tried);
     schedule_space_free(finder->space);
 }
 

@@ -56,9 +56,7 @@ static enum status build(const struct transfer_task *task, uint32_t buffers,
     struct ring ring = {.program = program, .buffers = buffers, .error = error};
     for (uint32_t r = 0; r < task->regions->count; r++)
         TRY(write_region(&ring, r));
-    *created = program;
-    program = NULL;
-    return STATUS_OK;
+    HAND_OVER(program, created);
 }
 
 static enum status build_sync(const struct transfer_task *task, struct transfer_program **program,

@@ -1,6 +1,5 @@
 #include "dma/planned/early.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"

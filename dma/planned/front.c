@@ -112,8 +112,7 @@ static enum status place_point(const struct planner_state *state, struct planned
 
 static void clear_point(struct planned_point *point)
 {
-    memory_free(point->start);
-    memory_free(point->offset);
+    memory_free_all(point->start, point->offset);
     *point = (struct planned_point){0};
 }
 
@@ -303,10 +302,7 @@ static enum status add_all(struct planner_state *state)
 static void clear_state(struct planner_state *state)
 {
     planned_front_free(state->front);
-    memory_free(state->start);
-    memory_free(state->cost);
-    memory_free(state->early);
-    memory_free(state->kept);
+    memory_free_all(state->start, state->cost, state->early, state->kept);
     schedule_walk_clear(&state->walk);
 }
 
@@ -340,9 +336,7 @@ enum status planned_front_create(const struct planned_task *task, struct planned
     state.in_order = false;
     if (!task->in_order)
         TRY(walk_capacities(&state));
-    *created = state.front;
-    state.front = NULL;
-    return STATUS_OK;
+    HAND_OVER(state.front, created);
 }
 
 void planned_front_free(struct planned_front *front)

@@ -21,8 +21,7 @@ enum status schedule_walk_create(const struct schedule_space *space, struct sche
 void schedule_walk_clear(struct schedule_walk *walk)
 {
     transfer_clock_clear(&walk->clock);
-    memory_free(walk->first);
-    memory_free(walk->next);
+    memory_free_all(walk->first, walk->next);
     *walk = (struct schedule_walk){0};
 }
 

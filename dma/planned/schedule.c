@@ -88,9 +88,7 @@ enum status schedule_space_create(const struct transfer_regions *regions,
         bytes[step + 1] += bytes[step];
     for (uint32_t o = 0; o < graph->operators; o++)
         space->load_bytes[o] = bytes[space->liveness->enter_step[o]];
-    *created = space;
-    space = NULL;
-    return STATUS_OK;
+    HAND_OVER(space, created);
 }
 
 void schedule_space_free(struct schedule_space *space)
@@ -100,12 +98,8 @@ void schedule_space_free(struct schedule_space *space)
     level_free(space->level);
     liveness_free(space->liveness);
     transfer_borders_free(space->borders);
-    memory_free(space->home);
-    memory_free(space->guess);
-    memory_free(space->early_place);
-    memory_free(space->step_bytes);
-    memory_free(space->load_bytes);
-    memory_free(space);
+    memory_free_all(space->home, space->guess, space->early_place, space->step_bytes,
+                    space->load_bytes, space);
 }
 
 uint32_t schedule_own_rank(const struct schedule_space *space, uint32_t w)

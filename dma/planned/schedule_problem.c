@@ -156,9 +156,7 @@ enum status schedule_problem(const struct schedule_space *space, const uint32_t 
         }
     }
     TRY(problem_finish(problem, error));
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }
 
 enum status schedule_load(const struct schedule_space *space, const uint32_t *start,

@@ -138,8 +138,7 @@ static enum status write_region(struct writer *writer, uint32_t r)
 
 static void clear_writer(struct writer *writer)
 {
-    memory_free(writer->begin);
-    memory_free(writer->kept);
+    memory_free_all(writer->begin, writer->kept);
     transfer_program_free(writer->program);
 }
 
@@ -159,9 +158,7 @@ enum status schedule_program(const struct schedule_space *space, const uint32_t 
             writer.kept[writer.kept_count++] = w;
     for (uint32_t r = 0; r < regions->count; r++)
         TRY(write_region(&writer, r));
-    *created = writer.program;
-    writer.program = NULL;
-    return STATUS_OK;
+    HAND_OVER(writer.program, created);
 }
 
 /* Makes an operator of another region early whose transfer the program starts in region r. Where

@@ -91,13 +91,8 @@ enum status trials_begin(struct trials *trials, const uint32_t *start)
 
 void trials_clear(struct trials *trials)
 {
-    memory_free(trials->best.start);
-    memory_free(trials->tried.start);
-    memory_free(trials->tuned.start);
-    memory_free(trials->other.start);
-    memory_free(trials->own.op);
-    memory_free(trials->own.start);
-    memory_free(trials->kept_bytes);
-    memory_free(trials->under_way);
+    memory_free_all(trials->best.start, trials->tried.start, trials->tuned.start,
+                    trials->other.start, trials->own.op, trials->own.start, trials->kept_bytes,
+                    trials->under_way);
     schedule_walk_clear(&trials->walk);
 }

@@ -99,18 +99,12 @@ enum status transfer_borders_create(const struct transfer_regions *regions,
     TRY(memory_create(&borders->into, keys, sizeof *borders->into, error));
     TRY(memory_create(&borders->out_of, keys, sizeof *borders->out_of, error));
     sort_borders(&lister, borders);
-    *created = borders;
-    borders = NULL;
-    return STATUS_OK;
+    HAND_OVER(borders, created);
 }
 
 void transfer_borders_free(struct transfer_borders *borders)
 {
     if (!borders)
         return;
-    memory_free(borders->border);
-    memory_free(borders->leaving);
-    memory_free(borders->into);
-    memory_free(borders->out_of);
-    memory_free(borders);
+    memory_free_all(borders->border, borders->leaving, borders->into, borders->out_of, borders);
 }

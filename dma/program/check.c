@@ -248,8 +248,7 @@ static enum status run_program(struct machine *machine)
 static void clear_machine(struct machine *machine)
 {
     scratch_free(&machine->scratch);
-    memory_free(machine->occupied);
-    memory_free(machine->pending);
+    memory_free_all(machine->occupied, machine->pending);
 }
 
 enum status transfer_check(const struct transfer_program *program, struct error *error)

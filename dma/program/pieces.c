@@ -1,7 +1,6 @@
 #include "dma/program/pieces.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/checked.h"
 #include "core/memory.h"

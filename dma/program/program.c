@@ -15,19 +15,14 @@ enum status transfer_program_create(const struct transfer_regions *regions, uint
     program->buffers = buffers;
     TRY(memory_create(&program->first, (size_t)regions->count + 1, sizeof *program->first, error));
     TRY(memory_create(&program->buffer_bytes, buffers, sizeof *program->buffer_bytes, error));
-    *created = program;
-    program = NULL;
-    return STATUS_OK;
+    HAND_OVER(program, created);
 }
 
 void transfer_program_free(struct transfer_program *program)
 {
     if (!program)
         return;
-    memory_free(program->first);
-    memory_free(program->buffer_bytes);
-    memory_free(program->instruction);
-    memory_free(program);
+    memory_free_all(program->first, program->buffer_bytes, program->instruction, program);
 }
 
 enum status transfer_program_add(struct transfer_program *program, enum transfer_action action,

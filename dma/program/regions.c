@@ -121,23 +121,15 @@ enum status transfer_regions_create(const struct graph *graph, struct transfer_r
     }
     regions->probability[0] = 1;
     TRY(cut_region(regions, 0, error));
-    *created = regions;
-    regions = NULL;
-    return STATUS_OK;
+    HAND_OVER(regions, created);
 }
 
 void transfer_regions_free(struct transfer_regions *regions)
 {
     if (!regions)
         return;
-    memory_free(regions->region);
-    memory_free(regions->first_of);
-    memory_free(regions->last_of);
-    memory_free(regions->before);
-    memory_free(regions->probability);
-    memory_free(regions->weighted_op);
-    memory_free(regions->weight_bytes);
-    memory_free(regions);
+    memory_free_all(regions->region, regions->first_of, regions->last_of, regions->before,
+                    regions->probability, regions->weighted_op, regions->weight_bytes, regions);
 }
 
 uint32_t transfer_regions_weighted(const struct transfer_regions *regions, uint32_t region,

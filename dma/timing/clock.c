@@ -19,8 +19,7 @@ enum status transfer_clock_create(const struct transfer_costs *costs, uint32_t o
 
 void transfer_clock_clear(struct transfer_clock *clock)
 {
-    memory_free(clock->arrival_ns);
-    memory_free(clock->behind);
+    memory_free_all(clock->arrival_ns, clock->behind);
     *clock = (struct transfer_clock){0};
 }
 

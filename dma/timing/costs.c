@@ -41,16 +41,12 @@ enum status transfer_costs_create(const struct transfer_regions *regions,
                              "the times up to operator '%s' add up to 2^63 ns or more",
                              graph_label(graph, graph->op[o].name));
     }
-    *created = costs;
-    costs = NULL;
-    return STATUS_OK;
+    HAND_OVER(costs, created);
 }
 
 void transfer_costs_free(struct transfer_costs *costs)
 {
     if (!costs)
         return;
-    memory_free(costs->compute_ns);
-    memory_free(costs->transfer_ns);
-    memory_free(costs);
+    memory_free_all(costs->compute_ns, costs->transfer_ns, costs);
 }

@@ -51,9 +51,7 @@ enum status region_times_create(const struct transfer_program *program,
                        sizeof *region_times->link, error));
     region_times->links = 1;
     TRY(add_state(region_times, 0, error));
-    *created = region_times;
-    region_times = NULL;
-    return STATUS_OK;
+    HAND_OVER(region_times, created);
 }
 
 void region_times_free(struct region_times *region_times)
@@ -61,11 +59,8 @@ void region_times_free(struct region_times *region_times)
     if (!region_times)
         return;
     transfer_clock_clear(&region_times->clock);
-    memory_free(region_times->newest);
-    memory_free(region_times->link);
-    memory_free(region_times->state);
-    memory_free(region_times->transfer);
-    memory_free(region_times);
+    memory_free_all(region_times->newest, region_times->link, region_times->state,
+                    region_times->transfer, region_times);
 }
 
 const struct transfer_regions *region_times_regions(const struct region_times *region_times)

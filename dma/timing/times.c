@@ -204,9 +204,7 @@ static enum status find_result(struct composer *composer, uint32_t g, uint32_t s
 
 static void clear_composer(struct composer *composer)
 {
-    memory_free(composer->newest);
-    memory_free(composer->result);
-    memory_free(composer->out);
+    memory_free_all(composer->newest, composer->result, composer->out);
 }
 
 enum status transfer_times_compose(struct region_times *region_times, const uint32_t *chosen,

@@ -42,8 +42,7 @@ enum status kept_plans_open(const char *folder, const struct best_list *known,
 void kept_plans_close(struct kept_plans *kept)
 {
     names_free(&kept->problem);
-    memory_free(kept->peak_bytes);
-    memory_free(kept->folder);
+    memory_free_all(kept->peak_bytes, kept->folder);
     *kept = (struct kept_plans){0};
 }
 

@@ -1,14 +1,12 @@
 #include "harness/best/witness.h"
 
-#include <string.h>
-
 #include "core/file.h"
 #include "core/gzip.h"
 #include "core/memory.h"
 #include "datasets/memplan_json/plan.h"
 #include "harness/files/plan_read.h"
 #include "harness/job/fault.h"
-#include "planning/policies/policy.h"
+#include "harness/job/run.h"
 #include "results/store/options.h"
 
 void witness_free(struct witness *witness)

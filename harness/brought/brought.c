@@ -176,9 +176,7 @@ enum status brought_load(const char *path, struct brought **created, struct erro
         TRY(take_planners(brought, planners, error));
     if (orders)
         TRY(take_orders(brought, orders, error));
-    *created = brought;
-    brought = NULL;
-    return STATUS_OK;
+    HAND_OVER(brought, created);
 }
 
 enum status brought_make_planner(const char *definition, struct brought **created,
@@ -197,9 +195,7 @@ enum status brought_make_planner(const char *definition, struct brought **create
                          .content = brought->program.content,
                          .rule = &brought->program,
                          .plan = program_planner_plan};
-    *created = brought;
-    brought = NULL;
-    return STATUS_OK;
+    HAND_OVER(brought, created);
 }
 
 enum status brought_make_order(const char *definition, struct brought **created,
@@ -215,9 +211,7 @@ enum status brought_make_order(const char *definition, struct brought **created,
                                                            .flags = ORDER_SEARCHES,
                                                            .rule = &brought->program,
                                                            .order = program_order_find};
-    *created = brought;
-    brought = NULL;
-    return STATUS_OK;
+    HAND_OVER(brought, created);
 }
 
 void brought_free(struct brought *brought)
@@ -227,9 +221,5 @@ void brought_free(struct brought *brought)
     if (brought->handle)
         dlclose(brought->handle);
     program_clear(&brought->program);
-    memory_free(brought->path);
-    memory_free(brought->planner);
-    memory_free(brought->order);
-    memory_free(brought->row);
-    memory_free(brought);
+    memory_free_all(brought->path, brought->planner, brought->order, brought->row, brought);
 }

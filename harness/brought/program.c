@@ -12,7 +12,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/text.h"
 #include "core/utf8.h"
 #include "harness/brought/command_line.h"
 #include "planning/plan/planner.h"

@@ -1,9 +1,7 @@
 #include "harness/cache/cache_file.h"
 
-#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "core/file.h"
@@ -20,19 +18,15 @@ struct cache_file {
 /* The sum of bytes is kept by triggers, so that making room asks for no more entries than it
    removes. What a crash of the machine costs is a cache, so nothing waits for the disk. */
 static const char schema[] =
-    "PRAGMA synchronous = OFF;"
-    "CREATE TABLE IF NOT EXISTS plans (sequence INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " environment TEXT, structure TEXT, weights TEXT, bytes INTEGER, set_aside INTEGER,"
-    " archive BLOB);"
-    "CREATE INDEX IF NOT EXISTS by_digests"
-    " ON plans (environment, structure, set_aside, weights, sequence);"
-    "CREATE INDEX IF NOT EXISTS by_age ON plans (environment, structure, set_aside, sequence);"
-    "CREATE TABLE IF NOT EXISTS sums (bytes INTEGER);"
-    "INSERT INTO sums SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM sums);"
-    "CREATE TRIGGER IF NOT EXISTS added AFTER INSERT ON plans"
-    " BEGIN UPDATE sums SET bytes = bytes + new.bytes; END;"
-    "CREATE TRIGGER IF NOT EXISTS removed AFTER DELETE ON plans"
-    " BEGIN UPDATE sums SET bytes = bytes - old.bytes; END;";
+    "PRAGMA synchronous = OFF;CREATE TABLE IF NOT EXISTS plans (sequence INTEGER PRIMARY KEY "
+    "AUTOINCREMENT, environment TEXT, structure TEXT, weights TEXT, bytes INTEGER, set_aside "
+    "INTEGER, archive BLOB);CREATE INDEX IF NOT EXISTS by_digests ON plans (environment, "
+    "structure, set_aside, weights, sequence);CREATE INDEX IF NOT EXISTS by_age ON plans "
+    "(environment, structure, set_aside, sequence);CREATE TABLE IF NOT EXISTS sums (bytes "
+    "INTEGER);INSERT INTO sums SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM sums);CREATE TRIGGER IF "
+    "NOT EXISTS added AFTER INSERT ON plans BEGIN UPDATE sums SET bytes = bytes + new.bytes; "
+    "END;CREATE TRIGGER IF NOT EXISTS removed AFTER DELETE ON plans BEGIN UPDATE sums SET bytes = "
+    "bytes - old.bytes; END;";
 
 #define COLUMNS "sequence, bytes, set_aside, environment, structure, weights, archive"
 
@@ -93,9 +87,7 @@ enum status cache_file_open(const char *folder, uint64_t most_bytes, struct cach
         sqlite3_busy_timeout(file->database, BUSY_TIMEOUT_MS))
         return report(file, error);
     TRY(run(file, schema, error));
-    *opened = file;
-    file = NULL;
-    return STATUS_OK;
+    HAND_OVER(file, opened);
 }
 
 void cache_file_close(struct cache_file *file)

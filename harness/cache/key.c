@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/digest.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/json/build.h"

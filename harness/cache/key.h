@@ -14,9 +14,8 @@ enum cache_part {
 
 /* The part of the environment that is the same for all jobs of this process. */
 struct cache_process {
-    char
-        program[DIGEST_TEXT_BYTES]; /* the build id of this program, else the SHA-256 of its file */
-    char hardware[256];             /* the hardware on which it runs, as a text */
+    char program[DIGEST_TEXT_BYTES]; /* its build id, else the SHA-256 of its file */
+    char hardware[256];              /* the hardware on which it runs, as a text */
 };
 
 struct cache_digests {

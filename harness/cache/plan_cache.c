@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "harness/cache/cached_plan.h"
+#include "harness/job/run.h"
 #include "harness/job/workers.h"
 
 /* The linker's name for the first bytes of this program. */
@@ -70,9 +71,7 @@ enum status plan_cache_open_in(const char *path, uint64_t most_bytes,
     TRY(cache_file_open(path, most_bytes, &cache->file, error));
     if (!read_build_id(cache->process.program))
         TRY(digest_file("/proc/self/exe", cache->process.program, error));
-    *opened = cache;
-    cache = NULL;
-    return STATUS_OK;
+    HAND_OVER(cache, opened);
 }
 
 void plan_cache_close(struct plan_cache *cache)

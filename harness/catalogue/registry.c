@@ -136,8 +136,6 @@ void registry_clear(struct registry *registry)
 {
     for (uint32_t i = 0; i < registry->count; i++)
         brought_free(registry->brought[i]);
-    memory_free(registry->brought);
-    memory_free(registry->planner);
-    memory_free(registry->order);
+    memory_free_all(registry->brought, registry->planner, registry->order);
     *registry = (struct registry){0};
 }

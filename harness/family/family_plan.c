@@ -1,10 +1,10 @@
 #include "harness/family/family_plan.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "harness/job/run.h"
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 

@@ -46,11 +46,10 @@ static enum status find_lists(const struct reader *reader, const struct json_val
         if (!reader->listed[b])
             return json_document_fail(json, buffers, "found no buffer '%s', expected all",
                                       names_get(&reader->problem->names, b));
-    return *pairs <= UINT32_MAX ? STATUS_OK
-                                : json_document_fail(json, buffers,
-                                                     "found %zu pairs, expected "
-                                                     "at most 2^32 - 1",
-                                                     *pairs);
+    return *pairs <= UINT32_MAX
+               ? STATUS_OK
+               : json_document_fail(json, buffers, "found %zu pairs, expected at most 2^32 - 1",
+                                    *pairs);
 }
 
 static enum status read_document(const struct instance *instance,
@@ -106,6 +105,5 @@ enum status family_file_read(const struct instance *instance, const char *path,
 
 void family_file_free(struct below_read *read)
 {
-    memory_free(read->first);
-    memory_free(read->below);
+    memory_free_all(read->first, read->below);
 }

@@ -6,6 +6,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "heuristics/allocators/inductor.h"
 #include "heuristics/allocators/relax.h"
 

@@ -2,11 +2,9 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/file.h"
 #include "core/memory.h"
-#include "core/text.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/xla.h"
 #include "datasets/memplan_json/graph.h"

@@ -1,7 +1,6 @@
 #include "harness/files/quantised_file.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -66,8 +66,7 @@ enum status pinned_create(const struct job *job, struct pinned *pinned, struct e
 
 void pinned_clear(struct pinned *pinned)
 {
-    memory_free(pinned->graph.tensor);
-    memory_free(pinned->offset);
+    memory_free_all(pinned->graph.tensor, pinned->offset);
 }
 
 /* Moves all places of the rest up to the base, and adds the pinned ones. */

@@ -21,16 +21,12 @@ enum status unreadable_file_create(const char *path, const struct error *why,
     if (!file->instance.name || !file->instance.path)
         return error_no_memory(error);
     digest_bytes(path, strlen(path), file->instance.digest);
-    *created = file;
-    file = NULL;
-    return STATUS_OK;
+    HAND_OVER(file, created);
 }
 
 void unreadable_file_free(struct unreadable_file *file)
 {
     if (!file)
         return;
-    memory_free(file->instance.name);
-    memory_free(file->instance.path);
-    memory_free(file);
+    memory_free_all(file->instance.name, file->instance.path, file);
 }

@@ -14,7 +14,7 @@
 #include "core/process/ending.h"
 #include "core/process/subprocess.h"
 #include "harness/job/child_message.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 
 static int run_planner(const void *context, int answer)
 {
@@ -190,9 +190,7 @@ enum status workers_create(const struct job *jobs, uint32_t most, struct workers
     workers->most = most;
     TRY(memory_create(&workers->worker, most, sizeof *workers->worker, error));
     TRY(memory_create(&workers->process, most, sizeof *workers->process, error));
-    *created = workers;
-    workers = NULL;
-    return STATUS_OK;
+    HAND_OVER(workers, created);
 }
 
 /* Whether a worker should get another job. A worker that runs alone never gets one in advance, so
@@ -340,9 +338,7 @@ void workers_free(struct workers *workers)
             text_free(&result.answer);
         close(worker->orders);
     }
-    memory_free(workers->worker);
-    memory_free(workers->process);
-    memory_free(workers);
+    memory_free_all(workers->worker, workers->process, workers);
 }
 
 enum status workers_run(const struct job *job, struct outcome *outcome, struct error *error)

@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "planning/order/find_order.h"
 
 enum status moves_quick_peak(const struct job *job, const struct instance *instance,
@@ -130,8 +131,7 @@ static enum status try_move(struct moves *moves, uint32_t *tried)
 static void clear_moves(struct moves *moves)
 {
     order_view_free(moves->view);
-    memory_free(moves->position);
-    memory_free(moves->number);
+    memory_free_all(moves->position, moves->number);
 }
 
 enum status moves_improve(const struct moves_request *request, struct graph_order *order,

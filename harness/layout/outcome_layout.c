@@ -8,7 +8,6 @@
 #include "planning/liveness/liveness.h"
 #include "planning/liveness/path_liveness.h"
 #include "planning/liveness/sharing.h"
-#include "planning/policies/policy.h"
 
 static int compare_intervals(const void *left, const void *right)
 {

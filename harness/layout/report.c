@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/binary_search.h"
 #include "core/compare.h"
@@ -110,12 +109,7 @@ static int compare_begins(const void *left, const void *right)
 
 static void free_users(struct users *users)
 {
-    memory_free(users->cut);
-    memory_free(users->user);
-    memory_free(users->next);
-    memory_free(users->starts);
-    memory_free(users->tree);
-    memory_free(users->reuse);
+    memory_free_all(users->cut, users->user, users->next, users->starts, users->tree, users->reuse);
 }
 
 /* Finds who takes over whose bytes, for all rectangles of the layout, and fills in who reuses the
@@ -288,7 +282,6 @@ enum status layout_report_create(const struct job *job, const struct outcome *ou
 
 void layout_report_free(struct layout_report *report)
 {
-    memory_free(report->row);
-    memory_free(report->extent);
+    memory_free_all(report->row, report->extent);
     *report = (struct layout_report){0};
 }

@@ -87,11 +87,8 @@ struct lowering {
 static void clear_lowering(struct lowering *lowering)
 {
     oracle_free(&lowering->oracle);
-    memory_free(lowering->arena);
-    memory_free(lowering->node);
-    memory_free(lowering->apart);
-    memory_free(lowering->offset);
-    memory_free(lowering->lower);
+    memory_free_all(lowering->arena, lowering->node, lowering->apart, lowering->offset,
+                    lowering->lower);
 }
 
 static bool do_share(const struct memory_model *model, const struct lowering *lowering,

@@ -58,9 +58,7 @@ static enum status read_order(const char *bytes, const struct graph *graph,
                 return STATUS_OK;
             seen[op] = true;
         }
-    *created = order;
-    order = NULL;
-    return STATUS_OK;
+    HAND_OVER(order, created);
 }
 
 static enum status read_answer(const struct question *question,

@@ -2,7 +2,6 @@
 
 #include "core/memory.h"
 #include "harness/orders/order_process.h"
-#include "planning/order/graph_order.h"
 #include "planning/verify/order.h"
 
 /* Finds the load that the graph has in its new order, and what that proves. Orders search a model

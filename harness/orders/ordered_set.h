@@ -8,11 +8,10 @@
 struct ordered_entry {
     const struct order_row *row;
     const struct instance *stored; /* the graph as it is stored */
-    const struct policy
-        *policy;            /* the policy for which the order was found; NULL: for any policy */
-    struct ordered ordered; /* its instance is named "stored@order" */
-    struct error error;     /* why there is no such order, or what is wrong with it;
-                               STATUS_LIMIT where it found none, which is no fault */
+    const struct policy *policy;   /* for which the order was found; NULL: for any */
+    struct ordered ordered;        /* its instance is named "stored@order" */
+    struct error error;            /* why there is no such order, or what is wrong with it;
+                                      STATUS_LIMIT where it found none, which is no fault */
 };
 
 /* Zero-initialise it. */

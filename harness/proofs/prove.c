@@ -4,7 +4,6 @@
 
 #include "core/clock.h"
 #include "harness/explanation/whole_problem.h"
-#include "planning/policies/policy.h"
 
 /* Why the outcome says nothing of one problem that could be written as a file; NULL where it
    does. */

@@ -9,7 +9,6 @@
 #include "harness/job/workers.h"
 #include "harness/run/shard.h"
 #include "harness/run/twins.h"
-#include "planning/policies/policy.h"
 #include "results/store/store.h"
 
 struct job_list {

@@ -57,7 +57,6 @@ enum status twins_find(const struct job *jobs, uint32_t count, const bool *left_
 
 void twins_free(struct twins *twins)
 {
-    memory_free(twins->follows);
-    memory_free(twins->next);
+    memory_free_all(twins->follows, twins->next);
     *twins = (struct twins){.follows = NULL};
 }

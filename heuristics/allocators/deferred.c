@@ -20,7 +20,6 @@
 
 #include <assert.h>
 
-#include "core/checked.h"
 #include "heuristics/allocators/heap.h"
 #include "heuristics/common/events.h"
 #include "heuristics/common/rows.h"

@@ -20,13 +20,11 @@
 
    Each node keeps the steps in which something below is live. O(n * asked nodes * log n). */
 
-#include <assert.h>
-
+#include "heuristics/allocators/inductor.h"
 #include "core/binary_search.h"
 #include "core/checked.h"
 #include "core/memory.h"
 #include "heuristics/allocators/heap.h"
-#include "heuristics/allocators/inductor.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "planning/arena/interval_union.h"
@@ -275,8 +273,7 @@ static void free_tree(struct tree *tree)
 {
     for (uint32_t i = 0; i < tree->nodes; i++)
         interval_union_free(&tree->node[i].live);
-    memory_free(tree->node);
-    memory_free(tree->pending);
+    memory_free_all(tree->node, tree->pending);
 }
 
 /* Allocates all buffers that are not fixed. leaf[problem->buffers] gets the node of each, *count is

@@ -9,10 +9,7 @@
 
 void split_space_free(struct split_space *space)
 {
-    memory_free(space->cell);
-    memory_free(space->next);
-    memory_free(space->free);
-    memory_free(space->piece);
+    memory_free_all(space->cell, space->next, space->free, space->piece);
 }
 
 /* Lists the parts of the cells that are outside of the taken intervals, which are sorted by begin

@@ -146,8 +146,7 @@ static enum status release(struct allocator *allocator, uint32_t buffer, struct 
 
 static void free_allocator(struct allocator *allocator)
 {
-    memory_free(allocator->node);
-    memory_free(allocator->free_node);
+    memory_free_all(allocator->node, allocator->free_node);
 }
 
 static enum status plan_mnn(const struct planner *planner, const struct planner_task *task,

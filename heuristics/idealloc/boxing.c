@@ -29,8 +29,7 @@ void boxing_free(struct boxing *boxing)
 {
     if (!boxing)
         return;
-    memory_free(boxing->job);
-    memory_free(boxing->content);
+    memory_free_all(boxing->job, boxing->content);
     heap_free(&boxing->dying);
     heap_free(&boxing->free_rows);
 }

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/binary_search.h"
 #include "core/compare.h"
@@ -209,9 +208,7 @@ static enum status divide_piece(struct division *division, struct piece piece, s
 
 static void free_division(struct division *division)
 {
-    memory_free(division->piece);
-    memory_free(division->time);
-    memory_free(division->gap);
+    memory_free_all(division->piece, division->time, division->gap);
 }
 
 enum status boxing_theorem_2(struct boxing *boxing, struct boxing_list list,

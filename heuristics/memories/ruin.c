@@ -1,5 +1,5 @@
 /* Ruin and recreate (Schrimpf et al., J. Comp. Physics 159, 2000): some nodes around one that costs
-   are taken out and placed anew, each where it then costs least; what comes out is kept if it costs
+   are taken out and placed again, each where it then costs least; what comes out is kept if it costs
    no more, or a little more at first. Nodes for which there is no room are left out and come first
    later. */
 

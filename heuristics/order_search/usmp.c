@@ -28,8 +28,6 @@
 #include "heuristics/order_search/usmp.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "heuristics/common/rows.h"
 #include "heuristics/order_search/order_search.h"

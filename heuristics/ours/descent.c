@@ -10,7 +10,6 @@
 
    plan->nodes counts dives and orders. */
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/random.h"

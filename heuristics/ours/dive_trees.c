@@ -231,7 +231,7 @@ static bool choose_waiting(struct dive_trees *trees, uint32_t *chosen)
     }
 }
 
-enum { NO_SECTION = UINT32_MAX };
+#define NO_SECTION UINT32_MAX
 
 /* Takes a placed buffer, which ends at `end`, out of its sections. What is left in these sections
    conflicts with the buffer and so lies above its end. Returns the first section whose rest then no

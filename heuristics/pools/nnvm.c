@@ -33,7 +33,7 @@ enum { MATCH_RANGE, AUTO_SEARCH, COLOURS, NUMEL };
 enum { ELEMENT_BYTES = 4, RELAY_MATCH_RANGE = 16, MOST_COLOURS = 16 };
 
 static const struct planner_option options[] = {
-    {"match_range", "free blocks up to so many times larger or smaller; 0: no reuse", 16, 0, 4096},
+    {"match_range", "how many times larger or smaller a reused block may be; 0: no reuse", 16, 0, 4096},
     {"auto_search", "best of all powers of two up to match_range", 0, 0, 1},
     {"colours", "groups of operators that share no blocks", 1, 1, MOST_COLOURS},
     {"numel", "count 4 bytes per element, not the real bytes", 1, 0, 1},

@@ -109,8 +109,7 @@ void group_orders_free(struct group_orders *orders)
     order_lists_free(&orders->chains);
     order_lists_free(&orders->inputs);
     order_lists_free(&orders->orders);
-    memory_free(orders->reads);
-    memory_free(orders->key);
+    memory_free_all(orders->reads, orders->key);
 }
 
 uint64_t group_orders_bytes(const struct group_orders *orders)

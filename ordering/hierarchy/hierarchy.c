@@ -102,9 +102,7 @@ bool hierarchy_dissolve(struct hierarchy *hierarchy, uint32_t chain)
 
 void hierarchy_free(struct hierarchy *hierarchy)
 {
-    memory_free(hierarchy->chain_of);
-    memory_free(hierarchy->group_of);
-    memory_free(hierarchy->ring);
+    memory_free_all(hierarchy->chain_of, hierarchy->group_of, hierarchy->ring);
     order_lists_free(&hierarchy->ops);
     order_lists_free(&hierarchy->before);
     order_lists_free(&hierarchy->after);

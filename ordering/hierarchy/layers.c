@@ -5,7 +5,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/random.h"
 #include "ordering/hierarchy/group_orders.h"
 #include "ordering/hierarchy/states.h"
 #include "ordering/hierarchy/walker.h"

@@ -8,8 +8,7 @@
 void states_free(struct states *states)
 {
     set_table_free(&states->sets);
-    memory_free(states->state);
-    memory_free(states->op);
+    memory_free_all(states->state, states->op);
     *states = (struct states){.sets.words = states->sets.words};
 }
 

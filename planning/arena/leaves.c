@@ -1,7 +1,5 @@
 #include "planning/arena/leaves.h"
 
-#include <assert.h>
-
 #include "core/binary_search.h"
 #include "core/sort.h"
 

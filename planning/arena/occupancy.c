@@ -50,9 +50,7 @@ static enum status create_occupancy(const struct problem *problem, uint32_t rang
     TRY(scratch_take(scratch, &made->touched, 2 * (size_t)count, sizeof *made->touched, error));
     TRY(scratch_take(scratch, &made->source, sources, sizeof *made->source, error));
     TRY(scratch_take(scratch, &made->timed, 2 * ((size_t)ranges + 1), sizeof *made->timed, error));
-    *created = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, created);
 }
 
 enum status occupancy_create(const struct problem *problem, struct occupancy **occupancy,

@@ -29,9 +29,7 @@ enum status placer_create(const struct problem *problem, struct placer **created
     } else
         TRY(occupancy_create(problem, &made->occupancy, error));
     assert(!made->lines == !made->on_lines);
-    *created = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, created);
 }
 
 void placer_free(struct placer *placer)

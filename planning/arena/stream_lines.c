@@ -228,8 +228,7 @@ static enum status make_lines(struct maker *maker)
 static void free_maker(struct maker *maker)
 {
     scratch_free(&maker->scratch);
-    memory_free(maker->last);
-    memory_free(maker->chain);
+    memory_free_all(maker->last, maker->chain);
     stream_lines_free(maker->made);
 }
 
@@ -240,9 +239,7 @@ enum status stream_lines_create(const struct problem *problem, struct stream_lin
     TRY(memory_create(&maker.made, 1, sizeof *maker.made, error));
     maker.made->problem = problem;
     TRY(make_lines(&maker));
-    *created = maker.made;
-    maker.made = NULL;
-    return STATUS_OK;
+    HAND_OVER(maker.made, created);
 }
 
 void stream_lines_free(struct stream_lines *lines)

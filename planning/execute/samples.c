@@ -134,6 +134,7 @@ static bool is_in(const struct execute_samples *samples, uint32_t region, uint32
 
 static bool is_in_loop(const struct graph *graph, uint32_t o)
 {
+    assert(o < graph->operators);
     uint32_t owner = graph->region[graph->op[o].region].owner;
     while (owner != GRAPH_NONE && !graph->op[owner].loop)
         owner = graph->region[graph->op[owner].region].owner;

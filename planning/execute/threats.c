@@ -328,6 +328,5 @@ enum status execute_threats_create(struct execute_threats *threats,
 
 void execute_threats_free(struct execute_threats *threats)
 {
-    memory_free(threats->first);
-    memory_free(threats->region);
+    memory_free_all(threats->first, threats->region);
 }

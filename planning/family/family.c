@@ -33,6 +33,7 @@ static enum status find_same(struct family *family, struct scratch *scratch, str
     uint32_t slots = 16, *slot;
     while (slots < 2 * sizes->count)
         slots *= 2;
+    assert(slots > sizes->count);
     TRY(scratch_take(scratch, &slot, slots, sizeof *slot, error));
     for (uint32_t b = 0; b < sizes->count; b++) {
         size_t bytes = (sizes->first[b + 1] - sizes->first[b]) * sizeof *sizes->step, other_bytes;
@@ -115,6 +116,7 @@ uint64_t family_load(const struct family *family, const uint64_t *size)
 uint64_t family_peak(struct family *family, const struct orientation *orientation,
                      const uint64_t *size)
 {
+    assert(orientation->buffers == family->problem->buffers);
     uint64_t peak_bytes = 0;
     bool fits = orientation_place(orientation, family->problem, size, family->offset, &peak_bytes);
     assert(fits);

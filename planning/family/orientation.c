@@ -32,25 +32,21 @@ void orienter_free(struct orienter *orienter)
 enum status orientation_create(const struct problem *problem, struct orientation **created,
                                struct error *error)
 {
+    assert(problem->segments >= problem->buffers);
     SCOPED(orientation_release) struct orientation *made = NULL;
     TRY(memory_create(&made, 1, sizeof *made, error));
     made->buffers = problem->buffers;
     TRY(memory_create(&made->sorted, problem->buffers, sizeof(uint32_t), error));
     TRY(memory_create(&made->first, (size_t)problem->buffers + 2, sizeof(uint32_t), error));
     TRY(memory_create(&made->below, (size_t)problem->segments * 2, sizeof(uint32_t), error));
-    *created = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, created);
 }
 
 void orientation_free(struct orientation *orientation)
 {
     if (!orientation)
         return;
-    memory_free(orientation->sorted);
-    memory_free(orientation->first);
-    memory_free(orientation->below);
-    memory_free(orientation);
+    memory_free_all(orientation->sorted, orientation->first, orientation->below, orientation);
 }
 
 void orientation_copy(struct orientation *orientation, const struct orientation *source)
@@ -65,6 +61,7 @@ void orientation_copy(struct orientation *orientation, const struct orientation 
 /* The place of a rank among the live ones, or where it would stand. */
 static uint32_t find_live(const uint32_t *live, uint32_t count, uint32_t rank)
 {
+    assert(rank < UINT32_MAX);
     uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -136,6 +133,7 @@ enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t
 {
     SCOPED(memory_release) uint64_t *key = NULL;
     uint32_t buffers = orienter->problem->buffers;
+    assert(orientation->buffers == buffers);
     TRY(memory_create(&key, buffers, sizeof *key, error));
     for (uint32_t b = 0; b < buffers; b++) {
         key[b] = offset[b];
@@ -156,6 +154,7 @@ bool orientation_place(const struct orientation *orientation, const struct probl
         uint64_t begin = 0, end;
         for (uint32_t e = orientation->first[b]; e < orientation->first[b + 1]; e++) {
             uint32_t below = orientation->below[e];
+            assert(below != b && below < orientation->buffers);
             uint64_t top = offset[below] + size[below];
             begin = top > begin ? top : begin;
         }

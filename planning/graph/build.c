@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/checked.h"
 #include "core/memory.h"
 #include "planning/graph/dtype.h"
 
@@ -60,9 +59,7 @@ enum status graph_create(struct graph **created, const char *name, struct error 
     TRY(names_add(&graph->name, name, error));
     TRY(add_region(graph, "", -1, error));
     assert(graph->regions == 1 && graph->building->open_region == 0);
-    *created = graph;
-    graph = NULL;
-    return STATUS_OK;
+    HAND_OVER(graph, created);
 }
 
 enum status graph_add_stream(struct graph *graph, const char *name, const char *engine,

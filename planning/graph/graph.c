@@ -1,7 +1,5 @@
 #include "planning/graph/graph.h"
 
-#include <assert.h>
-
 #include "core/memory.h"
 #include "planning/graph/dtype.h"
 
@@ -14,15 +12,8 @@ void graph_free(struct graph *graph)
     names_free(&graph->labels);
     names_free(&graph->streams);
     names_free(&graph->engines);
-    memory_free(graph->note);
-    memory_free(graph->tensor);
-    memory_free(graph->weight);
-    memory_free(graph->carried);
-    memory_free(graph->op);
-    memory_free(graph->region);
-    memory_free(graph->list);
-    memory_free(graph->building);
-    memory_free(graph);
+    memory_free_all(graph->note, graph->tensor, graph->weight, graph->carried, graph->op,
+                    graph->region, graph->list, graph->building, graph);
 }
 
 uint64_t graph_alignment(const struct graph *graph, uint32_t tensor)

@@ -228,9 +228,7 @@ static enum status walk_graph(struct walk *walk, struct happens_before **created
     walk->order = order;
     TRY(create_knowledge(walk, &walk->now, &scratch));
     TRY(walk_region(walk, 0));
-    *created = order;
-    order = NULL;
-    return STATUS_OK;
+    HAND_OVER(order, created);
 }
 
 enum status happens_before_create(const struct graph *graph, const uint32_t *way,
@@ -253,11 +251,7 @@ void happens_before_free(struct happens_before *order)
 {
     if (!order)
         return;
-    memory_free(order->enter_step);
-    memory_free(order->leave_step);
-    memory_free(order->step_stream);
-    memory_free(order->clock);
-    memory_free(order);
+    memory_free_all(order->enter_step, order->leave_step, order->step_stream, order->clock, order);
 }
 
 bool happens_before_is(const struct happens_before *order, uint32_t earlier, uint32_t later)

@@ -61,8 +61,7 @@ enum status graph_moves_create(const struct graph *graph, struct graph_moves *mo
 
 void graph_moves_clear(struct graph_moves *moves)
 {
-    memory_free(moves->move);
-    memory_free(moves->first);
+    memory_free_all(moves->move, moves->first);
     *moves = (struct graph_moves){0};
 }
 

@@ -133,7 +133,6 @@ enum status inplace_find_possible(const struct graph *graph, const struct inplac
 
 void inplace_possibles_clear(struct inplace_possibles *possibles)
 {
-    memory_free(possibles->pair);
-    memory_free(possibles->first);
+    memory_free_all(possibles->pair, possibles->first);
     *possibles = (struct inplace_possibles){0};
 }

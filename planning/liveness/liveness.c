@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "core/scratch.h"
 
 struct builder {
     const struct graph *graph;
@@ -198,9 +197,7 @@ enum status liveness_create_placed(const struct graph *graph, const bool *has_pl
     liveness->steps += liveness->steps == 0;
     bound_regions(graph, liveness);
     find_lifetimes(&(struct builder){graph, has_place, liveness, left, left_count});
-    *created = liveness;
-    liveness = NULL;
-    return STATUS_OK;
+    HAND_OVER(liveness, created);
 }
 
 void liveness_free(struct liveness *liveness)
@@ -208,8 +205,7 @@ void liveness_free(struct liveness *liveness)
     if (!liveness)
         return;
     scratch_free(&liveness->memory);
-    memory_free(liveness->place_bytes);
-    memory_free(liveness);
+    memory_free_all(liveness->place_bytes, liveness);
 }
 
 bool liveness_has_place(const struct liveness *liveness, uint32_t tensor)

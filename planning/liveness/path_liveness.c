@@ -150,8 +150,5 @@ void path_liveness_free(struct path_liveness *paths)
 {
     if (!paths)
         return;
-    memory_free(paths->condition);
-    memory_free(paths->interval);
-    memory_free(paths->clash);
-    memory_free(paths);
+    memory_free_all(paths->condition, paths->interval, paths->clash, paths);
 }

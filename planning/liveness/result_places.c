@@ -186,18 +186,12 @@ enum status result_places_create(const struct graph *graph, const struct placeme
     TRY(value_bytes_create(graph, &places->bytes, error));
     TRY(value_places_create(&finder.where, graph, places->has_place, &scratch, error));
     TRY(find_places(&finder, &scratch, error));
-    *created = places;
-    places = NULL;
-    return STATUS_OK;
+    HAND_OVER(places, created);
 }
 
 void result_places_free(struct result_places *places)
 {
     if (!places)
         return;
-    memory_free(places->place);
-    memory_free(places->next);
-    memory_free(places->bytes);
-    memory_free(places->has_place);
-    memory_free(places);
+    memory_free_all(places->place, places->next, places->bytes, places->has_place, places);
 }

@@ -132,7 +132,5 @@ enum status same_values_create(const struct graph *graph, uint32_t **same, struc
         changed = memcmp(held, before, graph->tensors * sizeof *held) != 0;
         memcpy(before, held, graph->tensors * sizeof *held);
     }
-    *same = held;
-    held = NULL;
-    return STATUS_OK;
+    HAND_OVER(held, same);
 }

@@ -48,9 +48,7 @@ static enum status create(const struct graph *graph, const struct placement *pla
     if (found)
         TRY(value_bytes_create(graph, &liveness->place_bytes, error));
     if (!places && !placement_in_place(placement)) {
-        *created = liveness;
-        liveness = NULL;
-        return STATUS_OK;
+        HAND_OVER(liveness, created);
     }
     TRY(scratch_take(&liveness->memory, &liveness->root, graph->tensors, sizeof(uint32_t), error));
     TRY(scratch_take(&liveness->memory, &liveness->next, graph->tensors, sizeof(uint32_t), error));
@@ -73,9 +71,7 @@ static enum status create(const struct graph *graph, const struct placement *pla
         for (uint32_t i = 0; i < outputs.count; i++)
             join_overwritten(&sharing, graph->list[outputs.first + i]);
     }
-    *created = liveness;
-    liveness = NULL;
-    return STATUS_OK;
+    HAND_OVER(liveness, created);
 }
 
 enum status liveness_create_shared(const struct graph *graph, const struct placement *placement,

@@ -145,9 +145,7 @@ enum status stream_lifetimes_create(const struct graph *graph, const uint32_t *w
                          (i < 3 ? 1 : lifetimes->order->streams) * sizeof(uint32_t), error));
     graph_mark_reached(graph, way, reached);
     find_lifetimes(lifetimes, graph, reached);
-    *created = lifetimes;
-    lifetimes = NULL;
-    return STATUS_OK;
+    HAND_OVER(lifetimes, created);
 }
 
 void stream_lifetimes_free(struct stream_lifetimes *lifetimes)

@@ -264,9 +264,7 @@ void level_free(struct level *level)
     if (!level)
         return;
     problem_free(level->problem);
-    memory_free(level->tensor);
-    memory_free(level->op);
-    memory_free(level);
+    memory_free_all(level->tensor, level->op, level);
 }
 
 enum status level_plan(const struct level *level, const struct level_planner *planner,
@@ -285,7 +283,5 @@ enum status level_plan(const struct level *level, const struct level_planner *pl
             return error_set(error, STATUS_NO, "planner made an invalid plan: %s", text);
         }
     }
-    *created = plan;
-    plan = NULL;
-    return STATUS_OK;
+    HAND_OVER(plan, created);
 }

@@ -260,9 +260,7 @@ static enum status join_sizes(struct builder *builder, uint32_t buffers)
             TRY(problem_add_segment(joined, segment[s], builder->error));
     }
     problem_free(*problem);
-    *problem = joined;
-    joined = NULL;
-    return STATUS_OK;
+    HAND_OVER(joined, problem);
 }
 
 static enum status build_level(struct builder *builder)
@@ -305,8 +303,7 @@ enum status stream_level_create(const struct stream_level_source *source, struct
                               .error = error};
     enum status status = level_end(&builder.maker, build_level(&builder), level);
     stream_lifetimes_free(builder.lifetimes);
-    memory_free(builder.place_bytes);
-    memory_free(builder.sized);
+    memory_free_all(builder.place_bytes, builder.sized);
     scratch_free(&builder.scratch);
     return status;
 }

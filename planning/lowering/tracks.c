@@ -346,8 +346,7 @@ enum status path_tracks_create(struct path_tracks *tracks, const struct path_liv
     TRY(scratch_take(scratch, &tracks->condition, paths->conditions, sizeof *tracks->condition,
                      error));
     enum status status = choose_tracks(&chooser);
-    memory_free(chooser.pairs.pair);
-    memory_free(chooser.pairs.entry);
+    memory_free_all(chooser.pairs.pair, chooser.pairs.entry);
     scratch_free(&chooser.scratch);
     return status;
 }

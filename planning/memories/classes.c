@@ -1,11 +1,14 @@
 #include "planning/memories/classes.h"
 
+#include <assert.h>
+
 #include "core/memory.h"
 
 /* The first buffer of the class, where each buffer points to an earlier one of its class or to
    itself. */
 static uint32_t find_root(uint32_t *parent, uint32_t buffer)
 {
+    assert(parent[buffer] <= buffer);
     while (parent[buffer] != buffer) {
         parent[buffer] = parent[parent[buffer]];
         buffer = parent[buffer];
@@ -23,6 +26,7 @@ enum status memory_classes_create(const struct memory_problem *problem,
                                   struct memory_classes *classes, struct error *error)
 {
     uint32_t buffers = problem->problem->buffers, memories = problem->memories;
+    assert(memories > 0 && !classes->of);
     SCOPED(memory_release) uint32_t *parent = NULL;
     SCOPED(memory_release) uint32_t *next = NULL;
     classes->memories = memories;
@@ -42,6 +46,7 @@ enum status memory_classes_create(const struct memory_problem *problem,
     for (uint32_t b = 0; b < buffers; b++) {
         uint32_t root = find_root(parent, b);
         uint32_t c = classes->of[b] = root == b ? classes->count++ : classes->of[root];
+        assert(c < classes->count && problem->problem->size[b] > 0);
         classes->first[c + 1]++;
         if (problem->problem->size[b] > classes->size[c])
             classes->size[c] = problem->problem->size[b];
@@ -57,10 +62,6 @@ enum status memory_classes_create(const struct memory_problem *problem,
 
 void memory_classes_free(struct memory_classes *classes)
 {
-    memory_free(classes->of);
-    memory_free(classes->first);
-    memory_free(classes->member);
-    memory_free(classes->size);
-    memory_free(classes->allowed);
+    memory_free_all(classes->of, classes->first, classes->member, classes->size, classes->allowed);
     *classes = (struct memory_classes){0};
 }

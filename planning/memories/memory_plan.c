@@ -1,5 +1,6 @@
 #include "planning/memories/memory_plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -17,19 +18,14 @@ enum status memory_plan_create(const struct memory_problem *problem, struct memo
     TRY(memory_create(&plan->peak, plan->memories, sizeof(uint64_t), error));
     for (uint32_t b = 0; b < plan->buffers; b++)
         plan->memory[b] = MEMORY_NONE;
-    *created = plan;
-    plan = NULL;
-    return STATUS_OK;
+    HAND_OVER(plan, created);
 }
 
 void memory_plan_free(struct memory_plan *plan)
 {
     if (!plan)
         return;
-    memory_free(plan->memory);
-    memory_free(plan->offset);
-    memory_free(plan->peak);
-    memory_free(plan);
+    memory_free_all(plan->memory, plan->offset, plan->peak, plan);
 }
 
 bool memory_plan_found(const struct memory_plan *plan)
@@ -49,6 +45,7 @@ void memory_plan_take(struct memory_plan *plan, const struct memory_plan *other)
 
 uint64_t memory_plan_peaks(const struct memory_plan *plan)
 {
+    assert(plan->memories > 0);
     uint64_t sum = 0;
     for (uint32_t m = 0; m < plan->memories; m++)
         sum += plan->peak[m];

@@ -39,7 +39,7 @@ struct memory_pin {
     bool exclusive;
 };
 
-/* The arrays are the caller's to fill, before memory_problem_finish. */
+/* The arrays are the caller's to fill, before memory_problem_finish (finish.h). */
 struct memory_problem {
     struct problem *problem;
     struct names names; /* [memories] */
@@ -70,30 +70,12 @@ static inline bool memory_problem_allows(const struct memory_problem *problem, u
     return problem->allowed[(size_t)buffer * problem->memories + memory];
 }
 
-/* What the traffic of the buffer costs in the memory. Finished problems only. */
+/* What the traffic of the buffer costs in the memory; false where that is 2^64 or more, which no
+   finished problem has. */
+bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t buffer,
+                                 uint32_t memory, uint64_t *cost);
+/* The same of a finished problem. */
 uint64_t memory_problem_traffic(const struct memory_problem *problem, uint32_t buffer,
                                 uint32_t memory);
-
-/* Where a problem is wrong: an item of one of its lists. */
-enum memory_list {
-    MEMORY_LIST_WHOLE,
-    MEMORY_LIST_MEMORIES,
-    MEMORY_LIST_RESERVED,
-    MEMORY_LIST_BUFFERS,
-    MEMORY_LIST_PENALTIES,
-    MEMORY_LIST_SEPARATIONS,
-    MEMORY_LIST_COLOCATIONS,
-    MEMORY_LIST_EXCLUSIONS,
-    MEMORY_LIST_PINS,
-};
-struct memory_fault {
-    enum memory_list list;
-    uint32_t index;
-};
-
-/* Checks what the parts say of each other, see docs/memories.md. Fails with STATUS_BAD_INPUT, what
-   was found and what was expected, and says in *fault where. O(size + pins^2). */
-enum status memory_problem_finish(struct memory_problem *problem, struct memory_fault *fault,
-                                  struct error *error);
 
 #endif

@@ -1,6 +1,6 @@
 #include "planning/memories/model.h"
 
-#include <inttypes.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@ enum { MOST_ARENAS = 1 << 16 };
 
 static uint64_t pair_key(uint32_t a, uint32_t b)
 {
+    assert(a != b);
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
@@ -41,6 +42,7 @@ static enum status add_node(struct memory_model *model, uint32_t node, struct er
                              buffer.name);
     }
     TRY(memory_create(&segment, segments, sizeof *segment, error));
+    assert(segments > 0);
     for (uint32_t i = classes->first[node]; i < classes->first[node + 1]; i++) {
         uint32_t b = classes->member[i];
         for (uint32_t s = plain->first[b]; s < plain->first[b + 1]; s++)
@@ -48,6 +50,7 @@ static enum status add_node(struct memory_model *model, uint32_t node, struct er
                 (struct problem_segment){plain->lower[s], plain->upper[s], 0, buffer.size};
     }
     TRY(problem_add_buffer(model->nodes, &buffer, error));
+    assert(count == segments);
     return segments_add(model->nodes, segment, count, error);
 }
 
@@ -59,6 +62,7 @@ static enum status make_nodes(struct memory_model *model, struct error *error)
     for (uint32_t n = 0; n < nodes; n++)
         TRY(add_node(model, n, error));
     TRY(problem_finish(model->nodes, error));
+    assert(model->nodes->buffers == nodes);
     TRY(memory_create(&model->traffic, (size_t)nodes * memories, sizeof(uint64_t), error));
     TRY(memory_create(&model->alignment, (size_t)nodes * memories, sizeof(uint64_t), error));
     for (size_t i = 0; i < (size_t)nodes * memories; i++) {
@@ -85,6 +89,7 @@ static enum status make_nodes(struct memory_model *model, struct error *error)
 static uint64_t count_touched(const struct memory_problem *problem, uint32_t m)
 {
     uint64_t chunk = problem->memory[m].chunk_bytes, touched = 0;
+    assert(chunk > 0);
     for (uint32_t p = 0; p < problem->pins; p++)
         if (problem->pin[p].memory == m && problem->pin[p].offset / chunk + 1 > touched)
             touched = problem->pin[p].offset / chunk + 1;
@@ -122,8 +127,10 @@ static enum status make_arenas(struct memory_model *model, struct error *error)
         uint64_t chunks = memory->chunk_bytes ? count_chunks(model, m) : 1;
         for (uint64_t k = 0; k < chunks; k++) {
             uint64_t base = k * memory->chunk_bytes, left = memory->capacity_bytes - base;
+            assert(base < memory->capacity_bytes || !base);
             if (memory->capacity_bytes == UINT64_MAX)
                 left = UINT64_MAX;
+            assert(model->arenas < arenas);
             model->arena[model->arenas++] = (struct memory_arena){
                 .memory = m,
                 .base = base,
@@ -158,6 +165,7 @@ static enum status make_reserved(struct memory_model *model, struct error *error
                 range.lower = range.lower > arena->base ? range.lower - arena->base : 0;
                 range.upper = (range.upper < end ? range.upper : end) - arena->base;
                 range.memory = a;
+                assert(range.lower < range.upper);
                 if (pass)
                     model->reserved[count] = range;
                 count++;
@@ -178,12 +186,14 @@ static enum status make_pins(struct memory_model *model, struct error *error)
     for (uint32_t p = 0; p < problem->pins; p++) {
         const struct memory_pin *pin = &problem->pin[p];
         uint32_t node = model->classes.of[pin->buffer], a = 0;
+        assert(pin->memory < problem->memories);
         while (model->arena[a].memory != pin->memory)
             a++;
         while (a + 1 < model->arenas && model->arena[a + 1].memory == pin->memory &&
                model->arena[a + 1].base <= pin->offset)
             a++;
         model->pinned_arena[node] = a;
+        assert(model->arena[a].base <= pin->offset);
         model->pinned_offset[node] = pin->offset - model->arena[a].base;
     }
     return STATUS_OK;
@@ -205,6 +215,7 @@ static enum status find_twins(struct memory_model *model, struct error *error)
             if (!special[t] && model->arena[t].capacity == arena->capacity) {
                 arena->twin = model->arena[t].twin;
                 arena->rank = model->arena[t].rank + 1;
+                assert(model->arena[arena->twin].twin == arena->twin);
                 break;
             }
     }
@@ -247,6 +258,7 @@ static bool do_conflict_in_time(const struct memory_model *model, const struct p
                                 uint32_t a, uint32_t b)
 {
     const struct memory_classes *classes = &model->classes;
+    assert(a != b);
     for (uint32_t i = classes->first[a]; i < classes->first[a + 1]; i++)
         for (uint32_t j = classes->first[b]; j < classes->first[b + 1]; j++)
             if (!has_key(excluded, classes->member[i], classes->member[j]) &&
@@ -304,6 +316,7 @@ static enum status merge_conflicts(struct memory_model *model, const struct conf
                 next = other;
             } else {
                 at++;
+                assert(next != n && next < nodes);
             }
             model->other[count++] = next;
         }
@@ -327,13 +340,13 @@ static enum status make_conflicts(struct memory_model *model, struct error *erro
         status = list_separate(model, &apart, error);
     if (!status)
         status = merge_conflicts(model, in_time, &excluded, &apart, error);
-    memory_free(excluded.key);
-    memory_free(apart.key);
+    memory_free_all(excluded.key, apart.key);
     return status;
 }
 
 bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_t b)
 {
+    assert(a < model->classes.count && b < model->classes.count);
     size_t count = (size_t)(model->first[a + 1] - model->first[a]);
     return count &&
            bsearch(&b, model->other + model->first[a], count, sizeof b, compare_number_items_32);
@@ -358,6 +371,7 @@ static enum status make_edges(struct memory_model *model, struct error *error)
         qsort(model->edge, edges, sizeof *model->edge, compare_edges);
     for (uint32_t e = 0; e < edges; e++) {
         struct memory_edge *last = model->edges ? &model->edge[model->edges - 1] : NULL;
+        assert(model->edge[e].first < model->edge[e].second);
         if (last && last->first == model->edge[e].first && last->second == model->edge[e].second)
             last->cost += model->edge[e].cost;
         else
@@ -392,9 +406,7 @@ enum status memory_model_create(const struct memory_problem *problem, struct mem
     TRY(find_twins(model, error));
     TRY(make_conflicts(model, error));
     TRY(make_edges(model, error));
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
+    HAND_OVER(model, created);
 }
 
 void memory_model_free(struct memory_model *model)
@@ -403,25 +415,14 @@ void memory_model_free(struct memory_model *model)
         return;
     memory_classes_free(&model->classes);
     problem_free(model->nodes);
-    void *const blocks[] = {model->arena,
-                            model->traffic,
-                            model->alignment,
-                            model->first,
-                            model->other,
-                            model->edge,
-                            model->edge_of,
-                            model->first_edge,
-                            model->pinned_arena,
-                            model->reserved,
-                            model->pinned_offset,
-                            model->first_reserved,
-                            model};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        memory_free(blocks[i]);
+    memory_free_all(model->arena, model->traffic, model->alignment, model->first, model->other,
+                    model->edge, model->edge_of, model->first_edge, model->pinned_arena,
+                    model->reserved, model->pinned_offset, model->first_reserved, model);
 }
 
 uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, uint32_t arena)
 {
+    assert(node < model->classes.count && arena < model->arenas);
     if (model->pinned_arena[node] != MEMORY_NONE && model->pinned_arena[node] != arena)
         return UINT64_MAX;
     return model->nodes->size[node] > model->arena[arena].capacity
@@ -433,6 +434,7 @@ uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, u
 void memory_model_fill(const struct memory_model *model, const uint32_t *arena,
                        const uint64_t *offset, struct memory_plan *plan)
 {
+    assert(plan->buffers == model->problem->problem->buffers);
     plan->cost = 0;
     memset(plan->peak, 0, plan->memories * sizeof *plan->peak);
     for (uint32_t n = 0; n < model->classes.count; n++)
@@ -442,6 +444,7 @@ void memory_model_fill(const struct memory_model *model, const uint32_t *arena,
         plan->memory[b] = m;
         plan->offset[b] = model->arena[arena[n]].base + offset[n];
         uint64_t end = plan->offset[b] + model->problem->problem->size[b];
+        assert(end > plan->offset[b]);
         if (end > plan->peak[m])
             plan->peak[m] = end;
     }
@@ -456,14 +459,17 @@ void memory_model_fill(const struct memory_model *model, const uint32_t *arena,
 void memory_model_read(const struct memory_model *model, const struct memory_plan *plan,
                        uint32_t *arena, uint64_t *offset)
 {
+    assert(plan->buffers == model->problem->problem->buffers && memory_plan_found(plan));
     for (uint32_t n = 0; n < model->classes.count; n++) {
         uint32_t b = model->classes.member[model->classes.first[n]], a = 0;
+        assert(plan->memory[b] < plan->memories);
         while (model->arena[a].memory != plan->memory[b])
             a++;
         while (a + 1 < model->arenas && model->arena[a + 1].memory == plan->memory[b] &&
                model->arena[a + 1].base <= plan->offset[b])
             a++;
         arena[n] = a;
+        assert(plan->offset[b] >= model->arena[a].base);
         offset[n] = plan->offset[b] - model->arena[a].base;
     }
 }

@@ -282,9 +282,7 @@ enum status graph_order_find(const struct order_row *row, const struct graph_ord
         if (row->flags & ORDER_EXACT && plan_status_is_found(report->status))
             TRY(find_bound(row, &part, order, &report->bound_bytes, error));
     }
-    *found = order;
-    order = NULL;
-    return STATUS_OK;
+    HAND_OVER(order, found);
 }
 
 enum status graph_order_load(const struct graph_order_task *task, const struct graph_order *order,

@@ -24,18 +24,14 @@ enum status graph_order_create(const struct graph *graph, struct graph_order **c
     }
     order->first[graph->regions] = count;
     assert(count == graph->operators);
-    *created = order;
-    order = NULL;
-    return STATUS_OK;
+    HAND_OVER(order, created);
 }
 
 void graph_order_free(struct graph_order *order)
 {
     if (!order)
         return;
-    memory_free(order->op);
-    memory_free(order->first);
-    memory_free(order);
+    memory_free_all(order->op, order->first, order);
 }
 
 bool graph_order_equals(const struct graph *graph, const struct graph_order *order,

@@ -96,7 +96,6 @@ enum status order_lists_turn(const struct order_lists *lists, uint32_t rows,
 
 void order_lists_free(struct order_lists *lists)
 {
-    memory_free(lists->start);
-    memory_free(lists->item);
+    memory_free_all(lists->start, lists->item);
     *lists = (struct order_lists){0};
 }

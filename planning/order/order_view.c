@@ -1,6 +1,5 @@
 #include "planning/order/order_view.h"
 
-#include <assert.h>
 #include <stdio.h>
 
 #include "core/checked.h"
@@ -364,9 +363,7 @@ static enum status fill_view(struct order_view_builder *builder)
 
 static void free_builder(struct order_view_builder *builder)
 {
-    memory_free(builder->op_of);
-    memory_free(builder->tensor_of);
-    memory_free(builder->mark);
+    memory_free_all(builder->op_of, builder->tensor_of, builder->mark);
     order_lists_free(&builder->through);
     order_view_free(builder->view);
 }
@@ -383,9 +380,7 @@ enum status order_view_create(const struct order_scope *scope, struct order_view
     for (uint32_t t = 0; t < graph->tensors; t++)
         builder.tensor_of[t] = ORDER_NONE;
     TRY(fill_view(&builder));
-    *created = builder.view;
-    builder.view = NULL;
-    return STATUS_OK;
+    HAND_OVER(builder.view, created);
 }
 
 void order_view_free(struct order_view *view)
@@ -396,15 +391,8 @@ void order_view_free(struct order_view *view)
                                    &view->predecessors, &view->successors, &view->readers};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         order_lists_free(lists[i]);
-    memory_free(view->bytes);
-    memory_free(view->producer);
-    memory_free(view->kept);
-    memory_free(view->alloc_bytes);
-    memory_free(view->first_spared);
-    memory_free(view->spared);
-    memory_free(view->graph_operator);
-    memory_free(view->graph_tensor);
-    memory_free(view);
+    memory_free_all(view->bytes, view->producer, view->kept, view->alloc_bytes, view->first_spared,
+                    view->spared, view->graph_operator, view->graph_tensor, view);
 }
 
 const char *order_view_name(const struct order_view *view, uint32_t op, char *name, size_t bytes)

@@ -34,9 +34,7 @@ void extents_free(struct extents *extents)
 {
     if (!extents)
         return;
-    memory_free(extents->of);
-    memory_free(extents->extent);
-    memory_free(extents);
+    memory_free_all(extents->of, extents->extent, extents);
 }
 
 uint32_t extents_count(const struct extents *extents, uint32_t item)
@@ -69,6 +67,7 @@ struct extents_walk extents_begin(const struct extents *extents, uint32_t item, 
 
 static bool take_extent(struct extents_walk *walk, struct extent *extent)
 {
+    assert(walk->next <= walk->end);
     if (walk->next < walk->end) {
         *extent = *walk->next++;
         return true;
@@ -116,6 +115,7 @@ bool extents_coincide(struct extents_walk a, struct extents_walk b)
 
 uint64_t extents_end(const struct extents *extents, uint32_t item, uint64_t offset, uint64_t bytes)
 {
+    assert(bytes > 0 || !extents_count(extents, item));
     struct extents_walk walk = extents_begin(extents, item, offset, 0, bytes);
     struct extent extent;
     uint64_t end = 0;

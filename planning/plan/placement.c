@@ -29,9 +29,7 @@ enum status placement_create(const struct graph *graph, struct placement **creat
     TRY(memory_create(&made->is_view, tensors, sizeof *made->is_view, error));
     for (uint32_t t = 0; t < tensors; t++)
         made->overwrites[t] = GRAPH_NONE;
-    *created = made;
-    made = NULL;
-    return STATUS_OK;
+    HAND_OVER(made, created);
 }
 
 void placement_free(struct placement *placement)
@@ -40,16 +38,13 @@ void placement_free(struct placement *placement)
         return;
     memory_free(placement->offset);
     extents_free(placement->extents);
-    memory_free(placement->storage_id);
-    memory_free(placement->block_offset);
-    memory_free(placement->block_bytes);
-    memory_free(placement->overwrites);
-    memory_free(placement->is_view);
-    memory_free(placement);
+    memory_free_all(placement->storage_id, placement->block_offset, placement->block_bytes,
+                    placement->overwrites, placement->is_view, placement);
 }
 
 uint32_t placement_in_place(const struct placement *placement)
 {
+    assert(placement->overwrites);
     uint32_t count = 0;
     for (uint32_t t = 0; t < placement->tensors; t++)
         count += placement->overwrites[t] != GRAPH_NONE;
@@ -98,6 +93,7 @@ static enum status take_start(struct placement *placement, uint32_t tensor, uint
 enum status placement_take(struct placement *placement, uint32_t tensor, struct plan_buffer from,
                            struct error *error)
 {
+    assert(tensor < placement->tensors);
     const struct plan *plan = from.plan;
     const struct extents *extents = plan->extents;
     assert(from.buffer < plan->buffers);
@@ -114,6 +110,7 @@ enum status placement_take(struct placement *placement, uint32_t tensor, struct 
 static enum status take_first(struct placement *placement, uint32_t tensor, uint64_t bytes,
                               struct extents *const *from, uint32_t item, struct error *error)
 {
+    assert(item < (*from ? (*from)->items : UINT32_MAX));
     uint32_t count = extents_count(*from, item);
     if (!count || (*from)->extent[(*from)->of[item].first].bytes >= bytes)
         return STATUS_OK;

@@ -16,9 +16,7 @@ enum status plan_create(const struct problem *problem, struct plan **created, st
     TRY(memory_create(&plan->offset, problem->buffers, sizeof *plan->offset, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = PROBLEM_FREE;
-    *created = plan;
-    plan = NULL;
-    return STATUS_OK;
+    HAND_OVER(plan, created);
 }
 
 void plan_free(struct plan *plan)
@@ -34,6 +32,7 @@ void plan_free(struct plan *plan)
 
 bool plan_status_is_found(enum plan_status status)
 {
+    assert(status < PLAN_STATUSES);
     return status == PLAN_OPTIMAL || status == PLAN_FEASIBLE;
 }
 

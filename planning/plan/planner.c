@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 
 static const struct planner_flag_row flags[PLANNER_FLAGS] = {
     {PLANNER_EXACT, "exact", "may prove a plan optimal or a capacity too small"},
@@ -36,6 +35,7 @@ const struct planner_flag_row *planner_flag_at(uint32_t index)
 
 bool planner_can_plan(const struct planner *planner, const struct problem *problem)
 {
+    assert(planner->plan);
     return !problem_is_by_clocks(problem) || planner->flags & PLANNER_CLOCKS;
 }
 
@@ -82,6 +82,7 @@ struct configured {
 static bool parse_setting(const struct planner *planner, uint32_t index, const char *item,
                           size_t length, uint64_t *value)
 {
+    assert(index < PLANNER_MOST_OPTIONS);
     const struct planner_option *row = &planner->options[index];
     const char *const *words = index == 0 ? planner->words : NULL;
     char number[32];
@@ -102,6 +103,7 @@ static bool parse_setting(const struct planner *planner, uint32_t index, const c
 static enum status set_value(struct configured *configured, const char *item, size_t length,
                              struct error *error)
 {
+    assert(length == strcspn(item, "&"));
     const struct planner_option *rows = configured->planner.options;
     SCOPED(text_free) struct text known = {0};
     for (uint32_t i = 0; rows && rows[i].name; i++)
@@ -119,6 +121,7 @@ static enum status set_value(struct configured *configured, const char *item, si
 static enum status set_values(struct configured *configured, const char *settings,
                               struct error *error)
 {
+    assert(configured->kind && settings);
     struct planner *planner = &configured->planner;
     int length =
         snprintf(configured->name, sizeof configured->name, "%s?%s", planner->name, settings);

@@ -45,10 +45,9 @@ struct planner_task {
     uint64_t capacity_bytes;       /* UINT64_MAX: only minimise */
     uint64_t time_limit_ns;        /* UINT64_MAX: none */
     uint64_t seed;
-    uint32_t threads; /* that it may use; 0 and 1: one. Never changes the plan of a seed
-                         unless the time limit cuts it short */
-    const struct plan
-        *start; /* a plan that another planner found, which splits no buffer; or NULL */
+    uint32_t threads;             /* that it may use; 0 and 1: one. Never changes the plan of a seed
+                                     unless the time limit cuts it short */
+    const struct plan *start;     /* a plan of another planner, which splits no buffer; or NULL */
     const struct planner *helper; /* that the planner's row names, or NULL */
     struct scratch *scratch;      /* for memory of this plan alone, see planner_plan */
 };

@@ -48,8 +48,7 @@ void search_record_free(struct search_record *record)
 {
     if (!record)
         return;
-    memory_free(record->point);
-    memory_free(record);
+    memory_free_all(record->point, record);
 }
 
 void search_record_join(struct search_record *record, const struct search_record *other)

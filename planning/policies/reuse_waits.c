@@ -230,10 +230,7 @@ static void end_reuse(struct reuse *reuse)
     scratch_free(&reuse->scratch);
     groups_free(&reuse->uses);
     happens_before_free(reuse->order);
-    memory_free(reuse->bytes);
-    memory_free(reuse->border);
-    memory_free(reuse->wait);
-    memory_free(reuse->older);
+    memory_free_all(reuse->bytes, reuse->border, reuse->wait, reuse->older);
 }
 
 enum status reuse_waits_add(const struct graph *graph, const struct placement *placement,

@@ -168,8 +168,7 @@ enum status streams_launch_waves(const struct graph *graph, const struct placeme
     status = graph_add_waits(graph, barriers.wait, barriers.waits, launched, error);
 done:
     happens_before_free(barriers.order);
-    memory_free(barriers.wave);
-    memory_free(barriers.wait);
+    memory_free_all(barriers.wave, barriers.wait);
     return status;
 }
 

@@ -8,8 +8,7 @@
 /* The common part of all policies that make one level of the whole graph. */
 
 struct policy_level {
-    struct result_places
-        *places; /* or NULL: each buffer holds one tensor and those written over it */
+    struct result_places *places; /* NULL: a buffer holds one tensor and those written over it */
     struct liveness *liveness;
     struct level *level; /* borrows the liveness */
 };

@@ -218,7 +218,6 @@ enum status clique_cover_create(const struct problem *problem, const struct prob
 
 void clique_cover_free(struct clique_cover *cover)
 {
-    memory_free(cover->first);
-    memory_free(cover->member);
+    memory_free_all(cover->first, cover->member);
     *cover = (struct clique_cover){0};
 }

@@ -148,9 +148,7 @@ enum status conflicts_create(const struct problem *problem, struct conflicts **c
                                       : list_by_steps(problem, conflicts, error));
     assert(conflicts->first[0] == 0);
     TRY(sort_lists(conflicts, problem->buffers, error));
-    *created = conflicts;
-    conflicts = NULL;
-    return STATUS_OK;
+    HAND_OVER(conflicts, created);
 }
 
 enum status conflicts_count_pairs(const struct problem *problem, uint64_t *pairs,
@@ -168,7 +166,5 @@ void conflicts_free(struct conflicts *conflicts)
 {
     if (!conflicts)
         return;
-    memory_free(conflicts->first);
-    memory_free(conflicts->other);
-    memory_free(conflicts);
+    memory_free_all(conflicts->first, conflicts->other, conflicts);
 }

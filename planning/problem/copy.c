@@ -48,7 +48,5 @@ enum status problem_copy_part(const struct problem *source, const char *name,
         TRY(problem_add_copy(problem, source, buffer[i], error));
     TRY(problem_finish(problem, error));
     assert(problem->buffers == count);
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }

@@ -1,7 +1,5 @@
 #include "planning/problem/problem.h"
 
-#include <assert.h>
-
 #include "core/checked.h"
 #include "core/memory.h"
 
@@ -17,9 +15,7 @@ enum status problem_create(struct problem **created, const char *name, struct er
     TRY(memory_create(&problem, 1, sizeof *problem, error));
     problem->line_end = PROBLEM_NO_LINE_END;
     TRY(names_add(&problem->name, name, error));
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }
 
 void problem_free(struct problem *problem)
@@ -28,17 +24,9 @@ void problem_free(struct problem *problem)
         return;
     names_free(&problem->name);
     names_free(&problem->names);
-    memory_free(problem->note);
-    memory_free(problem->size);
-    memory_free(problem->any_alignment);
-    memory_free(problem->any_fixed);
-    memory_free(problem->any_hint);
-    memory_free(problem->first);
-    memory_free(problem->lower);
-    memory_free(problem->upper);
-    memory_free(problem->any_window_lower);
-    memory_free(problem->any_window_upper);
-    memory_free(problem->building);
+    memory_free_all(problem->note, problem->size, problem->any_alignment, problem->any_fixed,
+                    problem->any_hint, problem->first, problem->lower, problem->upper,
+                    problem->any_window_lower, problem->any_window_upper, problem->building);
     clocks_free(problem->clocks);
     sizes_free(problem->sizes);
     memory_free(problem);

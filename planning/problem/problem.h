@@ -46,8 +46,7 @@ struct problem {
     uint32_t line_end;     /* the first conflict step; PROBLEM_NO_LINE_END, which is above any step,
                               where all steps are time steps */
     struct clocks *clocks; /* of its buffers; NULL where they have none */
-    struct symbolic_sizes
-        *sizes; /* [buffers] expressions; NULL where no size depends on a parameter */
+    struct symbolic_sizes *sizes;      /* [buffers] NULL where no size depends on a parameter */
     struct problem_building *building; /* NULL once it is finished */
 };
 

@@ -140,19 +140,13 @@ enum status sections_create(const struct problem *problem, struct sections **cre
     TRY(memory_create(&builder.live, problem->segments, sizeof *builder.live, error));
     TRY(sweep_steps(&builder));
     drop_contained(problem, builder.sections);
-    *created = builder.sections;
-    builder.sections = NULL;
-    return STATUS_OK;
+    HAND_OVER(builder.sections, created);
 }
 
 void sections_free(struct sections *sections)
 {
     if (!sections)
         return;
-    memory_free(sections->step);
-    memory_free(sections->load);
-    memory_free(sections->first);
-    memory_free(sections->member);
-    memory_free(sections->segment);
-    memory_free(sections);
+    memory_free_all(sections->step, sections->load, sections->first, sections->member,
+                    sections->segment, sections);
 }

@@ -1,7 +1,5 @@
 #include "planning/problem/timeline.h"
 
-#include <assert.h>
-
 #include "core/sort.h"
 
 static enum status sort_segments(const uint32_t *step, uint32_t count, uint64_t *key,

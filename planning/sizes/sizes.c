@@ -13,9 +13,7 @@ enum status sizes_create(struct symbolic_sizes **created, struct error *error)
     TRY(memory_create(&sizes, 1, sizeof *sizes, error));
     TRY(memory_reserve(&sizes->first, &sizes->first_capacity, 1, sizeof *sizes->first, error));
     sizes->first[0] = 0;
-    *created = sizes;
-    sizes = NULL;
-    return STATUS_OK;
+    HAND_OVER(sizes, created);
 }
 
 void sizes_free(struct symbolic_sizes *sizes)
@@ -23,11 +21,7 @@ void sizes_free(struct symbolic_sizes *sizes)
     if (!sizes)
         return;
     names_free(&sizes->parameter);
-    memory_free(sizes->least);
-    memory_free(sizes->greatest);
-    memory_free(sizes->first);
-    memory_free(sizes->step);
-    memory_free(sizes);
+    memory_free_all(sizes->least, sizes->greatest, sizes->first, sizes->step, sizes);
 }
 
 enum status sizes_create_like(const struct symbolic_sizes *source, struct symbolic_sizes **created,
@@ -38,9 +32,7 @@ enum status sizes_create_like(const struct symbolic_sizes *source, struct symbol
     for (uint32_t p = 0; p < source->parameter.count; p++)
         TRY(sizes_add_parameter(sizes, names_get(&source->parameter, p), source->least[p],
                                 source->greatest[p], error));
-    *created = sizes;
-    sizes = NULL;
-    return STATUS_OK;
+    HAND_OVER(sizes, created);
 }
 
 static bool is_identifier(const char *name)
@@ -82,6 +74,7 @@ enum status sizes_add_parameter(struct symbolic_sizes *sizes, const char *name, 
 /* Makes the steps up to `end` the next expression, unless its values do not fit. */
 static enum status close_expression(struct symbolic_sizes *sizes, size_t end, struct error *error)
 {
+    assert(end > sizes->first[sizes->count]);
     SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text where = {0};
     uint64_t value, most;
@@ -122,6 +115,7 @@ enum status sizes_add_number(struct symbolic_sizes *sizes, uint64_t number, stru
 enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_sizes *source,
                            uint32_t index, struct error *error)
 {
+    assert(index < source->count);
     size_t begin = sizes->first[sizes->count], first = source->first[index];
     size_t steps = source->first[index + 1] - first;
     assert(sizes != source && sizes->parameter.count == source->parameter.count);
@@ -134,6 +128,7 @@ enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_s
 /* What a step makes of the upper two numbers, or of the uppermost one and the step's own. */
 static bool combine(struct size_step step, uint64_t a, uint64_t b, uint64_t *result)
 {
+    assert(step.kind < SIZES_CEIL || step.number > 0);
     switch (step.kind) {
     case SIZES_ADD:
         return checked_add(a, b, result);

@@ -106,8 +106,7 @@ static enum status open_field(struct plot_drawing *drawing, struct field *field)
 
 static void close_field(struct field *field)
 {
-    memory_free(field->least_bytes);
-    memory_free(field->competitor);
+    memory_free_all(field->least_bytes, field->competitor);
     order_lines_free(&field->lines);
 }
 

@@ -1,7 +1,6 @@
 /* The plot scatter: one planner against another, a point for each row that both were run on. */
 
 #include <math.h>
-#include <string.h>
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"

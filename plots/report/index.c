@@ -1,7 +1,6 @@
 /* plots_write_index: a report of everything that a store has results for. */
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"

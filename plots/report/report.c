@@ -49,8 +49,7 @@ void report_free(struct report *report)
 {
     if (!report)
         return;
-    memory_free(report->folder);
-    memory_free(report->title);
+    memory_free_all(report->folder, report->title);
     text_free(&report->parts);
     text_free(&report->scripts);
     text_free(&report->contents);

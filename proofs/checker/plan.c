@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proofs/checker/input.h"
 #include "proofs/checker/json.h"
 #include "proofs/checker/problem_read.h"
 

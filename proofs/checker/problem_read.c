@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proofs/checker/input.h"
 #include "proofs/checker/json.h"
 
 static const int64_t MOST_STEP = UINT32_MAX - 1;

@@ -88,8 +88,7 @@ static enum status list_jobs(const struct result_set *set, bool across_planners,
 
 static void free_jobs(struct jobs *jobs)
 {
-    memory_free(jobs->row);
-    memory_free(jobs->job);
+    memory_free_all(jobs->row, jobs->job);
 }
 
 static bool is_finished(const struct result_row *row)
@@ -393,9 +392,7 @@ enum status comparison_create(const struct comparison_sides *sides, struct compa
 
 void comparison_free(struct comparison *comparison)
 {
-    memory_free(comparison->pair);
-    memory_free(comparison->instance);
-    memory_free(comparison->planner);
+    memory_free_all(comparison->pair, comparison->instance, comparison->planner);
     *comparison = (struct comparison){0};
 }
 

@@ -126,7 +126,7 @@ enum status statistics_mean(const double *value, uint32_t count,
     return STATUS_OK;
 }
 
-/* The probability that Student's t with so many degrees of freedom is within [-t, t]: the finite
+/* The probability that Student's t with the given degrees of freedom is within [-t, t]: the finite
    series for whole degrees, Abramowitz and Stegun, "Handbook of mathematical functions", 26.7.3 and
    26.7.4. */
 static double student_within(double t, uint32_t degrees)

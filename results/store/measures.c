@@ -63,13 +63,12 @@ enum status measures_read(struct store *store, const struct result_choice *choic
     if (!found)
         return STATUS_OK;
     text_append(&sql,
-                "WITH wanted AS (SELECT *, rowid AS place FROM measure WHERE ifnull(run = ?1, 1)"
-                "  AND topic = ?2),"
-                " content AS (SELECT instance, digest, row_number() OVER (PARTITION BY instance"
-                "  ORDER BY started DESC, place DESC) AS age FROM wanted),"
-                " newest AS (SELECT *, row_number() OVER (PARTITION BY instance, variant, name"
-                "  ORDER BY started DESC, place DESC) AS age FROM wanted WHERE (instance, digest)"
-                "  IN (SELECT instance, digest FROM content WHERE age = 1)) SELECT ");
+                "WITH wanted AS (SELECT *, rowid AS place FROM measure WHERE ifnull(run = ?1, "
+                "1)  AND topic = ?2), content AS (SELECT instance, digest, row_number() OVER "
+                "(PARTITION BY instance  ORDER BY started DESC, place DESC) AS age FROM wanted), "
+                "newest AS (SELECT *, row_number() OVER (PARTITION BY instance, variant, name  "
+                "ORDER BY started DESC, place DESC) AS age FROM wanted WHERE (instance, digest)  "
+                "IN (SELECT instance, digest FROM content WHERE age = 1)) SELECT ");
     columns_list(&columns_of_measures, &sql, "", false);
     text_append(&sql, " FROM newest WHERE age = 1 ORDER BY instance, variant, name");
     enum status status = sqlite_ask_made(

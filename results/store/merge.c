@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
@@ -42,30 +41,23 @@ static const char select_columns[] =
    are one run: it lasted from the first start to the last end, by the command started last; other
    texts that differ all stay, and a number that differs is not known. */
 static const char select_statements[] =
-    "WITH part AS (SELECT name, type FROM pragma_table_info(?1) WHERE name <> 'id'),"
-    " keyed AS (SELECT name FROM pragma_index_info("
-    "  (SELECT name FROM pragma_index_list(?1) WHERE \"unique\"))),"
-    " united AS (SELECT replace(CASE"
-    "   WHEN name = 'started' THEN '# = min(#, excluded.#)'"
-    "   WHEN name = 'ended' THEN '# = max(#, excluded.#)'"
-    "   WHEN name = 'command' THEN '# = iif(excluded.started > started, excluded.#, #)'"
-    "   WHEN type = 'TEXT' THEN '# = CASE WHEN # = '''' THEN excluded.#"
-    "     WHEN instr(#, excluded.#) THEN # ELSE # || '', '' || excluded.# END'"
-    "   ELSE '# = iif(# = excluded.#, #, 0)' END, '#', name) AS name FROM part"
-    "  WHERE name NOT IN (SELECT name FROM keyed)),"
-    " list AS (SELECT (SELECT group_concat(name) FROM part) AS columns,"
-    "  (SELECT group_concat(':' || name) FROM part) AS given,"
-    "  (SELECT group_concat(name) FROM keyed) AS key,"
-    "  (SELECT group_concat(':' || name) FROM keyed) AS given_key,"
-    "  (SELECT group_concat(CASE WHEN instr(?2, ',' || name || ',') THEN name"
-    "    WHEN type = 'TEXT' THEN '''''' ELSE '0' END) FROM part) AS to_read)"
-    " SELECT 'SELECT ' || to_read || ', rowid FROM ' || ?1,"
-    "  'INSERT INTO ' || ?1 || ' (' || columns || ') VALUES (' || given || ') ON CONFLICT DO ' ||"
-    "    iif(?1 = 'run', 'UPDATE SET ' || (SELECT group_concat(name) FROM united), 'NOTHING'),"
-    "  'SELECT rowid, (' || columns || ') IS (' || given || '), started < :started, ' || key ||"
-    "    ' FROM ' || ?1 || ' WHERE (' || key || ') = (' || given_key || ')',"
-    "  'DELETE FROM ' || ?1 || ' WHERE rowid = ?1'"
-    " FROM list";
+    "WITH part AS (SELECT name, type FROM pragma_table_info(?1) WHERE name <> 'id'), keyed AS "
+    "(SELECT name FROM pragma_index_info(  (SELECT name FROM pragma_index_list(?1) WHERE "
+    "\"unique\"))), united AS (SELECT replace(CASE   WHEN name = 'started' THEN '# = min(#, "
+    "excluded.#)'   WHEN name = 'ended' THEN '# = max(#, excluded.#)'   WHEN name = 'command' "
+    "THEN '# = iif(excluded.started > started, excluded.#, #)'   WHEN type = 'TEXT' THEN '# = "
+    "CASE WHEN # = '''' THEN excluded.#     WHEN instr(#, excluded.#) THEN # ELSE # || '', '' || "
+    "excluded.# END'   ELSE '# = iif(# = excluded.#, #, 0)' END, '#', name) AS name FROM part  "
+    "WHERE name NOT IN (SELECT name FROM keyed)), list AS (SELECT (SELECT group_concat(name) FROM "
+    "part) AS columns,  (SELECT group_concat(':' || name) FROM part) AS given,  (SELECT "
+    "group_concat(name) FROM keyed) AS key,  (SELECT group_concat(':' || name) FROM keyed) AS "
+    "given_key,  (SELECT group_concat(CASE WHEN instr(?2, ',' || name || ',') THEN name    WHEN "
+    "type = 'TEXT' THEN '''''' ELSE '0' END) FROM part) AS to_read) SELECT 'SELECT ' || to_read "
+    "|| ', rowid FROM ' || ?1,  'INSERT INTO ' || ?1 || ' (' || columns || ') VALUES (' || given "
+    "|| ') ON CONFLICT DO ' ||    iif(?1 = 'run', 'UPDATE SET ' || (SELECT group_concat(name) "
+    "FROM united), 'NOTHING'),  'SELECT rowid, (' || columns || ') IS (' || given || '), started "
+    "< :started, ' || key ||    ' FROM ' || ?1 || ' WHERE (' || key || ') = (' || given_key || "
+    "')',  'DELETE FROM ' || ?1 || ' WHERE rowid = ?1' FROM list";
 
 /* Asks a question about a table, with at most two texts as parameters; one row of texts is the
    answer. The caller finalises the statement. */

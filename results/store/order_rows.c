@@ -130,8 +130,7 @@ static void add_orders(const struct result_set *set, const struct entry *entry, 
 
 static void release_entries(struct entry *(*entries)[2])
 {
-    memory_free((*entries)[0]);
-    memory_free((*entries)[1]);
+    memory_free_all((*entries)[0], (*entries)[1]);
 }
 
 enum status order_rows_compete(struct result_set *set, struct error *error)

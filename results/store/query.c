@@ -6,7 +6,6 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "core/text.h"
 #include "results/store/reading.h"
 
 static int compare_contents(const struct candidate *a, const struct candidate *b)
@@ -328,10 +327,7 @@ void query_free(struct result_set *set)
     text_free(&set->text);
     text_free(&set->names);
     names_free(&set->graphs);
-    memory_free(set->row);
-    memory_free(set->id);
-    memory_free(set->bound_bytes);
-    memory_free(set->spread);
+    memory_free_all(set->row, set->id, set->bound_bytes, set->spread);
     *set = (struct result_set){0};
 }
 

@@ -147,9 +147,8 @@ enum status runs_find_newest(struct store *store, const char *build, const char 
 {
     const char *const texts[] = {build, command};
     return sqlite_ask(store,
-                      "SELECT label FROM run WHERE build = ?1"
-                      " AND substr(command, 1, length(?2)) = ?2"
-                      " ORDER BY started DESC, rowid DESC LIMIT 1",
+                      "SELECT label FROM run WHERE build = ?1 AND substr(command, 1, length(?2)) "
+                      "= ?2 ORDER BY started DESC, rowid DESC LIMIT 1",
                       &(struct sqlite_question){texts, 2, take_label, label}, error);
 }
 
@@ -159,8 +158,8 @@ static enum status delete_rows(struct store *store, const char *label, const cha
                                struct runs_deleted *deleted, struct error *error)
 {
     static const char *const statements[] = {
-        "DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
-        " AND ifnull(planner = ?2, 1))",
+        ("DELETE FROM rectangle WHERE result IN (SELECT id FROM result WHERE run = ?1"
+         " AND ifnull(planner = ?2, 1))"),
         "DELETE FROM measure WHERE run = ?1 AND ?2 IS NULL",
         "DELETE FROM timeline WHERE run = ?1 AND ?2 IS NULL",
         "DELETE FROM result WHERE run = ?1 AND ifnull(planner = ?2, 1)",
@@ -215,10 +214,7 @@ enum status facts_read(struct store *store, struct result_facts *facts, struct e
 
 void facts_free(struct result_facts *facts)
 {
-    memory_free(facts->runs);
-    memory_free(facts->hosts);
-    memory_free(facts->builds);
-    memory_free(facts->first_started);
-    memory_free(facts->last_started);
+    memory_free_all(facts->runs, facts->hosts, facts->builds, facts->first_started,
+                    facts->last_started);
     *facts = (struct result_facts){0};
 }

@@ -92,8 +92,7 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
         text_append(&sql, ") SELECT id, ");
         columns_list_to_read(&columns_of_results, &sql, "result", store->version);
         text_append(&sql, " FROM result;"
-                          "DROP TABLE result;"
-                          "ALTER TABLE rebuilt RENAME TO result;");
+                          "DROP TABLE result;ALTER TABLE rebuilt RENAME TO result;");
     } else {
         text_append(&sql, "CREATE TABLE rectangle (result INTEGER NOT NULL REFERENCES result (id),"
                           " position INTEGER NOT NULL, label TEXT NOT NULL, lower INTEGER NOT NULL,"
@@ -114,15 +113,14 @@ static enum status create_or_upgrade(struct store *store, struct error *error)
 /* Tables that belong to no schema version: they are added to any file that is opened for
    writing. */
 static const char create_others[] =
-    "CREATE TABLE IF NOT EXISTS measure (run TEXT NOT NULL, instance TEXT NOT NULL,"
-    " digest TEXT NOT NULL, topic TEXT NOT NULL, variant TEXT NOT NULL, name TEXT NOT NULL,"
-    " value INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL,"
-    " UNIQUE (run, instance, digest, topic, variant, name)) STRICT;"
-    "CREATE TABLE IF NOT EXISTS timeline (run TEXT NOT NULL, instance TEXT NOT NULL,"
-    " digest TEXT NOT NULL, variant TEXT NOT NULL, position INTEGER NOT NULL,"
-    " lane TEXT NOT NULL, label TEXT NOT NULL, kind TEXT NOT NULL, begin_ns INTEGER NOT NULL,"
-    " end_ns INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL,"
-    " UNIQUE (run, instance, digest, variant, position)) STRICT";
+    "CREATE TABLE IF NOT EXISTS measure (run TEXT NOT NULL, instance TEXT NOT NULL, digest TEXT "
+    "NOT NULL, topic TEXT NOT NULL, variant TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT "
+    "NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT NULL, UNIQUE (run, instance, "
+    "digest, topic, variant, name)) STRICT;CREATE TABLE IF NOT EXISTS timeline (run TEXT NOT "
+    "NULL, instance TEXT NOT NULL, digest TEXT NOT NULL, variant TEXT NOT NULL, position INTEGER "
+    "NOT NULL, lane TEXT NOT NULL, label TEXT NOT NULL, kind TEXT NOT NULL, begin_ns INTEGER NOT "
+    "NULL, end_ns INTEGER NOT NULL, host TEXT NOT NULL, build TEXT NOT NULL, started TEXT NOT "
+    "NULL, UNIQUE (run, instance, digest, variant, position)) STRICT";
 
 /* Several processes may open a file at the same time. The first one to get the lock creates the
    tables or adds the columns; the others find them there. */

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 
 enum { BUSY_TIMEOUT_MS = 60000, WAL_ATTEMPTS = 3000, WAL_PAUSE_NS = 20000000 };
 

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 #include "results/store/columns.h"
 #include "results/store/reading.h"
 #include "results/store/schema.h"
@@ -64,9 +63,7 @@ enum status store_open(const char *path, enum store_mode mode, struct store **st
         TRY(sqlite_log_changes(opened, error));
         TRY(prepare_writing(opened, error));
     }
-    *store = opened;
-    opened = NULL;
-    return STATUS_OK;
+    HAND_OVER(opened, store);
 }
 
 void store_close(struct store *store)
@@ -81,9 +78,7 @@ void store_close(struct store *store)
     sqlite_close(store);
     if (store->kept)
         reading_free(store->kept);
-    memory_free(store->kept);
-    memory_free(store->path);
-    memory_free(store);
+    memory_free_all(store->kept, store->path, store);
 }
 
 enum status store_keep_rows(struct store *store, struct error *error)

@@ -309,9 +309,7 @@ static void write_table(const struct table *table, struct text *text)
         text->failed = true;
     for (uint32_t i = 0; page.field && i < columns; i++)
         text_free(&page.field[i]);
-    memory_free(page.shape);
-    memory_free(page.field);
-    memory_free(page.at);
+    memory_free_all(page.shape, page.field, page.at);
 }
 
 const struct table_format table_format_plain = {

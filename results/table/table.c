@@ -15,9 +15,7 @@ void table_free(struct table *table)
     names_free(&table->headings);
     names_free(&table->units);
     text_free(&table->raw);
-    memory_free(table->alignment);
-    memory_free(table->rank);
-    memory_free(table->cell);
+    memory_free_all(table->alignment, table->rank, table->cell);
     *table = (struct table){0};
 }
 

@@ -255,8 +255,7 @@ static void write_table(const struct table *table, struct text *text)
         write_layout(&layout, text);
     else
         text->failed = true;
-    memory_free(layout.width);
-    memory_free(layout.is_broken);
+    memory_free_all(layout.width, layout.is_broken);
 }
 
 const struct table_format table_format_tex = {

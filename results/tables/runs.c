@@ -1,7 +1,5 @@
 /* The table runs: how far each planner is from the bounds in the newest runs, side by side. */
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "results/store/failure.h"
 #include "results/views/recipe.h"

@@ -72,11 +72,10 @@ static enum status fill(struct table_making *making)
     making->picker.used = table_rows(table) > 0;
     table_add_note(
         table,
-        "time or memory = factor * buffers ^ exponent, by least squares over the "
-        "logarithms; rows that a limit cut short are left out. A fit wants %d rows whose "
-        "buffers span a factor of %d: bench --suite scale has them. Times and bytes are "
-        "what the fit says, up to %d times the most buffers. Memory is the most that the "
-        "planner held at once, where that is known.",
+        "time or memory = factor * buffers ^ exponent, by least squares over the logarithms; rows "
+        "that a limit cut short are left out. A fit wants %d rows whose buffers span a factor of "
+        "%d: bench --suite scale has them. Times and bytes are what the fit says, up to %d times "
+        "the most buffers. Memory is the most that the planner held at once, where that is known.",
         GROWTH_LEAST_ROWS, GROWTH_LEAST_RANGE, FARTHEST);
     picker_add_notes(&making->picker, table);
     return STATUS_OK;

@@ -83,7 +83,7 @@ static enum status fill(struct table_making *making)
                    "it is not proved that no single plan is better than ours. In brackets: buffers "
                    "that are live at once overlap.");
     table_add_note(table,
-                   "fixed is planned once for the greatest sizes, replanned for each point anew; "
+                   "fixed is planned once for the greatest sizes, replanned for each point by itself; "
                    "best_fit_joining, ggml, pytorch_caching and tf_bfc are allocators that run "
                    "with the network, relax and "
                    "inductor rules of compilers; proportional scales the offsets of fixed.");

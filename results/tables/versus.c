@@ -2,10 +2,8 @@
    how often and by how much either is lower, and whether that may be chance. The table
    versus_instances: its peaks beside the least of the others. */
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"

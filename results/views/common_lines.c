@@ -74,8 +74,7 @@ static void count_common(const struct tally *tally, struct common_lines *common)
 static void clear_tally(struct tally *tally)
 {
     names_free(&tally->unsafe_policies);
-    memory_free(tally->numbers);
-    memory_free(tally->lacking);
+    memory_free_all(tally->numbers, tally->lacking);
 }
 
 enum status common_lines_find(const struct grid *grid, struct common_lines *common,
@@ -121,9 +120,7 @@ enum status common_lines_find(const struct grid *grid, struct common_lines *comm
 
 void common_lines_free(struct common_lines *common)
 {
-    memory_free(common->is_ranked);
-    memory_free(common->is_common);
-    memory_free(common->is_comparable);
+    memory_free_all(common->is_ranked, common->is_common, common->is_comparable);
     *common = (struct common_lines){0};
 }
 

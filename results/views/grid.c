@@ -72,8 +72,7 @@ done:
 void grid_free(struct grid *grid)
 {
     names_free(&grid->planners);
-    memory_free(grid->first);
-    memory_free(grid->row);
+    memory_free_all(grid->first, grid->row);
     *grid = (struct grid){0};
 }
 

@@ -1,6 +1,5 @@
 #include "results/views/programs.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -172,10 +172,7 @@ enum status run_lines_create(const struct result_set *set, const struct run_list
     TRY_OR_DONE(status, list_entries(set, &labels, figure, &entries, error));
     status = add_planners(&entries, &tally, lines, error);
 done:
-    memory_free(entries.entry);
-    memory_free(tally.jobs);
-    memory_free(tally.is_large);
-    memory_free(tally.sum);
+    memory_free_all(entries.entry, tally.jobs, tally.is_large, tally.sum);
     names_free(&labels);
     if (status)
         run_lines_free(lines);
@@ -186,8 +183,7 @@ void run_lines_free(struct run_lines *lines)
 {
     memory_free(lines->run);
     names_free(&lines->planners);
-    memory_free(lines->mean);
-    memory_free(lines->jobs);
+    memory_free_all(lines->mean, lines->jobs);
     *lines = (struct run_lines){0};
 }
 

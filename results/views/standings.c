@@ -1,6 +1,5 @@
 #include "results/views/standings.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -155,9 +154,7 @@ void standings_judge_part(const struct grid *grid, const struct standings *stand
 
 void standings_free(struct standings *standings)
 {
-    memory_free(standings->standing);
-    memory_free(standings->least_bytes);
-    memory_free(standings->reached);
+    memory_free_all(standings->standing, standings->least_bytes, standings->reached);
     common_lines_free(&standings->common);
     *standings = (struct standings){0};
 }

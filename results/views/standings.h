@@ -25,10 +25,9 @@ struct standings {
     struct standing *standing; /* [count] planners with a number: by rank, then by mean and name */
     uint32_t count;
     struct common_lines common;
-    uint64_t *
-        least_bytes; /* [lines] least peak of a ranked planner, without split buffers; 0 for none */
-    uint32_t *reached; /* [lines] number of ranked planners that have this peak */
-    uint32_t hard;     /* number of common lines that are hard */
+    uint64_t *least_bytes; /* [lines] least peak of ranked plans that split nothing; 0: none */
+    uint32_t *reached;     /* [lines] number of ranked planners that have this peak */
+    uint32_t hard;         /* number of common lines that are hard */
 };
 
 /* A common line is hard where fewer than half of the ranked planners reach the least peak. The

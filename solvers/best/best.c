@@ -153,6 +153,7 @@ static uint64_t find_step_ns(const struct best *best, enum part_name part)
 static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
                                  struct exact_solve **solve, enum part_name part, bool *advanced)
 {
+    assert(incumbent->task->problem->buffers == best->task->problem->buffers);
     const struct exact_component_options options = exact_component_defaults(get_threads(best));
     assert(part == EXACT || part == MIRRORED);
     if (!*solve)
@@ -188,6 +189,7 @@ static enum status advance_mirrored(struct best *best, bool *advanced)
    whole goes on, that may have half of the memory. */
 static uint64_t count_affordable_pairs(const struct best *best)
 {
+    assert(!best->are_few || best->task->problem->buffers <= FEW_BUFFERS);
     uint32_t buffers = best->task->problem->buffers;
     uint64_t bytes = (uint64_t)BUFFER_BYTES * buffers;
     if (buffers <= SOME_BUFFERS)
@@ -222,6 +224,7 @@ static enum status begin_windows(struct best *best)
 
 static enum status advance_windows(struct best *best, bool *advanced)
 {
+    assert(!best->part[WINDOWS].is_over);
     uint64_t step_ns = find_step_ns(best, WINDOWS), plan_ns = best->first_plan_ns,
              left_ns = clock_left_ns(best->deadline_ns);
     *advanced = true;
@@ -250,6 +253,7 @@ static enum status advance_squeeze(struct best *best, bool *advanced)
 
 static enum status advance_small_last(struct best *best, bool *advanced)
 {
+    assert(best->are_few);
     if (!best->small_last)
         TRY(small_last_create(&best->incumbent, get_threads(best), &best->small_last, best->error));
     const struct exact_slice slice = {clock_deadline_ns(find_step_ns(best, SMALL_LAST)),
@@ -269,6 +273,7 @@ static uint32_t count_quick_rules(const struct planner *helper)
 /* Makes all quick plans, in at most half of the time that is left, or of many buffers one. */
 static enum status advance_quick(struct best *best, bool *advanced)
 {
+    assert(best->task->helper);
     char settings[64];
     uint64_t left_ns = clock_left_ns(best->deadline_ns);
     uint32_t rule = best->are_few ? 0 : ++best->quick_rules;
@@ -334,6 +339,7 @@ static const struct row rows[PARTS] = {
 /* Whether even the first step of the part would take longer than there is time. */
 static bool is_too_late(const struct best *best, const struct part *part)
 {
+    assert(part >= best->part && part < best->part + PARTS);
     return !part->used_ns && part->next_ns > clock_left_ns(best->deadline_ns);
 }
 
@@ -351,6 +357,7 @@ static uint32_t choose_part(const struct best *best)
         uint64_t ns = (part->charged_ns + part->next_ns) / rows[i].share[best->kind];
         if (chosen == PARTS || ns < least_ns) {
             chosen = i;
+            assert(chosen == PARTS || !best->part[chosen].is_over);
             least_ns = ns;
         }
     }

@@ -29,7 +29,5 @@ enum status mirror_create(const struct problem *problem, struct problem **create
         }
     }
     TRY(problem_finish(mirrored, error));
-    *created = mirrored;
-    mirrored = NULL;
-    return STATUS_OK;
+    HAND_OVER(mirrored, created);
 }

@@ -80,9 +80,7 @@ enum status exact_component_create(const struct problem *problem, uint64_t bound
     for (uint32_t s = 0; model->whole && s < model->sections; s++)
         if (model->load[s] > component->bound)
             component->bound = model->load[s];
-    *created = component;
-    component = NULL;
-    return STATUS_OK;
+    HAND_OVER(component, created);
 }
 
 void exact_component_free(struct exact_component *component)
@@ -92,9 +90,7 @@ void exact_component_free(struct exact_component *component)
     exact_race_free(component->race);
     exact_learn_free(component->learn);
     exact_model_free(component->model);
-    memory_free(component->offset);
-    memory_free(component->trial);
-    memory_free(component);
+    memory_free_all(component->offset, component->trial, component);
 }
 
 void exact_component_count(const struct exact_component *component,

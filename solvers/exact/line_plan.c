@@ -250,8 +250,7 @@ static bool find_alignment(const struct problem *problem, uint64_t *alignment)
 static void release_line(struct line *line)
 {
     timeline_free(&line->timeline);
-    memory_free(line->taken);
-    memory_free(line->chunk);
+    memory_free_all(line->taken, line->chunk);
 }
 
 enum status line_plan_make(const struct problem *problem, uint64_t *offset, uint64_t *peak_bytes,

@@ -4,13 +4,10 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
-#include "planning/verify/problem/plan.h"
 #include "solvers/common/components.h"
 #include "solvers/exact/learn/learn.h"
 #include "solvers/exact/quick_plans.h"
-#include "solvers/exact/race/race.h"
 
 /* Larger problems are not searched, for lack of memory. */
 enum {
@@ -144,9 +141,7 @@ enum status exact_solve_create(struct exact_incumbent *incumbent,
     solve->error = error;
     TRY(create_components(solve));
     TRY(assemble(solve));
-    *created = solve;
-    solve = NULL;
-    return STATUS_OK;
+    HAND_OVER(solve, created);
 }
 
 void exact_solve_free(struct exact_solve *solve)
@@ -158,8 +153,7 @@ void exact_solve_free(struct exact_solve *solve)
             exact_component_count(solve->component[i], solve->incumbent->plan->search->counter);
         exact_component_free(solve->component[i]);
     }
-    memory_free(solve->component);
-    memory_free(solve->settled);
+    memory_free_all(solve->component, solve->settled);
     plan_free(solve->begun);
     components_clear(&solve->components);
     memory_free(solve);

@@ -11,6 +11,7 @@
 static uint32_t list_chain(const struct size_vectors *vectors, uint32_t vector,
                            const struct orientation *orientation, uint32_t *chain)
 {
+    assert(vector < vectors->count);
     const struct family *family = vectors->family;
     const uint64_t *size = vectors->size + (size_t)vector * orientation->buffers;
     const uint64_t *offset = family->offset;
@@ -71,6 +72,7 @@ enum status orientation_improve(const struct improvement *improvement,
             break;
         uint32_t vector = random_below(&random, 4) ? score->worst_vector : 0;
         uint32_t length = list_chain(vectors, vector, orientation, chain);
+        assert(length <= buffers);
         assert(vector < vectors->count);
         if (length < 2)
             continue;
@@ -80,6 +82,7 @@ enum status orientation_improve(const struct improvement *improvement,
         uint32_t other = (uint32_t)random_below(&random, length - 1);
         other += other >= moved;
         uint32_t from = place[chain[moved]], to = place[chain[other]];
+        assert(from < buffers && to < buffers);
         memcpy(tried->sorted, orientation->sorted, buffers * sizeof *tried->sorted);
         move_buffer(tried->sorted, from, to);
         orienter_orient(orienter, tried->sorted, tried);

@@ -40,6 +40,7 @@ static void free_tree(struct tree *tree)
 
 static const uint64_t *get_sizes(const struct tree *tree, uint32_t point)
 {
+    assert(point < tree->points);
     return tree->search->vectors->size + (size_t)point * tree->buffers;
 }
 
@@ -61,6 +62,7 @@ static bool may_stack(const struct tree *tree, uint32_t low, uint32_t high)
 /* Raises head of `high` and tail of `low`; true where one of them was raised. */
 static bool stack_pair(struct tree *tree, uint32_t low, uint32_t high)
 {
+    assert(low < tree->buffers && high < tree->buffers);
     bool raised = false;
     assert(low != high);
     for (uint32_t i = 0; i < tree->points; i++) {
@@ -121,6 +123,7 @@ static bool propagate(struct tree *tree)
         changed = false;
         for (uint32_t p = 0; p < tree->pairs; p++) {
             uint32_t a = tree->pair[p].first, b = tree->pair[p].second;
+            assert(!(is_above(tree, a, b) && is_above(tree, b, a)));
             bool a_below = !is_above(tree, b, a) && may_stack(tree, a, b);
             bool b_below = !is_above(tree, a, b) && may_stack(tree, b, a);
             if (!a_below && !b_below)
@@ -144,6 +147,7 @@ static bool propagate(struct tree *tree)
 /* The orientation by the heads of point 0, whose order agrees with every decision. */
 static enum status try_heads(struct tree *tree, bool *found, struct error *error)
 {
+    assert(tree->orientation->buffers == tree->buffers);
     struct orientation *orientation = tree->orientation;
     const struct size_vectors *vectors = tree->search->vectors;
     *found = false;
@@ -203,6 +207,7 @@ static void free_kept(struct kept *kept)
 
 static enum status keep(const struct tree *tree, struct kept *kept, struct error *error)
 {
+    assert(tree->points > 0 && tree->words > 0);
     size_t numbers = (size_t)tree->points * tree->buffers;
     TRY(scratch_take(&kept->scratch, &kept->side, tree->pairs, 1, error));
     TRY(scratch_take(&kept->scratch, &kept->head, numbers, sizeof(uint64_t), error));
@@ -218,6 +223,7 @@ static enum status keep(const struct tree *tree, struct kept *kept, struct error
 
 static void take_back(struct tree *tree, const struct kept *kept)
 {
+    assert(kept->side && kept->above);
     size_t numbers = (size_t)tree->points * tree->buffers;
     memcpy(tree->side, kept->side, tree->pairs);
     memcpy(tree->head, kept->head, numbers * sizeof(uint64_t));

@@ -32,9 +32,7 @@ enum status size_vectors_add(struct size_vectors *vectors, const uint64_t *point
 
 void size_vectors_free(struct size_vectors *vectors)
 {
-    memory_free(vectors->point);
-    memory_free(vectors->size);
-    memory_free(vectors->load);
+    memory_free_all(vectors->point, vectors->size, vectors->load);
 }
 
 struct family_score size_vectors_score(const struct size_vectors *vectors,

@@ -5,12 +5,11 @@
    easy, becomes a cut of the master. When all fits, nothing is cheaper. Otherwise edges of the cuts
    are paid one after another until all fits, which gives a plan, and many cuts for each master. */
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/scratch.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"
@@ -61,6 +60,7 @@ static enum status begin(struct search *search, struct scratch *scratch)
 static struct oracle_question make_question(const struct search *search, uint32_t arena)
 {
     const struct memory_model *model = search->model;
+    assert(arena < model->arenas);
     const struct master_answer *choice = &search->choice;
     struct oracle_question question = {.arena = arena,
                                        .node = search->node,
@@ -90,6 +90,8 @@ static enum status add_cut(struct search *search, const struct oracle_question *
         asked.limit_ns = left_ns / 50;
     TRY(oracle_shrink(&search->oracle, search->task->exact, &asked, search->task->deadline_ns, core,
                       search->error));
+    assert(core->nodes <= question->nodes && core->aparts <= question->aparts);
+    assert(core->nodes > 0);
     TRY(master_cuts_add(&search->cuts, question->arena, core->node, core->nodes, core->apart,
                         core->aparts, search->has_choice, search->error));
     *edge = UINT32_MAX;
@@ -110,6 +112,7 @@ static void give_reason(struct search *search, uint32_t arena)
     const struct oracle_core *core = &search->core;
     char *reason = search->plan->reason;
     size_t room = sizeof search->plan->reason, used = 0;
+    assert(core->nodes > 0);
     for (uint32_t i = 0; i < core->nodes && i < MOST_NAMES && used < room; i++)
         used += (size_t)snprintf(reason + used, room - used, "%s'%.32s'", i ? ", " : "",
                                  names_get(&model->nodes->names, core->node[i]));
@@ -128,6 +131,7 @@ enum outcome_of_choice { FITS, FITS_NOT, NEVER_FITS, NOT_KNOWN };
 static enum status place_arena(struct search *search, uint32_t arena, bool *extended,
                                enum outcome_of_choice *outcome)
 {
+    assert(arena < search->model->arenas);
     for (*outcome = NOT_KNOWN; clock_left_ns(search->task->deadline_ns);) {
         struct oracle_question question = make_question(search, arena);
         enum plan_status answer;
@@ -172,6 +176,7 @@ static enum status place_choice(struct search *search, enum outcome_of_choice *o
     if (*outcome != FITS)
         return STATUS_OK;
     memory_model_fill(search->model, search->choice.arena, search->offset, search->made);
+    assert(search->made->cost != UINT64_MAX);
     if (!memory_plan_found(search->plan) || search->made->cost < search->plan->cost)
         memory_plan_take(search->plan, search->made);
     return STATUS_OK;
@@ -180,6 +185,7 @@ static enum status place_choice(struct search *search, enum outcome_of_choice *o
 /* Raises the bound until it meets the plan, nothing fits, or the time is over. */
 static enum status run(struct search *search)
 {
+    assert(search->cuts.cuts == 0 && search->task->exact);
     struct memory_plan *plan = search->plan;
     enum outcome_of_choice outcome = FITS;
     while (outcome < NEVER_FITS) {

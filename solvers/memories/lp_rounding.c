@@ -4,7 +4,8 @@
    the others, each in the cheapest memory in which it still fits. Its optimum bounds every plan's
    cost. */
 
-#include "core/clock.h"
+#include <assert.h>
+
 #include "core/scratch.h"
 #include "core/sort.h"
 #include "heuristics/memories/place.h"
@@ -21,6 +22,7 @@ struct rounding {
 static uint64_t get_class(const void *context, uint32_t node)
 {
     const struct rounding *rounding = context;
+    assert(rounding->answer.share && node < rounding->model->classes.count);
     const struct memory_model *model = rounding->model;
     uint64_t traffic = memory_model_traffic(model, node, rounding->answer.arena[node]);
     if (rounding->answer.share[node] < 1 - 1e-6)
@@ -34,6 +36,7 @@ static uint64_t get_class(const void *context, uint32_t node)
 static uint64_t get_birth(const void *context, uint32_t node)
 {
     const struct rounding *rounding = context;
+    assert(node < rounding->model->nodes->buffers);
     return problem_lower(rounding->model->nodes, node);
 }
 
@@ -65,6 +68,7 @@ static enum status prepare(struct rounding *rounding, struct scratch *scratch, s
 static enum status round_off(struct rounding *rounding, struct memory_plan *plan,
                              struct scratch *scratch, struct error *error)
 {
+    assert(rounding->answer.solved);
     const struct sort_key class = {.value = get_class};
     const struct sort_key duration = {.value = get_duration, .descending = true};
     const struct sort_key size = {.descending = true, SORT_ARRAY(rounding->model->nodes->size)};

@@ -1,5 +1,6 @@
 #include "solvers/memories/master.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/checked.h"
@@ -19,11 +20,7 @@ enum status master_cuts_create(const struct memory_model *model, struct master_c
 
 void master_cuts_free(struct master_cuts *cuts)
 {
-    memory_free(cuts->arena);
-    memory_free(cuts->first_node);
-    memory_free(cuts->first_edge);
-    memory_free(cuts->node);
-    memory_free(cuts->edge);
+    memory_free_all(cuts->arena, cuts->first_node, cuts->first_edge, cuts->node, cuts->edge);
     *cuts = (struct master_cuts){0};
 }
 
@@ -31,6 +28,7 @@ enum status master_cuts_add(struct master_cuts *cuts, uint32_t arena, const uint
                             uint32_t nodes, const uint32_t *edge, uint32_t edges,
                             const bool *has_choice, struct error *error)
 {
+    assert(arena < cuts->model->arenas && nodes + edges > 0);
     uint32_t n = cuts->first_node[cuts->cuts], e = cuts->first_edge[cuts->cuts];
     size_t bounds = (size_t)cuts->cuts + 2;
     TRY(memory_reserve(&cuts->arena, &cuts->arena_capacity, (size_t)cuts->cuts + 1,
@@ -70,12 +68,12 @@ struct master {
 static void clear_master(struct master *master)
 {
     mip_model_free(master->program);
-    memory_free(master->column_of);
-    memory_free(master->edge_column);
+    memory_free_all(master->column_of, master->edge_column);
 }
 
 static uint32_t get_column(const struct master *master, uint32_t node, uint32_t arena)
 {
+    assert(node < master->model->classes.count && arena < master->model->arenas);
     return master->column_of[(size_t)node * master->model->arenas + arena];
 }
 
@@ -97,12 +95,14 @@ static void find_unit(struct master *master)
     for (uint32_t i = 0; i < count_cut_edges(master->cuts); i++)
         unit = greatest_common_divisor(unit, model->edge[master->cuts->edge[i]].cost);
     master->unit = unit ? unit : 1;
+    assert(master->unit > 0);
 }
 
 /* What the dearest choice costs, in units, and one more. A greater upper end of column 0 would make
    GLPK's sums inexact. */
 static double find_most(const struct master *master)
 {
+    assert(master->unit > 0);
     const struct memory_model *model = master->model;
     double most = 1;
     for (uint32_t n = 0; n < model->classes.count; n++) {
@@ -122,12 +122,14 @@ static double find_most(const struct master *master)
 /* Where chunks are twins, the i-th node lies in one of the first i + 1 of them. */
 static bool may_lie_in(const struct memory_model *model, uint32_t node, uint32_t arena)
 {
+    assert(model->arena[arena].twin <= arena);
     return memory_model_traffic(model, node, arena) != UINT64_MAX &&
            model->arena[arena].rank <= node;
 }
 
 static void add_columns(struct master *master)
 {
+    assert(master->program->columns == 1);
     const struct memory_model *model = master->model;
     for (uint32_t n = 0; n < model->classes.count; n++)
         for (uint32_t a = 0; a < model->arenas && master->has_choice[n]; a++)
@@ -151,6 +153,7 @@ static void add_cost_rows(struct master *master)
             uint64_t traffic = memory_model_traffic(model, n, a);
             if (traffic == UINT64_MAX)
                 continue;
+            assert(traffic % master->unit == 0);
             if (!master->has_choice[n])
                 master->fixed += (double)(traffic / master->unit);
             else if (get_column(master, n, a) && traffic)
@@ -198,6 +201,7 @@ static void add_load_row(struct master *master, const struct sections *sections,
     uint64_t left = held < capacity ? capacity - held : 0;
     if (!unit || open <= left)
         return;
+    assert(open % unit == 0);
     for (uint64_t i = first; i < end; i++) {
         uint32_t n = sections->member[i];
         if (get_column(master, n, arena))
@@ -228,6 +232,7 @@ static void add_cut_rows(struct master *master)
     for (uint32_t c = 0; c < cuts->cuts; c++)
         for (uint32_t a = 0; a < model->arenas; a++) {
             bool possible = true;
+            assert(cuts->arena[c] < model->arenas);
             double nodes = 0;
             if (model->arena[a].twin != model->arena[cuts->arena[c]].twin)
                 continue;
@@ -271,6 +276,7 @@ static enum status find_simple_bound(const struct master_cuts *cuts, struct mast
         if (!fresh || least == UINT64_MAX)
             continue;
         answer->bound += least;
+        assert(least > 0);
         for (uint32_t i = cuts->first_edge[c]; i < cuts->first_edge[c + 1]; i++)
             used[cuts->edge[i]] = true;
     }
@@ -282,6 +288,7 @@ static enum status find_simple_bound(const struct master_cuts *cuts, struct mast
 static void read_answer(const struct master *master, const struct mip_answer *found,
                         struct master_answer *answer)
 {
+    assert(master->unit > 0 && found->values);
     const struct memory_model *model = master->model;
     double bound = ceil(found->peak_bound - 1e-8 * fabs(found->peak_bound) - 1e-4);
     answer->infeasible = found->infeasible;
@@ -312,6 +319,7 @@ static void read_answer(const struct master *master, const struct mip_answer *fo
 enum status master_solve(const struct master_cuts *cuts, const bool *has_choice,
                          uint64_t deadline_ns, struct master_answer *answer, struct error *error)
 {
+    assert(answer->arena && answer->paid);
     const struct memory_model *model = cuts->model;
     SCOPED(clear_master)
     struct master master = {

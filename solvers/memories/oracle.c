@@ -31,9 +31,12 @@ static enum status add_buffers(const struct oracle *oracle, const struct oracle_
 {
     const struct memory_model *model = oracle->model;
     const struct problem *nodes = model->nodes;
+    assert(question->arena < model->arenas);
     uint32_t first = model->first_reserved[question->arena];
     for (uint32_t i = 0; i < question->nodes; i++) {
         uint32_t n = question->node[i];
+        assert(model->pinned_arena[n] == MEMORY_NONE || model->pinned_arena[n] == question->arena);
+        assert(!i || question->node[i - 1] < n);
         const struct problem_buffer buffer = {
             .name = names_get(&nodes->names, n),
             .size = nodes->size[n],
@@ -81,6 +84,7 @@ static enum status list_pairs(const struct oracle *oracle, const struct oracle_q
     const struct memory_model *model = oracle->model;
     for (uint32_t i = 0; i < question->nodes; i++) {
         uint32_t n = question->node[i];
+        assert(oracle->index[n] == i);
         for (uint64_t k = model->first[n]; k < model->first[n + 1]; k++) {
             uint32_t other = model->other[k];
             if (other < n && oracle->index[other] != UINT32_MAX &&
@@ -92,6 +96,8 @@ static enum status list_pairs(const struct oracle *oracle, const struct oracle_q
     }
     for (uint32_t e = 0; e < question->aparts; e++) {
         const struct memory_edge *edge = &model->edge[question->apart[e]];
+        assert(oracle->index[edge->second] < question->nodes);
+        assert(oracle->index[edge->first] < question->nodes);
         TRY(add_pair(pairs, oracle->index[edge->first], oracle->index[edge->second], error));
     }
     return STATUS_OK;
@@ -104,6 +110,7 @@ static enum status make_problem(struct oracle *oracle, const struct oracle_quest
     struct pair_list pairs = {0};
     TRY(problem_create(&problem, "arena", error));
     TRY(add_buffers(oracle, question, problem, error));
+    assert(problem->buffers >= question->nodes);
     for (uint32_t i = 0; i < question->nodes; i++)
         oracle->index[question->node[i]] = i;
     enum status status = list_pairs(oracle, question, problem->buffers, &pairs, error);
@@ -114,9 +121,7 @@ static enum status make_problem(struct oracle *oracle, const struct oracle_quest
     memory_free(pairs.pair);
     TRY(status);
     TRY(problem_finish(problem, error));
-    *created = problem;
-    problem = NULL;
-    return STATUS_OK;
+    HAND_OVER(problem, created);
 }
 
 enum status oracle_ask(struct oracle *oracle, const struct planner *planner,
@@ -132,6 +137,7 @@ enum status oracle_ask(struct oracle *oracle, const struct planner *planner,
         *peak = 0;
     if (!question->nodes)
         return STATUS_OK;
+    assert(question->nodes <= oracle->model->classes.count);
     TRY(make_problem(oracle, question, &problem, error));
     TRY(verify_fixed(problem, &verdict, error));
     if (verdict.fault != VERIFY_VALID) {
@@ -173,6 +179,7 @@ static enum status try_without(struct shrink *shrink, bool nodes, uint32_t first
                                bool *dropped)
 {
     struct oracle_core *core = shrink->core;
+    assert(first + count <= (nodes ? core->nodes : core->aparts));
     const struct memory_model *model = shrink->oracle->model;
     struct oracle_question question = *shrink->question;
     enum plan_status answer;
@@ -192,6 +199,7 @@ static enum status try_without(struct shrink *shrink, bool nodes, uint32_t first
     for (uint32_t i = 0; i < kept_nodes; i++)
         shrink->oracle->index[shrink->kept_node[i]] = UINT32_MAX;
     question.node = shrink->kept_node;
+    assert(kept_nodes <= core->nodes && kept_aparts <= core->aparts);
     question.nodes = kept_nodes;
     question.apart = shrink->kept_apart;
     question.aparts = kept_aparts;
@@ -214,6 +222,7 @@ static enum status drop_runs(struct shrink *shrink, bool nodes)
         for (uint32_t first = 0; first < *left && clock_left_ns(shrink->deadline_ns);) {
             bool dropped;
             uint32_t run = *left - first < length ? *left - first : length;
+            assert(run > 0);
             TRY(try_without(shrink, nodes, first, run, &dropped));
             first += dropped ? 0 : length;
         }
@@ -224,6 +233,7 @@ enum status oracle_shrink(struct oracle *oracle, const struct planner *planner,
                           const struct oracle_question *question, uint64_t deadline_ns,
                           struct oracle_core *core, struct error *error)
 {
+    assert(question->nodes > 0);
     SCOPED(memory_release) uint32_t *kept_node = NULL;
     SCOPED(memory_release) uint32_t *kept_apart = NULL;
     TRY(memory_create(&kept_node, question->nodes, sizeof *kept_node, error));

@@ -6,8 +6,8 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/problem/bounds.h"
 #include "planning/verify/problem/plan.h"
+#include "solvers/mip/model/build.h"
 #include "solvers/mip/model/order_plan.h"
 #include "solvers/mip/round.h"
 
@@ -57,6 +57,7 @@ static enum status keep_solution(struct search *search, const double *values)
 
 static void raise_bound(struct search *search, uint64_t bound_bytes)
 {
+    assert(bound_bytes <= INT64_MAX);
     if (bound_bytes > search->plan->measures.lower_bound_bytes)
         search->plan->measures.lower_bound_bytes = bound_bytes;
 }
@@ -67,6 +68,7 @@ static void take_bound(struct search *search, const struct mip_answer *answer)
 {
     const struct mip_model *model = search->model;
     const struct plan *plan = search->plan;
+    assert(model->scale > 0 && model->bound <= model->upper);
     double whole = ceil(answer->peak_bound - bound_tolerance);
     uint64_t above_bytes = (model->upper + 1) * model->scale;
     if (model->upper > most_believed_units)
@@ -138,6 +140,7 @@ static enum status ask_solver(struct search *search)
         struct mip_answer answer = {.values = values};
         TRY(solver->solve(&question, &answer, search->error));
         TRY(mip_model_check(model, search->error));
+        assert(!(answer.missing && answer.found));
         plan->measures.nodes += answer.nodes;
         if (answer.missing)
             snprintf(plan->reason, sizeof plan->reason, "%s is not installed", solver->title);
@@ -165,6 +168,7 @@ static enum status ask_solver(struct search *search)
 /* The program of all plans with peaks from the bound up to upper_bytes. */
 static enum status search_range(struct search *search, uint64_t upper_bytes)
 {
+    assert(search->way->formulation && search->task->problem->buffers > 0);
     struct plan *plan = search->plan;
     unsigned switches = search->way->switches;
     SCOPED(mip_model_release) struct mip_model *model = NULL;
@@ -204,6 +208,7 @@ static enum status search_range(struct search *search, uint64_t upper_bytes)
 /* The peak of the plan that is there, else what every best plan keeps. */
 static uint64_t find_upper(const struct search *search, bool by_plan)
 {
+    assert(!plan_found(search->plan) || search->plan->measures.peak_bytes > 0);
     uint64_t ample_bytes = problem_ample_bytes(search->task->problem);
     if (plan_found(search->plan) && by_plan)
         return search->plan->measures.peak_bytes;

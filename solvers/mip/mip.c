@@ -43,6 +43,7 @@ const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1, 1);
 
 static const struct mip_solver *get_solver(const struct planner *planner)
 {
+    assert(planner_option_value(planner, 0) < sizeof solvers / sizeof *solvers);
     return solvers[planner_option_value(planner, 0)];
 }
 
@@ -130,6 +131,7 @@ static enum status note_plan(const struct plan *plan, uint64_t began_ns,
 enum status mip_plan_or_start(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
+    assert(plan->buffers == task->problem->buffers && !plan->search);
     const struct mip_solver *solver = get_solver(planner);
     SCOPED(free_solve)
     struct solve solve = {

@@ -71,9 +71,7 @@ enum status mip_rounder_create(const struct mip_model *model, const struct plan 
         plan_take(rounder->best, plan);
     if (plan_found(plan) && plan->measures.peak_bytes <= rounder->most_bytes)
         rounder->most_bytes = plan->measures.peak_bytes - 1;
-    *created = rounder;
-    rounder = NULL;
-    return STATUS_OK;
+    HAND_OVER(rounder, created);
 }
 
 void mip_rounder_free(struct mip_rounder *rounder)
@@ -83,10 +81,7 @@ void mip_rounder_free(struct mip_rounder *rounder)
     placer_free(rounder->placer);
     plan_free(rounder->best);
     plan_free(rounder->trial);
-    memory_free(rounder->relaxed);
-    memory_free(rounder->key);
-    memory_free(rounder->sorted);
-    memory_free(rounder);
+    memory_free_all(rounder->relaxed, rounder->key, rounder->sorted, rounder);
 }
 
 static uint64_t get_key(const void *key, uint32_t buffer)

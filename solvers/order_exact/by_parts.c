@@ -212,9 +212,7 @@ static enum status make_view(const struct order_parts *parts, struct order_view 
     TRY(add_tensor(&made, passing_bytes, ORDER_NONE, true, GRAPH_NONE, error));
     TRY(order_lists_turn(&view->predecessors, count, &view->successors, error));
     TRY(order_lists_turn(&view->inputs, view->tensors, &view->readers, error));
-    *created = view;
-    view = NULL;
-    return STATUS_OK;
+    HAND_OVER(view, created);
 }
 
 /* With more operators than this it may take long until a search has found anything, if it fits into

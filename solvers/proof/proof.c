@@ -56,7 +56,9 @@ static enum status create_part(void *context, uint32_t component, const struct p
                                struct error *error)
 {
     struct refutation *refutation = context;
+    assert(component < refutation->components.count && problem->buffers > 0);
     struct part *part = &refutation->part[component];
+    assert(!part->learn && !part->model);
     uint64_t pairs, entries = 0;
     part->buffer = refutation->components.kept + refutation->components.first[component];
     TRY(timeline_count_pairs(problem, &pairs, error));
@@ -128,6 +130,7 @@ static enum status search(const struct problem *problem, struct refutation *refu
     for (uint32_t c = 0; c < refutation->components.count; c++)
         TRY(components_solve(&refutation->components, c, create_part, refutation, error));
     TRY(refuse_part(refutation, &refused, error));
+    assert(!refused || refused->learn);
     if (!refused) {
         proof->fits = !refutation->too_large && all_fit(refutation);
         proof->why_not = refutation->too_large ? "a part of the problem is too large to be searched"

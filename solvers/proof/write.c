@@ -30,6 +30,7 @@ static uint64_t find_fingerprint(const struct problem *problem)
         for (uint32_t s = problem->first[b]; s < last && problem->lower[s] < end; s++) {
             uint64_t low = problem_window_lower(problem, s),
                      high = problem_window_upper(problem, s);
+            assert(low < high);
             hash = add_number(hash, problem->lower[s]);
             while (s + 1 < last && problem->lower[s + 1] == problem->upper[s] &&
                    problem->lower[s + 1] < end && problem_window_lower(problem, s + 1) == low &&
@@ -47,6 +48,7 @@ static uint64_t find_fingerprint(const struct problem *problem)
 void proof_write_head(const struct problem *problem, const struct proof_head *head,
                       struct text *text)
 {
+    assert(head->unit_bytes > 0 && (!head->buffer || head->buffers > 0));
     text_append(text,
                 "memplan-proof 1\nproblem %016" PRIx64 "\ncapacity %" PRIu64 "\nunit %" PRIu64
                 "\nuse",
@@ -59,6 +61,7 @@ void proof_write_head(const struct problem *problem, const struct proof_head *he
 static void write_member(uint32_t buffer, uint64_t lower, uint64_t upper, uint64_t size,
                          struct text *text)
 {
+    assert(lower < upper && upper <= size);
     if (lower || upper != size)
         text_append(text, " %" PRIu32 ":%" PRIu64 ":%" PRIu64, buffer, lower, upper);
     else
@@ -143,8 +146,10 @@ static struct step read_step(const struct exact_log *log, size_t *at)
 
 static size_t find_steps(const struct exact_log *log, size_t clause, size_t *end)
 {
+    assert(clause < log->clauses);
     size_t begin = log->clause[clause];
     *end = clause + 1 < log->clauses ? log->clause[clause + 1] : log->numbers;
+    assert(begin < *end && log->number[begin] >= 0);
     return begin + 1 + (size_t)log->number[begin];
 }
 
@@ -152,10 +157,12 @@ static size_t find_steps(const struct exact_log *log, size_t clause, size_t *end
 static void mark_used(struct writer *writer, uint64_t *kept)
 {
     const struct exact_log *log = writer->log;
+    assert(log->clauses > 0);
     uint32_t count = 0;
     writer->clause[log->clauses - 1] = 1;
     for (size_t c = log->clauses; c-- > 0;) {
         size_t end, at = find_steps(log, c, &end);
+        assert(at <= end);
         if (!writer->clause[c])
             continue;
         for (size_t i = log->clause[c] + 1; i < at; i++)
@@ -185,6 +192,7 @@ static void write_choices(struct writer *writer)
     uint32_t count = 0;
     for (uint32_t v = 0; v < writer->learn->variables; v++) {
         const struct exact_literal *literal = &writer->learn->literal[2 * (size_t)v];
+        assert(literal->from != literal->to);
         if (!writer->choice[v])
             continue;
         writer->choice[v] = ++count;
@@ -218,6 +226,7 @@ static void write_cliques(struct writer *writer, struct item *item)
         size_t members = 0;
         for (uint64_t m = model->first[s]; m < model->first[s + 1]; m++)
             item[members++] = (struct item){model->member[m], m};
+        assert(members > 0);
         qsort(item, members, sizeof *item, compare_items);
         text_append(writer->text, "q");
         for (size_t i = 0; i < members; i++) {
@@ -232,6 +241,7 @@ static void write_cliques(struct writer *writer, struct item *item)
 
 static void write_literal(const struct writer *writer, int64_t literal)
 {
+    assert(literal >= 0 && writer->choice[literal / 2]);
     text_append(writer->text, literal & 1 ? " -%" PRIu32 : " %" PRIu32,
                 writer->choice[literal / 2]);
 }
@@ -241,6 +251,7 @@ static void write_chain(const struct writer *writer, const struct step *step, st
     for (size_t i = 0; i < step->literals; i++) {
         int64_t literal = step->number[step->literal_at + i];
         const struct exact_literal *edge = &writer->learn->literal[literal];
+        assert(edge->from != edge->to);
         item[i] =
             (struct item){step->rule == EXACT_STEP_HANG ? edge->to : edge->from, (uint64_t)literal};
     }
@@ -270,6 +281,7 @@ static void write_step(const struct writer *writer, const struct step *step, str
 /* Writes a clause and its steps, and forgets the clauses that were used for the last time. */
 static void write_clause(struct writer *writer, size_t clause, struct item *item)
 {
+    assert(writer->clause[clause]);
     const struct exact_log *log = writer->log;
     size_t end, begin = find_steps(log, clause, &end);
     bool forgets = false;
@@ -296,6 +308,7 @@ static void write_clause(struct writer *writer, size_t clause, struct item *item
 static enum status write_search(struct writer *writer, uint64_t *kept, struct error *error)
 {
     const struct exact_model *model = writer->learn->model;
+    assert(model->unit_bytes > 0);
     const struct exact_log *log = writer->log;
     struct scratch *scratch = &writer->scratch;
     struct item *item;

@@ -48,9 +48,7 @@ enum status live_index_create(const struct problem *problem, struct live_index *
         live_set_insert(&live, timeline->by_lower[i]);
     }
     assert(index->checkpoints < most);
-    *created = index;
-    index = NULL;
-    return STATUS_OK;
+    HAND_OVER(index, created);
 }
 
 void live_index_free(struct live_index *index)
@@ -83,6 +81,7 @@ uint32_t live_index_find(struct live_index *index, uint32_t begin, uint32_t end)
 
 static uint64_t get_width(const struct problem *problem, uint32_t segment)
 {
+    assert(segment < problem->segments);
     return problem_window_upper(problem, segment) - problem_window_lower(problem, segment);
 }
 
@@ -116,9 +115,7 @@ enum status draft_create(const struct problem *problem, struct draft **created, 
         draft->load[i] = load;
     }
     draft_clear(draft, UINT64_MAX);
-    *created = draft;
-    draft = NULL;
-    return STATUS_OK;
+    HAND_OVER(draft, created);
 }
 
 void draft_free(struct draft *draft)
@@ -133,6 +130,7 @@ void draft_free(struct draft *draft)
 
 void draft_clear(struct draft *draft, uint64_t capacity_bytes)
 {
+    assert(capacity_bytes > 0);
     draft->capacity_bytes = capacity_bytes;
     draft->unplaced.count = 0;
     for (uint32_t b = 0; b < draft->problem->buffers; b++)

@@ -27,9 +27,7 @@ enum status eject_create(struct draft *draft, struct eject **created, struct err
     TRY(scratch_take(memory, &eject->times, buffers, sizeof *eject->times, error));
     TRY(scratch_take(memory, &eject->listed, buffers, sizeof *eject->listed, error));
     TRY(scratch_take(memory, &eject->neighbour, buffers, sizeof *eject->neighbour, error));
-    *created = eject;
-    eject = NULL;
-    return STATUS_OK;
+    HAND_OVER(eject, created);
 }
 
 void eject_free(struct eject *eject)
@@ -71,6 +69,7 @@ enum status eject_run(struct eject *eject, struct eject_effort *effort, struct e
 {
     struct draft *draft = eject->draft;
     const struct problem *problem = draft->problem;
+    assert(!draft->unplaced.count || effort->most_waiting > 0);
     while (draft->unplaced.count && draft->unplaced.count < effort->most_waiting && effort->looks &&
            clock_left_ns(effort->deadline_ns)) {
         uint32_t buffer = draft_next(draft);

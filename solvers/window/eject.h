@@ -15,8 +15,7 @@ void eject_free(struct eject *eject); /* NULL is fine */
 SCOPED_POINTER(struct eject, eject_release, eject_free);
 
 struct eject_effort {
-    uint64_t
-        looks; /* about how many segments it may look at; afterwards, how many of these are left */
+    uint64_t looks; /* about how many segments it may look at; afterwards, how many are left */
     uint32_t most_waiting; /* the chains are given up when this number of buffers waits */
     uint64_t deadline_ns;
 };

@@ -19,6 +19,7 @@ enum status fill_draft(struct draft *draft, const struct fill_rule *rule, struct
 {
     const struct problem *problem = draft->problem;
     struct occupancy *occupancy = rule->occupancy;
+    assert(occupancy && rule->sorted);
     const struct fit *fit = fit_find("first");
     struct gap_walk walk;
     uint64_t peak_bytes = 0, *offset = whole->offset;

@@ -19,18 +19,14 @@ enum status hot_create(const struct problem *problem, struct hot **created, stru
     TRY(memory_create(&hot->chosen, problem->buffers, 1, error));
     TRY(memory_create(&hot->buffer, problem->buffers, sizeof *hot->buffer, error));
     hot_clear(hot);
-    *created = hot;
-    hot = NULL;
-    return STATUS_OK;
+    HAND_OVER(hot, created);
 }
 
 void hot_free(struct hot *hot)
 {
     if (!hot)
         return;
-    memory_free(hot->chosen);
-    memory_free(hot->buffer);
-    memory_free(hot);
+    memory_free_all(hot->chosen, hot->buffer, hot);
 }
 
 void hot_clear(struct hot *hot)

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/clock.h"
 #include "core/memory.h"
 #include "core/scratch.h"
 #include "core/sort.h"
@@ -85,9 +84,7 @@ enum status small_last_create(struct exact_incumbent *incumbent, uint32_t thread
     assert(waiting == buffers || taken[waiting + 1] > most);
     small_last->taken_bytes = taken;
     small_last->waiting = waiting;
-    *created = small_last;
-    small_last = NULL;
-    return STATUS_OK;
+    HAND_OVER(small_last, created);
 }
 
 void small_last_free(struct small_last *small_last)

@@ -83,9 +83,7 @@ enum status window_search_create(struct exact_incumbent *incumbent,
     search->options = *options;
     search->error = error;
     TRY(fill_search(search));
-    *created = search;
-    search = NULL;
-    return STATUS_OK;
+    HAND_OVER(search, created);
 }
 
 void window_search_rest(struct window_search *search)

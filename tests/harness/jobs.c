@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "planning/policies/policy.h"
 #include "support/testing.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "harness/jobs.h"
 #include "support/fail_each.h"
 #include "support/random_problem.h"

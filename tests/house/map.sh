@@ -1,6 +1,7 @@
 #!/bin/sh
 # folders.txt is the map that it says it is: it has every folder with sources, and names for each the
 # folders that its sources include, even where the compiler would see their headers through others.
+# Nor do headers and the sources of the same names go in a circle inside a folder.
 # shellcheck source=common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -23,5 +24,9 @@ xargs grep -Ho '^#include "[a-z_/]*/[a-z_0-9]*\.[a-z]*"' <"$top/sources" |
             grep "^$folder .*/[*]\$" "$top/named" | grep -q -e " ${included%/*}/[*]\$" ||
             echo "$folder includes $included, which folders.txt does not name"
     done >>"$top/faults"
+
+xargs grep -Ho '^#include "[a-z_/]*/[a-z_0-9]*\.h"' <"$top/sources" |
+    sed -n 's,^\(.*\)\.[a-z]*:#include "\(.*\)\.h"$,\1 \2,p' | tsort 2>&1 >"$top/sorted" |
+    sed -n 's,^tsort: \([^:]*/[^:]*\)$,\1 is in a circle of includes,p' >>"$top/faults"
 while read -r line; do fault "$line"; done <"$top/faults"
 finish

@@ -4,6 +4,7 @@
 
 #include "dma/planned/front.h"
 #include "dma/run.h"
+#include "harness/job/run.h"
 #include "oracles/graph_case.h"
 
 static enum status read_hardware(const struct json_reader *reader, struct hardware *hardware)

@@ -4,7 +4,7 @@
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
 #include "harness/catalogue/planners.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 #include "oracles/claims.h"
 
 static const char *const asked[] = {"exact",         "best",        "glpk",      "large_first",

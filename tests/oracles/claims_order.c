@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "harness/catalogue/orders.h"
+#include "harness/job/run.h"
 #include "harness/job/workers.h"
 #include "harness/joint/joint.h"
 #include "harness/orders/order_bound.h"

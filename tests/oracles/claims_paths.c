@@ -1,6 +1,7 @@
 /* What the program claims of a graph's plan under a policy. */
 #include <inttypes.h>
 
+#include "harness/job/run.h"
 #include "oracles/graph_case.h"
 
 enum status graph_case_answer(const struct graph_case *read, FILE *out, struct error *error)

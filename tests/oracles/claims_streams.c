@@ -1,6 +1,7 @@
 /* Graphs for streams.py: what exact claims under a policy, and what both checks say of a plan. */
 #include <inttypes.h>
 
+#include "harness/job/run.h"
 #include "oracles/graph_case.h"
 
 /* A check that has not looked at all ways claims nothing. */

@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "harness/catalogue/planners.h"
 #include "harness/job/fault.h"
+#include "harness/job/run.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
 #include "support/random_problem.h"

@@ -3,11 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "datasets/onnx/build/operators.h"
 #include "datasets/onnx/model/uses.h"
 #include "datasets/onnx/shapes/sizes.h"
-#include "planning/graph/build.h"
 #include "planning/graph/dtype.h"
 
 enum { MOST_LABEL_BYTES = 256 };
@@ -230,7 +228,5 @@ enum status onnx_graph_build(struct onnx_model *model, const char *name, struct 
     for (size_t i = 0; i < graph->n_output; i++)
         TRY(onnx_graph_add_tensor(&builder, &outputs, graph->output[i]->name));
     TRY(graph_finish(builder.graph, outputs.item, outputs.count, NULL, error));
-    *built = builder.graph;
-    builder.graph = NULL;
-    return STATUS_OK;
+    HAND_OVER(builder.graph, built);
 }

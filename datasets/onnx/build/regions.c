@@ -4,7 +4,6 @@
 #include "core/memory.h"
 #include "datasets/onnx/build/graph.h"
 #include "datasets/onnx/shapes/loop.h"
-#include "datasets/onnx/shapes/sizes.h"
 #include "planning/graph/build.h"
 
 static enum status add_branch(struct onnx_builder *builder, const Onnx__NodeProto *node,
@@ -158,10 +157,7 @@ static enum status begin_body(struct onnx_builder *builder, const struct loop *l
 
 static void free_loop(struct loop *loop)
 {
-    memory_free(loop->inputs.item);
-    memory_free(loop->outputs.item);
-    memory_free(loop->yields.item);
-    memory_free(loop->carried);
+    memory_free_all(loop->inputs.item, loop->outputs.item, loop->yields.item, loop->carried);
 }
 
 enum status onnx_graph_add_loop(struct onnx_builder *builder, const Onnx__NodeProto *node)

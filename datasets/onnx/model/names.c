@@ -346,8 +346,7 @@ static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *gr
 static void free_resolver(struct resolver *resolver)
 {
     names_free(&resolver->scope.names);
-    memory_free(resolver->scope.binding);
-    memory_free(resolver->scope.undo);
+    memory_free_all(resolver->scope.binding, resolver->scope.undo);
 }
 
 enum status onnx_names_resolve(struct onnx_model *model)

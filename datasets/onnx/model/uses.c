@@ -1,7 +1,5 @@
 #include "datasets/onnx/model/uses.h"
 
-#include <string.h>
-
 static bool makes_constants(const struct onnx_model *model, const Onnx__NodeProto *node)
 {
     /* These give another result each time, even from the same inputs. */

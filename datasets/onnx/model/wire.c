@@ -1,7 +1,5 @@
 #include "datasets/onnx/model/wire.h"
 
-#include "core/memory.h"
-
 enum {
     MOST_DEPTH = 100,
     MOST_DATA_BYTES = 32 * 1024, /* of a tensor that may say something about shapes */

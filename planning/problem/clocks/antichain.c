@@ -53,9 +53,7 @@ struct flow {
 static void free_flow(struct flow *flow)
 {
     scratch_free(&flow->scratch);
-    memory_free(flow->piece);
-    memory_free(flow->reached);
-    memory_free(flow->path);
+    memory_free_all(flow->piece, flow->reached, flow->path);
 }
 
 static enum status add_piece(struct flow *flow, uint32_t giver, uint32_t taker, uint64_t bytes)

@@ -1,6 +1,5 @@
 #include "planning/problem/clocks/clocks.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -46,6 +45,5 @@ void clocks_free(struct clocks *clocks)
 {
     if (!clocks)
         return;
-    memory_free(clocks->row);
-    memory_free(clocks);
+    memory_free_all(clocks->row, clocks);
 }

@@ -1,11 +1,9 @@
 #include "planning/problem/clocks/precedence.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/binary_search.h"
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 
 /* Whether no component of a is above that of b. */

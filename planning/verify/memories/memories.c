@@ -1,5 +1,6 @@
 #include "planning/verify/memories/memories.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ static const char *name_of(const struct check *check, uint32_t buffer)
 
 static uint64_t bytes_of(const struct check *check, uint32_t buffer)
 {
+    assert(check->group[buffer] <= buffer);
     return check->bytes[check->group[buffer]];
 }
 
@@ -68,6 +70,8 @@ static enum status find_groups(struct check *check, struct error *error)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < problem->colocations; i++) {
+            assert(problem->colocation[i].first < buffers &&
+                   problem->colocation[i].second < buffers);
             uint32_t *a = &check->group[problem->colocation[i].first];
             uint32_t *b = &check->group[problem->colocation[i].second];
             changed |= *a != *b;
@@ -91,12 +95,14 @@ static void check_buffer(const struct check *check, uint32_t b)
     const struct memory_problem *problem = check->problem;
     uint32_t m = check->plan->memory[b];
     uint64_t offset = check->plan->offset[b], bytes = bytes_of(check, b);
+    assert(b < problem->problem->buffers && bytes >= problem->problem->size[b]);
     if (m >= problem->memories) {
         find_fault(check, "buffer '%s' is in no memory", name_of(check, b));
         return;
     }
     const struct memory *memory = &problem->memory[m];
     const char *name = names_get(&problem->names, m);
+    assert(memory->alignment > 0);
     if (!memory_problem_allows(problem, b, m))
         find_fault(check, "buffer '%s' is in memory '%s', which it may not use", name_of(check, b),
                    name);
@@ -119,6 +125,7 @@ static void check_buffer(const struct check *check, uint32_t b)
 /* Whether two buffers have places with a byte in common. */
 static bool do_share(const struct check *check, uint32_t a, uint32_t b)
 {
+    assert(bytes_of(check, a) > 0 && bytes_of(check, b) > 0);
     const struct memory_plan *plan = check->plan;
     return plan->memory[a] == plan->memory[b] &&
            plan->offset[a] < plan->offset[b] + bytes_of(check, b) &&
@@ -129,6 +136,7 @@ static bool do_share(const struct check *check, uint32_t a, uint32_t b)
    excluded. */
 static bool are_live_at_once(const struct check *check, uint32_t a, uint32_t b, uint32_t *step)
 {
+    assert(a != b);
     const struct problem *plain = check->problem->problem;
     uint32_t i = plain->first[a], j = plain->first[b];
     uint64_t key = pair_key(a, b);
@@ -150,6 +158,7 @@ static bool are_live_at_once(const struct check *check, uint32_t a, uint32_t b, 
 
 static void check_pair(const struct check *check, uint32_t a, uint32_t b)
 {
+    assert(a != b);
     uint32_t step;
     if (check->group[a] == check->group[b] || !do_share(check, a, b))
         return;
@@ -173,6 +182,7 @@ static enum status check_sharing(struct check *check, struct error *error)
     TRY(sort_by_keys(keys, NULL, buffers, sorted, error));
     for (uint32_t i = 0; i < buffers && check->verdict->valid; i++) {
         uint32_t kept = 0;
+        assert(opened <= i);
         for (uint32_t k = 0; k < opened; k++) {
             if (!do_share(check, open[k], sorted[i]))
                 continue;
@@ -187,6 +197,7 @@ static enum status check_sharing(struct check *check, struct error *error)
 
 static void check_lists(const struct check *check)
 {
+    assert(check->verdict->valid);
     const struct memory_problem *problem = check->problem;
     const struct memory_plan *plan = check->plan;
     for (uint32_t i = 0; i < problem->colocations; i++) {
@@ -214,6 +225,7 @@ static void add_costs(const struct check *check)
     const struct memory_problem *problem = check->problem;
     uint64_t cost = 0;
     for (uint32_t b = 0; b < problem->problem->buffers; b++) {
+        assert(check->plan->memory[b] < problem->memories);
         const struct memory *memory = &problem->memory[check->plan->memory[b]];
         cost += problem->read_bytes[b] * memory->read_cost +
                 problem->write_bytes[b] * memory->write_cost;

@@ -113,8 +113,7 @@ enum status verify_needs_create(struct verify_needs *needs, const struct graph *
 void verify_needs_free(struct verify_needs *needs)
 {
     scratch_free(&needs->scratch);
-    memory_free(needs->change.tensor);
-    memory_free(needs->rewound.tensor);
+    memory_free_all(needs->change.tensor, needs->rewound.tensor);
 }
 
 bool verify_needs_has_place(const struct verify_needs *needs, uint32_t tensor)

@@ -52,11 +52,10 @@ struct verify_needs {
     uint32_t *pending; /* [tensors] scratch */
     uint32_t open_branches; /* how many have begun and not ended; changes are listed only if there
                                are any */
-    struct verify_list change; /* tensors that became needed, or are no longer needed */
-    struct verify_list
-        rewound; /* tensors that a branch needs at its start: needed again at verify_needs_end */
-    bool failed; /* a list could not grow: what is needed may be wrong */
-    struct scratch scratch; /* of what does not grow */
+    struct verify_list change;  /* tensors that became needed, or are no longer needed */
+    struct verify_list rewound; /* needed at the start of a branch, and again at verify_needs_end */
+    bool failed;                /* a list could not grow: what is needed may be wrong */
+    struct scratch scratch;     /* of what does not grow */
 };
 
 /* Nothing is needed at first. Leaves *needs fit for verify_needs_free where it fails. */

@@ -173,8 +173,7 @@ static void free_checker(struct checker *checker)
 {
     stream_run_free(&checker->run);
     stream_uses_free(&checker->uses);
-    memory_free(checker->border);
-    memory_free(checker->question);
+    memory_free_all(checker->border, checker->question);
 }
 
 /* STATUS_NO where there is a fault, which is in the verdict then. Where all runs are too many to be

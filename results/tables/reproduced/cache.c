@@ -50,8 +50,7 @@ const struct table_recipe table_cache = {
     .caption = "Planning without the cache, with an empty one, and after a hit (for Xu 2019, Table "
                "6.2)",
     .columns = "network | planner | planner alone (ms): | plan (ms): | "
-               "and save (ms): | more (%): | hit (ms): | of it (%): | archive (bytes): | "
-               "same plan",
+               "and save (ms): | more (%): | hit (ms): | of it (%): | archive (bytes): | same plan",
     .source = TABLE_OF_MEASURES,
     .topic = "cache",
     .fill = fill,

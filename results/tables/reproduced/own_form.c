@@ -1,6 +1,5 @@
 #include "results/tables/reproduced/own_form.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"

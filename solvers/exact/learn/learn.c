@@ -25,9 +25,7 @@ enum status exact_learn_create(const struct exact_model *model,
     learn->rules = options->rules;
     learn->increment = 1;
     TRY(exact_learn_fill(learn, error));
-    *created = learn;
-    learn = NULL;
-    return STATUS_OK;
+    HAND_OVER(learn, created);
 }
 
 void exact_learn_free(struct exact_learn *learn)
@@ -35,12 +33,8 @@ void exact_learn_free(struct exact_learn *learn)
     if (!learn)
         return;
     scratch_free(&learn->memory);
-    memory_free(learn->event);
-    memory_free(learn->atom);
-    memory_free(learn->clause);
-    memory_free(learn->clause_literal);
-    memory_free(learn->watch);
-    memory_free(learn);
+    memory_free_all(learn->event, learn->atom, learn->clause, learn->clause_literal, learn->watch,
+                    learn);
 }
 
 void exact_learn_keep_log(struct exact_learn *learn, struct exact_log *log)

@@ -6,10 +6,7 @@
 
 void exact_log_free(struct exact_log *log)
 {
-    memory_free(log->number);
-    memory_free(log->clause);
-    memory_free(log->of_event);
-    memory_free(log->used);
+    memory_free_all(log->number, log->clause, log->of_event, log->used);
     *log = (struct exact_log){0};
 }
 

@@ -4,7 +4,6 @@
 
 #include "solvers/exact/learn/clauses.h"
 #include "solvers/exact/learn/log.h"
-#include "solvers/exact/learn/state.h"
 #include "solvers/exact/learn/trail.h"
 
 /* The members of a section are jobs of one machine: a job's release is the lowest address at which

@@ -1,9 +1,6 @@
 #include "solvers/exact/learn/state.h"
 
-#include <assert.h>
 #include <stdlib.h>
-
-#include "core/memory.h"
 
 /* The distance of a pair, the other's offset less the buffer's, must not lie strictly between the
    two. */

@@ -99,10 +99,8 @@ static enum status extend_clique(struct builder *builder, const struct exact_cli
 /* Frees what the builder holds, also the cliques that are no longer wanted. */
 static void release_builder(struct builder *builder)
 {
-    memory_free(builder->seen_count);
-    memory_free(builder->visited);
-    memory_free(builder->extended.first);
-    memory_free(builder->extended.member);
+    memory_free_all(builder->seen_count, builder->visited, builder->extended.first,
+                    builder->extended.member);
 }
 
 enum status exact_cliques_extend(const struct conflicts *conflicts, const uint64_t *size,

@@ -264,8 +264,7 @@ static enum status copy_chosen(const struct builder *builder, struct exact_cliqu
         first[c + 1] = members += clique_members;
     }
     assert(members <= grown->first[grown->count]);
-    memory_free(cliques->first);
-    memory_free(cliques->member);
+    memory_free_all(cliques->first, cliques->member);
     *cliques = (struct exact_cliques){count, first, member};
     first = NULL;
     return STATUS_OK;
@@ -274,8 +273,7 @@ static enum status copy_chosen(const struct builder *builder, struct exact_cliqu
 static void release_builder(struct builder *builder)
 {
     scratch_free(&builder->scratch);
-    memory_free(builder->grown.first);
-    memory_free(builder->grown.member);
+    memory_free_all(builder->grown.first, builder->grown.member);
 }
 
 enum status exact_cover_conflicts(const struct conflicts *conflicts, const uint64_t *size,

@@ -201,9 +201,7 @@ enum status exact_grid_create(const struct exact_rectangles *rectangles, uint32_
         fill_rectangle(grid, r, next);
     for (uint32_t b = 0; b < grid->batches; b++)
         assert(next[b] == grid->first[b + 1]);
-    *created = grid;
-    grid = NULL;
-    return STATUS_OK;
+    HAND_OVER(grid, created);
 }
 
 void exact_grid_free(struct exact_grid *grid)

@@ -1,7 +1,5 @@
 #include "solvers/exact/model/model.h"
 
-#include <assert.h>
-
 #include "core/binary_search.h"
 #include "core/memory.h"
 #include "planning/problem/unit.h"
@@ -241,18 +239,14 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
             for (uint64_t j = model->first[s]; j < model->first[s + 1]; j++)
                 if (i != j)
                     separate(model, i, j);
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
+    HAND_OVER(model, created);
 }
 
 void exact_model_free(struct exact_model *model)
 {
     if (!model)
         return;
-    memory_free(model->first);
-    memory_free(model->member);
-    memory_free(model->load);
+    memory_free_all(model->first, model->member, model->load);
     conflicts_free(model->conflicts);
     scratch_free(&model->memory);
     memory_free(model);

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/memory.h"
-
 #define LANE int16_t
 #define NAME(name) name##_16
 #include "solvers/exact/race/lanes.h"

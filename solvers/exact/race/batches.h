@@ -27,9 +27,8 @@ struct exact_batches {
                           see handover.h */
     uint32_t touched_count; /* at most 2 * batches */
     uint32_t refused_last;  /* the batch whose section refused a node last */
-    uint64_t
-        *serial; /* [batches] serial number of the latest mark after which the batch was saved */
-    struct scratch taken; /* of all arrays */
+    uint64_t *serial;       /* [batches] of the latest mark after which the batch was saved */
+    struct scratch taken;   /* of all arrays */
 };
 
 /* Makes room for the grid, which must outlive the batches. The batches have been cleared, or made

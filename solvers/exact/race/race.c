@@ -101,9 +101,7 @@ enum status exact_race_create(const struct exact_model *model,
         add_racers(race, racers, true);
     add_racers(race, racers, false);
     assert(race->racers <= racers);
-    *created = race;
-    race = NULL;
-    return STATUS_OK;
+    HAND_OVER(race, created);
 }
 
 void exact_race_free(struct exact_race *race)
@@ -118,8 +116,7 @@ void exact_race_free(struct exact_race *race)
     }
     for (uint32_t i = 0; i < race->idle_count; i++)
         exact_search_free(race->idle[i]);
-    memory_free(race->idle);
-    memory_free(race->lowest);
+    memory_free_all(race->idle, race->lowest);
     for (uint32_t i = 0; i < GRIDS; i++)
         exact_grid_free(race->grid[i]);
     scratch_free(&race->rectangles.memory);

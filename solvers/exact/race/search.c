@@ -1,7 +1,6 @@
 #include "solvers/exact/race/search.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
@@ -51,9 +50,7 @@ enum status exact_search_create(const struct exact_model *model, struct exact_se
     TRY(memory_create(&search->frame, model->buffers, sizeof *search->frame, error));
     TRY(memory_create(&search->rank, model->buffers, sizeof *search->rank, error));
     TRY(exact_beam_create(&search->beam, error));
-    *created = search;
-    search = NULL;
-    return STATUS_OK;
+    HAND_OVER(search, created);
 }
 
 void exact_search_free(struct exact_search *search)
@@ -61,9 +58,7 @@ void exact_search_free(struct exact_search *search)
     if (!search)
         return;
     exact_state_free(search->state);
-    memory_free(search->frame);
-    memory_free(search->waiting);
-    memory_free(search->rank);
+    memory_free_all(search->frame, search->waiting, search->rank);
     exact_beam_free(search->beam);
     memory_free(search);
 }

@@ -1,6 +1,5 @@
 #include "solvers/exact/race/state.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -29,9 +28,7 @@ enum status exact_state_create(const struct exact_model *model, struct exact_sta
     TRY(scratch_take(memory, &state->floor, padded, sizeof *state->floor, error));
     TRY(scratch_take(memory, &state->candidates, padded, sizeof *state->candidates, error));
     TRY(scratch_take(memory, &state->compared, padded, sizeof *state->compared, error));
-    *created = state;
-    state = NULL;
-    return STATUS_OK;
+    HAND_OVER(state, created);
 }
 
 void exact_state_free(struct exact_state *state)
@@ -40,10 +37,7 @@ void exact_state_free(struct exact_state *state)
         return;
     exact_batches_clear(&state->batches);
     scratch_free(&state->memory);
-    memory_free(state->saved_offset);
-    memory_free(state->saved_batch);
-    memory_free(state->saved_needs);
-    memory_free(state);
+    memory_free_all(state->saved_offset, state->saved_batch, state->saved_needs, state);
 }
 
 enum status exact_state_reserve(struct exact_state *state, struct error *error)
@@ -77,18 +71,14 @@ enum status exact_experience_create(const struct exact_model *model, bool learns
     for (uint32_t s = 0; s < model->sections; s++)
         experience->weight[s] = 1;
     experience->increment = 1;
-    *created = experience;
-    experience = NULL;
-    return STATUS_OK;
+    HAND_OVER(experience, created);
 }
 
 void exact_experience_free(struct exact_experience *experience)
 {
     if (!experience)
         return;
-    memory_free(experience->weight);
-    memory_free(experience->blame);
-    memory_free(experience);
+    memory_free_all(experience->weight, experience->blame, experience);
 }
 
 void exact_experience_copy(const struct exact_model *model, const struct exact_experience *from,

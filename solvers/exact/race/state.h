@@ -77,11 +77,10 @@ struct exact_mark {
 
 struct exact_state {
     const struct exact_model *model;
-    const uint32_t *rank; /* [buffers] the least is the best */
-    unsigned rules;       /* of exact_rule */
-    uint64_t capacity;    /* units */
-    uint64_t
-        next_capacity; /* the least greater capacity for which some refusal so far would not hold */
+    const uint32_t *rank;   /* [buffers] the least is the best */
+    unsigned rules;         /* of exact_rule */
+    uint64_t capacity;      /* units */
+    uint64_t next_capacity; /* the least greater one for which some refusal would not hold */
 
     uint64_t *lowest;           /* [buffers] least offset; of a placed one its offset */
     bool *placed;               /* [buffers] */

@@ -77,6 +77,7 @@ enum status mip_solve_in_copy(mip_solve_copied *solve, const void *library,
 
 void *mip_load_library(const char *const *names)
 {
+    assert(names && *names);
     void *library = NULL;
     for (; *names && !library; names++)
         library = dlopen(*names, RTLD_NOW);
@@ -85,6 +86,7 @@ void *mip_load_library(const char *const *names)
 
 bool mip_load_function(void *library, const char *name, void *function)
 {
+    assert(name && function);
     void *found = library ? dlsym(library, name) : NULL;
     memcpy(function, &found, sizeof found);
     return found != NULL;

@@ -36,6 +36,7 @@ static bool separates(const struct call *call)
 /* The work of an iteration of the simplex. */
 static uint64_t get_step(const struct call *call)
 {
+    assert(glp_get_num_rows(call->glpk) > 0 && glp_get_num_cols(call->glpk) > 0);
     return (uint64_t)glp_get_num_rows(call->glpk) + (uint64_t)glp_get_num_cols(call->glpk);
 }
 
@@ -44,6 +45,7 @@ static bool count_work(struct call *call)
 {
     struct mip_meter *meter = call->question->meter;
     int iterations = glp_get_it_cnt(call->glpk);
+    assert(iterations >= call->iterations);
     if (!meter)
         return false;
     meter->done += (uint64_t)(iterations - call->iterations) * get_step(call);
@@ -103,6 +105,7 @@ static enum status load_model(struct call *call, struct error *error)
 static void choose_branch(const struct call *call, glp_tree *tree)
 {
     const struct mip_model *model = call->question->model;
+    assert(glp_get_num_cols(call->glpk) == (int)model->columns);
     double most = 0;
     int chosen = 0;
     for (uint32_t c = 0; c < model->columns; c++) {
@@ -167,6 +170,7 @@ static void separate_rows(struct call *call, glp_tree *tree)
         }
     if (!added) {
         model->formulation->separate(model, call->values);
+        assert(model->rows >= known);
         if (model->rows > known)
             call->status = set_rows(node, model, known,
                                     glp_add_rows(node, (int)(model->rows - known)), call->error);
@@ -208,6 +212,7 @@ static void follow_search(glp_tree *tree, void *info)
 
 static void search_tree(struct call *call)
 {
+    assert(call->question->model->columns > 0);
     const struct mip_meter *meter = call->question->meter;
     struct mip_answer *answer = call->answer;
     glp_smcp relaxed;
@@ -257,9 +262,7 @@ static void search_tree(struct call *call)
 
 static void end_call(struct call *call)
 {
-    memory_free(call->start);
-    memory_free(call->values);
-    memory_free(call->found);
+    memory_free_all(call->start, call->values, call->found);
     glp_delete_prob(call->glpk);
     glp_free_env();
 }
@@ -269,6 +272,7 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
 {
     uint64_t began_ns = clock_monotonic_ns();
     size_t columns = question->model->columns;
+    assert(columns > 0);
     assert(answer->values);
     glp_term_out(GLP_OFF);
     SCOPED(end_call)

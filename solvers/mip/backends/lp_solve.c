@@ -51,6 +51,7 @@ static bool load_library(struct lp_solve_library *library)
 static bool load_model(const struct lp_solve_library *library, const struct mip_model *model,
                        lprec *lp)
 {
+    assert(model->columns > 0);
     int *column = malloc(model->columns * sizeof *column);
     if (!column)
         return false;
@@ -96,6 +97,7 @@ static bool solve_copied(const void *functions, const struct mip_question *quest
     answer->infeasible = end == INFEASIBLE;
     answer->found =
         (end == OPTIMAL || end == SUBOPTIMAL) && library->get_variables(lp, answer->values);
+    assert(!(answer->found && answer->infeasible));
     if (end == OPTIMAL)
         answer->peak_bound = library->get_objective(lp);
     answer->nodes = (uint64_t)library->get_total_nodes(lp);

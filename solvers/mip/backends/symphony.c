@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <coin/symphony.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "solvers/mip/backends/copied.h"

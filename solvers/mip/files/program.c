@@ -5,6 +5,7 @@
 
 #include "planning/problem/bounds.h"
 #include "planning/problem/unit.h"
+#include "solvers/mip/model/build.h"
 
 /* Above this floating point leaves whole numbers out. */
 static const uint64_t most_exact_units = UINT64_C(1) << 53;
@@ -13,6 +14,7 @@ enum status mip_program_create(const struct problem *problem,
                                const struct mip_formulation *formulation, uint64_t upper_bytes,
                                struct mip_program *program, struct error *error)
 {
+    assert(formulation->build && formulation->to_plan);
     struct mip_setup setup = {.formulation = formulation,
                               .switches = formulation->standard,
                               .upper_bytes = upper_bytes,
@@ -45,6 +47,7 @@ void mip_program_clear(struct mip_program *program)
 void mip_program_describe(const struct mip_program *program, const char *prefix, struct text *text)
 {
     const struct mip_model *model = program->model;
+    assert(model->scale > 0 && model->bound <= model->upper);
     text_append(text,
                 "%s Least peak of a plan of %u buffers: %s.\n"
                 "%s Offsets and peak are in units of %" PRIu64 " bytes, peak_bytes is in bytes.\n"

@@ -43,6 +43,7 @@ static const uint32_t none = UINT32_MAX;
 
 static enum status fail(const struct reading *reading, const char *found, const char *expected)
 {
+    assert(reading->line > 0 || reading->place == BEFORE_COLUMNS);
     return error_set_at(reading->error, STATUS_BAD_INPUT, reading->solution->file, reading->line,
                         "found '%.80s', expected %s", found, expected);
 }
@@ -157,6 +158,7 @@ static enum status read_named_line(struct reading *reading)
 /* The value of attribute NAME="VALUE" of the line, without the quotation marks; NULL for none. */
 static const char *find_attribute(struct words *words, const char *name)
 {
+    assert(words->count <= MOST_WORDS);
     size_t length = strlen(name);
     assert(length > 0 && name[length - 1] == '"');
     for (uint32_t i = 0; i < words->count; i++) {
@@ -174,6 +176,7 @@ static const char *find_attribute(struct words *words, const char *name)
 static enum status read_xml_line(struct reading *reading)
 {
     struct words *words = &reading->words;
+    assert(words->count > 0);
     struct solution *solution = reading->solution;
     const char *objective = find_attribute(words, "objectiveValue=\"");
     if (objective && !parse_number(objective, &solution->objective))
@@ -288,8 +291,7 @@ static enum status read_lines(struct solution *solution, const struct text *text
 static void free_solution(struct solution *solution)
 {
     mip_program_clear(&solution->program);
-    memory_free(solution->value);
-    memory_free(solution->line_of);
+    memory_free_all(solution->value, solution->line_of);
 }
 
 /* How far below a whole number a solver may leave an offset. */

@@ -32,6 +32,7 @@ static bool first_is_below(const struct search *search, uint32_t p)
 static uint32_t get_lower(const struct search *search, uint32_t p)
 {
     const struct mip_pair *pair = &search->model->pairs.pair[p];
+    assert(pair->first != pair->second);
     return first_is_below(search, p) ? pair->first : pair->second;
 }
 
@@ -39,6 +40,7 @@ static uint32_t get_lower(const struct search *search, uint32_t p)
    constant. */
 static double add_flip(struct search *search, uint32_t p, double factor)
 {
+    assert(factor > 0);
     bool is_first = first_is_below(search, p);
     mip_add_entry(search->model, search->model->first_pair + p, is_first ? -factor : factor);
     return is_first ? factor : 0;
@@ -47,6 +49,8 @@ static double add_flip(struct search *search, uint32_t p, double factor)
 /* Follows what holds a buffer up, at most once round. */
 static void trace_path(struct search *search, uint32_t top)
 {
+    assert(search->pairs <= search->model->problem->buffers &&
+           top < search->model->problem->buffers);
     search->pairs = 0;
     for (uint32_t b = top;
          search->reached[b] != UINT32_MAX && search->pairs < search->model->problem->buffers;
@@ -74,6 +78,7 @@ static void forbid_circle(struct search *search, uint32_t top)
         b = get_lower(search, search->reached[b]);
     }
     trace_path(search, b);
+    assert(search->pairs > 0);
     uint32_t round = 1;
     while (get_lower(search, search->path[round - 1]) != b) {
         assert(round < search->pairs);
@@ -90,6 +95,7 @@ static void bound_path(struct search *search, uint32_t top, uint64_t end)
     const uint64_t *size = model->problem->size;
     uint64_t reached = 0; /* the highest end up to the lower buffer of a pair */
     double constant = 0;
+    assert(end > 0 && top < model->problem->buffers);
     trace_path(search, top);
     mip_add_entry(model, 0, 1);
     assert(search->pairs < model->problem->buffers); /* it does not go round */
@@ -111,6 +117,7 @@ static bool lift(struct search *search, uint32_t p, bool *moved)
     const struct mip_pair *pair = &model->pairs.pair[p];
     uint32_t lower = get_lower(search, p);
     uint32_t upper = lower == pair->first ? pair->second : pair->first;
+    assert(lower != upper);
     int64_t apart = lower == pair->first ? mip_first_below(pair) : mip_second_below(pair);
     int64_t needed = (int64_t)search->offset[lower] + apart;
     if (needed <= (int64_t)search->offset[upper])
@@ -119,6 +126,7 @@ static bool lift(struct search *search, uint32_t p, bool *moved)
     *moved = true;
     bool is_fixed = problem_fixed_offset(model->problem, upper) != PROBLEM_FREE;
     search->offset[upper] = align_up((uint64_t)needed, mip_model_factor(model, upper));
+    assert(search->offset[upper] >= (uint64_t)needed);
     if (!is_fixed &&
         search->offset[upper] + model->problem->size[upper] / model->scale <= model->upper)
         return true;
@@ -179,6 +187,7 @@ struct most_side {
 static void find_most(const struct mip_model *model, const double *values, struct most_side *below,
                       struct most_side *above)
 {
+    assert(below != above);
     const struct sections *sections = model->sections;
     const struct problem *problem = model->problem;
     double scale = (double)model->scale;
@@ -252,9 +261,7 @@ static void separate(struct mip_model *model, const double *values)
             STATUS_OK &&
         memory_create(&search.path, buffers + 1, sizeof *search.path, &model->error) == STATUS_OK)
         check_paths(&search);
-    memory_free(search.offset);
-    memory_free(search.reached);
-    memory_free(search.path);
+    memory_free_all(search.offset, search.reached, search.path);
 }
 
 static void build(struct mip_model *model)

@@ -17,6 +17,7 @@ static bool has_few_sizes(struct mip_model *model)
     uint32_t sizes = 0;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint32_t i = 0;
+        assert(sizes <= MOST_SIZES);
         while (i < sizes && size[i] != problem->size[b])
             i++;
         if (i < sizes)
@@ -35,6 +36,7 @@ static bool has_few_sizes(struct mip_model *model)
 
 static uint32_t get_first_colour(const struct mip_model *model)
 {
+    assert(model->first_position);
     return model->first_position[model->problem->buffers];
 }
 

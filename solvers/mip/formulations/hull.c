@@ -32,6 +32,7 @@ static void add_box_rows(struct mip_model *model, uint32_t buffer, uint32_t part
 static void add_hull(struct mip_model *model, uint32_t p)
 {
     const struct mip_pair *pair = &model->pairs.pair[p];
+    assert(pair->first != pair->second);
     assert(model->pairs.direction[p] == MIP_OPEN);
     uint32_t a = model->first_offset + pair->first, b = model->first_offset + pair->second;
     uint32_t binary = model->first_pair + p;

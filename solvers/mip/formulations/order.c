@@ -81,6 +81,7 @@ static bool breaks_pair(const struct mip_model *model, uint32_t p, const double 
 
 static void separate(struct mip_model *model, const double *values)
 {
+    assert(model->first_pair != MIP_NO_COLUMN);
     uint32_t added = 0;
     assert(!model->complete);
     for (uint32_t s = 0; s < model->sections->count && added < MOST_CIRCLES; s++)

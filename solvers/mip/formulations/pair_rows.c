@@ -9,6 +9,8 @@ void mip_add_pair_columns(struct mip_model *model)
     assert(model->columns > 0); /* the peak */
     for (uint32_t p = 0; p < pairs->count; p++) {
         const struct mip_pair *pair = &pairs->pair[p];
+        assert(pair->second_lower < pair->second_upper);
+        assert(pair->first_lower < pair->first_upper);
         uint32_t column = mip_add_column(model, pairs->direction[p] == MIP_FIRST_BELOW,
                                          pairs->direction[p] != MIP_SECOND_BELOW, true);
         if (model->switches & MIP_BRANCH && !model->error.status)
@@ -24,6 +26,7 @@ void mip_add_order_columns(struct mip_model *model)
     char label[MIP_LABEL_BYTES];
     model->first_offset = model->columns;
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
+        assert(pairs->lowest[b] <= pairs->highest[b]);
         mip_add_column(model, (double)pairs->lowest[b], (double)pairs->highest[b], false);
         mip_name_column(model, "offset_%s", model->names ? mip_label(model, b, label) : "");
     }
@@ -32,6 +35,7 @@ void mip_add_order_columns(struct mip_model *model)
         double factor = (double)mip_model_factor(model, b);
         if (factor == 1)
             continue;
+        assert(factor > 1);
         uint32_t column = mip_add_column(model, 0, (double)(model->upper / (uint64_t)factor), true);
         mip_name_column(model, "factor_%s", model->names ? mip_label(model, b, label) : "");
         mip_add_entry(model, model->first_offset + b, 1);
@@ -72,7 +76,9 @@ void mip_add_pair_rows(struct mip_model *model, uint32_t p)
 
 void mip_add_peak_rows(struct mip_model *model)
 {
+    assert(model->first_offset != MIP_NO_COLUMN);
     for (uint32_t b = 0; b < model->problem->buffers; b++) {
+        assert(model->problem->size[b] % model->scale == 0);
         mip_add_entry(model, 0, 1);
         mip_add_entry(model, model->first_offset + b, -1);
         mip_close_row(model, (double)(model->problem->size[b] / model->scale));
@@ -81,6 +87,7 @@ void mip_add_peak_rows(struct mip_model *model)
 
 static double get_window_bytes(const struct mip_model *model, struct mip_window window)
 {
+    assert(window.segment < model->problem->segments);
     return (double)((problem_window_upper(model->problem, window.segment) -
                      problem_window_lower(model->problem, window.segment)) /
                     model->scale);
@@ -128,6 +135,7 @@ double mip_side_bytes(const struct mip_model *model, const struct mip_side *side
 /* Adds the row that sums up the bytes of all other members that lie below one, or above it. */
 static void add_clique_row(struct mip_model *model, const struct mip_side *side)
 {
+    assert(model->first_offset != MIP_NO_COLUMN && side->section < model->sections->count);
     struct mip_window window = mip_section_window(model->sections, side->member);
     const struct problem *problem = model->problem;
     double edge = (double)((side->below ? problem_window_lower(problem, window.segment)

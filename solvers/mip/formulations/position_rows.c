@@ -136,8 +136,7 @@ static void find_positions(struct mip_model *model)
             if (model->first_position[b + 1] < model->first_position[b])
                 model->first_position[b + 1] = model->first_position[b];
     }
-    memory_free(reach.bits);
-    memory_free(reach.found);
+    memory_free_all(reach.bits, reach.found);
 }
 
 /* Adds to the open row, times a factor, the position of a buffer. */

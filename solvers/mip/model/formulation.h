@@ -7,9 +7,8 @@
    read off. Solvers, files, switches and measures are shared by all. */
 struct mip_formulation {
     const char *name;
-    const char
-        *legend; /* the names of its columns and what they mean, for people who read its files */
-    unsigned standard; /* of mip_switch: those that are on by default */
+    const char *legend; /* what the names of its columns mean, for those who read its files */
+    unsigned standard;  /* of mip_switch: those that are on by default */
 
     /* Adds columns, of which 0 is the peak, and rows; or refuses the problem with mip_refuse. The
        model has its sections, pairs, boxes and directions. */
@@ -26,7 +25,7 @@ struct mip_formulation {
     void (*separate)(struct mip_model *model, const double *values);
 };
 
-/* Lists of offset_A and below_A~~B, which several formulations have. */
+/* The legend of programs with an offset for each buffer and a binary for each pair. */
 #define MIP_LEGEND_OF_PAIRS "offset_A, and below_A~~B where A lies below B"
 
 /* The formulations of solvers/mip/formulations/formulations.def, for files and for the race. */

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "planning/problem/unit.h"
-#include "solvers/mip/model/formulation.h"
 
 enum { MOST_KEPT = 40, MOST_CUT = 28, NAME_BYTES = 128 };
 
@@ -210,70 +208,14 @@ bool mip_model_holds(const struct mip_model *model, const double *values)
     return true;
 }
 
-/* Refuses a model that is too large, in words that say how large. */
-static bool is_too_large(struct mip_model *model, uint64_t entries, const char *than)
-{
-    if (entries > MIP_MOST_ENTRIES)
-        mip_refuse(model, "its program has %s%llu row entries, and the limit is %u", than,
-                   (unsigned long long)entries, MIP_MOST_ENTRIES);
-    return entries > MIP_MOST_ENTRIES;
-}
-
-enum status mip_model_create(const struct problem *problem, const struct mip_setup *setup,
-                             struct mip_model **created, struct error *error)
-{
-    SCOPED(mip_model_release) struct mip_model *model = NULL;
-    *created = NULL;
-    TRY(memory_create(&model, 1, sizeof *model, error));
-    TRY(sections_create(problem, &model->sections, error));
-    model->problem = problem;
-    model->formulation = setup->formulation;
-    model->switches = setup->switches;
-    model->names = setup->names;
-    model->complete = setup->complete;
-    model->first_offset = model->first_pair = MIP_NO_COLUMN;
-    model->scale = setup->switches & MIP_SCALE ? problem_unit_bytes(problem) : 1;
-    model->bound = setup->switches & MIP_LOAD ? setup->bound_bytes / model->scale : 0;
-    model->upper = setup->upper_bytes / model->scale;
-    model->pairs =
-        (struct mip_pairs){.problem = problem, .sections = model->sections, .scale = model->scale};
-    assert(model->bound <= model->upper);
-    if (!is_too_large(model, 2 * mip_count_members(model->sections), "more than ")) {
-        TRY(mip_pairs_collect(&model->pairs, error));
-        TRY(mip_pairs_settle(&model->pairs, model->upper, setup->switches, &model->is_infeasible,
-                             error));
-        if (!model->is_infeasible) {
-            mip_add_column(model, (double)model->bound, (double)model->upper, true);
-            mip_name_column(model, "peak");
-            setup->formulation->build(model);
-            TRY(mip_model_check(model, error));
-            assert(!model->names || model->names->count == model->columns);
-            if (!*model->refusal)
-                is_too_large(model, model->entries, "");
-            model->own_rows = model->rows;
-        }
-    }
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
-}
-
 void mip_model_free(struct mip_model *model)
 {
     if (!model)
         return;
     sections_free(model->sections);
-    memory_free(model->first_position);
-    memory_free(model->position);
+    memory_free_all(model->first_position, model->position);
     mip_pairs_clear(&model->pairs);
-    memory_free(model->integer);
-    memory_free(model->column_lower);
-    memory_free(model->column_upper);
-    memory_free(model->branch_weight);
-    memory_free(model->row_first);
-    memory_free(model->row_bound);
-    memory_free(model->row_equal);
-    memory_free(model->row_column);
-    memory_free(model->row_value);
-    memory_free(model);
+    memory_free_all(model->integer, model->column_lower, model->column_upper, model->branch_weight,
+                    model->row_first, model->row_bound, model->row_equal, model->row_column,
+                    model->row_value, model);
 }

@@ -5,30 +5,12 @@
 #include "planning/plan/plan.h"
 #include "planning/problem/sections.h"
 #include "solvers/mip/model/pairs.h"
+#include "solvers/mip/model/switches.h"
 
 /* An integer program whose optimum is the least peak of a problem's plans, in no solver's own form,
    so that all solvers and file formats get the same program. Which columns and rows it has, its
    formulation says (formulation.h). Column 0 is the peak. A row says: sum of value * column >=
    bound, or = bound. All bytes are divided by scale. */
-
-/* What may strengthen a program. Each is an option of the planners (solvers/mip/mip.c) and changes
-   the optimum of no problem. */
-enum mip_switch {
-    MIP_CLIQUES = 1, /* clique rows */
-    MIP_MIRROR = 2,  /* of a plan and its mirror image only one is kept */
-    MIP_TWINS = 4,   /* of equal buffers the first lies lowest */
-    MIP_UPPER = 8,   /* no plan above the start is looked for */
-    MIP_DIRECTIONS =
-        16,           /* pairs are fixed by bounds on offsets, and these bounds narrowed by pairs */
-    MIP_SCALE = 32,   /* bytes are counted in the largest unit */
-    MIP_TIGHT = 64,   /* each pair has the least M of its own */
-    MIP_START = 128,  /* the solver gets the start */
-    MIP_BRANCH = 256, /* GLPK branches where that settles most */
-    MIP_LOAD = 512,   /* the peak is at least what is proved before */
-    MIP_ASCEND = 1024, /* plans are searched for from the bound upwards */
-    MIP_ROUND = 2048,  /* plans are made of relaxations */
-};
-enum { MIP_SWITCHES = 12, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
 
 struct mip_formulation;
 
@@ -50,12 +32,11 @@ struct mip_model {
     struct mip_pairs pairs;
     bool *integer; /* [columns] */
     double *column_lower, *column_upper;
-    double *
-        branch_weight; /* [columns] how much branching on it settles; 0: nothing to prefer it for */
-    uint64_t *row_first;  /* [rows + 1] */
-    double *row_bound;    /* [rows] */
-    bool *row_equal;      /* [rows] */
-    uint32_t *row_column; /* [row_first[rows]] */
+    double *branch_weight; /* [columns] how much branching on it settles; 0: nothing */
+    uint64_t *row_first;   /* [rows + 1] */
+    double *row_bound;     /* [rows] */
+    bool *row_equal;       /* [rows] */
+    uint32_t *row_column;  /* [row_first[rows]] */
     double *row_value;
     uint32_t own_rows;   /* the rows that the formulation built; later ones were separated */
     struct names *names; /* [columns] where files want them, else NULL */
@@ -71,20 +52,7 @@ struct mip_model {
 /* A model with more row entries than this is refused, since it is too large for any solver here. */
 #define MIP_MOST_ENTRIES 4000000u
 
-/* What to build, and how. */
-struct mip_setup {
-    const struct mip_formulation *formulation;
-    unsigned switches;    /* of mip_switch */
-    uint64_t bound_bytes; /* no plan below it is looked for */
-    uint64_t upper_bytes; /* no plan above it is looked for; at least bound_bytes */
-    struct names *names;  /* to be filled with the names of the columns; NULL for none */
-    bool complete;        /* all rows, also those that would be separated */
-};
-
-/* refusal is set where the formulation cannot model the problem, or not within MIP_MOST_ENTRIES;
-   the model has no use then. O(entries log entries) beside what the formulation takes. */
-enum status mip_model_create(const struct problem *problem, const struct mip_setup *setup,
-                             struct mip_model **model, struct error *error);
+/* Made by mip_model_create (build.h). */
 void mip_model_free(struct mip_model *model); /* NULL is fine */
 SCOPED_POINTER(struct mip_model, mip_model_release, mip_model_free);
 

@@ -2,11 +2,10 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "solvers/mip/model/model.h"
+#include "solvers/mip/model/switches.h"
 
 static int compare_pairs(const void *left, const void *right)
 {
@@ -98,13 +97,8 @@ enum status mip_pairs_collect(struct mip_pairs *pairs, struct error *error)
 
 void mip_pairs_clear(struct mip_pairs *pairs)
 {
-    memory_free(pairs->pair);
-    memory_free(pairs->of_members);
-    memory_free(pairs->first_of);
-    memory_free(pairs->direction);
-    memory_free(pairs->lowest);
-    memory_free(pairs->highest);
-    memory_free(pairs->twin);
+    memory_free_all(pairs->pair, pairs->of_members, pairs->first_of, pairs->direction,
+                    pairs->lowest, pairs->highest, pairs->twin);
 }
 
 uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer)

@@ -5,15 +5,12 @@
 
 #include "core/memory.h"
 
-enum { NO_ARC = UINT32_MAX, NO_LEVEL = UINT32_MAX };
+#define NO_ARC UINT32_MAX
+#define NO_LEVEL UINT32_MAX
 
 void flow_free(struct flow *flow)
 {
-    memory_free(flow->arc);
-    memory_free(flow->first);
-    memory_free(flow->current);
-    memory_free(flow->level);
-    memory_free(flow->queue);
+    memory_free_all(flow->arc, flow->first, flow->current, flow->level, flow->queue);
     *flow = (struct flow){0};
 }
 

@@ -103,6 +103,7 @@ static enum status fill_must_live(struct order_model *model, struct error *error
    reads after v in every order. */
 static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
 {
+    assert(v < model->operators);
     const struct order_view *view = model->view;
     const uint64_t *after = order_model_descendants(model, v);
     uint64_t bytes = 0;
@@ -122,6 +123,7 @@ static uint64_t sum_freeable(const struct order_model *model, uint32_t v)
 static bool successors_agree(const struct order_model *model, const bool *has_chain, uint32_t v,
                              uint64_t freeable)
 {
+    assert(v < model->operators);
     const struct order_lists *after = &model->view->successors;
     for (uint32_t i = after->start[v]; i < after->start[v + 1]; i++)
         if (has_chain[after->item[i]] || model->view->alloc_bytes[after->item[i]] < freeable)
@@ -400,7 +402,5 @@ enum status order_model_create(const struct order_view *view, unsigned rules, ui
     TRY(list_base(model, error));
     find_twins(model);
     TRY(fill_must_live(model, error));
-    *created = model;
-    model = NULL;
-    return STATUS_OK;
+    HAND_OVER(model, created);
 }

@@ -8,9 +8,7 @@
 void order_nodes_free(struct order_nodes *nodes)
 {
     set_table_free(&nodes->sets);
-    memory_free(nodes->node);
-    memory_free(nodes->step);
-    memory_free(nodes->open);
+    memory_free_all(nodes->node, nodes->step, nodes->open);
     *nodes = (struct order_nodes){.sets.words = nodes->sets.words};
 }
 

@@ -7,7 +7,7 @@
 /* The downsets that a search has met, each with the best way to it, and those that wait to be
    expanded. */
 
-enum { ORDER_NODE_NONE = UINT32_MAX };
+#define ORDER_NODE_NONE UINT32_MAX
 
 struct order_node {
     uint64_t load_bytes; /* no order through this node has a lower load */

@@ -314,9 +314,7 @@ enum status order_decider_create(const struct order_model *model, const struct o
     TRY(scratch_take(memory, &decider->set, model->words, sizeof(uint64_t), error));
     TRY(scratch_take(memory, &decider->least, model->words, sizeof(uint64_t), error));
     TRY(scratch_take(memory, &decider->path, model->operators, sizeof(uint32_t), error));
-    *created = decider;
-    decider = NULL;
-    return STATUS_OK;
+    HAND_OVER(decider, created);
 }
 
 void order_decider_free(struct order_decider *decider)
@@ -326,9 +324,7 @@ void order_decider_free(struct order_decider *decider)
     order_cursor_free(&decider->cursor);
     order_cut_free(&decider->cut);
     set_table_free(&decider->visited);
-    memory_free(decider->forgotten);
-    memory_free(decider->frame);
-    memory_free(decider->choice);
+    memory_free_all(decider->forgotten, decider->frame, decider->choice);
     scratch_free(&decider->memory);
     memory_free(decider);
 }

@@ -215,9 +215,7 @@ enum status order_pivots_create(const struct order_model *model, const struct or
     TRY(scratch_take(memory, &pivots->set, model->words, sizeof(uint64_t), error));
     TRY(scratch_take(memory, &pivots->order, n, sizeof(uint32_t), error));
     TRY(scratch_take(memory, &pivots->child, n, sizeof *pivots->child, error));
-    *created = pivots;
-    pivots = NULL;
-    return STATUS_OK;
+    HAND_OVER(pivots, created);
 }
 
 void order_pivots_free(struct order_pivots *pivots)

@@ -8,6 +8,7 @@
 #include "harness/cache/plan_cache.h"
 #include "harness/cache/structure.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "harness/jobs.h"
 #include "support/fail_each.h"
 #include "support/must.h"

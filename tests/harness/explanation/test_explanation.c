@@ -4,6 +4,7 @@
 #include "datasets/side_by_side/assign_streams.h"
 #include "harness/catalogue/planners.h"
 #include "harness/explanation/explanation.h"
+#include "harness/job/run.h"
 #include "harness/jobs.h"
 #include "planning/policies/policy.h"
 #include "planning/problem/copy.h"

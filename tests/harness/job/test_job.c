@@ -3,7 +3,7 @@
 
 #include "harness/catalogue/planners.h"
 #include "harness/job/fault.h"
-#include "harness/job/job.h"
+#include "harness/job/run.h"
 #include "harness/jobs.h"
 #include "harness/layout/outcome_layout.h"
 #include "planning/policies/policy.h"
