@@ -1,7 +1,7 @@
 # Debian packages that building, testing and drawing need. Sourced by reproduce.sh, test.sh and .ci/run.
 
 packages="gcc g++ cmake ninja-build pkg-config libglpk-dev
-    glpk-utils coinor-libcbc-dev coinor-cbc coinor-libsymphony-dev liblpsolve55-dev lp-solve libzstd-dev libsqlite3-dev nettle-dev zlib1g-dev
+    glpk-utils coinor-libcbc-dev coinor-cbc coinor-libsymphony-dev liblpsolve55-dev lp-solve libzstd-dev libsqlite3-dev nettle-dev zlib1g-dev libexpat1-dev
     libcunit1-dev libonnx-dev libonnx-testdata libprotobuf-c-dev protobuf-c-compiler libprotobuf-dev
     protobuf-compiler gnuplot-nox libxml2-utils cmark-gfm"
 

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,6 +39,28 @@ char *file_name_stem(const char *path)
     if (stem && *extension)
         stem[strlen(stem) - strlen(extension) - 1] = '\0';
     return stem;
+}
+
+bool file_map(const char *path, const char **bytes, size_t *length)
+{
+    struct stat found;
+    int descriptor = open(path, O_RDONLY);
+    void *mapped = MAP_FAILED;
+    if (descriptor < 0)
+        return false;
+    if (fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > 0)
+        mapped = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (mapped == MAP_FAILED)
+        return false;
+    *bytes = mapped;
+    *length = (size_t)found.st_size;
+    return true;
+}
+
+void file_unmap(const char *bytes, size_t length)
+{
+    munmap((void *)bytes, length);
 }
 
 enum status file_create_folder(const char *path, struct error *error)

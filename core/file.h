@@ -18,6 +18,12 @@ bool file_name_has_extension(const char *path, const char *extension);
    memory_free. */
 char *file_name_stem(const char *path);
 
+/* Maps a file into memory, so that only what is looked at is read; nothing stands behind its bytes.
+   False for what is no plain file, is empty or cannot be opened. The file must not be shortened
+   before file_unmap. */
+bool file_map(const char *path, const char **bytes, size_t *length);
+void file_unmap(const char *bytes, size_t length);
+
 /* Creates the folder and its parents. A folder that is there already is no error. */
 enum status file_create_folder(const char *path, struct error *error);
 

@@ -12,13 +12,16 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
+#include "datasets/cuda_snapshot/cuda_snapshot.h"
 #include "datasets/executorch/executorch.h"
 #include "datasets/generate/generate.h"
 #include "datasets/hlo/hlo.h"
 #include "datasets/json/document.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
+#include "datasets/openvino/openvino.h"
 #include "datasets/perturb/perturb.h"
+#include "datasets/pytorch/pytorch.h"
 #include "datasets/side_by_side/side_by_side.h"
 #include "datasets/tflite/tflite.h"
 #include "datasets/zoo/ranges.h"
@@ -116,13 +119,35 @@ enum status instance_create_at(const struct instance *family, const uint64_t *po
     return instance_create(family->name, NULL, problem, instance, error);
 }
 
-static enum status read_json(const struct text *text, const char *file,
-                             const struct instance_options *options, struct content *content,
-                             struct error *error)
+/* A file that is read, and what follows its name behind a ?, or NULL. */
+struct source {
+    const char *path, *part;
+    struct text text;
+    bool is_mapped; /* the text is the file itself, and no zero stands behind it */
+};
+
+static enum status refuse_part(const struct source *source, struct error *error)
+{
+    if (!source->part)
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "found '?%s' behind '%s', expected nothing there",
+                     source->part, source->path);
+}
+
+static enum status read_json(const struct source *source, const struct instance_options *options,
+                             struct content *content, struct error *error)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(json_document_read(text, file, &document, error));
+    struct carried_choice choice;
+    TRY(json_document_read(&source->text, source->path, &document, error));
     const char *format = json_document_format(document);
+    if (!format && cuda_snapshot_is(document)) {
+        TRY(carried_choose(source->part, &choice, error));
+        return cuda_snapshot_read(document, &choice, &content->carried, error);
+    }
+    TRY(refuse_part(source, error));
+    if (!format && pytorch_is_program(document))
+        return pytorch_read_program(document, &options->model, &content->graph, error);
     if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
         return graph_json_read_document(document, &content->graph, error);
     if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
@@ -132,12 +157,6 @@ static enum status read_json(const struct text *text, const char *file,
                               "found \"format\" %s, expected \"%s\" or \"%s\"",
                               format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
 }
-
-/* A file that is read, and what follows its name behind a ?, or NULL. */
-struct source {
-    const char *path, *part;
-    struct text text;
-};
 
 static enum status read_csv(const struct source *source, const struct instance_options *options,
                             struct content *content, struct error *error)
@@ -158,14 +177,14 @@ static enum status read_tflite(const struct source *source, const struct instanc
 static enum status read_onnx(const struct source *source, const struct instance_options *options,
                              struct content *content, struct error *error)
 {
-    return onnx_read(&source->text, source->path, &options->onnx, &content->graph, error);
+    return onnx_read(&source->text, source->path, &options->model, &content->graph, error);
 }
 
-static enum status read_json_file(const struct source *source,
-                                  const struct instance_options *options, struct content *content,
-                                  struct error *error)
+static enum status read_openvino(const struct source *source,
+                                 const struct instance_options *options, struct content *content,
+                                 struct error *error)
 {
-    return read_json(&source->text, source->path, options, content, error);
+    return openvino_read(&source->text, source->path, &options->model, &content->graph, error);
 }
 
 static enum status read_executorch(const struct source *source,
@@ -187,22 +206,38 @@ static enum status read_hlo(const struct source *source, const struct instance_o
     return hlo_read(&source->text, source->path, &choice, &content->carried, error);
 }
 
+static enum status read_pytorch(const struct source *source, const struct instance_options *options,
+                                struct content *content, struct error *error)
+{
+    static const char model[] = "model=";
+    const char *part = source->part;
+    if (part && strncmp(part, model, strlen(model)) != 0)
+        return error_set(error, STATUS_USAGE,
+                         "found '%s' behind the name of a model, expected model=NAME", part);
+    return pytorch_read_archive(&source->text, source->path, part ? part + strlen(model) : NULL,
+                                &options->model, &content->graph, error);
+}
+
 /* The formats of files; a new one is a row and its reader. */
 static const struct format {
     const char *extension;
     bool (*recognises)(const struct text *text); /* by content; NULL: by extension alone */
     bool has_parts;                              /* a choice may follow the name of the file */
+    bool is_mapped; /* the reader looks at parts of the file, which may hold weights */
     enum status (*read)(const struct source *source, const struct instance_options *options,
                         struct content *content, struct error *error);
 } formats[] = {
-    {"json", NULL, false, read_json_file},
-    {"csv", NULL, false, read_csv},
-    {"tflite", NULL, false, read_tflite},
-    {"onnx", NULL, false, read_onnx},
-    {"pte", executorch_is_program, true, read_executorch},
-    {"pb", hlo_is_module, true, read_hlo},
+    {"json", NULL, true, false, read_json},
+    {"csv", NULL, false, false, read_csv},
+    {"tflite", NULL, false, true, read_tflite},
+    {"onnx", NULL, false, true, read_onnx},
+    {"ort", onnx_is_ort, false, true, read_onnx},
+    {"xml", openvino_is_network, false, true, read_openvino},
+    {"pte", executorch_is_program, true, true, read_executorch},
+    {"pt2", pytorch_is_archive, true, true, read_pytorch},
+    {"pb", hlo_is_module, true, true, read_hlo},
 };
-#define FILES ".json, .csv, .tflite, .onnx, .pte, .pb"
+#define FILES ".json, .csv, .tflite, .onnx, .ort, .xml, .pte, .pt2, .pb"
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 /* Splits MODEL.pte?part. *path is for memory_free; *part is in `name`, or NULL. */
@@ -237,14 +272,11 @@ static enum status name_source(struct instance *instance, const struct source *s
 }
 
 static enum status load_source(const struct format *format, const struct source *source,
-                               const struct instance_options *options, struct instance **loaded,
-                               struct error *error)
+                               const char *name, const struct instance_options *options,
+                               struct instance **loaded, struct error *error)
 {
-    SCOPED(memory_release) char *name = file_name_stem(source->path);
     SCOPED(instance_release) struct instance *instance = NULL;
     struct content content = {0};
-    if (!name)
-        return error_no_memory(error);
     enum status status = format->read(source, options, &content, error);
     if (!status && content.carried.problem) {
         status = instance_create(name, NULL, content.carried.problem, &instance, error);
@@ -256,7 +288,6 @@ static enum status load_source(const struct format *format, const struct source 
         instance->carried_offset = content.carried.offset;
         instance->carried_bytes = content.carried.arena_bytes;
         content.carried.offset = NULL;
-        status = name_source(instance, source, error);
     }
     carried_clear(&content.carried);
     TRY(status);
@@ -265,7 +296,21 @@ static enum status load_source(const struct format *format, const struct source 
 
 static void free_source(struct source *source)
 {
-    text_free(&source->text);
+    if (source->is_mapped)
+        file_unmap(source->text.bytes, source->text.length);
+    else
+        text_free(&source->text);
+}
+
+static enum status open_source(struct source *source, bool may_map, struct error *error)
+{
+    const char *bytes;
+    size_t length;
+    source->is_mapped = may_map && file_map(source->path, &bytes, &length);
+    if (!source->is_mapped)
+        return text_read_file(source->path, &source->text, error);
+    source->text = (struct text){.bytes = (char *)bytes, .length = length};
+    return STATUS_OK;
 }
 
 /* Loads a file by its extension or, where that says nothing, by what is in it. *loaded stays NULL
@@ -274,7 +319,9 @@ static enum status load_file(const char *name_or_path, const struct instance_opt
                              struct instance **loaded, struct error *error)
 {
     SCOPED(memory_release) char *path = NULL;
+    SCOPED(memory_release) char *name = NULL;
     SCOPED(free_source) struct source source = {0};
+    SCOPED(instance_release) struct instance *instance = NULL;
     const struct format *format = NULL;
     struct stat found;
     *loaded = NULL;
@@ -285,16 +332,42 @@ static enum status load_file(const char *name_or_path, const struct instance_opt
             format = &formats[f];
     if (!format && (stat(path, &found) != 0 || !S_ISREG(found.st_mode)))
         return STATUS_OK;
-    TRY(text_read_file(path, &source.text, error));
+    TRY(open_source(&source, !format || format->is_mapped, error));
     for (int f = 0; f < FORMATS && !format; f++)
         if (formats[f].recognises && formats[f].recognises(&source.text))
             format = &formats[f];
     if (!format)
         return STATUS_OK;
-    if (source.part && !format->has_parts)
-        return error_set(error, STATUS_USAGE, "found '?%s' behind '%s', expected nothing there",
-                         source.part, path);
-    return load_source(format, &source, options, loaded, error);
+    if (!format->has_parts)
+        TRY(refuse_part(&source, error));
+    name = file_name_stem(path);
+    if (!name)
+        return error_no_memory(error);
+    TRY(load_source(format, &source, name, options, &instance, error));
+    TRY(name_source(instance, &source, error));
+    *loaded = instance;
+    instance = NULL;
+    return STATUS_OK;
+}
+
+/* A file that is compiled in, of the format that its extension says. */
+static enum status load_embedded(const char *name, const struct instance_options *options,
+                                 struct instance **instance, struct error *error)
+{
+    SCOPED(free_source) struct source source = {0};
+    const struct embedded_file *file = NULL;
+    for (int f = 0; f < FORMATS && !file; f++) {
+        char extension[16];
+        snprintf(extension, sizeof extension, ".%s", formats[f].extension);
+        file = embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, extension);
+        if (!file)
+            continue;
+        source.path = file->name;
+        text_append_bytes(&source.text, file->bytes, file->length);
+        TRY(text_check(&source.text, error));
+        return load_source(&formats[f], &source, name, options, instance, error);
+    }
+    return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);
 }
 
 /* Loads a built-in instance; for a network of the zoo, options may follow its name after a ?. */
@@ -303,7 +376,6 @@ static enum status load_builtin(const struct instance_source *source, const char
                                 struct error *error)
 {
     struct network_options network = NETWORK_DEFAULTS;
-    SCOPED(text_free) struct text text = {0};
     const char *suffix = strchr(name, '?');
     struct content content = {0};
     SCOPED(sizes_release) struct symbolic_sizes *sizes = NULL;
@@ -316,17 +388,9 @@ static enum status load_builtin(const struct instance_source *source, const char
     } else if (suffix) {
         return error_set(error, STATUS_USAGE, "%s has no options, only networks of the zoo do",
                          source->row.name);
-    } else {
-        const struct embedded_file *file =
-            embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, ".json");
-        if (!file)
-            return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build",
-                             name);
-        text_append_bytes(&text, file->bytes, file->length);
-        TRY(text_check(&text, error));
-        TRY(read_json(&text, file->name, options, &content, error));
     }
-    TRY(instance_create(name, content.graph, content.problem, instance, error));
+    TRY(source->zoo ? instance_create(name, content.graph, NULL, instance, error)
+                    : load_embedded(name, options, instance, error));
     (*instance)->is_reconstruction = source->row.is_reconstruction;
     (*instance)->tensor_sizes = sizes;
     sizes = NULL;

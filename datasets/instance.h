@@ -36,7 +36,7 @@ struct instance_options {
     bool ignore_offsets; /* buffers with a fixed offset in the file become free to move */
     const struct csv_dialect *dialect; /* of .csv files, NULL: MiniMalloc's */
     enum csv_lifetimes lifetimes;      /* of .csv files, 0: as the dialect says */
-    struct onnx_options onnx;
+    struct model_options model;
 };
 
 /* Loads a built-in instance (zoo/NAME?option=value&... for networks), a generated one by its name

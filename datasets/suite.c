@@ -6,7 +6,7 @@
 #include "datasets/instance_table.h"
 
 /* Instances of these folders are only in suites that name the folder. */
-static const char apart_folders[] = "wired";
+static const char apart_folders[] = "wired brought";
 
 static const struct suite suites[] = {
 #include "datasets/suites.def"

@@ -32,6 +32,7 @@ struct arguments {
     const char *format; /* of tables; NULL: as the output says, else text */
     const char *instances, *sort, *columns, *caption, *label; /* of stored results, or NULL */
     const char *at;                                           /* point of a family, or NULL */
+    const char *apply;                                        /* change of a graph, or NULL */
     uint64_t top;                                             /* rows of a table, 0: all */
     uint64_t piece_bytes;                                     /* 0: weights travel whole */
     uint64_t capacity_bytes, alignment_bytes, time_limit_ns, seed;
@@ -58,7 +59,7 @@ struct arguments {
     const char *mode, *hardware; /* of weight transfers */
     uint64_t ring_buffers;
     const char *settings; /* of a generator, which knows their ranges: NAME=VALUE,... or NULL */
-    bool json, ignore_offsets, resume, cache, keep_plans, explain, pin_io, instructions;
+    bool json, ignore_offsets, resume, cache, keep_plans, proofs, explain, pin_io, instructions;
     bool execute, newest, dry_run, is_dark, by_orders, worst_first, bibtex;
     /* Definitions of planners and orders that the user brought along, in the order given, and the
        registry of all planners and orders. */

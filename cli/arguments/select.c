@@ -165,7 +165,7 @@ static enum status load_instance(const struct arguments *arguments, const char *
 {
     struct instance_options options = {
         .ignore_offsets = arguments->ignore_offsets,
-        .onnx = {arguments->bind.value, arguments->bind.count, arguments->assume_dimension}};
+        .model = {arguments->bind.value, arguments->bind.count, arguments->assume_dimension}};
     if (arguments->dialect)
         options.dialect = csv_dialect_find(arguments->dialect);
     if (arguments->lifetimes)

@@ -68,31 +68,37 @@ void order_list_clear(struct order_list *orders)
     *orders = (struct order_list){0};
 }
 
-/* Options that apply to no instance of the command line are refused: those of .csv files, of ONNX
-   models and of graphs. */
+/* Options that apply to no instance of the command line are refused: those of .csv files, of models
+   with open shapes and of graphs. */
 
-static bool have_extension(const char *const *name, uint32_t names, const char *extension)
+/* The extensions that each option is for; models may also be known by their content. */
+static const char *const tables[] = {".csv", NULL};
+static const char *const models[] = {".onnx", ".ort", ".xml", ".pt2", NULL};
+
+static bool have_extension(const char *const *name, uint32_t names, const char *const *extension)
 {
-    uint32_t i = 0;
-    while (i < names && !file_name_has_extension(name[i], extension))
-        i++;
-    return i < names;
+    for (; *extension; extension++)
+        for (uint32_t i = 0; i < names; i++)
+            if (strncmp(file_name_extension(name[i]), *extension + 1, strlen(*extension + 1)) == 0)
+                return true;
+    return false;
 }
 
 enum status select_file_options(const struct arguments *arguments, const char *const *name,
                                 uint32_t names, struct error *error)
 {
     const struct {
-        const char *option, *extension;
+        const char *option;
+        const char *const *extension;
         bool given;
-    } options[] = {{"dialect", ".csv", arguments->dialect},
-                   {"lifetimes", ".csv", arguments->lifetimes},
-                   {"bind", ".onnx", arguments->bind.count},
-                   {"assume-dim", ".onnx", arguments->assume_dimension}};
+    } options[] = {{"dialect", tables, arguments->dialect},
+                   {"lifetimes", tables, arguments->lifetimes},
+                   {"bind", models, arguments->bind.count},
+                   {"assume-dim", models, arguments->assume_dimension}};
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
         if (options[i].given && !have_extension(name, names, options[i].extension))
             return error_set(error, STATUS_USAGE, "--%s, but no instance is a %s file",
-                             options[i].option, options[i].extension);
+                             options[i].option, options[i].extension[0]);
     return STATUS_OK;
 }
 

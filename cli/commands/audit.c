@@ -7,7 +7,10 @@
 #include "cli/arguments/select.h"
 #include "cli/commands/plan_answer.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/file.h"
+#include "core/memory.h"
+#include "datasets/executorch/executorch.h"
 #include "harness/job/run.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
@@ -64,8 +67,8 @@ static enum status read_plan(struct audit *audit, struct error *error)
         return take_carried(audit->instance, &audit->file.plan, error);
     if (!audit->instance->problem || arguments.ignore_offsets)
         return error_set(error, STATUS_USAGE,
-                         "found no plan in '%s', expected a .tflite, .pte or .pb model that "
-                         "carries one, a .csv file with offsets, or a plan behind it",
+                         "found no plan in '%s', expected a .tflite, .pte or .pb model or a "
+                         "snapshot that carries one, a .csv file with offsets, or a plan behind it",
                          audit->instance->name);
     TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
@@ -92,7 +95,7 @@ static enum status find_best(struct audit *audit, struct error *error)
         job.policy = policy_find(graph_has_streams(graph)        ? "streams"
                                  : graph_has_control_flow(graph) ? "path"
                                                                  : "flat");
-    if (graph && !job.inplace.rules && placement_in_place(audit->file.placement))
+    if (audit->file.placement && !job.inplace.rules && placement_in_place(audit->file.placement))
         job.inplace.rules = inplace_find("declared");
     TRY(select_planner(audit->arguments->registry, "best", &planner, error));
     job.planner = planner;
@@ -139,8 +142,92 @@ static void clear_audit(struct audit *audit)
     instance_free(audit->instance);
 }
 
+/* Writes the model once more with the best plan in the place of its own. */
+static enum status write_best(const struct audit *audit, struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text written = {0};
+    SCOPED(memory_release) char *path = memory_copy_text(audit->instance->path);
+    const char *output = audit->arguments->output;
+    struct carried_choice choice;
+    if (!path)
+        return error_no_memory(error);
+    char *part = strrchr(path, '?');
+    if (!file_name_has_extension(output, ".pte") || !audit->instance->carried_offset)
+        return error_set(error, STATUS_USAGE,
+                         "output '%s' of '%s', expected a .pte file made of a .pte model", output,
+                         audit->instance->name);
+    if (!outcome_found(&audit->best))
+        return error_set(error, STATUS_LIMIT, "found no plan of '%s' to be written",
+                         audit->instance->name);
+    if (part)
+        *part++ = '\0';
+    TRY(carried_choose(part, &choice, error));
+    TRY(text_read_file(path, &text, error));
+    TRY(executorch_write(&text, path, &choice, audit->best.plan->offset,
+                         audit->best.measures.peak_bytes, &written, error));
+    return text_write_file(output, &written, error);
+}
+
+/* The plan that an instance of a suite carries, if it carries one, and the best: a row. */
+static enum status add_row(const struct arguments *arguments, struct instance *instance,
+                           struct table *table, bool *good, struct error *error)
+{
+    SCOPED(clear_audit) struct audit audit = {.arguments = arguments, .instance = instance};
+    bool carries = instance->carried_offset != NULL;
+    enum status status = STATUS_OK;
+    if (carries)
+        status = take_carried(instance, &audit.file.plan, error);
+    if (!status && instance->problem)
+        status = problem_align(instance->problem, arguments->alignment_bytes, error);
+    if (!status && carries)
+        status = plan_answer_verify(arguments, instance, &audit.file, &audit.answer, error);
+    if (!status)
+        status = find_best(&audit, error);
+    audit.instance = NULL; /* the selection's */
+    TRY(status);
+    const struct measures *best = &audit.best.measures;
+    uint64_t own_bytes = audit.answer.peak_bytes, best_bytes = best->peak_bytes;
+    bool found = outcome_found(&audit.best);
+    *good &= !carries || audit.answer.good;
+    table_add(table, cell_instance(instance->name),
+              cell_text(!carries            ? "-"
+                        : audit.answer.good ? "yes"
+                                            : "no"),
+              cell_known(carries, own_bytes),
+              cell_known(instance->carried_bytes > 0, instance->carried_bytes),
+              cell_known(found, best_bytes), cell_number(best->lower_bound_bytes),
+              cell_known_real(carries && found && best_bytes,
+                              100 * ((double)own_bytes - (double)best_bytes) / (double)best_bytes,
+                              2));
+    return STATUS_OK;
+}
+
+static enum status audit_suites(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(selection_clear) struct selection selection = {0};
+    SCOPED(table_free) struct table table = {.name = "audit"};
+    bool good = true;
+    if (arguments->operands)
+        return error_set(error, STATUS_USAGE, "found '%s' beside --suite, expected one of both",
+                         arguments->operand[0]);
+    TRY(select_instances(arguments, &selection, error));
+    table_set_title(&table, "Plans that files of frameworks carry, and the best plans");
+    table_add_columns(&table,
+                      "instance | safe | own (bytes): | arena (bytes): ~1 | best (bytes): | "
+                      "bound (bytes): ~2 | above (%):");
+    for (uint32_t i = 0; i < selection.count; i++)
+        TRY(add_row(arguments, selection.instance[i], &table, &good, error));
+    TRY(print_table(&table, arguments->json ? "json" : NULL, NULL, error));
+    return good ? STATUS_OK : STATUS_NO;
+}
+
 static enum status run_audit(const struct arguments *arguments, struct error *error)
 {
+    if (arguments->suites)
+        return audit_suites(arguments, error);
+    if (!arguments->operands)
+        return error_set(error, STATUS_USAGE, "found no model, expected one or --suite");
     SCOPED(clear_audit) struct audit audit = {.arguments = arguments};
     TRY(select_inplace(arguments, &audit.inplace, error));
     TRY(select_instance(arguments, arguments->operand[0], &audit.instance, error));
@@ -153,6 +240,8 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     if (audit.answer.good && audit.instance->graph)
         TRY(plan_answer_execute(arguments, audit.instance, &audit.file, &audit.answer, error));
     TRY(find_best(&audit, error));
+    if (arguments->output)
+        TRY(write_best(&audit, error));
     SCOPED(json_tree_free) struct json_tree facts = {0};
     bool good = audit.answer.good, json = audit.arguments->json;
     bool fits = audit.answer.peak_bytes <= audit.arguments->capacity_bytes;
@@ -170,25 +259,29 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
 const struct command command_audit = {
     .name = "audit",
     .summary = "hold a plan of somebody else against the checks and the optimum",
-    .operands = "MODEL.tflite | MODEL.pte | MODEL.hlo.pb | PROBLEM.csv | INSTANCE "
-                "PLAN.csv|PLAN.json|PLAN.bin",
+    .operands = "MODEL.tflite | MODEL.pte | MODEL.hlo.pb | SNAPSHOT.json | PROBLEM.csv | "
+                "INSTANCE PLAN.csv|PLAN.json|PLAN.bin | --suite NAMES",
     .kind = "instances",
-    .least = 1,
     .most = 2,
-    .options =
-        OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_CAPACITY, OPTION_ALIGNMENT,
-                OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED, OPTION_FACTS, OPTION_IGNORE_OFFSETS,
-                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
+    .options = OPTIONS(OPTION_SUITE, OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_CAPACITY,
+                       OPTION_ALIGNMENT, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_SEED,
+                       OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM),
     .description =
         "The plan is the one that a TFLite model carries for TFLite Micro, or a program of "
         "ExecuTorch for each memory of a method (MODEL.pte?method=NAME&memory=NUMBER; else of the "
         "greatest arena), or XLA's dump of a module for each allocation "
-        "(MODULE.hlo.pb?memory=NUMBER), the offsets of a .csv file, or the file behind the "
-        "instance. It is verified and, for a graph, executed; the planner best then looks for the "
-        "least peak within the time limit. What a model leaves to the runtime is placed as "
-        "tflm_greedy does it. Exit code 1 when the plan is not safe, or does not fit the capacity.",
+        "(MODULE.hlo.pb?memory=NUMBER), or a snapshot of PyTorch's allocator for each device, the "
+        "offsets of a .csv file, or the file behind the instance. It is verified and, for a graph, "
+        "executed; the planner best then looks for the least peak within the time limit. What a "
+        "model leaves to "
+        "the runtime is placed as tflm_greedy does it. With --suite a table has a line for each "
+        "instance, also for those that carry no plan. --output writes a program of ExecuTorch once "
+        "more, with the best plan in the place of its own. Exit code 1 when the plan is not safe, "
+        "or does not fit the capacity.",
     .examples = "memplan audit patent/figure4 plan.csv\n"
                 "memplan audit model.tflite --time-limit 10\n"
+                "memplan audit --suite brought\n"
                 "memplan audit allocinfo.csv --dialect xla -f json",
     .run = run_audit,
 };

@@ -14,6 +14,7 @@
 #include "core/process/shell.h"
 #include "core/text.h"
 #include "harness/best/kept_plans.h"
+#include "harness/proofs/kept_proofs.h"
 #include "harness/rows/run_log.h"
 #include "planning/policies/policy.h"
 #include "results/store/contradictions.h"
@@ -70,6 +71,7 @@ struct bench {
     struct text options;
     struct matrix matrix; /* of all of these */
     struct reporting reporting;
+    struct kept_proofs proofs; /* used only with --proofs */
     struct store *store;
     /* Of bench_run_missing; else NULL and false. */
     const char *label, *mine;
@@ -224,6 +226,11 @@ static enum status run_jobs(const struct arguments *arguments, struct bench *ben
                              .mine = bench->mine,
                              .report = report_job,
                              .report_context = reporting};
+    if (arguments->proofs) {
+        TRY(kept_proofs_open(arguments->database, &bench->proofs, error));
+        run.prove = kept_proofs_add;
+        run.prove_context = &bench->proofs;
+    }
     reporting->progress = progress_start();
     reporting->progress.orders_ns = bench->orders_ns;
     /* Runs the jobs, with the plan cache if it was asked for. */
@@ -316,6 +323,7 @@ static void clear_bench(struct bench *bench)
 {
     store_close(bench->store);
     kept_plans_close(&bench->reporting.kept);
+    kept_proofs_close(&bench->proofs);
     best_list_free(&bench->reporting.known);
     planner_list_clear(&bench->planners);
     memory_free(bench->policies);
@@ -373,14 +381,14 @@ const struct command command_bench = {
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,
-    .options =
-        OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
-                OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
-                OPTION_MEMORY_LIMIT, OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED,
-                OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
-                OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_LAYOUTS, OPTION_BEST_KNOWN,
-                OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-                OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options = OPTIONS(
+        OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
+        OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
+        OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT,
+        OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
+        OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS, OPTION_BEST_KNOWN, OPTION_FORMAT,
+        OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM,
+        OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"}),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
@@ -389,9 +397,9 @@ const struct command command_bench = {
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
         "--orders also plans each graph with its operators in these orders, as the instance "
         "NAME@ORDER. A file that cannot be read costs its own rows, with status error, and exit "
-        "code 3 at the end. Exit code 1 when a planner crashed, a plan was refused, two rows "
-        "contradict each other or one contradicts the best known values (memplan best); at the "
-        "end it says which are improved.",
+        "code 3 at the end. Exit code 1 when a planner crashed, a plan or a proof was refused, two "
+        "rows contradict each other or one contradicts the best known values (memplan best); at "
+        "the end it says which are improved.",
     .examples = "memplan bench wired/darts_cifar --orders stored,xla_default,inductor -p best\n"
                 "memplan bench --suite luna --planners large_first,short_first,sequential\n"
                 "memplan bench *.csv --planners naive,large_first,glpk -t 10 --db my.db",

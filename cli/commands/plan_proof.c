@@ -2,10 +2,21 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/digest.h"
+#include "core/file.h"
 #include "datasets/json/build.h"
 #include "harness/proofs/prove.h"
+
+/* FILE.opb beside FILE.pbp. */
+static enum status write_formula(const char *proof, const struct text *formula, struct error *error)
+{
+    SCOPED(text_free) struct text path = {0};
+    text_append(&path, "%.*s.opb", (int)(strlen(proof) - strlen(".pbp")), proof);
+    TRY(text_check(&path, error));
+    return text_write_file(path.bytes, formula, error);
+}
 
 enum status plan_proof_write(const struct arguments *arguments, const struct job *job,
                              const struct outcome *outcome, struct json_tree *facts,
@@ -13,7 +24,10 @@ enum status plan_proof_write(const struct arguments *arguments, const struct job
 {
     SCOPED(proof_free) struct proof proof = {0};
     char digest[DIGEST_TEXT_BYTES];
-    TRY(prove_outcome(job, outcome, &proof, error));
+    enum proof_form form = file_name_has_extension(arguments->proof, ".pbp")   ? PROOF_VERIPB
+                           : file_name_has_extension(arguments->proof, ".mpb") ? PROOF_BINARY
+                                                                               : PROOF_TEXT;
+    TRY(prove_outcome(job, outcome, form, NULL, &proof, error));
     if (facts)
         json_build_text(facts, "proof", proof.why_not ? "unchecked" : "logged");
     if (proof.why_not) {
@@ -25,6 +39,8 @@ enum status plan_proof_write(const struct arguments *arguments, const struct job
     }
     digest_bytes(proof.text.bytes, proof.text.length, digest);
     TRY(text_write_file(arguments->proof, &proof.text, error));
+    if (form == PROOF_VERIPB)
+        TRY(write_formula(arguments->proof, &proof.formula, error));
     if (facts) {
         json_build_text(facts, "proof_digest", digest);
         json_build_count(facts, "proof_bytes", proof.text.length);

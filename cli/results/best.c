@@ -89,6 +89,8 @@ static void add_line_facts(const struct best_known *line, struct json_tree *fact
     add_number(facts, "lower_bound", line->lower_bound_bytes);
     json_build_text(facts, "planner", line->planner);
     json_build_text(facts, "prover", line->prover);
+    json_build_text(facts, "proof", line->proof);
+    json_build_text(facts, "proof_digest", line->proof_digest);
     json_build_text(facts, "since", line->since);
     json_build_text(facts, "witness", line->witness);
     json_build_close(facts);
@@ -115,7 +117,8 @@ static void add_line(const struct best_known *line, struct table *table)
     bool both = line->peak_bytes && line->lower_bound_bytes;
     double gap = both ? query_gap_percent(line->peak_bytes, line->lower_bound_bytes) : 0;
     table_add(table, cell_known_real(both, gap, 2), cell_text(line->planner),
-              cell_text(line->prover), cell_text(line->since), cell_text(line->witness));
+              cell_text(line->prover), cell_text(line->proof), cell_text(line->proof_digest),
+              cell_text(line->since), cell_text(line->witness));
 }
 
 static enum status print_shown(const struct best_known *const *line, uint32_t count,
@@ -125,7 +128,7 @@ static enum status print_shown(const struct best_known *const *line, uint32_t co
     table_set_title(&table, "Best known values");
     table_add_columns(&table,
                       "instance | policy | options | peak (bytes): | lower bound (bytes): | "
-                      "gap (%): | planner | prover | since | witness");
+                      "gap (%): | planner | prover | proof | proof digest | since | witness");
     for (uint32_t i = 0; i < count; i++)
         add_line(line[i], &table);
     return print_table(&table, format, NULL, error);
@@ -204,12 +207,12 @@ static enum status accept_better(const struct arguments *arguments, struct error
     update.load = load;
     update.load_context = (void *)arguments;
     TRY(is_plan ? take_file(arguments, &update, error) : take_database(arguments, &update, error));
-    if (update.peaks || update.bounds)
+    if (update.peaks || update.bounds || update.proofs)
         TRY(best_update_write(&update, error));
     if (update.lines.length)
         fputs(update.lines.bytes, stdout);
-    printf("%u peaks and %u bounds taken into %s, %u refused\n", update.peaks, update.bounds,
-           update.path, update.refused);
+    printf("%u peaks, %u bounds and %u proofs taken into %s, %u refused\n", update.peaks,
+           update.bounds, update.proofs, update.path, update.refused);
     return update.refused ? error_set(error, STATUS_NO, "%u refused", update.refused) : STATUS_OK;
 }
 

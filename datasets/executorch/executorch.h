@@ -17,4 +17,12 @@ enum status executorch_read(const struct text *text, const char *file,
                             const struct carried_choice *choice, struct carried *carried,
                             struct error *error);
 
+/* Appends a copy of the program in which the tensors of that problem have other places: offset[] of
+   its buffers, in their order, and a memory for a peak of `peak_bytes`. The copy was read back and
+   is the same problem with these places. STATUS_BAD_INPUT where it would not be, since tensors that
+   are read unwritten are told apart by their places alone, and for a program in a bundle. */
+enum status executorch_write(const struct text *text, const char *file,
+                             const struct carried_choice *choice, const uint64_t *offset,
+                             uint64_t peak_bytes, struct text *written, struct error *error);
+
 #endif

@@ -1,5 +1,7 @@
 #include "datasets/executorch/method.h"
 
+#include <assert.h>
+
 #include "core/checked.h"
 
 /* Numbers of fields in the schema. */
@@ -140,6 +142,16 @@ enum status method_read_values(struct method *method, struct scratch *scratch)
         TRY(read_tensor(method, &content, &method->value[i]));
     }
     return STATUS_OK;
+}
+
+enum status method_place(const struct method *method, uint32_t value, size_t *at)
+{
+    struct flatbuffer_table content;
+    uint64_t type;
+    bool found;
+    TRY(open_value(method, value, &type, &found, &content));
+    assert(found && method->value[value].memory > 0);
+    return flatbuffer_place(&content, TENSOR_ALLOCATION, 4, at);
 }
 
 static enum status check_value(const struct method *method, size_t at, uint32_t value)

@@ -33,6 +33,10 @@ enum status method_open(const struct flatbuffer *file, const struct flatbuffer_t
                         struct method *method);
 enum status method_read_values(struct method *method, struct scratch *scratch);
 
+/* The byte of the file at which a planned tensor names its place: the offset from there to a table
+   of memory, low and high half of the offset in it, which are its fields 0 to 2. */
+enum status method_place(const struct method *method, uint32_t value, size_t *at);
+
 /* What an instruction does to values. */
 enum method_call { METHOD_KERNEL, METHOD_DELEGATE, METHOD_MOVE, METHOD_FREE };
 struct method_instruction {

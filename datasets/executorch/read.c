@@ -4,8 +4,9 @@
 #include "core/memory.h"
 #include "datasets/executorch/executorch.h"
 #include "datasets/executorch/lifetimes.h"
+#include "datasets/executorch/program.h"
 
-enum { PROGRAM_PLANS = 1, BUNDLE_PROGRAM = 2, ALIGNMENT = 16 };
+enum { PROGRAM_PLANS = 1, BUNDLE_PROGRAM = 2 };
 static const char program_identifier[] = "ET12", bundle_identifier[] = "BP08";
 
 static bool has_identifier(const char *bytes, size_t length, const char *identifier)
@@ -95,18 +96,43 @@ static enum status name_buffer(const struct method *method, uint32_t value, uint
     return text_check(name, method->file->error);
 }
 
-static enum status add_buffers(struct method *method, uint32_t memory, struct carried *carried,
-                               struct scratch *scratch)
+enum status program_open(const struct text *text, const char *file,
+                         const struct carried_choice *choice, struct program *program,
+                         struct error *error)
+{
+    struct flatbuffer_table root;
+    *program =
+        (struct program){.file = {(const unsigned char *)text->bytes, text->length, file, error}};
+    struct method *method = &program->method;
+    TRY(open_program(&program->file, &root));
+    TRY(find_arena(&program->file, &root, choice, method, &program->memory));
+    TRY(method_read_values(method, &program->scratch));
+    TRY(scratch_take(&program->scratch, &program->lifetime, method->values.count,
+                     sizeof *program->lifetime, error));
+    return lifetimes_fill(method, program->lifetime, &program->scratch);
+}
+
+void program_close(struct program *program)
+{
+    scratch_free(&program->scratch);
+}
+
+bool program_is_buffer(const struct program *program, uint32_t value)
+{
+    return program->method.value[value].memory == program->memory &&
+           program->lifetime[value].root == value && program->lifetime[value].upper > 0;
+}
+
+static enum status add_buffers(const struct program *program, struct carried *carried)
 {
     SCOPED(text_free) struct text name = {0};
+    const struct method *method = &program->method;
+    uint32_t memory = program->memory;
     struct error *error = method->file->error;
-    struct lifetime *lifetime;
-    TRY(method_read_values(method, scratch));
-    TRY(scratch_take(scratch, &lifetime, method->values.count, sizeof *lifetime, error));
-    TRY(lifetimes_fill(method, lifetime, scratch));
+    const struct lifetime *lifetime = program->lifetime;
     for (uint32_t v = 0; v < method->values.count; v++) {
         const struct method_value *value = &method->value[v];
-        if (value->memory != memory || lifetime[v].root != v || lifetime[v].upper == 0)
+        if (!program_is_buffer(program, v))
             continue;
         TRY(name_buffer(method, v, lifetime[v].writer, &name));
         const struct carried_buffer buffer = {name.bytes, value->bytes, value->offset,
@@ -117,24 +143,19 @@ static enum status add_buffers(struct method *method, uint32_t memory, struct ca
         return flatbuffer_fail(method->file, method->table.at,
                                "found no tensor that is used in memory %u, expected one", memory);
     carried->arena_bytes = flatbuffer_element_wide(&method->arenas, memory);
-    return carried_finish(carried, ALIGNMENT, error);
+    return carried_finish(carried, EXECUTORCH_ALIGNMENT, error);
 }
 
 enum status executorch_read(const struct text *text, const char *file,
                             const struct carried_choice *choice, struct carried *carried,
                             struct error *error)
 {
-    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(program_close) struct program program = {.memory = 0};
     SCOPED(memory_release) char *name = file_name_stem(file);
-    struct flatbuffer bytes = {(const unsigned char *)text->bytes, text->length, file, error};
-    struct flatbuffer_table program;
-    struct method method;
-    uint32_t memory;
     *carried = (struct carried){.problem = NULL};
     if (!name)
         return error_no_memory(error);
-    TRY(open_program(&bytes, &program));
-    TRY(find_arena(&bytes, &program, choice, &method, &memory));
+    TRY(program_open(text, file, choice, &program, error));
     TRY(carried_create(carried, name, error));
-    return add_buffers(&method, memory, carried, &scratch);
+    return add_buffers(&program, carried);
 }

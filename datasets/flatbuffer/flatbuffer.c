@@ -90,9 +90,8 @@ enum status flatbuffer_open(const struct flatbuffer *buffer, const char *identif
     return read_table(buffer, at, "the root table", root);
 }
 
-/* Finds the position of a field; 0 where the table does not have it. */
-static enum status find_field(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
-                              size_t *at)
+enum status flatbuffer_place(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
+                             size_t *at)
 {
     uint32_t entry = VTABLE_HEAD + ENTRY_BYTES * field;
     *at = 0;
@@ -113,7 +112,7 @@ enum status flatbuffer_number(const struct flatbuffer_table *table, unsigned fie
                               uint64_t fallback, uint64_t *number)
 {
     size_t at = 0;
-    TRY(find_field(table, field, bytes, &at));
+    TRY(flatbuffer_place(table, field, bytes, &at));
     *number = at ? get_number(table->buffer, at, bytes) : fallback;
     return STATUS_OK;
 }
@@ -122,7 +121,7 @@ enum status flatbuffer_table(const struct flatbuffer_table *table, unsigned fiel
                              bool *found, struct flatbuffer_table *child)
 {
     size_t at = 0, target = 0;
-    TRY(find_field(table, field, OFFSET_BYTES, &at));
+    TRY(flatbuffer_place(table, field, OFFSET_BYTES, &at));
     *found = at != 0;
     if (!at)
         return STATUS_OK;
@@ -130,23 +129,28 @@ enum status flatbuffer_table(const struct flatbuffer_table *table, unsigned fiel
     return read_table(table->buffer, target, what, child);
 }
 
+/* The vector whose offset stands at a byte of the file. */
+static enum status read_vector(const struct flatbuffer *buffer, size_t at, unsigned element_bytes,
+                               const char *what, struct flatbuffer_vector *vector)
+{
+    size_t target = 0;
+    TRY(follow_offset(buffer, at, OFFSET_BYTES, what, &target));
+    *vector = (struct flatbuffer_vector){buffer, target + OFFSET_BYTES, get_u32(buffer, target)};
+    if (is_inside(buffer, vector->at, (uint64_t)vector->count * element_bytes))
+        return STATUS_OK;
+    return flatbuffer_fail(buffer, target,
+                           "found %u elements of %s, expected no more than the file holds",
+                           vector->count, what);
+}
+
 enum status flatbuffer_vector(const struct flatbuffer_table *table, unsigned field,
                               unsigned element_bytes, const char *what,
                               struct flatbuffer_vector *vector)
 {
-    size_t at = 0, target = 0;
+    size_t at = 0;
     *vector = (struct flatbuffer_vector){.buffer = table->buffer};
-    TRY(find_field(table, field, OFFSET_BYTES, &at));
-    if (!at)
-        return STATUS_OK;
-    TRY(follow_offset(table->buffer, at, OFFSET_BYTES, what, &target));
-    vector->count = get_u32(table->buffer, target);
-    vector->at = target + OFFSET_BYTES;
-    if (is_inside(table->buffer, vector->at, (uint64_t)vector->count * element_bytes))
-        return STATUS_OK;
-    return flatbuffer_fail(table->buffer, target,
-                           "found %u elements of %s, expected no more than the file holds",
-                           vector->count, what);
+    TRY(flatbuffer_place(table, field, OFFSET_BYTES, &at));
+    return at ? read_vector(table->buffer, at, element_bytes, what, vector) : STATUS_OK;
 }
 
 uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t index)
@@ -165,4 +169,12 @@ enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uin
     size_t target = 0, at = vector->at + (size_t)index * OFFSET_BYTES;
     TRY(follow_offset(vector->buffer, at, TABLE_HEAD, what, &target));
     return read_table(vector->buffer, target, what, child);
+}
+
+enum status flatbuffer_element_vector(const struct flatbuffer_vector *vector, uint32_t index,
+                                      unsigned element_bytes, const char *what,
+                                      struct flatbuffer_vector *child)
+{
+    size_t at = vector->at + (size_t)index * OFFSET_BYTES;
+    return read_vector(vector->buffer, at, element_bytes, what, child);
 }

@@ -41,6 +41,11 @@ enum status flatbuffer_open(const struct flatbuffer *buffer, const char *identif
 enum status flatbuffer_number(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
                               uint64_t fallback, uint64_t *number);
 
+/* The byte of the file at which a field stands, of this many bytes; 0 where the table does not have
+   it. */
+enum status flatbuffer_place(const struct flatbuffer_table *table, unsigned field, unsigned bytes,
+                             size_t *at);
+
 /* The table that a field points to; *found is false where the field is missing. */
 enum status flatbuffer_table(const struct flatbuffer_table *table, unsigned field, const char *what,
                              bool *found, struct flatbuffer_table *child);
@@ -57,6 +62,9 @@ uint32_t flatbuffer_element(const struct flatbuffer_vector *vector, uint32_t ind
 uint64_t flatbuffer_element_wide(const struct flatbuffer_vector *vector, uint32_t index);
 enum status flatbuffer_element_table(const struct flatbuffer_vector *vector, uint32_t index,
                                      const char *what, struct flatbuffer_table *child);
+enum status flatbuffer_element_vector(const struct flatbuffer_vector *vector, uint32_t index,
+                                      unsigned element_bytes, const char *what,
+                                      struct flatbuffer_vector *child);
 
 /* Fails with STATUS_BAD_INPUT at a byte of the file. */
 enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)

@@ -17,10 +17,12 @@ bool memory_file_is_likely(const struct text *text)
                             memmem(text->bytes, text->length, dsa_mark, sizeof dsa_mark - 1));
 }
 
+/* Programs of torch.export have such a number too. */
 static bool is_dsa(const struct json_document *document)
 {
     return !json_document_format(document) &&
-           json_tree_find(&document->tree, document->root, dsa_mark);
+           json_tree_find(&document->tree, document->root, dsa_mark) &&
+           !json_tree_find(&document->tree, document->root, "graph_module");
 }
 
 bool memory_file_is(const struct json_document *document)

@@ -6,6 +6,7 @@
 #include "datasets/onnx/model/names.h"
 #include "datasets/onnx/model/uses.h"
 #include "datasets/onnx/model/wire.h"
+#include "datasets/onnx/ort/ort.h"
 #include "datasets/onnx/shapes/bind.h"
 #include "datasets/onnx/shapes/loop.h"
 #include "datasets/onnx/shapes/sizes.h"
@@ -22,14 +23,18 @@ static void free_model(struct onnx_model *model)
     memory_free(model->value);
 }
 
-static enum status read_model(const struct text *text, const struct onnx_options *options,
-                              struct graph **graph, struct error *error)
+static enum status read_model(const struct text *text, const char *file,
+                              const struct model_options *options, struct graph **graph,
+                              struct error *error)
 {
     SCOPED(free_model) struct onnx_model model = {.options = options, .error = error};
     SCOPED(text_free) struct text before = {0};
     bool changed = true;
     onnx_memory_start(&model.memory);
-    TRY(onnx_wire_read(&model.memory, text, &model.proto, error));
+    if (onnx_is_ort(text))
+        TRY(ort_read_model(text, file, &model));
+    else
+        TRY(onnx_wire_read(&model.memory, text, &model.proto, error));
     TRY(onnx_names_resolve(&model));
     TRY(onnx_bind_inputs(&model));
     TRY(onnx_types_clear(&model));
@@ -47,11 +52,12 @@ static enum status read_model(const struct text *text, const struct onnx_options
     return onnx_graph_build(&model, name && *name ? name : "onnx", graph, error);
 }
 
-enum status onnx_read(const struct text *text, const char *file, const struct onnx_options *options,
-                      struct graph **graph, struct error *error)
+enum status onnx_read(const struct text *text, const char *file,
+                      const struct model_options *options, struct graph **graph,
+                      struct error *error)
 {
-    const struct onnx_options none = {0};
-    enum status status = read_model(text, options ? options : &none, graph, error);
+    const struct model_options none = {0};
+    enum status status = read_model(text, file, options ? options : &none, graph, error);
     if (status == STATUS_BAD_INPUT) {
         const struct error found = *error;
         error_set_at(error, status, file, 0, "%s", found.text);

@@ -3,8 +3,9 @@
 
 #include "datasets/onnx/read.h"
 
-enum status onnx_read(const struct text *text, const char *file, const struct onnx_options *options,
-                      struct graph **graph, struct error *error)
+enum status onnx_read(const struct text *text, const char *file,
+                      const struct model_options *options, struct graph **graph,
+                      struct error *error)
 {
     (void)text, (void)options, (void)graph;
     return error_set_at(error, STATUS_BAD_INPUT, file, 0,

@@ -111,7 +111,27 @@ static struct best_known begin_line(const struct best_found *found, const char *
                                .options = found->options,
                                .planner = "",
                                .prover = "",
+                               .proof = "",
                                .witness = ""};
+}
+
+/* Puts into the line of an optimum who checked it, if that is worth more than what is there. */
+static enum status take_proof(struct best_update *update, const struct best_found *found,
+                              struct error *error)
+{
+    const struct result_row *proof = found->proof;
+    const struct best_known *known = best_list_find(&update->list, best_found_row(found)->digest,
+                                                    best_found_row(found)->policy, found->options);
+    if (!proof || !known || known->peak_bytes != proof->peak_bytes ||
+        known->lower_bound_bytes != known->peak_bytes ||
+        best_rank_proof(proof->proof) <= best_rank_proof(known->proof))
+        return STATUS_OK;
+    struct best_known line = *known;
+    line.proof = proof->proof;
+    line.proof_digest = proof->proof_digest;
+    describe(update, &line, "proof %s", line.proof);
+    update->proofs++;
+    return best_list_put(&update->list, &line, error);
 }
 
 /* The last two parts of a path to a file. A name that is no path stays as it is. */
@@ -149,8 +169,8 @@ static enum status take_peak(struct best_update *update, const struct best_found
     return put_peak(update, &witness, &line, error);
 }
 
-enum status best_update_take(struct best_update *update, const struct best_found *given,
-                             const char *folder, struct error *error)
+static enum status take_values(struct best_update *update, const struct best_found *given,
+                               const char *folder, struct error *error)
 {
     struct best_found found = *given;
     const struct result_row *row = best_found_row(&found);
@@ -189,6 +209,13 @@ enum status best_update_take(struct best_update *update, const struct best_found
     return STATUS_OK;
 }
 
+enum status best_update_take(struct best_update *update, const struct best_found *given,
+                             const char *folder, struct error *error)
+{
+    TRY(take_values(update, given, folder, error));
+    return take_proof(update, given, error);
+}
+
 enum status best_update_take_file(struct best_update *update, const char *path,
                                   const struct instance *instance, const char *planner,
                                   struct error *error)
@@ -204,7 +231,8 @@ enum status best_update_take_file(struct best_update *update, const char *path,
                               .digest = instance->digest,
                               .policy = witness.policy,
                               .options = witness.options.bytes,
-                              .prover = ""};
+                              .prover = "",
+                              .proof = ""};
     if (known)
         line = *known;
     line.planner = planner ? planner : witness.planner;

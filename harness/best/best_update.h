@@ -17,9 +17,9 @@ struct best_update {
     struct best_list list;
     best_update_load *load;
     void *load_context;
-    /* Number of problems whose peak was taken, whose bound was taken, and where something was
-       refused. */
-    uint32_t peaks, bounds, refused;
+    /* Number of problems whose peak was taken, whose bound was taken, whose optimum is proved
+       better than before, and where something was refused. */
+    uint32_t peaks, bounds, proofs, refused;
     struct text lines; /* lines to print: what was taken, and what was refused and why */
 };
 

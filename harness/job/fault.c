@@ -7,7 +7,7 @@ bool fault_found(const struct job *job, const struct outcome *outcome)
 {
     bool is_unsafe =
         job->planner->flags & PLANNER_UNSAFE || (job->policy && job->policy->flags & POLICY_UNSAFE);
-    return outcome->status == PLAN_CRASH ||
+    return outcome->status == PLAN_CRASH || outcome->proof.state == PROOF_REFUSED ||
            (outcome_found(outcome) && !outcome_is_good(outcome) && !is_unsafe);
 }
 

@@ -3,8 +3,9 @@
 
 #include "harness/job/job.h"
 
-/* Whether the planner or the policy is at fault: the planner crashed, or the plan is wrong although
-   neither the planner nor the policy is marked unsafe. */
+/* Whether the planner or the policy is at fault: the planner crashed, a checker refuses the proof
+   of what it claims, or the plan is wrong although neither the planner nor the policy is marked
+   unsafe. */
 bool fault_found(const struct job *job, const struct outcome *outcome);
 
 /* Describes in one sentence what verify or execute found wrong with a plan: the witnesses, and the

@@ -12,6 +12,15 @@ void outcome_clear(struct outcome *outcome)
     outcome->search = NULL;
 }
 
+const char *proof_state_name(enum proof_state state)
+{
+    static const char *const names[] = {
+        [PROOF_NOT_ASKED] = "",      [PROOF_NONE] = "none",         [PROOF_LOGGED] = "logged",
+        [PROOF_CHECKED] = "checked", [PROOF_VERIFIED] = "verified", [PROOF_REFUSED] = "refused"};
+    assert(state < sizeof names / sizeof *names);
+    return names[state];
+}
+
 struct outcome_places outcome_places(const struct outcome *outcome)
 {
     struct plan *plan = outcome->plan;

@@ -1,12 +1,35 @@
 #ifndef MEMPLAN_HARNESS_JOB_OUTCOME_H
 #define MEMPLAN_HARNESS_JOB_OUTCOME_H
 
+#include "core/digest.h"
 #include "planning/execute/execute.h"
 #include "planning/graph/critical_path.h"
 #include "planning/plan/placement.h"
 #include "planning/verify/problem/plan.h"
 
 enum { OUTCOME_MOST_SAMPLES = 101 };
+
+/* What became of the log that shows that no plan has a lower peak, or that none fits the capacity
+   (docs/proofs.md). Zeroed where none was asked for. */
+enum proof_state {
+    PROOF_NOT_ASKED,
+    PROOF_NONE,
+    PROOF_LOGGED,
+    PROOF_CHECKED,
+    PROOF_VERIFIED,
+    PROOF_REFUSED
+};
+struct proof_facts {
+    enum proof_state state;
+    char digest[DIGEST_TEXT_BYTES]; /* of the log; "" where there is none */
+    char reason[200]; /* why there is none, or what the checker that refuses it says; else "" */
+    uint64_t log_bytes;
+    /* Time of the search that writes the log, of memplan-check and of memplan-check-verified. */
+    uint64_t log_ns, check_ns, verify_ns;
+};
+
+/* The word for a state in rows; "" for PROOF_NOT_ASKED. */
+const char *proof_state_name(enum proof_state state);
 
 /* The checked result of a job. Exactly one of plan and placement is set. */
 struct outcome {
@@ -24,7 +47,8 @@ struct outcome {
        VERIFY_NOT_OF_POLICY where the plan of a level breaks the rules of its problem. */
     struct verdict verdict;
     struct execution execution; /* of a graph's placement */
-    struct critical_path path;  /* of a graph on several streams as it is launched; else 0 */
+    struct proof_facts proof;
+    struct critical_path path; /* of a graph on several streams as it is launched; else 0 */
     /* Why there is no plan, in which case verdict may hold the witness, or why none could be proved
        best; else "". */
     char stop_reason[128];

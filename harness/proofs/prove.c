@@ -1,13 +1,13 @@
 #include "harness/proofs/prove.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "core/clock.h"
+#include "datasets/memplan_json/problem.h"
 #include "harness/explanation/whole_problem.h"
 
-/* Why the outcome says nothing of one problem that could be written as a file; NULL where it
-   does. */
-static const char *find_obstacle(const struct job *job, const struct outcome *outcome)
+const char *prove_obstacle(const struct job *job, const struct outcome *outcome)
 {
     bool is_graph = job->instance->graph;
     if (outcome->status != PLAN_OPTIMAL && outcome->status != PLAN_INFEASIBLE)
@@ -22,18 +22,27 @@ static const char *find_obstacle(const struct job *job, const struct outcome *ou
     return NULL;
 }
 
-enum status prove_outcome(const struct job *job, const struct outcome *outcome, struct proof *proof,
+uint64_t prove_capacity(const struct job *job, const struct outcome *outcome)
+{
+    assert(outcome->status == PLAN_INFEASIBLE || outcome->measures.peak_bytes);
+    return outcome->status == PLAN_OPTIMAL ? outcome->measures.peak_bytes - 1 : job->capacity_bytes;
+}
+
+enum status prove_outcome(const struct job *job, const struct outcome *outcome,
+                          enum proof_form form, struct text *problem, struct proof *proof,
                           struct error *error)
 {
     SCOPED(whole_problem_clear) struct whole_problem whole = {0};
-    uint64_t capacity_bytes =
-        outcome->status == PLAN_OPTIMAL ? outcome->measures.peak_bytes - 1 : job->capacity_bytes;
-    *proof = (struct proof){.why_not = find_obstacle(job, outcome)};
+    *proof = (struct proof){.why_not = prove_obstacle(job, outcome)};
     if (proof->why_not)
         return STATUS_OK;
+    uint64_t capacity_bytes = prove_capacity(job, outcome);
     TRY(whole_problem_create(job, &whole, error));
-    TRY(proof_create(whole.problem, capacity_bytes, clock_deadline_ns(job->time_limit_ns), proof,
-                     error));
+    if (problem)
+        TRY(problem_json_write(whole.problem, problem, error));
+    const struct proof_request request = {capacity_bytes, clock_deadline_ns(job->time_limit_ns),
+                                          form};
+    TRY(proof_create(whole.problem, &request, proof, error));
     if (proof->fits)
         return error_set(error, STATUS_INTERNAL,
                          "%s was called %s, but some plan fits %" PRIu64 " bytes",

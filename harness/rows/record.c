@@ -106,6 +106,13 @@ static void set_outcome(const struct job *job, const struct outcome *outcome,
 #include "planning/plan/measures.def"
 #undef MEASURE
     row->wall_ns = outcome_median_ns(outcome);
+    row->proof = proof_state_name(outcome->proof.state);
+    row->proof_digest = outcome->proof.digest;
+    row->proof_reason = outcome->proof.reason;
+    row->proof_bytes = outcome->proof.log_bytes;
+    row->proof_ns = outcome->proof.log_ns;
+    row->check_ns = outcome->proof.check_ns;
+    row->verify_ns = outcome->proof.verify_ns;
     row->critical_path = outcome->path.longest;
     row->work = outcome->path.work;
     /* Only what is allocated through core/memory.h is counted, which foreign code does not use. */

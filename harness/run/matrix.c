@@ -216,10 +216,15 @@ static enum status write_unwritten(struct matrix_state *state, bool now, struct 
    is time. */
 static enum status add_unwritten(struct matrix_state *state, struct error *error)
 {
-    const struct ended_job *ended = &state->unwritten[state->unwritten_count++];
-    const struct outcome *outcome = ended->error.status ? NULL : &ended->outcome;
+    struct ended_job *ended = &state->unwritten[state->unwritten_count];
+    struct outcome *outcome = ended->error.status ? NULL : &ended->outcome;
     const struct ordered_entry *ordered = ended->job->ordered;
     struct matrix_progress *progress = state->progress;
+    enum status status = STATUS_OK;
+    if (state->run->prove && outcome)
+        status = state->run->prove(state->run->prove_context, ended->job, outcome, error);
+    state->unwritten_count++;
+    TRY(status);
     state->unwritten_places += outcome ? outcome->buffers : 0;
     /* An order that found nothing within its limits is not a failure. */
     progress->job_failed = outcome ? fault_found(ended->job, outcome)

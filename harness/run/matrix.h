@@ -51,6 +51,11 @@ struct matrix_progress {
 /* A function that is called for every job that ends. */
 typedef void matrix_report(void *context, const struct matrix_progress *progress);
 
+/* A function that looks for a proof of an outcome and fills outcome->proof. An error ends the
+   run. */
+typedef enum status matrix_prove(void *context, const struct job *job, struct outcome *outcome,
+                                 struct error *error);
+
 struct matrix_run {
     struct store *store;
     const struct record_context *record;
@@ -65,6 +70,8 @@ struct matrix_run {
     const char *mine;
     matrix_report *report;
     void *report_context;
+    matrix_prove *prove; /* is called before the outcome is reported; NULL for no proofs */
+    void *prove_context;
 };
 
 /* Counts the jobs of a matrix. */

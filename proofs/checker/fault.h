@@ -21,18 +21,20 @@ struct fault {
     char text[200];
 };
 
-/* Fill the fault and return false. */
-bool check_fault_unreadable(struct fault *fault, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-bool check_fault_refused(struct fault *fault, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-bool check_fault_memory(struct fault *fault);
+/* Fills the fault and returns false. */
+bool check_fault(struct fault *fault, enum fault_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define UNREADABLE(fault, ...) check_fault(fault, FAULT_UNREADABLE, __VA_ARGS__)
+#define REFUSED(fault, ...) check_fault(fault, FAULT_REFUSED, __VA_ARGS__)
 
 /* Makes room for one more item behind `count` items of `bytes` bytes each; *room is how many there
    is room for. The caller frees *items. */
-bool check_fault_grow(void **items, size_t *room, size_t count, size_t bytes, struct fault *fault);
+bool check_grow(void **items, size_t *room, size_t count, size_t bytes, struct fault *fault);
 
-#define FAULT_TRY(call)                                                                            \
+/* NULL and a fault where there is no memory; items are zero. */
+void *check_create(size_t count, size_t bytes, struct fault *fault);
+
+#define NEED(call)                                                                                 \
     do {                                                                                           \
         if (!(call))                                                                               \
             return false;                                                                          \

@@ -1,173 +1,142 @@
 #include "proofs/checker/json.h"
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #include "proofs/checker/input.h"
 
-enum { MOST_DEPTH = 16 };
-
-struct parser {
-    struct json *json;
-    size_t at;
-    struct fault *fault;
-};
-
-static bool refuse(struct parser *parser, const char *expected)
+bool check_json_open(const char *path, struct json *json, struct fault *fault)
 {
-    parser->fault->line = 1;
-    for (size_t i = 0; i < parser->at; i++)
-        parser->fault->line += parser->json->text[i] == '\n';
-    return check_fault_unreadable(parser->fault, "found '%.20s', expected %s",
-                                  parser->json->text + parser->at, expected);
-}
-
-static char skip_blanks(struct parser *parser)
-{
-    parser->at += strspn(parser->json->text + parser->at, " \t\r\n");
-    return parser->json->text[parser->at];
-}
-
-static bool add_value(struct parser *parser, enum json_kind kind, uint32_t *index)
-{
-    struct json *json = parser->json;
-    if (json->values >= UINT32_MAX)
-        return refuse(parser, "fewer values");
-    FAULT_TRY(check_fault_grow((void **)&json->value, &json->room, json->values,
-                               sizeof *json->value, parser->fault));
-    *index = (uint32_t)json->values++;
-    json->value[*index] = (struct json_value){kind, 0, parser->at, 0};
-    return true;
-}
-
-static void close_value(struct parser *parser, uint32_t index)
-{
-    parser->json->value[index].end = parser->at;
-    parser->json->value[index].after = (uint32_t)parser->json->values;
-}
-
-static bool parse_string(struct parser *parser, bool *is_string)
-{
-    const char *text = parser->json->text;
-    uint32_t index = 0;
-    *is_string = skip_blanks(parser) == '"';
-    if (!*is_string)
-        return true;
-    parser->at++;
-    FAULT_TRY(add_value(parser, JSON_STRING, &index));
-    while (text[parser->at] != '"') {
-        parser->at += text[parser->at] == '\\' && text[parser->at + 1];
-        if ((unsigned char)text[parser->at] < ' ')
-            return refuse(parser, "the end of a text");
-        parser->at++;
+    struct input input = {0};
+    size_t length = 0;
+    int byte = 1;
+    assert(!json->text);
+    json->fault = fault;
+    bool fine = check_input_open(path, &input, fault);
+    while (fine && byte > 0) {
+        fine = check_input_byte(&input, &byte, fault) &&
+               check_grow((void **)&json->text, &json->room, length, 1, fault);
+        if (fine)
+            json->text[length++] = (char)(byte > 0 ? byte : 0);
     }
-    close_value(parser, index);
-    parser->at++;
+    check_input_close(&input);
+    return fine && (byte < 0 || UNREADABLE(fault, "found a byte 0, expected text"));
+}
+
+bool check_json_place(struct json *json, size_t at)
+{
+    json->fault->line = 1;
+    for (size_t i = 0; i < at; i++)
+        json->fault->line += json->text[i] == '\n';
+    return false;
+}
+
+bool check_json_refuse(struct json *json, size_t at, const char *expected)
+{
+    check_json_place(json, at);
+    return UNREADABLE(json->fault, "found '%.20s', expected %s", json->text + at, expected);
+}
+
+char check_json_first(struct json *json)
+{
+    json->at += strspn(json->text + json->at, " \t\r\n");
+    return json->text[json->at];
+}
+
+static bool expect(struct json *json, char wanted, const char *expected)
+{
+    if (check_json_first(json) != wanted)
+        return check_json_refuse(json, json->at, expected);
+    json->at++;
+    json->opened = wanted == '[' || wanted == '{';
     return true;
 }
 
-/* A number, true, false or null; what it is, is looked at where it is used. */
-static bool parse_word(struct parser *parser)
+bool check_json_text(struct json *json, const char **text, size_t *length)
 {
-    uint32_t index = 0;
-    size_t length = strcspn(parser->json->text + parser->at, " \t\r\n,:]}[{\"");
-    if (!length)
-        return refuse(parser, "a value");
-    FAULT_TRY(add_value(parser, JSON_OTHER, &index));
-    parser->at += length;
-    close_value(parser, index);
-    return true;
-}
-
-static bool parse_value(struct parser *parser, int depth)
-{
-    uint32_t index = 0;
-    bool is_string;
-    FAULT_TRY(parse_string(parser, &is_string));
-    char opened = parser->json->text[parser->at];
-    if (is_string)
-        return true;
-    if (opened != '{' && opened != '[')
-        return parse_word(parser);
-    if (depth == MOST_DEPTH)
-        return refuse(parser, "at most 16 values inside each other");
-    FAULT_TRY(add_value(parser, opened == '{' ? JSON_OBJECT : JSON_ARRAY, &index));
-    char closing = opened == '{' ? '}' : ']';
-    parser->at++;
-    if (skip_blanks(parser) == closing) {
-        parser->at++;
-        close_value(parser, index);
-        return true;
+    NEED(expect(json, '"', "a text"));
+    *text = json->text + json->at;
+    for (; json->text[json->at] != '"'; json->at++) {
+        json->at += json->text[json->at] == '\\' && json->text[json->at + 1];
+        if ((unsigned char)json->text[json->at] < ' ')
+            return check_json_refuse(json, json->at, "the end of a text");
     }
-    for (;;) {
-        if (opened == '{') {
-            FAULT_TRY(parse_string(parser, &is_string));
-            if (!is_string)
-                return refuse(parser, "a key");
-            if (skip_blanks(parser) != ':')
-                return refuse(parser, "':'");
-            parser->at++;
+    *length = (size_t)(json->text + json->at++ - *text);
+    return true;
+}
+
+bool check_json_number(struct json *json, int64_t *number)
+{
+    check_json_first(json);
+    const char *begin = json->text + json->at;
+    size_t length = strcspn(begin, " \t\r\n,:]}[{\"");
+    json->at += length;
+    return check_input_number(begin, begin + length, number, json->fault) ||
+           check_json_place(json, json->at);
+}
+
+static bool find_next(struct json *json, char closing, bool *more)
+{
+    bool opened = json->opened;
+    char found = check_json_first(json);
+    *more = found != closing;
+    json->opened = false;
+    if (*more && !opened && found != ',')
+        return check_json_refuse(json, json->at, closing == ']' ? "',' or ']'" : "',' or '}'");
+    json->at += !*more || !opened;
+    return true;
+}
+
+bool check_json_next(struct json *json, bool *more)
+{
+    return find_next(json, ']', more);
+}
+
+bool check_json_array(struct json *json)
+{
+    return expect(json, '[', "a list");
+}
+
+/* Goes behind a value by counting its brackets. */
+static bool skip_value(struct json *json)
+{
+    const char *text;
+    size_t length, depth = 0;
+    do {
+        char found = check_json_first(json);
+        depth += found == '{' || found == '[';
+        if (found == '"') {
+            NEED(check_json_text(json, &text, &length));
+            continue;
         }
-        FAULT_TRY(parse_value(parser, depth + 1));
-        char next = skip_blanks(parser);
-        if (next != ',' && next != closing)
-            return refuse(parser, opened == '{' ? "',' or '}'" : "',' or ']'");
-        parser->at++;
-        if (next == closing)
-            break;
-    }
-    close_value(parser, index);
+        if (!found || (!depth && strchr(",:]}", found)))
+            return check_json_refuse(json, json->at, "a value");
+        depth -= found == '}' || found == ']';
+        length = strcspn(json->text + json->at, " \t\r\n,:]}[{\"");
+        json->at += length ? length : 1;
+    } while (depth);
     return true;
 }
 
-bool check_json_read(const char *path, struct json *json, struct fault *fault)
+bool check_json_object(struct json *json, int keys, const char *const *key, size_t *at)
 {
-    struct parser parser = {.json = json, .fault = fault};
-    *json = (struct json){0};
-    FAULT_TRY(check_input_text(path, &json->text, &json->length, fault));
-    FAULT_TRY(parse_value(&parser, 0));
-    skip_blanks(&parser);
-    return parser.at == json->length || refuse(&parser, "the end of the file");
-}
-
-void check_json_free(struct json *json)
-{
-    free(json->text);
-    free(json->value);
-}
-
-bool check_json_is(const struct json *json, uint32_t string, const char *text)
-{
-    const struct json_value *value = &json->value[string];
-    size_t length = strlen(text);
-    return value->kind == JSON_STRING && value->end - value->begin == length &&
-           memcmp(json->text + value->begin, text, length) == 0;
-}
-
-uint32_t check_json_find(const struct json *json, uint32_t object, const char *key)
-{
-    if (json->value[object].kind != JSON_OBJECT)
-        return 0;
-    for (uint32_t i = object + 1; i < json->value[object].after; i = json->value[i + 1].after)
-        if (check_json_is(json, i, key))
-            return i + 1;
-    return 0;
-}
-
-void check_json_place(const struct json *json, uint32_t value, struct fault *fault)
-{
-    fault->line = 1;
-    for (size_t i = 0; i < json->value[value].begin; i++)
-        fault->line += json->text[i] == '\n';
-}
-
-bool check_json_number(const struct json *json, uint32_t value, int64_t *number,
-                       struct fault *fault)
-{
-    const struct json_value *at = &json->value[value];
-    bool is_word = at->kind == JSON_OTHER;
-    if (is_word && check_input_number(json->text + at->begin, json->text + at->end, number, fault))
-        return true;
-    check_json_place(json, value, fault);
-    return is_word ? false : check_fault_unreadable(fault, "expected a whole number");
+    const char *found;
+    size_t length;
+    bool more = true;
+    memset(at, 0, (size_t)keys * sizeof *at);
+    NEED(expect(json, '{', "an object"));
+    for (;;) {
+        NEED(find_next(json, '}', &more));
+        if (!more)
+            return true;
+        NEED(check_json_text(json, &found, &length) && expect(json, ':', "':'"));
+        for (int k = 0; k < keys; k++) {
+            if (strlen(key[k]) != length || memcmp(key[k], found, length) != 0)
+                continue;
+            if (at[k])
+                return check_json_refuse(json, json->at, "each key once");
+            at[k] = json->at;
+        }
+        NEED(skip_value(json));
+    }
 }

@@ -3,35 +3,35 @@
 
 #include "proofs/checker/fault.h"
 
-enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_OTHER };
-
-/* A value of a JSON text: its bytes are text[begin] to before text[end], of a string without its
-   quotes and with its escapes as they stand. Values come in the order of the text; those inside a
-   value follow it, up to before `after`. In an object each key is a string before its value. */
-struct json_value {
-    enum json_kind kind;
-    uint32_t after;
-    size_t begin, end;
-};
-
+/* A JSON text and a place in it, from which its values are read one after the other. What is not
+   asked for is passed over, and only its brackets and quotes are looked at. */
 struct json {
-    char *text;
-    size_t length;
-    struct json_value *value; /* [values], the whole text first */
-    size_t values, room;
+    char *text; /* ends in a 0 */
+    size_t at, room;
+    bool opened; /* the place is right behind an opening bracket */
+    struct fault *fault;
 };
 
-/* Reads a file that holds one JSON value. Fails at more than 16 values inside each other. */
-bool check_json_read(const char *path, struct json *json, struct fault *fault);
-void check_json_free(struct json *json);
+/* Reads a whole file into a zeroed one; json->text is to be freed also after a fault. */
+bool check_json_open(const char *path, struct json *json, struct fault *fault);
 
-/* The value of the key in an object, or 0 where it has no such key. O(keys). */
-uint32_t check_json_find(const struct json *json, uint32_t object, const char *key);
-/* Whether a string is this text. */
-bool check_json_is(const struct json *json, uint32_t string, const char *text);
-/* Notes the line of the value in the fault, for what is said about it. */
-void check_json_place(const struct json *json, uint32_t value, struct fault *fault);
-bool check_json_number(const struct json *json, uint32_t value, int64_t *number,
-                       struct fault *fault);
+/* Notes where the values of these keys stand in the object at the place, 0 where there is none, and
+   goes behind the object. A fault where one of them is there twice. */
+bool check_json_object(struct json *json, int keys, const char *const *key, size_t *at);
+
+/* Goes into the array at the place; to its next item: *more says whether there is one, and where
+   there is none the place is behind the array. */
+bool check_json_array(struct json *json);
+bool check_json_next(struct json *json, bool *more);
+
+/* A text, with its escapes as they stand there; a number. */
+bool check_json_text(struct json *json, const char **text, size_t *length);
+bool check_json_number(struct json *json, int64_t *number);
+/* The first byte of the next value. */
+char check_json_first(struct json *json);
+
+/* Say in the fault what is found at a place and what was expected; only what line that is. */
+bool check_json_refuse(struct json *json, size_t at, const char *expected);
+bool check_json_place(struct json *json, size_t at);
 
 #endif

@@ -9,9 +9,9 @@ struct refutation {
     uint64_t lines, clauses;
 };
 
-/* Checks a log of the format memplan-proof/1 line by line. O(the costs of its lines) time,
-   O(buffers
-   + choices + members of cliques + clauses that are not forgotten) memory. */
+/* Checks a log of the format memplan-proof/1, text or binary, line by line. O(the costs of its
+   lines) time, O(buffers + choices + members of cliques + clauses that are not forgotten) memory.
+ */
 bool check_log(const char *path, const struct problem *problem, struct refutation *refutation,
                struct fault *fault);
 

@@ -9,36 +9,35 @@ struct segment {
     int64_t begin, end;   /* the bytes of the buffer that are used there */
 };
 
+struct buffer {
+    int64_t size, alignment; /* bytes, at least 1 */
+    int64_t fixed;           /* offset; BUFFER_FREE where it may lie anywhere */
+    size_t first, end;       /* its segments, ascending, not overlapping */
+    char *name;
+    bool paired; /* it is in some pair */
+};
+
+#define BUFFER_FREE (-1)
+
 struct pair {
     uint32_t first, second;
 };
 
-struct name {
-    char *text;
-    uint32_t buffer;
-};
-
 struct problem {
-    uint32_t buffers;
-    int64_t *size, *alignment; /* [buffers] bytes, at least 1 */
-    int64_t *fixed;            /* [buffers] PROBLEM_FREE where it may lie anywhere */
-    uint32_t *first;           /* [buffers + 1] into segment */
-    struct segment *segment;   /* of each buffer ascending, not overlapping */
-    uint32_t segments;
+    struct buffer *buffer; /* [buffers] */
+    struct segment *segment;
     struct pair *pair; /* [pairs] that conflict whatever their segments, rising, first < second */
-    size_t pairs;
-    struct name *name; /* [buffers] rising by text */
-    size_t buffer_room, segment_room, pair_room;
+    uint32_t *by_name; /* [buffers] */
+    uint32_t buffers;
+    size_t segments, pairs, buffer_room, segment_room, pair_room;
 };
 
-#define PROBLEM_FREE (-1)
-
-/* Reads a problem of docs/formats.md: a .json file, or else CSV. */
-bool check_problem_read(const char *path, struct problem *problem, struct fault *fault);
 void check_problem_free(struct problem *problem);
 
+int check_problem_compare_pairs(const void *left, const void *right); /* for qsort */
+
 /* The buffer of this name, or problem->buffers. O(log buffers). */
-uint32_t check_problem_find(const struct problem *problem, const char *name);
+uint32_t check_problem_find(const struct problem *problem, const char *name, size_t length);
 
 /* Tells problems apart, so that a log is not checked against the wrong one. Nothing rests on it.
    FNV-1a (Fowler, Noll and Vo) of a text that docs/proofs.md describes. */
@@ -49,5 +48,13 @@ uint64_t check_problem_fingerprint(const struct problem *problem);
    where windows matter). */
 bool check_problem_forbids(const struct problem *problem, uint32_t i, uint32_t j, int64_t lower,
                            int64_t upper);
+
+/* Whether all bytes of both buffers are in use at one step, so that a pair of them says nothing
+   more. O(their segments). */
+bool check_problem_overlaps(const struct problem *problem, uint32_t i, uint32_t j);
+
+/* Whether two buffers are alike: free, of one size and alignment, in use at the same steps with the
+   same bytes, and in no pair. O(their segments). */
+bool check_problem_alike(const struct problem *problem, uint32_t i, uint32_t j);
 
 #endif

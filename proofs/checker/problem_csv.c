@@ -1,4 +1,5 @@
 /* MiniMalloc's format, as docs/formats.md has it. */
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -26,91 +27,79 @@ struct table {
     bool has[COLUMNS];
 };
 
-/* Cuts a line at its commas, blanks around fields off; returns how many fields it has. */
+/* Cuts a line at its commas, blanks around fields off; more than MOST_FIELDS for too many. */
 static int split(char *line, struct field field[MOST_FIELDS])
 {
-    int fields = 0;
-    for (char *at = line; fields < MOST_FIELDS; fields++) {
-        char *comma = strchr(at, ','), *end = comma ? comma : at + strlen(at);
-        while (at < end && isspace((unsigned char)*at))
-            at++;
-        field[fields].begin = at;
-        at = end + 1;
+    for (int fields = 0; fields < MOST_FIELDS; fields++) {
+        char *comma = strchr(line, ','), *end = comma ? comma : line + strlen(line);
+        while (line < end && isspace((unsigned char)*line))
+            line++;
+        field[fields].begin = line;
+        line = end + 1;
         while (end > field[fields].begin && isspace((unsigned char)end[-1]))
             end--;
         field[fields].end = end;
         if (!comma)
             return fields + 1;
     }
-    return fields + 1;
-}
-
-static bool is_blank(const char *line)
-{
-    return line[strspn(line, " \t\r")] == 0;
+    return MOST_FIELDS + 1;
 }
 
 static bool read_header(char *line, struct table *table, struct fault *fault)
 {
+    enum { KNOWN = sizeof NAMES / sizeof *NAMES };
     struct field field[MOST_FIELDS];
     table->columns = split(line, field);
     if (table->columns > MOST_FIELDS)
-        return check_fault_unreadable(fault, "found more than %d columns", MOST_FIELDS);
+        return UNREADABLE(fault, "found more than %d columns", MOST_FIELDS);
     for (int i = 0; i < table->columns; i++) {
         *field[i].end = 0;
         size_t n = 0;
-        while (n < sizeof NAMES / sizeof *NAMES && strcmp(NAMES[n].name, field[i].begin) != 0)
+        while (n < KNOWN && strcmp(NAMES[n].name, field[i].begin) != 0)
             n++;
-        if (n == sizeof NAMES / sizeof *NAMES)
-            return check_fault_unreadable(fault, "found the column '%.40s'", field[i].begin);
+        if (n == KNOWN || (NAMES[n].column != IGNORED && table->has[NAMES[n].column]))
+            return UNREADABLE(fault, "found the column '%.40s'%s", field[i].begin,
+                              n == KNOWN ? "" : " twice");
         table->column[i] = NAMES[n].column;
-        if (NAMES[n].column != IGNORED && table->has[NAMES[n].column])
-            return check_fault_unreadable(fault, "found the column '%.40s' twice", field[i].begin);
         table->has[NAMES[n].column] = true;
     }
-    if (!table->has[ID] || !table->has[LOWER] || !table->has[SIZE] ||
-        table->has[UPPER] == table->has[END])
-        return check_fault_unreadable(fault, "expected the columns id, lower, upper or end, size");
-    return true;
+    return (table->has[ID] && table->has[LOWER] && table->has[SIZE] &&
+            table->has[UPPER] != table->has[END]) ||
+           UNREADABLE(fault, "expected the columns id, lower, upper or end, size");
 }
 
 /* A gap `4-6`: not live there; or `5-7@0:8`: only these bytes are in use. */
-static bool read_gap(char *text, const char *end, bool inclusive, struct segment *gap,
-                     struct fault *fault)
+static bool read_gap(struct field text, bool inclusive, struct segment *gap, struct fault *fault)
 {
-    const char *dash = memchr(text, '-', (size_t)(end - text));
-    const char *at = memchr(text, '@', (size_t)(end - text));
-    const char *colon = at ? memchr(at, ':', (size_t)(end - at)) : NULL;
+    const char *dash = memchr(text.begin, '-', (size_t)(text.end - text.begin));
+    const char *at = memchr(text.begin, '@', (size_t)(text.end - text.begin));
+    const char *colon = at ? memchr(at, ':', (size_t)(text.end - at)) : NULL;
     *gap = (struct segment){0};
     if (!dash || (at && (at < dash || !colon)))
-        return check_fault_unreadable(fault, "found the gap '%.*s'", (int)(end - text), text);
-    FAULT_TRY(check_input_number(text, dash, &gap->lower, fault));
-    FAULT_TRY(check_input_number(dash + 1, at ? at : end, &gap->upper, fault));
+        return UNREADABLE(fault, "found the gap '%.*s'", (int)(text.end - text.begin), text.begin);
+    NEED(check_input_number(text.begin, dash, &gap->lower, fault));
+    NEED(check_input_number(dash + 1, at ? at : text.end, &gap->upper, fault));
     gap->upper += inclusive;
-    if (!at)
-        return true;
-    FAULT_TRY(check_input_number(at + 1, colon, &gap->begin, fault));
-    return check_input_number(colon + 1, end, &gap->end, fault);
+    return !at || (check_input_number(at + 1, colon, &gap->begin, fault) &&
+                   check_input_number(colon + 1, text.end, &gap->end, fault));
 }
 
 /* Adds the segments between and in the gaps. */
 static bool add_lifetime(struct problem *problem, const struct segment *life, bool inclusive,
                          struct field gaps, struct fault *fault)
 {
-    struct segment left = *life;
+    struct segment left = *life, gap;
     while (gaps.begin < gaps.end) {
-        char *end = gaps.begin;
-        struct segment gap;
-        while (end < gaps.end && *end != ' ')
-            end++;
-        FAULT_TRY(read_gap(gaps.begin, end, inclusive, &gap, fault));
+        char *blank = memchr(gaps.begin, ' ', (size_t)(gaps.end - gaps.begin));
+        char *end = blank ? blank : gaps.end;
+        NEED(read_gap((struct field){gaps.begin, end}, inclusive, &gap, fault));
         if (gap.lower < left.lower || gap.upper <= gap.lower || gap.upper > life->upper)
-            return check_fault_unreadable(fault, "expected gaps that ascend inside the lifetime");
+            return UNREADABLE(fault, "expected gaps that ascend inside the lifetime");
         left.upper = gap.lower;
         if (left.lower < left.upper)
-            FAULT_TRY(check_problem_add_segment(problem, &left, fault));
+            NEED(check_problem_add_segment(problem, &left, fault));
         if (gap.end)
-            FAULT_TRY(check_problem_add_segment(problem, &gap, fault));
+            NEED(check_problem_add_segment(problem, &gap, fault));
         left.lower = gap.upper;
         gaps.begin = end + strspn(end, " ");
     }
@@ -122,49 +111,44 @@ static bool read_row(char *line, const struct table *table, struct problem *prob
                      struct fault *fault)
 {
     struct field field[MOST_FIELDS], of[COLUMNS] = {{NULL, NULL}};
-    int64_t number[COLUMNS] = {[ALIGNMENT] = 1, [OFFSET] = PROBLEM_FREE};
-    int fields = split(line, field);
-    if (fields != table->columns)
-        return check_fault_unreadable(fault, "found %d fields, expected %d", fields,
-                                      table->columns);
-    for (int i = 0; i < fields; i++) {
+    int64_t number[COLUMNS] = {[ALIGNMENT] = 1, [OFFSET] = BUFFER_FREE};
+    if (split(line, field) != table->columns)
+        return UNREADABLE(fault, "expected %d fields", table->columns);
+    for (int i = 0; i < table->columns; i++) {
         enum column column = table->column[i];
+        bool is_empty = field[i].begin == field[i].end;
         of[column] = field[i];
-        if (column == ID || column == GAPS || column == IGNORED ||
-            (column == OFFSET && field[i].begin == field[i].end))
+        if (column == ID || column == GAPS || column == IGNORED || (column == OFFSET && is_empty))
             continue;
-        FAULT_TRY(check_input_number(field[i].begin, field[i].end, &number[column], fault));
+        NEED(check_input_number(field[i].begin, field[i].end, &number[column], fault));
         if (number[column] < 0)
-            return check_fault_unreadable(fault, "found a number below 0");
+            return UNREADABLE(fault, "found a number below 0");
     }
-    FAULT_TRY(check_problem_begin_buffer(problem, of[ID].begin, (size_t)(of[ID].end - of[ID].begin),
-                                         fault));
-    uint32_t b = problem->buffers - 1;
-    problem->size[b] = number[SIZE];
-    problem->alignment[b] = number[ALIGNMENT];
-    problem->fixed[b] = number[OFFSET];
-    FAULT_TRY(check_problem_check_buffer(problem, fault));
+    const struct buffer buffer = {
+        .size = number[SIZE], .alignment = number[ALIGNMENT], .fixed = number[OFFSET]};
     const struct segment life = {number[LOWER], table->has[END] ? number[END] + 1 : number[UPPER],
                                  0, number[SIZE]};
-    return add_lifetime(problem, &life, table->has[END], of[GAPS], fault);
+    assert(of[ID].begin && of[ID].begin <= of[ID].end);
+    return check_problem_add_buffer(problem, of[ID].begin, (size_t)(of[ID].end - of[ID].begin),
+                                    &buffer, fault) &&
+           add_lifetime(problem, &life, table->has[END], of[GAPS], fault);
 }
 
 bool check_problem_read_csv(const char *path, struct problem *problem, struct fault *fault)
 {
-    struct input *input = NULL;
+    struct input input = {0};
     struct table table = {.columns = 0};
     char *line = NULL;
-    FAULT_TRY(check_input_open(path, &input, fault));
-    bool fine = check_input_line(input, false, &line, fault), first = true;
-    for (; fine && line; fine = fine && check_input_line(input, false, &line, fault)) {
-        if (is_blank(line) || (first && line[0] == '#')) {
-            first = first && is_blank(line);
-            continue;
-        }
-        first = false;
-        fine = table.columns ? read_row(line, &table, problem, fault)
-                             : read_header(line, &table, fault);
+    bool fine = check_input_open(path, &input, fault), first = true;
+    fine = fine && check_input_line(&input, false, &line, fault);
+    for (; fine && line; fine = fine && check_input_line(&input, false, &line, fault)) {
+        bool is_blank = line[strspn(line, " \t\r")] == 0;
+        bool is_note = first && line[0] == '#';
+        first = first && is_blank;
+        if (!is_blank && !is_note)
+            fine = table.columns ? read_row(line, &table, problem, fault)
+                                 : read_header(line, &table, fault);
     }
-    check_input_close(input);
+    check_input_close(&input);
     return fine;
 }

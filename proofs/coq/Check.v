@@ -20,6 +20,7 @@ Inductive line :=
 | Exclude (l : literal)
 | Use (c : positive)
 | Weaken (l m : literal)
+| Twins (l : literal)
 | Overload (q : positive) (a b : Z)
 | Edge (q : positive) (a b : Z) (l : literal)
 | Chain (down : bool) (q : positive) (address : Z) (ls : list literal).
@@ -54,6 +55,26 @@ Definition forbids (i j : positive) (low high : Z) : bool :=
   if high <? low then true else
   if (i =? j)%positive then false else
   let ws := windows i j in cover ws low high ws.
+
+(* Two buffers are alike: they can change places in every plan. *)
+Definition everyone : list positive :=
+  fst (Pos.iter (fun x => (snd x :: fst x, Pos.succ (snd x))) ([], 1%positive) (count p)).
+
+Fixpoint same_segments (ss ts : list segment) : bool :=
+  match ss, ts with
+  | [], [] => true
+  | s :: ss, t :: ts => (lower s =? lower t) && (upper s =? upper t) && (begin s =? begin t) &&
+                        (stop s =? stop t) && same_segments ss ts
+  | _, _ => false
+  end.
+
+Definition alike (i j : positive) : bool :=
+  let f := buffer_of p i in
+  let g := buffer_of p j in
+  is_used i && is_used j && (size f =? size g) && (alignment f =? alignment g) &&
+  match fixed f, fixed g with None, None => true | _, _ => false end &&
+  same_segments (segments f) (segments g) &&
+  forallb (fun k => negb (conflict p i k || conflict p k i || conflict p j k || conflict p k j)) everyone.
 
 (* Where buffers can lie. *)
 Definition divides (d n : Z) : bool := n mod d =? 0.
@@ -208,6 +229,12 @@ Definition infer (k : known) (s : state) (x : line) : option state :=
     match get k l, get k m with
     | Some d, Some e => guard (holds s l && (source d =? source e)%positive && (target d =? target e)%positive &&
                                (distance e <=? distance d)) (hold s m)
+    | _, _ => None
+    end
+  | Twins l =>
+    match get k l, get k (opposite l) with
+    | Some d, Some e => guard ((source d <? target d)%positive && (1 <=? distance e) &&
+                               alike (source d) (target d)) (hold s l)
     | _, _ => None
     end
   | Overload q a b =>

@@ -123,6 +123,9 @@ Record good : Prop := {
     In w (windows p i j) -> ~ (fst w < o j - o i < snd w) }.
 
 Hypothesis plan_good : good.
+(* Of buffers that are alike, the first lies lower, or both at one offset. *)
+Definition sorted : Prop := forall i j, (i < j)%positive -> alike p used i j = true -> o i <= o j.
+Hypothesis plan_sorted : sorted.
 
 Lemma forbids_sound : forall i j low high, is_used used i = true -> is_used used j = true ->
   forbids p i j low high = true -> ~ (low <= o j - o i <= high).
@@ -398,10 +401,10 @@ Lemma fine_impossible : forall k s, fine k s -> absurd s = false.
 Proof. intros k s [[_ _ A] _]. exact A. Qed.
 
 Lemma infer_fine : forall k s x s', known_fine k -> fine k s ->
-  infer p capacity unit k s x = Some s' -> fine k s'.
+  infer p capacity unit used k s x = Some s' -> fine k s'.
 Proof.
   intros k s x s' K F H. unfold infer in H. rewrite (fine_impossible k s F) in H.
-  destruct x as [c | ms | ls | cs | l | l | c | l m | q a b | q a b l | down q address ls]; try discriminate.
+  destruct x as [c | ms | ls | cs | l | l | c | l m | l | q a b | q a b l | down q address ls]; try discriminate.
   - (* Pass *)
     destruct (get k l) as [d |] eqn:G; [| discriminate]. unfold guard in H.
     destruct (holds s l) eqn:E; [| discriminate]. inversion H; subst s'.
@@ -437,6 +440,21 @@ Proof.
     apply Pos.eqb_eq in E1, E2. apply Z.leb_le in E3.
     apply hold_fine; auto. assert (T := get_true k l d G (proj2 F l E)).
     unfold true_in. rewrite G2. apply Z.leb_le. rewrite <- E1, <- E2. lia.
+  - (* Twins *)
+    destruct (get k l) as [d |] eqn:G; [| discriminate].
+    destruct (get k (opposite l)) as [e |] eqn:G2; [| discriminate]. unfold guard in H.
+    match type of H with (if ?c then _ else _) = _ => destruct c eqn:X; [| discriminate] end.
+    repeat rewrite andb_true_iff in X. destruct X as [[X1 X2] X3].
+    apply Pos.ltb_lt in X1. apply Z.leb_le in X2. inversion H; subst s'.
+    apply hold_fine; auto. destruct (true_in k l) eqn:T; [reflexivity |]. exfalso.
+    assert (V := plan_sorted _ _ X1 X3).
+    apply (one_side k l K) in T; [| congruence].
+    apply (get_true k _ e G2) in T.
+    assert (source e = target d /\ target e = source d).
+    { unfold get, opposite in G, G2. destruct l as [b v]. simpl in G, G2.
+      destruct (M.find v (choices k)); [| discriminate].
+      destruct b; simpl in G2; inversion G; inversion G2; subst; simpl; auto. }
+    destruct H0 as [-> ->] in T. lia.
   - (* Overload *)
     destruct (M.find q (cliques k)) as [ms |] eqn:Q; [| discriminate]. unfold guard in H.
     destruct (overfull _ _ _ _ _ _ _ _) eqn:E; [| discriminate].
@@ -575,7 +593,7 @@ Lemma declare_fine : forall k x k', all_fine k -> proving k = None ->
   declare p capacity unit used k x = Some k' -> all_fine k'.
 Proof.
   intros k x k' [K P R] N H.
-  destruct x as [c | ms | ls | cs | | | | | | | ]; unfold declare in H; try discriminate.
+  destruct x as [c | ms | ls | cs | | | | | | | | ]; unfold declare in H; try discriminate.
   - (* Choice *)
     match type of H with (if ?b then _ else _) = _ => destruct b eqn:X; [| discriminate] end.
     inversion H; subst k'. repeat rewrite andb_true_iff in X. destruct X as [[[U V] F] B].
@@ -619,7 +637,7 @@ Qed.
 Lemma line_fine : forall k x k', all_fine k -> check_line p capacity unit used k x = Some k' -> all_fine k'.
 Proof.
   intros k x k' A H.
-  assert (Inferred : forall ls s s', proving k = Some (ls, s) -> infer p capacity unit k s x = Some s' ->
+  assert (Inferred : forall ls s s', proving k = Some (ls, s) -> infer p capacity unit used k s x = Some s' ->
     all_fine {| choices := choices k; next_choice := next_choice k; cliques := cliques k;
                 next_clique := next_clique k; clauses := clauses k; next_clause := next_clause k;
                 proving := Some (ls, s'); refuted := refuted k |}).
@@ -631,7 +649,7 @@ Proof.
   destruct x; try (destruct (end_clause k) as [m |] eqn:E; [| discriminate];
     destruct (end_fine k m A E); eapply declare_fine; eauto);
   (destruct (proving k) as [[goal s] |] eqn:E; [| discriminate];
-   destruct (infer _ _ _ k s _) as [s' |] eqn:I; [| discriminate];
+   destruct (infer _ _ _ _ k s _) as [s' |] eqn:I; [| discriminate];
    inversion H; subst k'; eapply Inferred; eauto).
 Qed.
 
@@ -711,6 +729,205 @@ Proof.
       apply Apart; auto. apply (apart_in_time p o V i j s t Ii Ij N Ws Wt). split; assumption.
 Qed.
 
+(* Buffers that are alike change places, and what excludes other plans does not notice. *)
+Section Exchange.
+Variable p : problem.
+Variable capacity unit : Z.
+Variable used : M.t Datatypes.unit.
+
+Lemma everyone_all : forall b, is_buffer p b -> In b (everyone p).
+Proof.
+  unfold everyone, is_buffer. intros b.
+  set (f := fun x : list positive * positive => (snd x :: fst x, Pos.succ (snd x))).
+  assert (Next : forall n, snd (Pos.iter f ([], 1%positive) n) = Pos.succ n).
+  { intros n. induction n using Pos.peano_ind; [reflexivity |].
+    rewrite Pos.iter_succ. simpl. rewrite IHn. reflexivity. }
+  generalize (count p). intros n. induction n using Pos.peano_ind; intros B.
+  - left. simpl. lia.
+  - rewrite Pos.iter_succ. simpl. rewrite Next.
+    destruct (Pos.eq_dec b (Pos.succ n)); [left; congruence | right; apply IHn; lia].
+Qed.
+
+Lemma same_segments_equal : forall ss ts, same_segments ss ts = true -> ss = ts.
+Proof.
+  induction ss as [| s ss IH]; intros [| t ts] H; simpl in H; try discriminate; [reflexivity |].
+  repeat rewrite andb_true_iff in H. destruct H as [[[[A B] C] D] E].
+  apply Z.eqb_eq in A, B, C, D. f_equal; [| auto].
+  destruct s, t. simpl in *. congruence.
+Qed.
+
+Record twin (i j : positive) : Prop := {
+  twin_i : is_used used i = true;
+  twin_j : is_used used j = true;
+  twin_size : size (buffer_of p i) = size (buffer_of p j);
+  twin_alignment : alignment (buffer_of p i) = alignment (buffer_of p j);
+  twin_free_i : fixed (buffer_of p i) = None;
+  twin_free_j : fixed (buffer_of p j) = None;
+  twin_segments : segments (buffer_of p i) = segments (buffer_of p j);
+  twin_pairs : forall k, is_buffer p k ->
+    conflict p i k = false /\ conflict p k i = false /\ conflict p j k = false /\ conflict p k j = false }.
+
+Lemma alike_twin : forall i j, alike p used i j = true -> twin i j.
+Proof.
+  unfold alike. intros i j H. repeat rewrite andb_true_iff in H.
+  destruct H as [[[[[[A B] C] D] E] F] G].
+  destruct (fixed (buffer_of p i)) eqn:X; [discriminate |].
+  destruct (fixed (buffer_of p j)) eqn:Y; [discriminate |].
+  apply Z.eqb_eq in C, D. apply same_segments_equal in F. rewrite forallb_forall in G.
+  constructor; auto. intros k K. specialize (G k (everyone_all k K)).
+  apply negb_true_iff in G. repeat rewrite orb_false_iff in G. tauto.
+Qed.
+
+Definition other (i j b : positive) : positive :=
+  if (b =? i)%positive then j else if (b =? j)%positive then i else b.
+
+Definition swap (i j : positive) (o : plan) : plan := fun b => o (other i j b).
+
+Lemma other_cases : forall i j b,
+  (b = i /\ other i j b = j) \/ (b = j /\ b <> i /\ other i j b = i) \/ (b <> i /\ b <> j /\ other i j b = b).
+Proof.
+  intros i j b. unfold other. destruct (b =? i)%positive eqn:E.
+  - apply Pos.eqb_eq in E. auto.
+  - apply Pos.eqb_neq in E. destruct (b =? j)%positive eqn:F.
+    + apply Pos.eqb_eq in F. auto.
+    + apply Pos.eqb_neq in F. auto.
+Qed.
+
+Hypothesis unit_positive : 0 < unit.
+Hypothesis all_in_units : forall b, is_used used b = true -> in_units p unit b = true.
+
+Lemma used_buffer : forall b, is_used used b = true -> is_buffer p b.
+Proof. intros b U. apply (used_units p unit used unit_positive all_in_units b U). Qed.
+
+Lemma other_windows : forall i j a b, twin i j -> is_used used a = true -> is_used used b = true ->
+  windows p (other i j a) (other i j b) = windows p a b.
+Proof.
+  intros i j a b T A B. apply used_buffer in A, B.
+  assert (I := used_buffer i (twin_i i j T)). assert (J := used_buffer j (twin_j i j T)).
+  assert (Pa := twin_pairs i j T a A). assert (Pb := twin_pairs i j T b B).
+  assert (Pi := twin_pairs i j T i I). assert (Pj := twin_pairs i j T j J).
+  unfold windows.
+  destruct (other_cases i j a) as [[-> ->] | [[-> [_ ->]] | [_ [_ ->]]]];
+    destruct (other_cases i j b) as [[-> ->] | [[-> [_ ->]] | [_ [_ ->]]]];
+    rewrite ?(twin_size i j T), ?(twin_segments i j T);
+    repeat match goal with H : _ /\ _ |- _ => destruct H end;
+    repeat match goal with H : conflict p _ _ = false |- _ => rewrite H; clear H end; reflexivity.
+Qed.
+
+Lemma other_inj : forall i j a b, other i j a = other i j b -> a = b.
+Proof.
+  intros i j a b E.
+  destruct (other_cases i j a) as [[? X] | [[? [? X]] | [? [? X]]]];
+    destruct (other_cases i j b) as [[? Y] | [[? [? Y]] | [? [? Y]]]]; congruence.
+Qed.
+
+Lemma swap_good : forall i j o, twin i j -> good p capacity unit used o -> good p capacity unit used (swap i j o).
+Proof.
+  intros i j o T [B S N].
+  assert (Ui := twin_i i j T). assert (Uj := twin_j i j T).
+  assert (Used : forall b, is_used used b = true -> is_used used (other i j b) = true).
+  { intros b U. destruct (other_cases i j b) as [[_ ->] | [[_ [_ ->]] | [_ [_ ->]]]]; auto. }
+  assert (Low : forall b, first_low p (other i j b) = first_low p b).
+  { intros b. unfold first_low.
+    destruct (other_cases i j b) as [[-> ->] | [[-> [_ ->]] | [_ [_ ->]]]]; auto;
+      rewrite (twin_free_i i j T), (twin_free_j i j T); reflexivity. }
+  assert (Step : forall b, step p unit (other i j b) = step p unit b).
+  { intros b. unfold step.
+    destruct (other_cases i j b) as [[-> ->] | [[-> [_ ->]] | [_ [_ ->]]]]; auto;
+      rewrite (twin_free_i i j T), (twin_free_j i j T), (twin_alignment i j T); reflexivity. }
+  assert (High : forall b, first_high p capacity unit (other i j b) = first_high p capacity unit b).
+  { intros b. unfold first_high. rewrite Step.
+    destruct (other_cases i j b) as [[-> ->] | [[-> [_ ->]] | [_ [_ ->]]]]; auto;
+      rewrite (twin_free_i i j T), (twin_free_j i j T), (twin_size i j T); reflexivity. }
+  unfold swap. constructor.
+  - intros b U. rewrite <- Low, <- High. auto.
+  - intros b U. rewrite <- Step. auto.
+  - intros a b w A C D W. rewrite <- (other_windows i j a b T A C) in W.
+    apply (N _ _ w (Used a A) (Used b C)); auto. intros E. apply D. apply (other_inj i j). assumption.
+Qed.
+
+(* Exchanges end, since each makes this sum greater. *)
+Fixpoint weigh (o : plan) (bs : list positive) : Z :=
+  match bs with [] => 0 | b :: bs => Zpos b * o b + weigh o bs end.
+
+Lemma weigh_same : forall o q bs, (forall b, In b bs -> q b = o b) -> weigh q bs = weigh o bs.
+Proof.
+  induction bs as [| b bs IH]; simpl; intros H; [reflexivity |].
+  rewrite (H b) by auto. rewrite IH by auto. reflexivity.
+Qed.
+
+Lemma weigh_change : forall o q i bs, NoDup bs -> In i bs -> (forall b, b <> i -> q b = o b) ->
+  weigh q bs = weigh o bs + Zpos i * (q i - o i).
+Proof.
+  induction bs as [| b bs IH]; cbn [weigh In]; intros D I H; [contradiction |].
+  inversion D as [| x xs Out D']; subst. destruct (Pos.eq_dec b i); subst.
+  - rewrite (weigh_same o q bs); [ring |]. intros c C. apply H. congruence.
+  - rewrite (H b) by assumption. rewrite IH; auto; [ring |]. destruct I; [congruence | assumption].
+Qed.
+
+Lemma weigh_swap : forall i j o bs, NoDup bs -> In i bs -> In j bs -> i <> j ->
+  weigh (swap i j o) bs = weigh o bs + (Zpos j - Zpos i) * (o i - o j).
+Proof.
+  intros i j o bs D I J N.
+  set (q := fun b => if (b =? i)%positive then o j else o b).
+  assert (Qi : q i = o j) by (unfold q; rewrite Pos.eqb_refl; reflexivity).
+  assert (Q : forall b, b <> i -> q b = o b).
+  { intros b B. unfold q. apply Pos.eqb_neq in B. rewrite B. reflexivity. }
+  rewrite (weigh_change q (swap i j o) j bs D J).
+  - rewrite (weigh_change o q i bs D I Q). rewrite Qi, (Q j) by congruence.
+    unfold swap. destruct (other_cases i j j) as [[? X] | [[_ [_ ->]] | [_ [X _]]]]; [congruence | lia | congruence].
+  - intros b B. unfold swap. destruct (other_cases i j b) as [[-> ->] | [[? _] | [C [_ ->]]]];
+      [congruence | contradiction | rewrite Q; auto].
+Qed.
+
+Lemma weigh_bound : forall o bs, good p capacity unit used o -> (forall b, In b bs -> is_used used b = true) ->
+  weigh o bs <= weigh (first_high p capacity unit) bs.
+Proof.
+  induction bs as [| b bs IH]; cbn [weigh In]; intros G U; [lia |].
+  assert (B := in_bounds p capacity unit used o G b (U b (or_introl eq_refl))).
+  assert (weigh o bs <= weigh (first_high p capacity unit) bs) by auto. nia.
+Qed.
+
+Lemma sorted_exists : forall bs, NoDup bs -> (forall b, is_used used b = true <-> In b bs) ->
+  forall n o, good p capacity unit used o -> weigh (first_high p capacity unit) bs - weigh o bs <= Z.of_nat n ->
+  exists q, good p capacity unit used q /\ sorted p used q.
+Proof.
+  intros bs D U. induction n as [| n IH]; intros o G W;
+    (destruct (existsb (fun i => existsb (fun j => (i <? j)%positive && alike p used i j && (o j <? o i)) bs) bs) eqn:E;
+     [apply existsb_exists in E; destruct E as [i [I E]]; apply existsb_exists in E; destruct E as [j [J E]];
+      repeat rewrite andb_true_iff in E; destruct E as [[L A] M]; apply Pos.ltb_lt in L; apply Z.ltb_lt in M;
+      assert (T := alike_twin i j A); assert (G' := swap_good i j o T G);
+      assert (S := weigh_swap i j o bs D I J ltac:(lia));
+      assert (B := weigh_bound (swap i j o) bs G' (fun b => proj2 (U b)));
+      assert (1 <= (Zpos j - Zpos i) * (o i - o j)) by nia
+     | exists o; split; [assumption |]; intros i j L A; assert (T := alike_twin i j A);
+       destruct (Z_le_dec (o i) (o j)); [assumption |]; exfalso;
+       assert (X : existsb (fun i => existsb (fun j => (i <? j)%positive && alike p used i j && (o j <? o i)) bs) bs = true);
+       [apply existsb_exists; exists i; split; [apply U; apply (twin_i i j T) |];
+        apply existsb_exists; exists j; split; [apply U; apply (twin_j i j T) |];
+        repeat rewrite andb_true_iff; repeat split; auto; [apply Pos.ltb_lt; assumption | apply Z.ltb_lt; lia]
+       | congruence]]).
+  - simpl in W. lia.
+  - apply (IH (swap i j o) G'). lia.
+Qed.
+
+Lemma used_list : exists bs, NoDup bs /\ forall b, is_used used b = true <-> In b bs.
+Proof.
+  exists (nodup Pos.eq_dec (map fst (M.elements used))). split; [apply NoDup_nodup |].
+  intros b. rewrite nodup_In, in_map_iff. unfold is_used. rewrite M.mem_find. split.
+  - destruct (M.find b used) as [u |] eqn:E; [| discriminate]. intros _.
+    exists (b, u). split; [reflexivity | apply M.elements_correct; assumption].
+  - intros [[c u] [<- I]]. simpl. rewrite (M.elements_complete used c u I). reflexivity.
+Qed.
+
+Lemma good_sorted : forall o, good p capacity unit used o -> exists q, good p capacity unit used q /\ sorted p used q.
+Proof.
+  intros o G. destruct used_list as [bs [D U]].
+  apply (sorted_exists bs D U (Z.to_nat (weigh (first_high p capacity unit) bs - weigh o bs)) o G). lia.
+Qed.
+
+End Exchange.
+
 (* The theorem: where the checker accepts a log, no valid plan of the problem fits the capacity. *)
 Theorem accepted_logs_are_right : forall p capacity unit used xs,
   check p capacity unit used xs = true -> forall o, valid p o -> ~ fits p o capacity.
@@ -721,9 +938,10 @@ Proof.
   { intros b B. rewrite forallb_forall in U. unfold is_used in B. rewrite M.mem_find in B.
     destruct (M.find b used) as [u |] eqn:E; [| discriminate].
     exact (U (b, u) (M.elements_correct used b E)). }
-  assert (G := good_rounded p capacity unit used o P Units V F).
+  destruct (good_sorted p capacity unit used P Units _ (good_rounded p capacity unit used o P Units V F))
+    as [q [G S]].
   destruct (check_lines p capacity unit used nothing xs) as [k |] eqn:C; [| discriminate].
-  assert (A : all_fine p capacity unit used (rounded unit o) k).
+  assert (A : all_fine p capacity unit used q k).
   { eapply lines_fine; eauto. apply nothing_fine. }
   destruct A as [_ _ R]. congruence.
 Qed.

@@ -155,8 +155,11 @@ let make_problem buffers pairs =
   let table = Array.of_list (List.map (fun b ->
       { size = z b.bytes; alignment = z b.step; fixed = Option.map z b.offset;
         segments = List.map (fun (lower, upper, begin0, stop) -> { lower = z lower; upper = z upper; begin0 = z begin0; stop = z stop }) b.lives }) buffers) in
+  (* A pair that conflicts in time says nothing more; it is left out, and fewer conflicts only leave more plans to refute. *)
+  let lives = Array.of_list (List.map (fun b -> List.filter (fun (_, _, f, l) -> f = 0 && l = b.bytes) b.lives) buffers) in
+  let overlap a b = a <> b && List.exists (fun (a1, a2, _, _) -> List.exists (fun (b1, b2, _, _) -> a1 < b2 && b1 < a2) lives.(b)) lives.(a) in
   let conflicts = Hashtbl.create 64 in
-  List.iter (fun (a, b) -> Hashtbl.replace conflicts (min a b, max a b) ()) pairs;
+  List.iter (fun (a, b) -> if not (overlap a b) then Hashtbl.replace conflicts (min a b, max a b) ()) pairs;
   { count = positive (Array.length table);
     buffer_of = (fun b -> table.(of_positive b - 1));
     conflict = (fun a b -> let a = of_positive a - 1 and b = of_positive b - 1 in Hashtbl.mem conflicts (min a b, max a b)) }
@@ -171,8 +174,8 @@ let member size word = match String.split_on_char ':' word with
   | [b; f; l] -> { who = buffer b; first = integer (number f); last = integer (number l) }
   | _ -> unreadable ("the member " ^ word)
 
-let parse_line size line =
-  match String.split_on_char ' ' line with
+let parse_line size words =
+  match words with
   | ["v"; i; j; u; d] -> Choice { from = buffer i; to0 = buffer j; up = integer (number u); down = integer (number d) }
   | "q" :: members -> Clique (List.map (member size) members)
   | "c" :: literals -> Clause (List.map literal literals)
@@ -181,18 +184,49 @@ let parse_line size line =
   | ["O"; l] -> Exclude (literal l)
   | ["C"; c] -> Use (index (number c))
   | ["P"; l; m] -> Weaken (literal l, literal m)
+  | ["T"; l] -> Twins (literal l)
   | ["K"; q; a; b] -> Overload (index (number q), integer (number a), integer (number b))
   | ["D"; q; a; b; l] -> Edge (index (number q), integer (number a), integer (number b), literal l)
   | ("H" | "G" as rule) :: q :: a :: ls -> Chain (rule = "G", index (number q), integer (number a), List.map literal ls)
-  | _ -> unreadable ("the line " ^ line)
+  | _ -> unreadable ("the line " ^ String.concat " " words)
+
+(* The lines of a binary log from a place on, as the words of a text. *)
+let unpack text start =
+  let at = ref start in
+  let byte () = if !at >= String.length text then unreadable "the log is cut off"; incr at; Char.code text.[!at - 1] in
+  let packed () =
+    let rec more shift =
+      let got = byte () in
+      if shift > 56 then unreadable "a number of 2^62 or more";
+      (* The bits above are of the 63 that are there; the lowest one tells the sign. *)
+      let low = if shift = 0 then (got land 127) lsr 1 else (got land 127) lsl (shift - 1) in
+      let sign, rest = if got > 127 then more (shift + 7) else (0, 0) in
+      ((if shift = 0 then got land 1 else sign), low + rest) in
+    let sign, value = more 0 in
+    if sign = 0 then value else if value = max_int then unreadable "a number of 2^62 or more" else - value - 1 in
+  let word () = string_of_int (packed ()) in
+  let rec times n make = if n <= 0 then [] else let first = make () in first :: times (n - 1) make in
+  let rec lines found =
+    let letter = Char.chr (byte ()) in
+    let least = match letter with
+      | 'v' | 'D' -> 4 | 'q' | 'c' | 'd' | 'e' -> 0 | 'E' | 'O' | 'C' | 'T' -> 1 | 'P' -> 2 | 'K' | 'H' | 'G' -> 3
+      | _ -> unreadable "an unknown rule" in
+    if letter = 'e' then
+      if !at < String.length text then unreadable "something behind the end" else List.rev (["end"] :: found)
+    else begin
+      let count = if String.contains "qcdHG" letter then packed () else least in
+      if count < least then unreadable "too few numbers";
+      let one () = if letter = 'q' then let b = word () in let f = word () in b ^ ":" ^ f ^ ":" ^ word () else word () in
+      lines ((String.make 1 letter :: times count one) :: found)
+    end in
+  lines []
 
 (* A step is only looked at where its proof has met no contradiction yet. One that makes no sense therefore becomes a step that is
    refused then: the use of a clause that there is not. *)
-let read_line size line =
-  let words = String.split_on_char ' ' line in
-  if List.mem "" words then unreadable ("an empty word in " ^ line);
-  try parse_line size line with
-  | (Unreadable _ | Refused _) when List.mem (List.hd words) ["E"; "O"; "C"; "P"; "K"; "D"; "H"; "G"] -> Use (positive max_int)
+let read_line size words =
+  if List.mem "" words then unreadable "an empty word";
+  try parse_line size words with
+  | (Unreadable _ | Refused _) when List.mem (List.hd words) ["E"; "O"; "C"; "P"; "T"; "K"; "D"; "H"; "G"] -> Use (positive max_int)
 
 let head name line = match String.split_on_char ' ' line with
   | [word; value] when word = name -> value
@@ -202,10 +236,18 @@ let check_log buffers pairs text =
   let sizes = Array.of_list (List.map (fun b -> b.bytes) buffers) in
   let size b = if b < 0 || b >= Array.length sizes then Stdlib.raise (Refused "no such buffer") else sizes.(b) in
   let length = String.length text in
-  if length = 0 || text.[length - 1] <> '\n' then unreadable "the log is cut off";
-  match String.split_on_char '\n' (String.sub text 0 (length - 1)) with
-  | format :: name :: capacity :: unit :: used :: lines ->
-    if head "memplan-proof" format <> "1" then unreadable "another version";
+  let is_binary = String.length text > 17 && String.sub text 0 17 = "memplan-proof 1b\n" in
+  (* Where the lines behind the first five begin. *)
+  let rec behind at left = if left = 0 then at else match String.index_from_opt text at '\n' with
+    | Some i -> behind (i + 1) (left - 1) | None -> unreadable "the log is cut off" in
+  let start = behind 0 5 in
+  if not is_binary && text.[length - 1] <> '\n' then unreadable "the log is cut off";
+  let words = String.split_on_char ' ' in
+  let texts from until = List.rev (List.rev_map words (String.split_on_char '\n' (String.sub text from (until - from)))) in
+  let lines = if is_binary then unpack text start else if start < length then texts start (length - 1) else [] in
+  match String.split_on_char '\n' (String.sub text 0 (start - 1)) with
+  | [format; name; capacity; unit; used] ->
+    if head "memplan-proof" format <> (if is_binary then "1b" else "1") then unreadable "another version";
     if head "problem" name <> fingerprint buffers then unreadable "a log of another problem";
     let capacity = number (head "capacity" capacity) and unit = number (head "unit" unit) in
     if capacity < 0 || unit < 1 then unreadable "the capacity or the unit";
@@ -214,12 +256,12 @@ let check_log buffers pairs text =
       | "use" :: words -> List.map buffer words
       | _ -> unreadable "expected use" in
     let set = List.fold_left (fun set b -> M.add b () set) M.empty used in
-    let rec cut = function
-      | ["end"] -> []
-      | "end" :: _ -> unreadable "something behind the end"
-      | line :: rest -> let line = read_line size line in line :: cut rest
+    let rec cut found = function
+      | [["end"]] -> List.rev found
+      | ["end"] :: _ -> unreadable "something behind the end"
+      | line :: rest -> cut (read_line size line :: found) rest
       | [] -> unreadable "no end" in
-    (capacity, check (make_problem buffers pairs) (integer capacity) (integer unit) set (cut lines))
+    (capacity, check (make_problem buffers pairs) (integer capacity) (integer unit) set (cut [] lines))
   | _ -> unreadable "the log is cut off"
 
 let () =

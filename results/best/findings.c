@@ -47,6 +47,9 @@ static void add_found(struct best_findings *findings, const struct entry *entry,
         if (built_in && row->lower_bound_bytes &&
             (!found.bound || row->lower_bound_bytes > found.bound->lower_bound_bytes))
             found.bound = row;
+        if (built_in && strcmp(row->status, RESULT_OPTIMAL) == 0 &&
+            best_rank_proof(row->proof) > (found.proof ? best_rank_proof(found.proof->proof) : 0))
+            found.proof = row;
     }
     if (found.peak || found.bound)
         findings->found[findings->count++] = found;

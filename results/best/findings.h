@@ -14,6 +14,7 @@
 struct best_found {
     const struct result_row *peak;  /* the row with the lowest peak; NULL for none */
     const struct result_row *bound; /* the row with the highest bound; NULL for none */
+    const struct result_row *proof; /* a row whose optimum was checked; NULL for none */
     const char *options;            /* of the problem */
     const struct best_known *known; /* the line of the list; NULL where the list has none */
 };

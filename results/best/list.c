@@ -82,6 +82,13 @@ const struct best_known *best_list_find(const struct best_list *list, const char
     return stands_at(list, place, &key) ? &list->line[place] : NULL;
 }
 
+unsigned best_rank_proof(const char *proof)
+{
+    return strcmp(proof, RESULT_PROOF_VERIFIED) == 0  ? 2
+           : strcmp(proof, RESULT_PROOF_CHECKED) == 0 ? 1
+                                                      : 0;
+}
+
 static const char *work_out_status(const struct best_known *line)
 {
     if (!line->peak_bytes)
@@ -210,6 +217,9 @@ static enum status read_line(struct reading *reading, struct best_list *list, st
         return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
                             "found status '%s', expected '%s' by the numbers", line.status,
                             work_out_status(&line));
+    if (*line.proof && (strcmp(line.status, RESULT_OPTIMAL) != 0 || !best_rank_proof(line.proof)))
+        return fail_at(reading, "a proof of no optimum, or of an unknown kind",
+                       "checked or verified, of an optimum", error);
     if (strchr(line.witness, '/'))
         return fail_at(reading, "a witness with a folder", "the name of a file", error);
     if (best_list_find(list, line.digest, line.policy, line.options))

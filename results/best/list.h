@@ -21,6 +21,9 @@ struct best_known {
 #undef INTEGER
 };
 
+/* How much the word for a proof is worth: 0 for none, more where more checkers accepted it. */
+unsigned best_rank_proof(const char *proof);
+
 /* Zero-initialise it; it owns the texts of its lines. */
 struct best_list {
     struct best_known *line; /* [count] by digest, policy, options */

@@ -35,6 +35,11 @@ struct run_row {
 #define RESULT_DAMAGED "damaged"
 #define RESULT_STATIC "static"
 #define RESULT_RUN_TIME "run-time" /* what is read at an address depends on the branch taken */
+#define RESULT_PROOF_NONE "none"
+#define RESULT_PROOF_LOGGED "logged"     /* nothing has checked the log */
+#define RESULT_PROOF_CHECKED "checked"   /* memplan-check accepts it */
+#define RESULT_PROOF_VERIFIED "verified" /* so does the checker that is proved right */
+#define RESULT_PROOF_REFUSED "refused"   /* one of them does not */
 #define RESULT_PROBLEM "problem"
 #define RESULT_BUILT_IN "built-in"
 #define RESULT_STORED "stored" /* order_name of a graph whose operators nobody reordered */

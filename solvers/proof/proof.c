@@ -9,6 +9,7 @@
 #include "planning/problem/unit.h"
 #include "solvers/common/components.h"
 #include "solvers/exact/learn/learn.h"
+#include "solvers/proof/expand.h"
 #include "solvers/proof/write.h"
 
 enum {
@@ -24,10 +25,12 @@ struct part {
     struct exact_learn *learn;
     struct exact_log log;
     uint64_t *offset;
+    uint32_t *twin; /* [buffers] see exact_learn_options */
 };
 
 struct refutation {
-    uint64_t capacity_bytes, deadline_ns;
+    const struct problem *problem; /* the whole */
+    const struct proof_request *request;
     struct components components;
     struct part *part; /* [components.count] */
     bool too_large;    /* some part is */
@@ -39,9 +42,11 @@ static void release_part(struct part *part)
     exact_model_free(part->model);
     exact_log_free(&part->log);
     memory_free(part->offset);
+    memory_free(part->twin);
     part->learn = NULL;
     part->model = NULL;
     part->offset = NULL;
+    part->twin = NULL;
 }
 
 static void release_refutation(struct refutation *refutation)
@@ -52,6 +57,38 @@ static void release_refutation(struct refutation *refutation)
     components_clear(&refutation->components);
 }
 
+/* Whether two buffers are alike as docs/proofs.md says. A buffer that is live at a conflict step is
+   in a pair. O(segments). */
+static bool are_alike(const struct problem *problem, uint32_t a, uint32_t b)
+{
+    uint32_t s = problem->first[a], t = problem->first[b], count = problem->first[a + 1] - s;
+    assert(a != b);
+    if (problem->size[a] != problem->size[b] || problem->first[b + 1] - t != count ||
+        problem_alignment(problem, a) != problem_alignment(problem, b) ||
+        problem_fixed_offset(problem, a) != PROBLEM_FREE ||
+        problem_fixed_offset(problem, b) != PROBLEM_FREE)
+        return false;
+    for (; count; count--, s++, t++)
+        if (problem->lower[s] != problem->lower[t] || problem->upper[s] != problem->upper[t] ||
+            problem->upper[s] > problem->line_end ||
+            problem_window_lower(problem, s) != problem_window_lower(problem, t) ||
+            problem_window_upper(problem, s) != problem_window_upper(problem, t))
+            return false;
+    return true;
+}
+
+/* Of the buffers of a part, which are `buffer` in the problem, the last before b that is like it.
+ */
+static uint32_t find_twin(const struct problem *problem, const uint32_t *buffer, uint32_t b)
+{
+    for (uint32_t a = b; a-- > 0;) {
+        assert(buffer[a] < buffer[b]);
+        if (are_alike(problem, buffer[a], buffer[b]))
+            return a;
+    }
+    return EXACT_NONE;
+}
+
 static enum status create_part(void *context, uint32_t component, const struct problem *problem,
                                struct error *error)
 {
@@ -60,6 +97,7 @@ static enum status create_part(void *context, uint32_t component, const struct p
     struct part *part = &refutation->part[component];
     assert(!part->learn && !part->model);
     uint64_t pairs, entries = 0;
+    assert(component < refutation->components.count && !part->learn);
     part->buffer = refutation->components.kept + refutation->components.first[component];
     TRY(timeline_count_pairs(problem, &pairs, error));
     if (pairs <= MOST_PAIRS && exact_learn_can(problem)) {
@@ -73,8 +111,14 @@ static enum status create_part(void *context, uint32_t component, const struct p
         refutation->too_large = true;
         return STATUS_OK;
     }
-    const struct exact_learn_options options = {.rules = EXACT_LEARN_RULES_ALL};
     TRY(memory_create(&part->offset, problem->buffers, sizeof *part->offset, error));
+    TRY(memory_create(&part->twin, problem->buffers, sizeof *part->twin, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        part->twin[b] = find_twin(refutation->problem, part->buffer, b);
+    /* VeriPB has rules of its own for what is true of some plan only. */
+    bool is_strict = refutation->request->form == PROOF_VERIPB;
+    const struct exact_learn_options options = {EXACT_LEARN_RULES_ALL,
+                                                is_strict ? NULL : part->twin};
     TRY(exact_learn_create(part->model, &options, &part->learn, error));
     exact_learn_keep_log(part->learn, &part->log);
     return STATUS_OK;
@@ -86,17 +130,18 @@ static enum status refuse_part(struct refutation *refutation, struct part **refu
                                struct error *error)
 {
     uint32_t open = 1;
-    for (uint32_t round = 0; open && clock_left_ns(refutation->deadline_ns);) {
+    for (uint32_t round = 0; open && clock_left_ns(refutation->request->deadline_ns);) {
         open = 0;
         for (uint32_t c = 0; c < refutation->components.count; c++) {
             struct part *part = &refutation->part[c];
             struct exact_answer answer = {.offset = part->offset};
+            assert(round <= EXACT_LAST_ROUND);
             if (!part->learn)
                 continue;
-            const struct exact_round question = {.capacity = refutation->capacity_bytes /
+            const struct exact_round question = {.capacity = refutation->request->capacity_bytes /
                                                              part->model->unit_bytes,
                                                  .number = round,
-                                                 .deadline_ns = refutation->deadline_ns,
+                                                 .deadline_ns = refutation->request->deadline_ns,
                                                  .pause_ns = UINT64_MAX};
             TRY(exact_learn_run(part->learn, &question, &answer, error));
             if (answer.outcome == EXACT_REFUTED) {
@@ -120,11 +165,40 @@ static bool all_fit(const struct refutation *refutation)
     return fit;
 }
 
-static enum status search(const struct problem *problem, struct refutation *refutation,
-                          struct proof *proof, struct error *error)
+static enum status write_log(const struct refutation *refutation, const struct part *refused,
+                             struct proof *proof, struct error *error)
 {
+    const struct proof_head head = {refutation->request->capacity_bytes, refused->model->unit_bytes,
+                                    refused->buffer, refused->model->buffers};
+    const struct proof_lines lines = {&proof->text, refutation->request->form == PROOF_BINARY};
+    assert(refused->learn && !proof->text.length);
+    proof_write_head(refutation->problem, &head, &lines);
+    return proof_write_search(refused->learn, refused->buffer, &lines, &proof->kept, error);
+}
+
+static enum status write_veripb(const struct part *refused, struct proof *proof,
+                                struct error *error)
+{
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct formula formula;
+    if (!refused->log.clauses)
+        proof->why_not = "a fixed buffer does not fit, so that there is nothing to expand";
+    else
+        TRY(formula_create(refused->learn, (int64_t)refused->learn->capacity, &scratch, &formula,
+                           &proof->why_not, error));
+    if (proof->why_not)
+        return STATUS_OK;
+    formula_write(&formula, refused->buffer, &proof->formula);
+    TRY(text_check(&proof->formula, error));
+    return proof_expand(&formula, &proof->text, &proof->kept, error);
+}
+
+static enum status search(struct refutation *refutation, struct proof *proof, struct error *error)
+{
+    const struct problem *problem = refutation->problem;
     struct part *refused = NULL;
-    TRY(components_create(problem, refutation->capacity_bytes, &refutation->components, error));
+    TRY(components_create(problem, refutation->request->capacity_bytes, &refutation->components,
+                          error));
     TRY(memory_create(&refutation->part, refutation->components.count, sizeof *refutation->part,
                       error));
     for (uint32_t c = 0; c < refutation->components.count; c++)
@@ -138,18 +212,16 @@ static enum status search(const struct problem *problem, struct refutation *refu
                                                : "the time limit came first";
         return STATUS_OK;
     }
-    const struct proof_head head = {refutation->capacity_bytes, refused->model->unit_bytes,
-                                    refused->buffer, refused->model->buffers};
-    proof_write_head(problem, &head, &proof->text);
     proof->learned = refused->log.clauses;
-    return proof_write_search(refused->learn, refused->buffer, &proof->text, &proof->kept, error);
+    return refutation->request->form == PROOF_VERIPB ? write_veripb(refused, proof, error)
+                                                     : write_log(refutation, refused, proof, error);
 }
 
-enum status proof_create(const struct problem *problem, uint64_t capacity_bytes,
-                         uint64_t deadline_ns, struct proof *proof, struct error *error)
+enum status proof_create(const struct problem *problem, const struct proof_request *request,
+                         struct proof *proof, struct error *error)
 {
     *proof = (struct proof){.learned = 1, .kept = 1};
-    uint64_t load_bytes, bound_bytes;
+    uint64_t load_bytes, bound_bytes, capacity_bytes = request->capacity_bytes;
     uint32_t step;
     if (problem->clocks || problem->sizes) {
         proof->why_not = problem->clocks ? "no proofs are written of several streams"
@@ -158,18 +230,20 @@ enum status proof_create(const struct problem *problem, uint64_t capacity_bytes,
     }
     TRY(problem_load(problem, &load_bytes, &step, error));
     TRY(bound_peak(problem, &bound_bytes, error));
-    if (bound_bytes > capacity_bytes) {
+    if (bound_bytes > capacity_bytes && request->form != PROOF_VERIPB) {
         const struct proof_head head = {capacity_bytes, problem_unit_bytes(problem), NULL, 0};
-        proof_write_head(problem, &head, &proof->text);
-        proof_write_load(problem, load_bytes > capacity_bytes, step, capacity_bytes, &proof->text);
+        const struct proof_lines lines = {&proof->text, request->form == PROOF_BINARY};
+        proof_write_head(problem, &head, &lines);
+        proof_write_load(problem, load_bytes > capacity_bytes, step, capacity_bytes, &lines);
         return text_check(&proof->text, error);
     }
     SCOPED(release_refutation)
-    struct refutation refutation = {.capacity_bytes = capacity_bytes, .deadline_ns = deadline_ns};
-    return search(problem, &refutation, proof, error);
+    struct refutation refutation = {.problem = problem, .request = request};
+    return search(&refutation, proof, error);
 }
 
 void proof_free(struct proof *proof)
 {
     text_free(&proof->text);
+    text_free(&proof->formula);
 }

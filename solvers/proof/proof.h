@@ -8,17 +8,28 @@
    docs/proofs.md, which memplan-check checks. */
 struct proof {
     struct text text;       /* empty where there is no proof */
+    struct text formula;    /* of PROOF_VERIPB, in the format OPB: has no solution */
     bool fits;              /* some plan does fit the capacity */
     const char *why_not;    /* then the reason */
     uint64_t learned, kept; /* clauses before and after trimming */
 };
 
+/* A log as text or binary, or a proof of the format VeriPB 3.0, of one step more than the log for
+   each of its steps or clauses, for small problems. */
+enum proof_form { PROOF_TEXT, PROOF_BINARY, PROOF_VERIPB };
+
+struct proof_request {
+    uint64_t capacity_bytes;
+    uint64_t deadline_ns; /* UINT64_MAX: none */
+    enum proof_form form;
+};
+
 /* Looks for a proof until the deadline: in one line where the load is above the capacity, else by
    the search that learns (solvers/exact/learn), which is asked for the parts of the problem one
-   after the other. deadline_ns: UINT64_MAX for none. STATUS_OK also where there is none. The
-   caller frees the proof, also after an error. */
-enum status proof_create(const struct problem *problem, uint64_t capacity_bytes,
-                         uint64_t deadline_ns, struct proof *proof, struct error *error);
+   after the other. STATUS_OK also where there is none. The caller frees the proof, also after an
+   error. */
+enum status proof_create(const struct problem *problem, const struct proof_request *request,
+                         struct proof *proof, struct error *error);
 void proof_free(struct proof *proof);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef MEMPLAN_SOLVERS_PROOF_WRITE_H
 #define MEMPLAN_SOLVERS_PROOF_WRITE_H
 
-#include "core/text.h"
 #include "solvers/exact/learn/log.h"
+#include "solvers/proof/lines.h"
 
 /* The lines of a log. */
 
@@ -14,18 +14,19 @@ struct proof_head {
     uint32_t buffers;
 };
 void proof_write_head(const struct problem *problem, const struct proof_head *head,
-                      struct text *text);
+                      const struct proof_lines *lines);
 
 /* The end of a log that needs no search: what is live at the step takes more bytes than the
    capacity, or, where `load` is false, a buffer is too large or ends too high. O(segments). */
 void proof_write_load(const struct problem *problem, bool load, uint32_t step,
-                      uint64_t capacity_bytes, struct text *text);
+                      uint64_t capacity_bytes, const struct proof_lines *lines);
 
 /* The search that learns has refused the capacity for a part of the problem, whose buffer i is
    buffer[i] of the whole. Writes the choices, the cliques and, of the clauses in its log, those
    that the last one rests on, up to the end of the log. *kept: how many clauses these are. O(log).
  */
 enum status proof_write_search(const struct exact_learn *learn, const uint32_t *buffer,
-                               struct text *text, uint64_t *kept, struct error *error);
+                               const struct proof_lines *lines, uint64_t *kept,
+                               struct error *error);
 
 #endif

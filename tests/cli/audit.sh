@@ -137,6 +137,10 @@ memplan info 'lstm.pte?mode=1'
 memplan info 'plain.tflite?method=1'
 head -c 1000 lstm.pte >short.pte
 memplan info short.pte
+memplan audit lstm.pte -o again.pte | grep -e peak -e exit
+memplan audit again.pte | grep -e safe -e peak -e arena
+memplan audit lstm.pte -o again.csv
+memplan audit carries.tflite -o again.pte
 
 # A module of XLA: the largest allocation, another one, and one without a trace.
 cp "$ROOT/tests/fuzz/corpus/hlo/xprof_jit_f.hlo.pb" jit.hlo.pb
@@ -144,3 +148,20 @@ memplan audit jit.hlo.pb | grep -e safe -e ' [0-9]*$'
 memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e '^peak' -e arena
 memplan audit 'jit.hlo.pb?memory=0'
 memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit
+
+# Files of frameworks, those with a plan and those without.
+memplan audit --suite brought
+memplan audit plain.tflite --suite brought
+memplan audit
+cp "$ROOT/tests/fuzz/corpus/cuda_snapshot/adam.json" adam.json
+memplan audit adam.json | grep -e safe -e peak -e arena
+memplan audit 'adam.json?memory=1'
+for model in pytorch/stored.pt2 openvino/if.xml onnx/mnist_fused.ort; do
+    memplan plan "$ROOT/tests/fuzz/corpus/$model" | grep -e ^instance -e status -e peak -e execute -e exit
+    cp "$ROOT/tests/fuzz/corpus/$model" model.unknown
+    memplan info model.unknown | grep -e ^operators
+done
+cp "$ROOT/tests/fuzz/corpus/pytorch/stored.pt2" model.pt2
+memplan plan 'model.pt2?model=other' | grep -e peak
+memplan plan 'model.pt2?model=none'
+memplan plan 'model.pt2?method=other'

@@ -33,6 +33,9 @@ with open(sys.argv[2], "w", newline="") as file:
         at += int(row["size"])
 END
         ;;
+    advise)
+        cp "$ROOT/tests/fuzz/corpus/pytorch/stored.pt2" model.pt2
+        ;;
     audit)
         prepare plan patent/figure4 -o plan.csv
         prepare plan "$ROOT/tests/fuzz/corpus/tflite/plain.tflite" --alignment 16 -o model.tflite

@@ -38,6 +38,7 @@ plan small.json --capacity 1 --explain
 verify small.json plan.csv
 verify small.json plan.csv --execute
 audit small.json plan.csv
+advise small.json
 dma luna/face_align
 dma luna/face_align --mode sync --instructions
 quantise zoo/alexnet

@@ -31,6 +31,9 @@ sed 6q gap.mpp
 check gap.json gap.mpp gap.plan.json
 gzip <gap.mpp >gap.mpp.gz
 check gap.csv gap.mpp.gz
+prove gap.json --planner exact --proof gap.mpb
+head -n 5 gap.mpb
+check gap.json gap.mpb
 prove gap.json --planner exact --capacity 25000 --proof gap25000.mpp
 check gap.json gap25000.mpp
 check gap.json gap25000.mpp gap.plan.json
@@ -48,6 +51,13 @@ cat >odd.json <<'END'
 END
 prove odd.json --planner exact --proof odd.mpp -o odd.plan.json
 check odd.json odd.mpp odd.plan.json
+
+# For VeriPB.
+prove gap.json --planner exact --proof gap.pbp
+sed -n '1,4p; 20,21p' gap.opb
+sed 2q gap.pbp
+tail -n 3 gap.pbp
+prove load.csv --planner exact --capacity 3 --proof load.pbp
 
 # What has no proof.
 prove luna/denoise --policy path --proof no.mpp
@@ -73,7 +83,13 @@ wrong 's/^end$/&\nend/'
 wrong '/^q/s/$/ 14/'
 printf 'memplan-proof 1' >wrong.mpp
 check gap.csv wrong.mpp
-awk 'BEGIN { for (i = 0; i < 100000; i++) printf "[" }' >deep.json
+head -c 3000 gap.mpb >wrong.mpb
+check gap.csv wrong.mpb
+{ cat gap.mpb; printf e; } >wrong.mpb
+check gap.csv wrong.mpb
+{ head -n 5 gap.mpb; printf 'c\0E\377\377\377\377\377\377\377\377\377\1'; } >wrong.mpb
+check gap.csv wrong.mpb
+awk 'BEGIN { printf "{\"buffers\": "; for (i = 0; i < 100000; i++) printf "[" }' >deep.json
 check deep.json gap.mpp
 check gap.csv missing.mpp
 sed 's/"offset": [0-9]*/"offset": 0/' gap.plan.json >bad.plan.json

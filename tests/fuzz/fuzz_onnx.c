@@ -4,7 +4,7 @@
 /* What was read is written, unless a name is not UTF-8. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct onnx_options options = {.assume_dimension = 2};
+    const struct model_options options = {.assume_dimension = 2};
     SCOPED(text_free) struct text text = fuzzing_text(data, size);
     struct graph *graph;
     struct error error = ERROR_NONE;

@@ -8,7 +8,7 @@
 cd "$ROOT" || exit 2
 list_files >"$top/files"
 grep -E '\.md$' "$top/files" >"$top/pages"
-grep -vE '\.(md|png|gz|onnx|tflite)$|^tests/house/names.txt$' "$top/files" >"$top/sources"
+grep -vE '\.(md|png|gz|onnx|tflite|ort|pte|pt2|pb)$|^tests/house/names.txt$' "$top/files" >"$top/sources"
 
 # Every name in backticks, a line for each with its page; blocks of code are left out, but a block may have
 # the name of a file that the reader is to save it as.

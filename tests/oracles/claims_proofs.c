@@ -5,8 +5,20 @@
 #include "proofs/checker/checker.h"
 #include "solvers/proof/proof.h"
 
+static void write_text(const char *key, const struct text *text, FILE *out)
+{
+    fprintf(out, "\"%s\": \"", key);
+    for (size_t i = 0; i < text->length; i++)
+        if (text->bytes[i] == '\n')
+            fputs("\\n", out);
+        else
+            fputc(text->bytes[i], out);
+    fputs("\"", out);
+}
+
 static enum status write_log(const struct json_reader *reader, FILE *out)
 {
+    const struct json_value *veripb = json_fields_get(reader, reader->document->root, "veripb");
     SCOPED(proof_free) struct proof proof = {0};
     SCOPED(problem_release) struct problem *problem = NULL;
     struct json_document part = *reader->document;
@@ -15,15 +27,18 @@ static enum status write_log(const struct json_reader *reader, FILE *out)
     TRY(json_fields_integer(reader, reader->document->root, "capacity", json_at_least(0),
                             &capacity));
     TRY(problem_json_read_document(&part, false, &problem, reader->error));
-    TRY(proof_create(problem, (uint64_t)capacity, UINT64_MAX, &proof, reader->error));
-    fprintf(out, "{\"%s\": \"%s", proof.why_not ? "unchecked" : "log",
-            proof.why_not ? proof.why_not : "");
-    for (size_t i = 0; i < proof.text.length; i++)
-        if (proof.text.bytes[i] == '\n')
-            fputs("\\n", out);
-        else
-            fputc(proof.text.bytes[i], out);
-    fputs("\"}", out);
+    const struct proof_request request = {(uint64_t)capacity, UINT64_MAX,
+                                          veripb ? PROOF_VERIPB : PROOF_TEXT};
+    TRY(proof_create(problem, &request, &proof, reader->error));
+    if (proof.why_not) {
+        fprintf(out, "{\"unchecked\": \"%s\"}", proof.why_not);
+        return STATUS_OK;
+    }
+    fputs("{", out);
+    write_text("log", &proof.text, out);
+    fputs(", ", out);
+    write_text("formula", &proof.formula, out);
+    fputs("}", out);
     return STATUS_OK;
 }
 

@@ -1,7 +1,10 @@
-"""A checker of the logs of docs/proofs.md, written from that page alone."""
+"""A checker of the logs of docs/proofs.md, written from that page alone. A log is a str, each letter of which is a byte."""
 import re
 
-LETTERS = "vqcdEOCPKDHG"
+# How many numbers each rule has at least, and which take more.
+LEAST = {"v": 4, "q": 0, "c": 0, "d": 0, "E": 1, "O": 1, "C": 1, "P": 2, "T": 1, "K": 3, "D": 4, "H": 3, "G": 3}
+MORE = "qcdHG"
+LETTERS = "".join(LEAST)
 
 
 class Refused(Exception):
@@ -16,6 +19,64 @@ def need(condition, text):
 def number(word):
     need(re.fullmatch("-?[0-9]+", word) and abs(int(word)) < 2 ** 62, f"the number {word}")
     return int(word)
+
+
+def pack(text, problem):
+    """The binary form of a log."""
+    def packed(n):
+        n = 2 * n if n >= 0 else -2 * n - 1
+        while n > 127:
+            yield n % 128 + 128
+            n //= 128
+        yield n
+
+    head, lines = text.split("\n")[:5], text.split("\n")[5:-2]
+    out = bytearray("\n".join(["memplan-proof 1b"] + head[1:]).encode() + b"\n")
+    for letter, *words in (line.split(" ") for line in lines):
+        out += letter.encode()
+        if letter in MORE:
+            out += bytes(packed(len(words)))
+        for word in words:
+            parts = [int(part) for part in word.split(":")]
+            for n in parts + [0, problem["buffers"][parts[0]]["size"]] if letter == "q" and len(parts) == 1 else parts:
+                out += bytes(packed(n))
+    return (bytes(out) + b"e").decode("latin-1")
+
+
+def unpack(data):
+    """The lines behind the head of a binary log, each as the words of its text."""
+    at = 0
+
+    def byte():
+        nonlocal at
+        need(at < len(data), "the file is cut off")
+        at += 1
+        return ord(data[at - 1])
+
+    def packed():
+        value = shift = 0
+        more = True
+        while more:
+            got = byte()
+            need(shift <= 56, "a long number")
+            value, shift, more = value | (got & 127) << shift, shift + 7, got > 127
+        n = -(value // 2) - 1 if value % 2 else value // 2
+        need(abs(n) < 2 ** 62, "a large number")
+        return n
+
+    while True:
+        letter = chr(byte())
+        if letter == "e":
+            yield ["end"]
+            need(at == len(data), "something behind the end")
+            return
+        need(letter in LETTERS, f"the rule {letter}")
+        count = packed() if letter in MORE else LEAST[letter]
+        need(count >= LEAST[letter], "the number of numbers")
+        words = [letter]
+        for _ in range(count):
+            words.append(":".join(str(packed()) for _ in range(3)) if letter == "q" else str(packed()))
+        yield words
 
 
 class Problem:
@@ -38,6 +99,7 @@ class Problem:
             self.segments.append(joined)
         place = lambda which: which if isinstance(which, int) else names.index(which)
         self.pairs = {frozenset((place(a), place(b))) for a, b in document.get("conflicts", [])}
+        self.pairs = {pair for pair in self.pairs if len(pair) == 1 or not self.overlap(*pair)}
 
     def fingerprint(self):
         value = 14695981039346656037
@@ -47,6 +109,16 @@ class Problem:
             for byte in ("".join(f"{n} " for n in numbers) + "\n").encode():
                 value = (value ^ byte) * 1099511628211 % 2 ** 64
         return f"{value:016x}"
+
+    def overlap(self, i, j):
+        """Whether all bytes of both are in use at one step."""
+        whole = [[s[:2] for s in self.segments[b] if s[2:] == (0, self.size[b])] for b in (i, j)]
+        return any(max(s[0], t[0]) < min(s[1], t[1]) for s in whole[0] for t in whole[1])
+
+    def alike(self, i, j):
+        facts = [(self.size[b], self.alignment[b], self.segments[b]) for b in (i, j)]
+        free = self.fixed[i] is None and self.fixed[j] is None
+        return free and facts[0] == facts[1] and not any(b in pair for pair in self.pairs for b in (i, j))
 
     def forbids(self, i, j, lowest, highest):
         """Whether no plan has a difference (j's offset less i's) from lowest to highest."""
@@ -66,9 +138,12 @@ class Problem:
 class Check:
     def __init__(self, problem, text):
         self.problem = problem
-        need(text.endswith("\n"), "the file is cut off")
-        self.lines = iter(text[:-1].split("\n"))
-        need(self.words() == ["memplan-proof", "1"], "the format")
+        packed = text.startswith("memplan-proof 1b\n")
+        need(packed or text.endswith("\n"), "the file is cut off")
+        need("\0" not in "\n".join(text.split("\n")[:5]) and (packed or "\0" not in text), "a byte 0")
+        lines = text.split("\n", 5)[:5] if packed else text[:-1].split("\n")
+        self.lines = (line.split(" ") for line in lines)
+        need(self.words() == ["memplan-proof", "1b" if packed else "1"], "the format")
         need(self.words() == ["problem", problem.fingerprint()], "another problem")
         self.capacity = self.head("capacity")
         self.unit = self.head("unit")
@@ -82,14 +157,16 @@ class Check:
         self.first_low, self.first_high, self.step = {}, {}, {}
         for b in self.used:
             self.begin_buffer(b)
+        if packed:
+            need(text.count("\n") >= 5, "the file is cut off")
+            self.lines = unpack(text.split("\n", 5)[5])
         self.refuted = self.open = False
         self.restart()
         self.run()
 
     def words(self):
-        line = next(self.lines, None)
-        need(line is not None, "the file is cut off")
-        words = line.split(" ")
+        words = next(self.lines, None)
+        need(words is not None, "the file is cut off")
         need(all(words), "an empty word")
         return words
 
@@ -231,6 +308,13 @@ class Check:
         k, m, weaker = self.edge(other)
         need((i, j) == (k, m) and weaker <= distance, "does not follow")
         self.hold(other)
+
+    def rule_T(self, word):
+        literal = self.literal(word)
+        i, j, _ = self.edge(literal)
+        need(i < j and self.edge(-literal)[2] >= 1, "not the first, or not apart")
+        need(self.problem.alike(i, j), "not alike")
+        self.hold(literal)
 
     def overfull(self, members, first, last, *more):
         inside = [m for m in members if m in more or

@@ -1,6 +1,7 @@
 """Second opinion on proofs: every offset of problems of up to eight buffers tried, and a second checker of logs.
 
 A case is {"problem": of formats.md, "capacity": bytes}. The program answers {"log": text} or {"unchecked": why}; and
+the same with "veripb" {"log": .., "formula": text}; and
 {"file": of the problem, "logs": [file, ..]} with {"accepted": [whether memplan-check accepts each, ..]}. Each log is changed in a few places: the
 checkers have to agree on what becomes of it (with $MEMPLAN_VERIFIED also the program that proofs/coq/build.sh makes), and no log may be accepted of a capacity that something fits.
 """
@@ -15,9 +16,12 @@ import tempfile
 import differential
 from exact import Truth, make as make_exact, smaller as smaller_exact
 from packing import heaviest
-from proof_check import check
+from proof_check import Problem, check, pack
+from veripb_check import check as check_veripb
+from veripb_formula import wrong
 
 MUTANTS = 12
+VERIPB_SHARE = 0.25  # of the cases; it takes most of the time
 
 
 def make_long(random):
@@ -27,7 +31,9 @@ def make_long(random):
     for i in range(random.randint(6, 8)):
         begin = random.randrange(steps)
         buffers.append({"name": f"b{i}", "size": random.randint(1, 6), "segments": [[begin, random.randint(begin + 1, min(steps, begin + 4))]]})
-        if random.random() < 0.2:
+        if i and random.random() < 0.3:  # alike
+            buffers[-1] = {**buffers[-2], "name": f"b{i}"}
+        elif random.random() < 0.2:
             buffers[-1]["alignment"] = random.choice((2, 3, 4))
     return {"format": "memplan-problem/1", "name": "case", "buffers": buffers}
 
@@ -58,7 +64,7 @@ def mutate(random, log):
     lines = log[:-1].split("\n")
     at = random.choice((random.randrange(len(lines)), random.randrange(1, len(lines))))
     numbers = re.findall("-?[0-9]+", log)
-    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind"))
+    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind", "twins"))
     words = lines[at].split(" ")
     if kind == "number":
         spots = [m.span() for m in re.finditer("-?[0-9]+", lines[at])]
@@ -68,11 +74,15 @@ def mutate(random, log):
             new = random.choice((old + 1, old - 1, -old, 2 * old, 0, int(random.choice(numbers[3:])), 2 ** 62 - 1, 2 ** 64))
             lines[at] = lines[at][:begin] + str(new) + lines[at][end:]
     elif kind == "letter":
-        lines[at] = random.choice("vqcdEOCPKDHGX") + lines[at][1:]
+        lines[at] = random.choice("vqcdEOCPTKDHGX") + lines[at][1:]
     elif kind == "leave":
         del lines[at]
     elif kind == "again":
         lines.insert(random.randrange(5, len(lines)), lines[at])
+    elif kind == "twins":
+        choices = log.count("\nv")
+        begins = [i for i, line in enumerate(lines) if line[0] == "c"]
+        lines.insert(random.choice(begins) + 1, f"T {random.choice((1, 1, -1)) * random.randint(1, max(choices, 1))}")
     elif kind == "swap":
         other = random.randrange(len(lines))
         lines[at], lines[other] = lines[other], lines[at]
@@ -84,6 +94,29 @@ def mutate(random, log):
     else:
         lines = lines[:at]
     return "\n".join(lines) + "\n" if random.random() < 0.98 else "\n".join(lines)
+
+
+def mutate_packed(random, log):
+    at = random.randrange(random.choice((0, log.index("use"), log.index("use"))), len(log))
+    kind = random.choice(("number", "number", "number", "leave", "again", "behind"))
+    if kind == "number":
+        return log[:at] + chr(random.choice((ord(log[at]) ^ 1 << random.randrange(8), (ord(log[at]) + 2) % 256))) + log[at + 1:]
+    if kind == "behind":
+        return log[:at]
+    return log[:at] + (log[at + 1:] if kind == "leave" else log[at] + log[at:])
+
+
+def mutate_veripb(random, proof):
+    """Without a line, or with another number in one."""
+    lines = proof.split("\n")
+    at = random.randrange(2, max(3, len(lines) - 4))
+    if random.random() < 0.3:
+        del lines[at]
+    else:
+        spots = [m.span() for m in re.finditer("[0-9]+", lines[at])]
+        begin, end = random.choice(spots)
+        lines[at] = lines[at][:begin] + str(int(lines[at][begin:end]) + random.choice((-1, 1, 2))) + lines[at][end:]
+    return "\n".join(lines)
 
 
 def contradiction(case, claim):
@@ -98,24 +131,36 @@ def contradiction(case, claim):
     if fits:
         return "there is a log, and something fits"
     random = randoms.Random(str(case))
-    logs = [claim["log"]] + [mutate(random, claim["log"]) for _ in range(MUTANTS)]
+    veripb = asked.answer({**case, "veripb": True}) if random.random() < VERIPB_SHARE else {"unchecked": "nothing to expand"}
+    if "log" in veripb:
+        why = wrong(Problem(problem), case["capacity"], veripb["formula"]) or check_veripb(veripb["formula"], veripb["log"])
+        if why:
+            return f"the proof for VeriPB: {why}"
+        counts["veripb"] += 1
+        changed = mutate_veripb(random, veripb["log"])
+        counts["veripb_refused"] += check_veripb(veripb["formula"], changed) is not None
+    elif "nothing to expand" not in veripb["unchecked"] and "too large" not in veripb["unchecked"]:
+        return f"there is no proof for VeriPB: {veripb['unchecked']}"
+    packed = pack(claim["log"], problem)
+    logs = [claim["log"], packed] + [mutate(random, claim["log"]) for _ in range(MUTANTS)]
+    logs += [mutate_packed(random, packed) for _ in range(MUTANTS // 3)]
     files = [os.path.join(folder, name) for name in ["problem.json", *(f"log{i}" for i in range(len(logs)))]]
     for file, content in zip(files, [json.dumps(problem), *logs]):
-        with open(file, "w", newline="") as out:
+        with open(file, "w", newline="", encoding="latin-1") as out:
             out.write(content)
     answers = asked.answer({"file": files[0], "logs": files[1:]}).get("accepted")
     if answers is None:
         return "memplan-check has no answer"
     for i, (log, accepted) in enumerate(zip(logs, answers)):
         said, why = check(problem, log)
-        counts["accepted" if accepted else "refused"] += i > 0
+        counts["accepted" if accepted else "refused"] += i > 1
         if accepted != (said is not None):
             return f"memplan-check {'accepts' if accepted else 'refuses'}, and the other checker does not: {why}\n{log}"
         if verified:
             ending = subprocess.run([verified, files[0], files[i + 1]], capture_output=True).returncode
             if (ending == 0) != accepted:
                 return f"memplan-check {'accepts' if accepted else 'refuses'}, and the verified checker ends with {ending}\n{log}"
-        if i == 0 and not accepted:
+        if i < 2 and not accepted:
             return f"the log is refused: {why}"
         if accepted and truth.fits(min(said[0], truth.ample)):
             return f"both checkers accept a log of a capacity that something fits\n{log}"
@@ -131,11 +176,12 @@ def smaller(case):
 
 if __name__ == "__main__":
     verified = os.environ.get("MEMPLAN_VERIFIED")
-    counts = {"accepted": 0, "refused": 0, "searched": 0}
+    counts = {"accepted": 0, "refused": 0, "searched": 0, "veripb": 0, "veripb_refused": 0}
     asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
     with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
         try:
             differential.main(make, contradiction, smaller)
         finally:
             print(f"logs with a search: {counts['searched']}; changed logs: {counts['refused']} refused, "
-                  f"{counts['accepted']} accepted, which are still right")
+                  f"{counts['accepted']} accepted, which are still right; proofs for VeriPB: {counts['veripb']}, "
+                  f"of which {counts['veripb_refused']} are refused once they are changed")

@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "core/names.h"
+#include "datasets/assembly/options.h"
 #include "datasets/onnx/model/memory.h"
-#include "datasets/onnx/model/options.h"
 
 /* A model on its way from the file to a graph. It stays a tree of ONNX's own messages, so that it
    can go through libonnx's shape inference at any time; what is learned about a value is kept
@@ -50,7 +50,7 @@ struct onnx_model {
     struct names names;       /* of values */
     struct onnx_value *value; /* [names.count] */
     size_t value_capacity;
-    const struct onnx_options *options;
+    const struct model_options *options;
     struct error *error;
 };
 

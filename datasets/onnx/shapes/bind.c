@@ -5,22 +5,9 @@
 #include "core/text.h"
 #include "datasets/onnx/shapes/types.h"
 
-/* "1,3,224,224", or nothing. */
-static bool parse_shape(const char *text, struct onnx_value *shape)
-{
-    for (const char *at = text; at && *text; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        int64_t *dimension = &shape->dimension[shape->rank];
-        if (shape->rank == ONNX_MOST_DIMENSIONS ||
-            !text_parse_i64(at, strcspn(at, ","), dimension) || *dimension < 1)
-            return false;
-        shape->rank++;
-    }
-    return true;
-}
-
 static enum status check_shape(const struct onnx_model *model, const char *bind,
                                const Onnx__TensorShapeProto *declared,
-                               const struct onnx_value *shape)
+                               const struct bound_shape *shape)
 {
     if (!declared)
         return STATUS_OK;
@@ -42,35 +29,31 @@ static enum status check_shape(const struct onnx_model *model, const char *bind,
 static enum status bind_input(struct onnx_model *model, const char *bind)
 {
     const Onnx__GraphProto *graph = model->proto->graph;
-    const char *equals = strrchr(bind, '=');
-    struct onnx_value shape = {.has_rank = true};
-    if (!equals || equals == bind || !parse_shape(equals + 1, &shape))
-        return error_set(model->error, STATUS_USAGE,
-                         "--bind '%s', expected NAME=1,3,224,224 with at most %d dimensions", bind,
-                         ONNX_MOST_DIMENSIONS);
+    struct bound_shape shape;
+    TRY(bound_shape_parse(bind, &shape, model->error));
     SCOPED(text_free) struct text known = {0};
-    size_t length = (size_t)(equals - bind), i = 0;
+    size_t i = 0;
     for (; i < graph->n_input; i++) {
         const char *name = graph->input[i]->name ? graph->input[i]->name : "";
-        if (strlen(name) == length && strncmp(name, bind, length) == 0)
+        if (strlen(name) == shape.name_bytes && strncmp(name, bind, shape.name_bytes) == 0)
             break;
         text_append(&known, "%s%s", i ? ", " : "", name);
     }
     if (i == graph->n_input)
-        return error_set(model->error, STATUS_USAGE, "no input '%.*s' to bind, expected one of: %s",
-                         (int)length, bind, known.bytes ? known.bytes : "");
+        return bound_shape_refuse(&shape, known.bytes, model->error);
     const Onnx__TypeProto__Tensor *type = onnx_types_tensor(graph->input[i]);
     if (!type)
         return error_set(model->error, STATUS_USAGE, "--bind '%s', but this input is no tensor",
                          bind);
     TRY(check_shape(model, bind, type->shape, &shape));
-    shape.element = type->elem_type;
-    return onnx_types_set(model, graph->input[i], &shape);
+    struct onnx_value value = {.has_rank = true, .rank = shape.rank, .element = type->elem_type};
+    memcpy(value.dimension, shape.dimension, sizeof value.dimension);
+    return onnx_types_set(model, graph->input[i], &value);
 }
 
 enum status onnx_bind_inputs(struct onnx_model *model)
 {
-    const struct onnx_options *options = model->options;
+    const struct model_options *options = model->options;
     const Onnx__GraphProto *graph = model->proto->graph;
     for (uint32_t i = 0; i < options->binds; i++)
         TRY(bind_input(model, options->bind[i]));

@@ -5,7 +5,7 @@
 
 /* Gives the inputs of the model the shapes that the options bind them to, and their other open
    dimensions the assumed one. Fails with STATUS_USAGE for a bind that is not written as
-   onnx_options says, that names no input or that contradicts the file. */
+   model_options says, that names no input or that contradicts the file. */
 enum status onnx_bind_inputs(struct onnx_model *model);
 
 #endif

@@ -91,6 +91,7 @@ static void replace(struct blame *blame, const struct exact_event *event, int64_
     assert(exact_is_literal(learn, item) || bound < 2 * model->buffers);
     switch (event->reason.kind) {
     case EXACT_BY_DECISION:
+    case EXACT_BY_TWINS:
         break;
 
     /* A bound of an empty plan has no reason, but it may depend on the capacity. The greatest
@@ -299,6 +300,8 @@ uint32_t exact_learn_add_clause(struct exact_learn *learn, const struct exact_le
 {
     size_t clauses = (size_t)learn->clauses + 1, count = learn->learned_count;
     assert(count > 0 && !learn->truth[learn->learned[0]] && learned->levels <= count);
+    if (learn->status)
+        return EXACT_NONE;
     enum status status = memory_reserve(&learn->clause, &learn->clause_capacity, clauses,
                                         sizeof *learn->clause, learn->error);
     if (!status)

@@ -23,6 +23,7 @@ enum status exact_learn_create(const struct exact_model *model,
     TRY(memory_create(&learn, 1, sizeof *learn, error));
     learn->model = model;
     learn->rules = options->rules;
+    learn->twin = options->twin;
     learn->increment = 1;
     TRY(exact_learn_fill(learn, error));
     HAND_OVER(learn, created);
@@ -70,6 +71,25 @@ static uint32_t choose_variable(const struct exact_learn *learn)
     return chosen;
 }
 
+/* Notes of each buffer that lies above the one that is alike, where the two conflict. */
+static bool order_twins(struct exact_learn *learn)
+{
+    for (uint32_t b = 0; learn->twin && b < learn->model->buffers; b++)
+        for (uint64_t i = learn->first[b]; i < learn->first[b + 1]; i++) {
+            uint32_t literal = 2 * learn->variable[i];
+            literal += learn->literal[literal].to != b;
+            assert(learn->literal[literal].to == b);
+            if (learn->literal[literal].from != learn->twin[b] || learn->truth[literal] ||
+                learn->literal[literal ^ 1].distance < 1)
+                continue;
+            assert(learn->twin[b] < b && !learn->levels);
+            if (!exact_learn_assert(learn, literal, 0,
+                                    (struct exact_reason){.kind = EXACT_BY_TWINS}))
+                return false;
+        }
+    return true;
+}
+
 /* Adds a clause made of the conflict and goes back to where it says something new. False where no
    decision is to blame, so that the conflict refutes the capacity. */
 static bool learn_from_conflict(struct exact_learn *learn, uint64_t *next_capacity)
@@ -113,7 +133,8 @@ static enum exact_outcome search_once(struct exact_learn *learn, uint64_t decisi
 {
     assert(conflicts > 0);
     learn->counter[SEARCH_RESTARTS]++;
-    bool possible = exact_learn_start(learn) && exact_learn_watch_clauses(learn);
+    bool possible =
+        exact_learn_start(learn) && order_twins(learn) && exact_learn_watch_clauses(learn);
     while (!is_over(learn, decisions_end)) {
         if (!possible || !exact_learn_propagate(learn)) {
             if (!learn->status && !learn_from_conflict(learn, next_capacity))

@@ -15,6 +15,10 @@ struct exact_learn;
 
 struct exact_learn_options {
     unsigned rules; /* of exact_learn_rule, see state.h */
+    /* [buffers] one before it that is alike: the two can change places in every plan, so that only
+       plans are looked for in which that one lies no higher; or EXACT_NONE. NULL: none. The
+       caller's. */
+    const uint32_t *twin;
 };
 
 /* Whether all offsets and sizes are far enough from overflow for this search. O(buffers). */

@@ -89,6 +89,10 @@ static void add_step(struct exact_learn *learn, uint32_t index)
     case EXACT_BY_START:
     case EXACT_BY_DECISION:
         break;
+    case EXACT_BY_TWINS:
+        add_number(learn, EXACT_STEP_TWINS);
+        add_number(learn, event->atom.item);
+        break;
     case EXACT_BY_CLAUSE:
         add_number(learn, EXACT_STEP_CLAUSE);
         add_number(learn, learn->clause[event->reason.source].number);

@@ -14,6 +14,7 @@ enum exact_rule {
     EXACT_STEP_EXCLUDE = 'O',  /* literal */
     EXACT_STEP_CLAUSE = 'C',   /* clause */
     EXACT_STEP_WEAKEN = 'P',   /* literal, literal */
+    EXACT_STEP_TWINS = 'T',    /* literal */
     EXACT_STEP_OVERLOAD = 'K', /* section, begin, end */
     EXACT_STEP_EDGE = 'D',     /* section, begin, end, literal */
     EXACT_STEP_CHAIN = 'H',    /* section, begin, how many literals, these */

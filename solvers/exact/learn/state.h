@@ -42,6 +42,7 @@ struct exact_atom {
 enum exact_reason_kind {
     EXACT_BY_START,    /* a bound of an empty plan */
     EXACT_BY_DECISION, /* a literal that the search decided */
+    EXACT_BY_TWINS,    /* of two buffers that are alike the first lies below the other */
     EXACT_BY_CLAUSE,   /* source: the clause; the literal is one of its first two */
     EXACT_BY_LITERAL,  /* source: the literal that passed a bound on */
     EXACT_BY_BOUNDS,   /* the opposite literal had no room; the atom's value: the least offset of
@@ -82,7 +83,8 @@ struct exact_learn_job {
 
 struct exact_learn {
     const struct exact_model *model;
-    unsigned rules; /* of exact_learn_rule */
+    const uint32_t *twin; /* [buffers] see exact_learn_options; NULL: none */
+    unsigned rules;       /* of exact_learn_rule */
     uint64_t deadline_ns;
     uint64_t capacity;
     uint32_t variables;

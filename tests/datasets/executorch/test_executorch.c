@@ -168,6 +168,50 @@ static void test_choice(void)
     CU_ASSERT_EQUAL(carried_choose("method=", &choice, &failed), STATUS_USAGE);
 }
 
+/* Every program is written with its buffers end to end, and with the places that it had: the copy
+   has these places, an arena for them, and is the same problem. */
+static void test_write(void)
+{
+    for (int p = 0; p < PROGRAMS; p++) {
+        SCOPED(text_free) struct text text = load(programs[p].name);
+        SCOPED(text_free) struct text apart = {0};
+        SCOPED(text_free) struct text back = {0};
+        SCOPED(carried_clear) struct carried before = {0};
+        SCOPED(carried_clear) struct carried after = {0};
+        struct error failed;
+        uint64_t end = 0, offset[64];
+        CU_ASSERT_EQUAL_FATAL(executorch_read(&text, "test.file", &any, &before, &failed),
+                              STATUS_OK);
+        for (uint32_t b = 0; b < before.problem->buffers; b++) {
+            offset[b] = end;
+            end += (before.problem->size[b] + 15) / 16 * 16;
+        }
+        CU_ASSERT_EQUAL_FATAL(
+            executorch_write(&text, "test.file", &any, offset, end, &apart, &failed), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(executorch_read(&apart, "test.file", &any, &after, &failed),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL(after.arena_bytes,
+                        end + programs[p].arena_bytes - (programs[p].peak + 15) / 16 * 16);
+        CU_ASSERT_EQUAL(memcmp(after.offset, offset, after.problem->buffers * sizeof *offset), 0);
+        carried_clear(&after);
+        CU_ASSERT_EQUAL_FATAL(executorch_write(&apart, "test.file", &any, before.offset,
+                                               programs[p].peak, &back, &failed),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(executorch_read(&back, "test.file", &any, &after, &failed),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL(after.arena_bytes, programs[p].arena_bytes);
+        CU_ASSERT_EQUAL(
+            memcmp(after.offset, before.offset, after.problem->buffers * sizeof *offset), 0);
+    }
+}
+
+static enum status write_input(const void *input, struct error *failed)
+{
+    SCOPED(text_free) struct text written = {0};
+    static const uint64_t offset[64] = {0, 1024, 2048, 3072, 4096, 5120};
+    return executorch_write(input, "test.file", &any, offset, 6144, &written, failed);
+}
+
 static enum status read_input(const void *input, struct error *failed)
 {
     return read_any(input, failed);
@@ -177,6 +221,8 @@ static void test_allocations(void)
 {
     SCOPED(text_free) struct text text = load("keyword_spotting");
     fail_each(read_input, &text);
+    SCOPED(text_free) struct text lstm = load("lstm");
+    fail_each(write_input, &lstm);
 }
 
 static const struct test_case cases[] = {
@@ -185,6 +231,7 @@ static const struct test_case cases[] = {
     {"damaged programs are read or refused", test_damage},
     {"a bundle", test_bundle},
     {"a method and a memory", test_choice},
+    {"programs are written with other places", test_write},
     {"every allocation may fail", test_allocations},
 };
 TESTING_MAIN("datasets/executorch", cases)

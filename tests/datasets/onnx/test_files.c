@@ -12,11 +12,15 @@
 
 static const char *const vad[] = {"input=1,512", "state=2,1,128", "sr="};
 
+static const char *const training[] = {"input=4,10", "labels=4"};
+
 static const struct {
     const char *path;
-    struct onnx_options options;
+    struct model_options options;
     uint32_t operators, regions;
 } published[] = {
+    {"models/ort/mnist_fused.ort", {0}, 6, 0},
+    {"models/ort/training_model.ort", {training, 2, 0}, 8, 0},
     {"onnx-light/light_bvlc_alexnet.onnx", {0}, 24, 0},
     {"onnx-light/light_densenet121.onnx", {0}, 668, 0},
     {"onnx-light/light_inception_v1.onnx", {0}, 143, 0},
@@ -65,7 +69,7 @@ static unsigned files, models, read_models, copies, read_copies;
 /* A graph that can be written, or a refusal with a reason. */
 static bool try_model(const struct text *text)
 {
-    const struct onnx_options assumed = {NULL, 0, 3};
+    const struct model_options assumed = {NULL, 0, 3};
     struct graph *graph = NULL;
     struct error error = ERROR_NONE;
     uint64_t live = memory_live_blocks();

@@ -11,7 +11,8 @@ enum {
 };
 
 /* Reads a sketch as the graph of that case. */
-static void check_read(struct sketch *sketch, const struct onnx_options *options, const char *words)
+static void check_read(struct sketch *sketch, const struct model_options *options,
+                       const char *words)
 {
     SCOPED(text_free) struct text text = sketch_pack(sketch);
     SCOPED(text_free) struct text written = {0};
@@ -21,7 +22,7 @@ static void check_read(struct sketch *sketch, const struct onnx_options *options
     reading_check_result("onnx_read", words, written.bytes);
 }
 
-static void check_refused(struct sketch *sketch, const struct onnx_options *options,
+static void check_refused(struct sketch *sketch, const struct model_options *options,
                           enum status expected, const char *part)
 {
     SCOPED(text_free) struct text text = sketch_pack(sketch);
@@ -66,7 +67,7 @@ static void test_bind(void)
 {
     static const char *const bind[] = {"x=8,4"}, *const wide[] = {"x=8,5"},
                              *const other[] = {"z=1"}, *const none[] = {"x"};
-    const struct onnx_options options[] = {
+    const struct model_options options[] = {
         {bind, 1, 0}, {NULL, 0, 4}, {wide, 1, 0}, {other, 1, 0}, {none, 1, 0}};
     check_read(sketch_shapes(), &options[0], "inputs are bound and shapes folded");
     check_read(sketch_shapes(), &options[1], "dimensions are assumed");
@@ -129,7 +130,7 @@ static struct sketch *sketch_loop(const char *yield)
 
 static void test_loop(void)
 {
-    const struct onnx_options options = {NULL, 0, 5};
+    const struct model_options options = {NULL, 0, 5};
     check_read(sketch_loop("next"), &options, "loops carry and gather");
     check_refused(sketch_loop("long"), &options, STATUS_BAD_INPUT, "'long' has 32 bytes");
 }
@@ -198,7 +199,7 @@ static void test_faults(void)
 
 static enum status read_loop(const void *text, struct error *failed)
 {
-    const struct onnx_options options = {NULL, 0, 5};
+    const struct model_options options = {NULL, 0, 5};
     SCOPED(graph_release) struct graph *graph = NULL;
     return onnx_read(text, "test.file", &options, &graph, failed);
 }

@@ -1,0 +1,150 @@
+#include "datasets/assembly/assembly.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+enum { MOST_PREFIX_BYTES = 1024 };
+
+enum status assembly_create(struct assembly *assembly, const char *name, struct error *error)
+{
+    *assembly = (struct assembly){.error = error};
+    text_append(&assembly->prefix, "%s", "");
+    TRY(text_check(&assembly->prefix, error));
+    return graph_create(&assembly->graph, name, error);
+}
+
+void assembly_list_free(struct assembly_list *list)
+{
+    memory_free(list->item);
+    *list = (struct assembly_list){.item = NULL};
+}
+
+void assembly_clear(struct assembly *assembly)
+{
+    graph_free(assembly->graph);
+    text_free(&assembly->prefix);
+    text_free(&assembly->name);
+    names_free(&assembly->operators);
+    assembly_list_free(&assembly->inputs);
+    assembly_list_free(&assembly->outputs);
+    assembly_list_free(&assembly->inplace);
+    assembly_list_free(&assembly->after);
+    *assembly = (struct assembly){.graph = NULL};
+}
+
+/* Makes a name that is not among the taken ones. The number starts at how many there are and
+   doubles, so that no choice of names takes quadratic time. */
+static enum status make_name(struct assembly *assembly, const struct names *taken, const char *name)
+{
+    struct text *text = &assembly->name;
+    text->length = 0;
+    text_append(text, "%s%s", assembly->prefix.bytes, name);
+    TRY(text_check(text, assembly->error));
+    size_t length = text->length;
+    for (uint64_t i = taken->count; names_find(taken, text->bytes) != NAMES_NONE; i = 2 * i + 1) {
+        text->length = length;
+        text_append(text, "_%" PRIu64, i);
+        TRY(text_check(text, assembly->error));
+    }
+    return STATUS_OK;
+}
+
+enum status assembly_add_tensor(struct assembly *assembly, const char *name,
+                                struct graph_tensor_spec spec, uint32_t *tensor)
+{
+    TRY(make_name(assembly, &assembly->graph->tensor_names, name));
+    spec.name = assembly->name.bytes;
+    return graph_add_tensor(assembly->graph, &spec, tensor, assembly->error);
+}
+
+enum status assembly_open(struct assembly *assembly, const char *name, const char *type,
+                          uint32_t *op)
+{
+    assert(!assembly->inputs.count && !assembly->outputs.count && !assembly->inplace.count);
+    TRY(make_name(assembly, &assembly->operators, name));
+    TRY(names_add(&assembly->operators, assembly->name.bytes, assembly->error));
+    return graph_open_operator(assembly->graph, assembly->name.bytes, type, op, assembly->error);
+}
+
+enum status assembly_list_add(struct assembly *assembly, struct assembly_list *list, uint32_t item)
+{
+    TRY(memory_reserve(&list->item, &list->capacity, (size_t)list->count + 1, sizeof *list->item,
+                       assembly->error));
+    list->item[list->count++] = item;
+    return STATUS_OK;
+}
+
+enum status assembly_read(struct assembly *assembly, const struct assembly_value *value,
+                          const char *name)
+{
+    assert(value->kind != ASSEMBLY_UNKNOWN);
+    if (value->kind == ASSEMBLY_TENSOR)
+        return assembly_list_add(assembly, &assembly->inputs, value->tensor);
+    if (value->kind == ASSEMBLY_WEIGHT && value->bytes)
+        return graph_operator_weight(assembly->graph, name, value->dtype, value->bytes,
+                                     assembly->error);
+    return STATUS_OK;
+}
+
+enum status assembly_write(struct assembly *assembly, uint32_t tensor)
+{
+    return assembly_list_add(assembly, &assembly->outputs, tensor);
+}
+
+enum status assembly_may_overwrite(struct assembly *assembly, uint32_t input, uint32_t output)
+{
+    TRY(assembly_list_add(assembly, &assembly->inplace, input));
+    return assembly_list_add(assembly, &assembly->inplace, output);
+}
+
+enum status assembly_head(struct assembly *assembly)
+{
+    struct graph *graph = assembly->graph;
+    struct error *error = assembly->error;
+    TRY(graph_operator_inputs(graph, assembly->inputs.item, assembly->inputs.count, error));
+    TRY(graph_operator_outputs(graph, assembly->outputs.item, assembly->outputs.count, error));
+    TRY(graph_operator_inplace(graph, assembly->inplace.item, assembly->inplace.count / 2, error));
+    TRY(graph_operator_after(graph, assembly->after.item, assembly->after.count, error));
+    assembly->inputs.count = assembly->outputs.count = 0;
+    assembly->inplace.count = assembly->after.count = 0;
+    return STATUS_OK;
+}
+
+enum status assembly_tensor(struct assembly *assembly, struct assembly_value *value,
+                            const char *name, uint32_t *tensor)
+{
+    assert(value->kind == ASSEMBLY_TENSOR || value->kind == ASSEMBLY_WEIGHT);
+    if (value->kind == ASSEMBLY_WEIGHT && value->tensor == GRAPH_NONE) {
+        struct graph_tensor_spec spec = {.bytes = value->bytes ? value->bytes : 1,
+                                         .external = true};
+        TRY(assembly_add_tensor(assembly, name, spec, &value->tensor));
+    }
+    *tensor = value->tensor;
+    return STATUS_OK;
+}
+
+enum status assembly_enter(struct assembly *assembly, uint32_t op, const char *region,
+                           size_t *before)
+{
+    const struct graph *graph = assembly->graph;
+    struct text *prefix = &assembly->prefix;
+    const char *label = graph_label(graph, graph->op[op].name);
+    *before = prefix->length;
+    assert(strncmp(label, prefix->bytes, prefix->length) == 0);
+    /* Long names of files that nest them would else take the square of the file. */
+    if (strlen(label) <= MOST_PREFIX_BYTES)
+        text_append(prefix, "%s/%s/", label + prefix->length, region);
+    TRY(text_check(prefix, assembly->error));
+    return graph_open_region(assembly->graph, region, -1, assembly->error);
+}
+
+enum status assembly_leave(struct assembly *assembly, size_t before,
+                           const struct assembly_list *yields)
+{
+    assembly->prefix.length = before;
+    assembly->prefix.bytes[before] = '\0';
+    return graph_close_region(assembly->graph, yields->item, yields->count, assembly->error);
+}

@@ -1,0 +1,3 @@
+if(MEMPLAN_WITH_EXPAT)
+  target_link_libraries(${target} PRIVATE EXPAT::EXPAT)
+endif()

@@ -1,0 +1,263 @@
+#include <assert.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/memory.h"
+#include "datasets/pytorch/reader.h"
+#include "planning/graph/dtype.h"
+
+enum { STRIDED = 7, MOST_RANK = 64 };
+
+const struct json_value *pytorch_get(const struct pytorch_reader *reader,
+                                     const struct json_value *object, const char *key)
+{
+    const struct json_value *value = json_fields_get(&reader->json, object, key);
+    return json_tree_is(value, JSON_NULL) ? NULL : value;
+}
+
+const char *pytorch_text(const struct pytorch_reader *reader, const struct json_value *object,
+                         const char *key)
+{
+    const char *text =
+        json_tree_text(&reader->json.document->tree, pytorch_get(reader, object, key));
+    return text ? text : "";
+}
+
+enum status pytorch_frame_open(struct pytorch_reader *reader, const struct json_value *graph,
+                               struct pytorch_frame *frame)
+{
+    struct error *error = reader->json.error;
+    const struct json_value *metas = pytorch_get(reader, graph, "tensor_values");
+    *frame = (struct pytorch_frame){.reader = reader, .graph = graph};
+    if (!json_tree_is(metas, JSON_OBJECT))
+        return json_document_fail(&reader->json, graph,
+                                  "found no \"tensor_values\", expected a graph of torch.export");
+    JSON_EACH(meta, metas) {
+        const struct json_value *inner = pytorch_get(reader, meta, "meta");
+        TRY(memory_reserve(&frame->meta, &frame->meta_capacity, (size_t)frame->names.count + 1,
+                           sizeof(struct json_value *), error));
+        frame->meta[frame->names.count] = inner ? inner : meta;
+        TRY(names_add(&frame->names, json_tree_key(&reader->json.document->tree, meta), error));
+    }
+    return memory_create(&frame->value, frame->names.count, sizeof *frame->value, error);
+}
+
+void pytorch_frame_free(struct pytorch_frame *frame)
+{
+    names_free(&frame->names);
+    memory_free(frame->meta);
+    memory_free(frame->value);
+}
+
+/* An object is {"name": ..} or a union of which some alternatives hold tensors. */
+static enum status add_tensors(const struct pytorch_frame *frame, const struct json_value *argument,
+                               unsigned depth, struct assembly_list *list)
+{
+    struct pytorch_reader *reader = frame->reader;
+    if (depth == PYTORCH_MOST_DEPTH)
+        return json_document_fail(&reader->json, argument,
+                                  "found arguments nested deeper than %d, expected at most %d",
+                                  PYTORCH_MOST_DEPTH, PYTORCH_MOST_DEPTH);
+    const char *name = pytorch_text(reader, argument, "name");
+    uint32_t found = *name ? names_find(&frame->names, name) : NAMES_NONE;
+    if (found != NAMES_NONE)
+        return assembly_list_add(&reader->assembly, list, found);
+    if (*name || (!json_tree_is(argument, JSON_ARRAY) && !json_tree_is(argument, JSON_OBJECT)))
+        return STATUS_OK;
+    JSON_EACH(item, argument) {
+        const char *key = json_tree_key(&reader->json.document->tree, item);
+        bool holds = !key || strcmp(key, "as_string_to_argument") == 0 ||
+                     strncmp(key, "as_tensor", strlen("as_tensor")) == 0 ||
+                     strncmp(key, "as_optional_tensor", strlen("as_optional_tensor")) == 0 ||
+                     strncmp(key, "as_nested_tensor", strlen("as_nested_tensor")) == 0 || depth > 0;
+        if (holds)
+            TRY(add_tensors(frame, item, depth + 1, list));
+    }
+    return STATUS_OK;
+}
+
+enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
+                                  const struct json_value *argument, struct assembly_list *list)
+{
+    return add_tensors(frame, argument, 0, list);
+}
+
+/* Types by their numbers in torch/_export/serde/schema.py. */
+static bool find_dtype(uint64_t number, struct pytorch_shape *shape)
+{
+    static const struct {
+        uint8_t bytes;
+        const char *name; /* NULL: the dtype table has none */
+    } types[] = {
+        [1] = {1, "uint8"},     [2] = {1, "int8"},    [3] = {2, "int16"},   [4] = {4, "int32"},
+        [5] = {8, "int64"},     [6] = {2, "float16"}, [7] = {4, "float32"}, [8] = {8, "float64"},
+        [9] = {4, NULL},        [10] = {8, NULL},     [11] = {16, NULL},    [12] = {1, "bool"},
+        [13] = {2, "bfloat16"}, [28] = {2, "uint16"}, [29] = {1, NULL},     [30] = {1, NULL},
+        [31] = {1, NULL},       [32] = {1, NULL},
+    };
+    if (number >= sizeof types / sizeof *types || !types[number].bytes)
+        return false;
+    shape->element_bytes = types[number].bytes;
+    shape->has_dtype = types[number].name && graph_dtype_find(types[number].name, &shape->dtype);
+    return true;
+}
+
+/* Strides are those of a tensor whose elements lie in order; dimensions of 1 may have any. */
+static enum status check_strides(const struct pytorch_frame *frame, const struct json_value *meta,
+                                 const uint64_t *dimension, uint32_t rank, bool *is_contiguous)
+{
+    struct pytorch_reader *reader = frame->reader;
+    const struct json_value *strides = pytorch_get(reader, meta, "strides");
+    uint64_t stride[MOST_RANK], expected = 1;
+    uint32_t count = 0;
+    *is_contiguous = true;
+    JSON_EACH(value, strides) {
+        if (count < rank)
+            TRY(pytorch_symbols_size(&reader->symbols, value, &stride[count]));
+        count++;
+    }
+    for (uint32_t i = rank; count == rank && i-- > 0;) {
+        *is_contiguous &= dimension[i] == 1 || stride[i] == expected;
+        if (!checked_multiply(expected, dimension[i], &expected))
+            break;
+    }
+    return STATUS_OK;
+}
+
+enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name,
+                                struct pytorch_shape *shape)
+{
+    struct pytorch_reader *reader = frame->reader;
+    const struct json_value *meta = frame->meta[name];
+    const struct json_value *dtype = pytorch_get(reader, meta, "dtype");
+    const struct json_value *layout = pytorch_get(reader, meta, "layout");
+    uint64_t dimension[MOST_RANK];
+    *shape = (struct pytorch_shape){.rank = 0};
+    if (!json_tree_is(dtype, JSON_INTEGER) || !find_dtype(dtype->integer, shape))
+        return json_document_fail(&reader->json, dtype ? dtype : meta,
+                                  "found no known number as the \"dtype\" of '%.60s', expected one "
+                                  "of torch.export's",
+                                  names_get(&frame->names, name));
+    if (json_tree_is(layout, JSON_INTEGER) && layout->integer != STRIDED)
+        return json_document_fail(&reader->json, layout,
+                                  "found a sparse tensor '%.60s', expected a strided one",
+                                  names_get(&frame->names, name));
+    shape->bytes = shape->element_bytes;
+    bool fits = true;
+    JSON_EACH(size, pytorch_get(reader, meta, "sizes")) {
+        if (shape->rank == MOST_RANK)
+            return json_document_fail(&reader->json, size,
+                                      "found more than 64 dimensions of "
+                                      "'%.60s', expected at most 64",
+                                      names_get(&frame->names, name));
+        TRY(pytorch_symbols_size(&reader->symbols, size, &dimension[shape->rank]));
+        fits &= checked_multiply(shape->bytes, dimension[shape->rank], &shape->bytes);
+        shape->rank++;
+    }
+    if (!fits || shape->bytes > INT64_MAX)
+        return json_document_fail(&reader->json, meta,
+                                  "found more than 2^63 - 1 bytes of '%.60s', expected fewer",
+                                  names_get(&frame->names, name));
+    shape->has_dtype &= shape->rank <= GRAPH_MOST_DIMENSIONS;
+    for (uint32_t i = 0; shape->has_dtype && i < shape->rank; i++)
+        shape->dimension[i] = dimension[i];
+    return check_strides(frame, meta, dimension, shape->rank, &shape->is_contiguous);
+}
+
+enum status pytorch_memorise(struct pytorch_reader *reader, uint32_t tensor, uint32_t region)
+{
+    TRY(memory_reserve(&reader->tensor, &reader->tensor_capacity, (size_t)tensor + 1,
+                       sizeof *reader->tensor, reader->json.error));
+    for (; reader->tensors <= tensor; reader->tensors++)
+        reader->tensor[reader->tensors] =
+            (struct pytorch_tensor){.region = GRAPH_NONE, .writer = GRAPH_NONE};
+    reader->tensor[tensor].region = region;
+    return STATUS_OK;
+}
+
+enum status pytorch_frame_define(struct pytorch_frame *frame, uint32_t name)
+{
+    struct pytorch_reader *reader = frame->reader;
+    struct assembly *assembly = &reader->assembly;
+    struct assembly_value *value = &frame->value[name];
+    struct pytorch_shape shape;
+    TRY(pytorch_frame_shape(frame, name, &shape));
+    bool has_shape = shape.has_dtype && shape.bytes;
+    /* A tensor without elements is planned as one byte, so that it has a place. */
+    struct graph_tensor_spec spec = {.has_shape = has_shape,
+                                     .dtype = has_shape ? shape.dtype : 0,
+                                     .rank = shape.rank,
+                                     .dimensions = shape.dimension,
+                                     .bytes = shape.bytes ? shape.bytes : 1};
+    *value = (struct assembly_value){.kind = ASSEMBLY_TENSOR,
+                                     .dtype = shape.dtype,
+                                     .has_dtype = shape.has_dtype,
+                                     .bytes = shape.bytes};
+    TRY(assembly_add_tensor(assembly, names_get(&frame->names, name), spec, &value->tensor));
+    return pytorch_memorise(reader, value->tensor, assembly->graph->building->open_region);
+}
+/* What reads a tensor comes behind what wrote into it last. A weight that becomes a tensor is
+   never written into: see pytorch_frame_overwrite. */
+static enum status note_use(struct pytorch_reader *reader, uint32_t tensor, uint32_t op)
+{
+    struct assembly *assembly = &reader->assembly;
+    if (tensor >= reader->tensors)
+        return STATUS_OK;
+    struct pytorch_tensor *used = &reader->tensor[tensor];
+    if (used->region != assembly->graph->op[op].region)
+        return STATUS_OK;
+    if (used->writer != GRAPH_NONE)
+        TRY(assembly_list_add(assembly, &assembly->after, used->writer));
+    TRY(memory_reserve(&reader->use, &reader->use_capacity, (size_t)reader->uses + 1,
+                       sizeof *reader->use, reader->json.error));
+    reader->use[reader->uses++] = (struct pytorch_use){op, used->last_use};
+    used->last_use = reader->uses;
+    return STATUS_OK;
+}
+
+enum status pytorch_frame_use(struct pytorch_frame *frame, uint32_t name, uint32_t op)
+{
+    struct pytorch_reader *reader = frame->reader;
+    const struct assembly_value *value = &frame->value[name];
+    if (value->kind == ASSEMBLY_UNKNOWN)
+        return error_set(reader->json.error, STATUS_BAD_INPUT,
+                         "found a use of '%.60s' before it is written, expected nodes in execution "
+                         "order",
+                         names_get(&frame->names, name));
+    return value->kind == ASSEMBLY_TENSOR ? note_use(reader, value->tensor, op) : STATUS_OK;
+}
+
+enum status pytorch_frame_read(struct pytorch_frame *frame, uint32_t name, uint32_t op)
+{
+    TRY(pytorch_frame_use(frame, name, op));
+    return assembly_read(&frame->reader->assembly, &frame->value[name],
+                         names_get(&frame->names, name));
+}
+
+enum status pytorch_frame_overwrite(struct pytorch_frame *frame, uint32_t name, uint32_t op,
+                                    const struct json_value *node)
+{
+    struct pytorch_reader *reader = frame->reader;
+    struct assembly *assembly = &reader->assembly;
+    const struct assembly_value *value = &frame->value[name];
+    if (value->kind == ASSEMBLY_WEIGHT) {
+        reader->is_state[value->source] = true;
+        reader->found_state = true;
+        return STATUS_OK;
+    }
+    if (value->kind != ASSEMBLY_TENSOR)
+        return STATUS_OK;
+    assert(value->tensor < reader->tensors);
+    struct pytorch_tensor *written = &reader->tensor[value->tensor];
+    if (written->region != assembly->graph->op[op].region)
+        return json_document_fail(&reader->json, node,
+                                  "found an operator that writes into '%.60s', which lies outside "
+                                  "of its subgraph, expected what run_decompositions makes of it",
+                                  names_get(&frame->names, name));
+    for (uint32_t use = written->last_use; use; use = reader->use[use - 1].next)
+        if (reader->use[use - 1].op != op)
+            TRY(assembly_list_add(assembly, &assembly->after, reader->use[use - 1].op));
+    written->writer = op;
+    written->last_use = 0;
+    return STATUS_OK;
+}

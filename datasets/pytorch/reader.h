@@ -1,0 +1,92 @@
+#ifndef MEMPLAN_DATASETS_PYTORCH_READER_H
+#define MEMPLAN_DATASETS_PYTORCH_READER_H
+
+#include "datasets/assembly/assembly.h"
+#include "datasets/pytorch/symbols.h"
+
+/* The parts of the reader of exported programs. A frame is one graph of the program: the outermost
+   one, or a subgraph of an operator, with names of its own. */
+
+enum { PYTORCH_MOST_DEPTH = 64 };
+
+/* What wrote and read a tensor of the graph in its region: operators that write into a tensor have
+   an order with those around them that no value shows. */
+struct pytorch_tensor {
+    uint32_t region;   /* GRAPH_NONE for one that nothing writes into */
+    uint32_t writer;   /* the operator that wrote into it last, GRAPH_NONE */
+    uint32_t last_use; /* 1 + index in the uses, of what read it since then; 0: none */
+};
+
+struct pytorch_use {
+    uint32_t op, next; /* next: 1 + index, 0 */
+};
+
+struct pytorch_reader {
+    struct json_reader json;
+    struct pytorch_symbols symbols;
+    struct assembly assembly;
+    struct pytorch_tensor *tensor; /* [tensors], of the graph's first ones */
+    struct pytorch_use *use;       /* [uses] */
+    size_t tensor_capacity, use_capacity;
+    uint32_t tensors, uses;
+    bool *is_state; /* [inputs of the program] parameters and buffers that something writes into */
+    bool found_state; /* one more was found, so that the graph has to be built once more */
+    unsigned depth;
+};
+
+struct pytorch_frame {
+    struct pytorch_reader *reader;
+    const struct json_value *graph;
+    struct names names;             /* of its tensors */
+    const struct json_value **meta; /* [names.count] */
+    struct assembly_value *value;   /* [names.count] */
+    size_t meta_capacity;
+};
+
+/* What stands behind `key` of an object, NULL where there is nothing; and a text, "" likewise. */
+const struct json_value *pytorch_get(const struct pytorch_reader *reader,
+                                     const struct json_value *object, const char *key);
+const char *pytorch_text(const struct pytorch_reader *reader, const struct json_value *object,
+                         const char *key);
+
+enum status pytorch_frame_open(struct pytorch_reader *reader, const struct json_value *graph,
+                               struct pytorch_frame *frame);
+void pytorch_frame_free(struct pytorch_frame *frame);
+
+/* Tensors that an argument names, each as an index into the frame's names; appended to the list. */
+enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
+                                  const struct json_value *argument, struct assembly_list *list);
+
+/* Bytes and shape of a tensor of the frame. */
+struct pytorch_shape {
+    uint32_t rank;
+    uint64_t dimension[GRAPH_MOST_DIMENSIONS];
+    bool has_dtype, is_contiguous;
+    uint8_t dtype;
+    uint32_t element_bytes;
+    uint64_t bytes;
+};
+enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name,
+                                struct pytorch_shape *shape);
+
+/* Notes in which region a tensor of the graph may be written into. */
+enum status pytorch_memorise(struct pytorch_reader *reader, uint32_t tensor, uint32_t region);
+
+/* Lets a name stand for a new tensor of the graph. */
+enum status pytorch_frame_define(struct pytorch_frame *frame, uint32_t name);
+
+/* An operator, which is open, uses a value of the frame somewhere in its regions, reads it itself,
+   or writes into it. */
+enum status pytorch_frame_use(struct pytorch_frame *frame, uint32_t name, uint32_t op);
+enum status pytorch_frame_read(struct pytorch_frame *frame, uint32_t name, uint32_t op);
+enum status pytorch_frame_overwrite(struct pytorch_frame *frame, uint32_t name, uint32_t op,
+                                    const struct json_value *node);
+
+/* Adds the operators of the frame to the open region. */
+enum status pytorch_add_nodes(struct pytorch_frame *frame);
+
+/* A node with subgraphs. *found is false for any other, with nothing done. */
+enum status pytorch_add_regions(struct pytorch_frame *frame, const struct json_value *node,
+                                bool *found);
+
+#endif

@@ -1,0 +1,142 @@
+/* memplan-problem/1 and memplan-plan/1, as docs/formats.md has them. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proofs/checker/json.h"
+#include "proofs/checker/problem_read.h"
+
+/* Calls `read` for each item of an array. */
+static bool read_array(struct json *json, size_t at, struct problem *problem,
+                       bool (*read)(struct json *json, struct problem *problem))
+{
+    bool more = true;
+    json->at = at;
+    NEED(check_json_array(json));
+    for (;;) {
+        NEED(check_json_next(json, &more));
+        if (!more)
+            return true;
+        NEED(read(json, problem));
+    }
+}
+
+static bool read_segment(struct json *json, struct problem *problem)
+{
+    int64_t number[4] = {0, 0, 0, problem->buffer[problem->buffers - 1].size};
+    size_t begin = json->at;
+    int count = 0;
+    bool more = true;
+    NEED(check_json_array(json) && check_json_next(json, &more));
+    for (; more && count < 4; count++)
+        NEED(check_json_number(json, &number[count]) && check_json_next(json, &more));
+    if (more || count % 2 || !count)
+        return check_json_refuse(json, begin, "[lower, upper] or four numbers");
+    const struct segment segment = {number[0], number[1], number[2], number[3]};
+    return check_problem_add_segment(problem, &segment, json->fault) ||
+           check_json_place(json, begin);
+}
+
+static bool read_buffer(struct json *json, struct problem *problem)
+{
+    enum { NAME, SEGMENTS, CLOCK, SIZE, ALIGNMENT, OFFSET, KEYS };
+    static const char *const keys[] = {"name", "segments", "clock", "size", "alignment", "offset"};
+    int64_t number[KEYS] = {[ALIGNMENT] = 1};
+    size_t at[KEYS], begin = json->at, length;
+    const char *name;
+    NEED(check_json_object(json, KEYS, keys, at));
+    size_t behind = json->at;
+    if (!at[NAME] || at[CLOCK])
+        return check_json_refuse(json, begin, "a buffer with a name, and without a clock");
+    for (int k = SIZE; k < KEYS; k++) {
+        json->at = at[k];
+        NEED(!at[k] || check_json_number(json, &number[k]));
+        if (number[k] < 0)
+            return check_json_refuse(json, begin, "no numbers below 0");
+    }
+    json->at = at[NAME];
+    NEED(check_json_text(json, &name, &length));
+    const struct buffer buffer = {.size = number[SIZE],
+                                  .alignment = number[ALIGNMENT],
+                                  .fixed = at[OFFSET] ? number[OFFSET] : BUFFER_FREE};
+    if (!check_problem_add_buffer(problem, name, length, &buffer, json->fault))
+        return check_json_place(json, begin);
+    if (at[SEGMENTS])
+        NEED(read_array(json, at[SEGMENTS], problem, read_segment));
+    json->at = behind;
+    return true;
+}
+
+/* One of a pair: a name, or a position from 0. */
+static bool read_partner(struct json *json, const struct problem *problem, uint32_t *buffer)
+{
+    int64_t position;
+    const char *name;
+    size_t length, begin = json->at;
+    if (check_json_first(json) == '"') {
+        NEED(check_json_text(json, &name, &length));
+        position = check_problem_find(problem, name, length);
+    } else {
+        NEED(check_json_number(json, &position));
+    }
+    *buffer = (uint32_t)position;
+    return (position >= 0 && position < problem->buffers) ||
+           check_json_refuse(json, begin, "the name or position of a buffer");
+}
+
+static bool read_pair(struct json *json, struct problem *problem)
+{
+    uint32_t buffer[2];
+    size_t begin = json->at;
+    int count = 0;
+    bool more = true;
+    NEED(check_json_array(json) && check_json_next(json, &more));
+    for (; more && count < 2; count++)
+        NEED(read_partner(json, problem, &buffer[count]) && check_json_next(json, &more));
+    if (more || count < 2)
+        return check_json_refuse(json, begin, "a pair of buffers");
+    NEED(check_grow((void **)&problem->pair, &problem->pair_room, problem->pairs,
+                    sizeof *problem->pair, json->fault));
+    bool rises = buffer[0] < buffer[1];
+    if (check_problem_overlaps(problem, buffer[0], buffer[1]))
+        return true;
+    problem->pair[problem->pairs++] = (struct pair){buffer[!rises], buffer[rises]};
+    problem->buffer[buffer[0]].paired = problem->buffer[buffer[1]].paired = true;
+    return true;
+}
+
+static bool read_document(struct json *json, bool is_plan, struct problem *problem)
+{
+    enum { FORMAT, BUFFERS, CONFLICTS, PARAMETERS, KEYS };
+    static const char *const keys[] = {"format", "buffers", "conflicts", "parameters"};
+    const char *format = is_plan ? "\"memplan-plan/1\"" : "\"memplan-problem/1\"";
+    size_t at[KEYS];
+    NEED(check_json_object(json, KEYS, keys, at));
+    if (check_json_first(json))
+        return check_json_refuse(json, json->at, "the end of the file");
+    json->at = at[FORMAT];
+    check_json_first(json);
+    if (!at[FORMAT] || strncmp(json->text + json->at, format, strlen(format)) != 0)
+        return check_json_refuse(json, json->at,
+                                 is_plan ? "\"format\": \"memplan-plan/1\""
+                                         : "\"format\": \"memplan-problem/1\"");
+    if (at[PARAMETERS] || !at[BUFFERS])
+        return check_json_refuse(json, at[PARAMETERS], "buffers, and no parameters");
+    NEED(read_array(json, at[BUFFERS], problem, read_buffer));
+    NEED(check_problem_sort_names(problem, json->fault));
+    if (at[CONFLICTS])
+        NEED(read_array(json, at[CONFLICTS], problem, read_pair));
+    if (problem->pairs)
+        qsort(problem->pair, problem->pairs, sizeof *problem->pair, check_problem_compare_pairs);
+    return true;
+}
+
+bool check_problem_read_json(const char *path, bool is_plan, struct problem *problem,
+                             struct fault *fault)
+{
+    struct json json = {0};
+    assert(!problem->buffers);
+    bool fine = check_json_open(path, &json, fault) && read_document(&json, is_plan, problem);
+    free(json.text);
+    return fine;
+}

@@ -1,0 +1,50 @@
+#ifndef MEMPLAN_SOLVERS_PROOF_FORMULA_H
+#define MEMPLAN_SOLVERS_PROOF_FORMULA_H
+
+#include "core/scratch.h"
+#include "core/text.h"
+#include "solvers/exact/learn/state.h"
+
+/* A part of a problem and a capacity as a pseudo-Boolean formula (OPB, docs/proofs.md), which has a
+   solution where some plan of the part fits: for each buffer and each of its offsets but the least
+   a variable that says whether it lies there or above, and for each choice of the search one that
+   says whether its first literal holds. */
+
+/* A literal is a variable, from 1 on, or its negative. These are always true and always false. */
+#define FORMULA_TRUE INT64_MAX
+#define FORMULA_FALSE (-INT64_MAX)
+
+struct formula {
+    const struct exact_learn *learn;
+    int64_t capacity;   /* units */
+    int64_t *least;     /* [buffers] offset, units */
+    int64_t *offsets;   /* [buffers] how many it may have, less one: how many variables */
+    uint64_t *variable; /* [buffers] the first one, less one */
+    uint64_t *chain;    /* [buffers] its first constraint that says that a variable implies the one
+                           before, less one */
+    uint64_t *excludes; /* [2 * choices] the first constraint of a literal */
+    int64_t *skipped;   /* [2 * choices] for how many of the least offsets there is none */
+    uint64_t choices;   /* the variable of the first choice, less one */
+    uint64_t variables, constraints;
+};
+
+enum { FORMULA_MOST_CONSTRAINTS = 1 << 21 };
+
+/* Counts variables and constraints, into arrays of the scratch. *why_not says why the formula is
+   not written, if it is not. */
+enum status formula_create(const struct exact_learn *learn, int64_t capacity,
+                           struct scratch *scratch, struct formula *formula, const char **why_not,
+                           struct error *error);
+
+/* Appends the formula; its constraints are numbered from 1 on. Buffer i of the part is buffer[i] of
+   the problem. */
+void formula_write(const struct formula *formula, const uint32_t *buffer, struct text *text);
+
+/* The literal that the buffer's offset is at least this; that a literal of the search holds. */
+int64_t formula_at_least(const struct formula *formula, uint32_t buffer, int64_t offset);
+int64_t formula_literal(const struct formula *formula, uint32_t literal);
+
+/* Appends a constraint, that one of these is true at least, without its end. */
+void formula_write_clause(const int64_t *literal, size_t count, struct text *text);
+
+#endif
