@@ -145,6 +145,8 @@ bool mip_rounder_round(void *context, const double *values, uint64_t work, doubl
     const struct mip_model *model = rounder->model;
     uint64_t cost = (uint64_t)PLACING * SHARE * model->problem->buffers;
     uint64_t parts = model->upper < FINE_UPPER ? FINEST : 1; /* of a unit */
+    if (rounder->status)
+        return false;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         rounder->relaxed[b] = (uint64_t)(get_offset(model, values, b) * (double)parts);
     for (rounder->work += work; rounder->work >= cost; rounder->work -= cost) {
