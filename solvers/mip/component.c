@@ -9,6 +9,7 @@
 #include "planning/verify/problem/plan.h"
 #include "solvers/mip/model/build.h"
 #include "solvers/mip/model/order_plan.h"
+#include "solvers/mip/round.h"
 
 /* The greatest error of a bound that was computed in floating point, in scaled bytes. */
 static const double bound_tolerance = 1e-4;
@@ -27,18 +28,11 @@ struct search {
     struct error *error;
 };
 
-/* Keeps what the values stand for if it is valid and better than the best so far. */
-static enum status keep_solution(struct search *search, const double *values)
+/* Keeps the plan if it is valid and better than the best so far. */
+static enum status keep_plan(struct search *search, const struct plan *found)
 {
     const struct problem *problem = search->task->problem;
-    SCOPED(plan_release) struct plan *found = NULL;
     struct verdict verdict;
-    assert(values && search->model);
-    TRY(plan_create(problem, &found, search->error));
-    found->status = PLAN_FEASIBLE;
-    if (!search->model->formulation->to_plan(search->model, values, found))
-        return STATUS_OK;
-    TRY(plan_set_peak(found, problem, search->error));
     TRY(verify_plan(problem, found, &verdict, search->error));
     if (verdict.fault == VERIFY_VALID &&
         found->measures.peak_bytes <= search->task->capacity_bytes &&
@@ -46,6 +40,19 @@ static enum status keep_solution(struct search *search, const double *values)
          found->measures.peak_bytes < search->plan->measures.peak_bytes))
         plan_take(search->plan, found);
     return STATUS_OK;
+}
+
+static enum status keep_solution(struct search *search, const double *values)
+{
+    const struct problem *problem = search->task->problem;
+    SCOPED(plan_release) struct plan *found = NULL;
+    assert(values && search->model);
+    TRY(plan_create(problem, &found, search->error));
+    found->status = PLAN_FEASIBLE;
+    if (!search->model->formulation->to_plan(search->model, values, found))
+        return STATUS_OK;
+    TRY(plan_set_peak(found, problem, search->error));
+    return keep_plan(search, found);
 }
 
 static void raise_bound(struct search *search, uint64_t bound_bytes)
@@ -113,10 +120,19 @@ static enum status ask_solver(struct search *search)
     struct mip_model *model = search->model;
     struct plan *plan = search->plan;
     const struct mip_solver *solver = search->way->solver;
-    const struct mip_question question = {model, search->start, search->deadline_ns,
-                                          search->way->cuts, search->way->meter};
+    SCOPED(mip_rounder_release) struct mip_rounder *rounder = NULL;
+    if (solver->rounds && model->switches & MIP_ROUND && mip_rounder_suits(model))
+        TRY(mip_rounder_create(model, plan, &rounder, search->error));
+    const struct mip_rounding rounding = {mip_rounder_round, rounder};
+    const struct mip_question question = {model,
+                                          search->start,
+                                          search->deadline_ns,
+                                          search->way->cuts,
+                                          search->way->meter,
+                                          rounder ? &rounding : NULL};
     uint64_t began_ns = clock_monotonic_ns();
     SCOPED(memory_release) double *values = NULL;
+    const struct plan *rounded = NULL;
     bool again = true;
     assert(solver->solve && model->columns > 0);
     TRY(memory_create(&values, model->columns, sizeof *values, search->error));
@@ -130,6 +146,10 @@ static enum status ask_solver(struct search *search)
             snprintf(plan->reason, sizeof plan->reason, "%s is not installed", solver->title);
         if (answer.found)
             TRY(keep_solution(search, values));
+        if (rounder)
+            TRY(mip_rounder_best(rounder, &rounded));
+        if (rounded && plan_found(rounded))
+            TRY(keep_plan(search, rounded));
         if (!plan_found(plan))
             plan->status = answer.missing ? PLAN_UNSUPPORTED : judge_end(search, &answer);
         take_bound(search, &answer);
@@ -142,29 +162,6 @@ static enum status ask_solver(struct search *search)
         again = again && model->rows > rows;
         count_model(search, &answer, began_ns);
     }
-    return STATUS_OK;
-}
-
-/* Changes the best plan so far into the lowest one of its order, or of another order where the
-   model leaves that one out. Its values are the start if they keep every row, which GLPK does not
-   check. */
-static enum status make_start(struct search *search, double *values)
-{
-    const struct mip_model *model = search->model;
-    SCOPED(plan_release) struct plan *arranged = NULL;
-    SCOPED(plan_release) struct plan *lowest = NULL;
-    assert(plan_found(search->plan) && values);
-    TRY(plan_create(model->problem, &arranged, search->error));
-    TRY(plan_create(model->problem, &lowest, search->error));
-    assert(lowest->buffers == model->problem->buffers);
-    plan_take(arranged, search->plan);
-    mip_arrange(model, arranged);
-    if (!mip_lower_plan(model, arranged, lowest))
-        return STATUS_OK;
-    lowest->status = PLAN_FEASIBLE;
-    TRY(plan_set_peak(lowest, model->problem, search->error));
-    model->formulation->from_plan(model, lowest, values);
-    search->start = mip_model_holds(model, values) ? values : NULL;
     return STATUS_OK;
 }
 
@@ -199,9 +196,11 @@ static enum status search_range(struct search *search, uint64_t upper_bytes)
     }
     search->model = model;
     search->start = NULL;
+    bool is_start;
     if (plan_found(plan) && plan->measures.peak_bytes <= upper_bytes && switches & MIP_START) {
         TRY(memory_create(&start, model->columns, sizeof *start, search->error));
-        TRY(make_start(search, start));
+        TRY(mip_values_of_plan(model, plan, start, &is_start, search->error));
+        search->start = is_start ? start : NULL;
     }
     return ask_solver(search);
 }

@@ -31,8 +31,9 @@ bool mip_is_proved(const struct plan *plan);
    one; way->formulation and way->meter are not read. All search in rounds, in which each may do the
    same work, twice that of the round before. After a round all know the best plan and the best
    bound. The first to prove an optimum, by the work that it took, ends the others, and its plan
-   counts: so the plan is the same whatever the number of threads, unless the time is up. Only for
-   solvers that count their work. */
+   counts: so the plan is the same for any number of threads above one, unless the time is up. On
+   one thread all that a race could add is waiting, and the first formulation searches alone. Only
+   for solvers that count their work. */
 enum status mip_race(const struct mip_way *way, const struct planner_task *task, struct plan *plan,
                      struct error *error);
 

@@ -16,7 +16,7 @@ const char *const mip_solver_names[] = {MIP_SOLVERS(SOLVER_WORD) NULL};
 #undef SOLVER_WORD
 
 /* The solver comes first, then the switches in the order of their bits. */
-#define OPTIONS(solver, cliques, ascend)                                                           \
+#define OPTIONS(solver, cliques, ascend, round)                                                    \
     {                                                                                              \
         {"solver", "what solves the program", solver, 0, sizeof solvers / sizeof *solvers - 1},    \
             {"cliques", "rows for each section, without M", cliques, 0, 1},                        \
@@ -30,15 +30,16 @@ const char *const mip_solver_names[] = {MIP_SOLVERS(SOLVER_WORD) NULL};
             {"branch", "GLPK branches where that settles most", 1, 0, 1},                          \
             {"load", "the peak is at least what is proved before", 1, 0, 1},                       \
             {"ascend", "plans are looked for from the bound upwards", ascend, 0, 1},               \
+            {"round", "GLPK gets plans that are made of its relaxations", round, 0, 1},            \
             {"cuts", "the solver's own cutting planes: 0 none, 1 all, 2 as it does by itself", 2,  \
              0, 2},                                                                                \
         {                                                                                          \
             NULL, NULL, 0, 0, 0                                                                    \
         }                                                                                          \
     }
-const struct planner_option mip_options[] = OPTIONS(0, 1, 1);
-const struct planner_option mip_options_as_published[] = OPTIONS(0, 0, 0);
-const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1);
+const struct planner_option mip_options[] = OPTIONS(0, 1, 1, 1);
+const struct planner_option mip_options_as_published[] = OPTIONS(0, 0, 0, 0);
+const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1, 1);
 
 static const struct mip_solver *get_solver(const struct planner *planner)
 {

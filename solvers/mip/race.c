@@ -116,13 +116,18 @@ static enum status end_round(struct race *race, bool *is_over, struct error *err
 enum status mip_race(const struct mip_way *way, const struct planner_task *task, struct plan *plan,
                      struct error *error)
 {
+    if (task->threads <= 1) {
+        struct mip_way first = *way;
+        first.formulation = formulations[0];
+        return mip_search(&first, task, plan, error);
+    }
     struct race race = {.way = way, .task = task, .plan = plan, .most_work = first_work};
     enum status status = STATUS_OK;
     bool is_over = false;
     assert(way->solver->counts_work && plan->search);
     while (!is_over && status == STATUS_OK) {
         race.least = UINT64_MAX;
-        parallel_run(task->threads > 1 ? task->threads : 1, RACERS, run_racer, &race);
+        parallel_run(task->threads, RACERS, run_racer, &race);
         status = end_round(&race, &is_over, error);
         race.most_work *= 2;
     }

@@ -19,11 +19,19 @@ struct call {
     struct mip_answer *answer;
     glp_prob *glpk;
     double *start;      /* [1 + columns] to be handed to GLPK once, or NULL */
-    double *values;     /* [columns] of the relaxation of a node; NULL where nothing is separated */
+    double *values;     /* [columns] of the relaxation of a node */
+    double *found;      /* [1 + columns] of a plan that was made of it */
     enum status status; /* of the rows that were separated */
     struct error *error;
     int iterations; /* of the simplex that are counted */
+    int rounded;    /* of these, when a plan was last made of a relaxation */
 };
+
+static bool separates(const struct call *call)
+{
+    const struct mip_formulation *formulation = call->question->model->formulation;
+    return formulation && formulation->separate;
+}
 
 /* The work of an iteration of the simplex. */
 static uint64_t get_step(const struct call *call)
@@ -115,6 +123,30 @@ static void choose_branch(const struct call *call, glp_tree *tree)
         glp_ios_branch_upon(tree, chosen, GLP_NO_BRNCH);
 }
 
+static void read_values(struct call *call, glp_prob *node)
+{
+    for (uint32_t c = 0; c < call->question->model->columns; c++)
+        call->values[c] = glp_get_col_prim(node, (int)c + 1);
+}
+
+/* Hands the start over, once, and plans that are made of relaxations. */
+static void offer_plans(struct call *call, glp_tree *tree)
+{
+    const struct mip_rounding *rounding = call->question->rounding;
+    if (call->start)
+        glp_ios_heur_sol(tree, call->start);
+    memory_free(call->start);
+    call->start = NULL;
+    if (!rounding)
+        return;
+    read_values(call, glp_ios_get_prob(tree));
+    uint64_t iterations = (uint64_t)(glp_get_it_cnt(call->glpk) - call->rounded);
+    call->rounded += (int)iterations;
+    if (rounding->round(rounding->context, call->values, iterations * get_step(call),
+                        call->found + 1))
+        glp_ios_heur_sol(tree, call->found);
+}
+
 /* Adds to the node's relaxation rows that it breaks: those that were separated elsewhere in the
    tree, or else new ones. A row that cannot be added for lack of memory ends the search. */
 static void separate_rows(struct call *call, glp_tree *tree)
@@ -126,8 +158,7 @@ static void separate_rows(struct call *call, glp_tree *tree)
     uint32_t known = model->rows;
     int added = 0;
     assert(call->values && model->own_rows <= known);
-    for (uint32_t c = 0; c < model->columns; c++)
-        call->values[c] = glp_get_col_prim(node, (int)c + 1);
+    read_values(call, node);
     for (uint32_t r = model->own_rows; r < known && added < MOST_OLD; r++)
         if (mip_row_is_violated(model, r, call->values, tolerance)) {
             int place = glp_add_rows(node, 1);
@@ -159,15 +190,11 @@ static void follow_search(glp_tree *tree, void *info)
         answer->peak_bound = glp_ios_node_bound(tree, node);
     switch (glp_ios_reason(tree)) {
     case GLP_IROWGEN:
-        if (call->values)
+        if (separates(call))
             separate_rows(call, tree);
         break;
     case GLP_IHEUR:
-        if (!call->start)
-            break;
-        glp_ios_heur_sol(tree, call->start);
-        memory_free(call->start);
-        call->start = NULL;
+        offer_plans(call, tree);
         break;
     case GLP_IBRANCH:
         if (!answer->root_ns) {
@@ -214,7 +241,7 @@ static void search_tree(struct call *call)
     whole.tol_obj = 1e-9;
     if (call->question->cuts == MIP_CUTS_ALL)
         whole.gmi_cuts = whole.mir_cuts = whole.cov_cuts = whole.clq_cuts = GLP_ON;
-    if (call->values)
+    if (separates(call))
         whole.sr_heur = GLP_OFF; /* it does not ask whether a rounded solution breaks rows */
     whole.cb_func = follow_search;
     whole.cb_info = call;
@@ -235,7 +262,7 @@ static void search_tree(struct call *call)
 
 static void end_call(struct call *call)
 {
-    memory_free_all(call->start, call->values);
+    memory_free_all(call->start, call->values, call->found);
     glp_delete_prob(call->glpk);
     glp_free_env();
 }
@@ -252,8 +279,8 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     struct call call = {
         .question = question, .answer = answer, .glpk = glp_create_prob(), .error = error};
     TRY(load_model(&call, error));
-    if (question->model->formulation && question->model->formulation->separate)
-        TRY(memory_create(&call.values, columns, sizeof *call.values, error));
+    TRY(memory_create(&call.values, columns, sizeof *call.values, error));
+    TRY(memory_create(&call.found, columns + 1, sizeof *call.found, error));
     if (question->start) { /* GLPK takes none before its search: it is handed over on the way */
         TRY(memory_create(&call.start, columns + 1, sizeof *call.start, error));
         memcpy(call.start + 1, question->start, columns * sizeof *call.start);
@@ -277,6 +304,7 @@ const struct mip_solver mip_solver_glpk = {.name = "glpk",
                                            .title = "GLPK",
                                            .separates = true,
                                            .counts_work = true,
+                                           .rounds = true,
                                            .solve = solve,
                                            .version = name_version};
 

@@ -24,12 +24,21 @@ static inline uint64_t mip_meter_left(const struct mip_meter *meter)
     return meter->done < meter->most ? meter->most - meter->done : 0;
 }
 
+/* Makes a solution of the values of a relaxation. */
+struct mip_rounding {
+    /* True where found[columns] are values of a plan with a lower peak than any before.
+       work is what the solver did since it last asked. */
+    bool (*round)(void *context, const double *values, uint64_t work, double *found);
+    void *context;
+};
+
 struct mip_question {
     struct mip_model *model; /* a solver that separates adds rows to it */
     const double *start;     /* [columns] values that keep every row, or NULL */
     uint64_t deadline_ns;    /* UINT64_MAX: none */
     enum mip_cuts cuts;
-    struct mip_meter *meter; /* NULL for none; else the solver counts_work */
+    struct mip_meter *meter;             /* NULL for none; else the solver counts_work */
+    const struct mip_rounding *rounding; /* NULL for none; GLPK asks it at each node */
 };
 
 struct mip_answer {
@@ -50,6 +59,7 @@ struct mip_solver {
     const char *name, *title;
     bool separates;   /* calls the formulation's separate itself, where that adds rows */
     bool counts_work; /* heeds a meter */
+    bool rounds;      /* asks for plans that are made of its relaxations */
     /* Fails only for reasons outside the solver. NULL where this build does not have the solver. */
     enum status (*solve)(const struct mip_question *question, struct mip_answer *answer,
                          struct error *error);

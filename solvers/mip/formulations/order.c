@@ -19,10 +19,9 @@ struct literal {
 
 static struct literal find_literal(const struct mip_model *model, uint64_t one, uint64_t other)
 {
-    bool one_is_first;
+    bool one_is_first = one < other;
     assert(one != other && model->first_pair != MIP_NO_COLUMN);
-    uint32_t p = mip_pairs_find(&model->pairs, mip_section_window(model->sections, one),
-                                mip_section_window(model->sections, other), &one_is_first);
+    uint32_t p = mip_pairs_at(&model->pairs, one, other);
     return (struct literal){model->first_pair + p, one_is_first ? 1 : -1, one_is_first ? 0 : 1};
 }
 

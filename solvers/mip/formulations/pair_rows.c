@@ -96,18 +96,15 @@ static double get_window_bytes(const struct mip_model *model, struct mip_window 
 double mip_add_side_entries(struct mip_model *model, const struct mip_side *side, double sign)
 {
     const struct sections *sections = model->sections;
-    struct mip_window window = mip_section_window(sections, side->member);
     double constant = 0;
     assert(sections->first[side->section] <= side->member && model->first_pair != MIP_NO_COLUMN);
     assert(side->member < sections->first[side->section + 1]);
     for (uint64_t j = sections->first[side->section]; j < sections->first[side->section + 1]; j++) {
-        struct mip_window other = mip_section_window(sections, j);
-        bool is_first;
+        bool is_first = side->member < j;
         if (j == side->member)
             continue;
-        assert(other.buffer != window.buffer);
-        uint32_t pair = mip_pairs_find(&model->pairs, window, other, &is_first);
-        double bytes = get_window_bytes(model, other);
+        uint32_t pair = mip_pairs_at(&model->pairs, side->member, j);
+        double bytes = get_window_bytes(model, mip_section_window(sections, j));
         /* Where a binary is 0 for what lies on this side, the constant counts its bytes and the
            coefficient takes them back where it is 1. */
         bool counted_at_one = side->below != is_first;
@@ -121,19 +118,16 @@ double mip_side_bytes(const struct mip_model *model, const struct mip_side *side
                       const double *values)
 {
     const struct sections *sections = model->sections;
-    struct mip_window window = mip_section_window(sections, side->member);
     double sum = 0;
     assert(sections->first[side->section] <= side->member);
     assert(side->member < sections->first[side->section + 1]);
     for (uint64_t j = sections->first[side->section]; j < sections->first[side->section + 1]; j++) {
-        struct mip_window other = mip_section_window(sections, j);
-        bool is_first;
+        bool is_first = side->member < j;
         if (j == side->member)
             continue;
-        assert(other.buffer != window.buffer);
-        uint32_t pair = mip_pairs_find(&model->pairs, window, other, &is_first);
-        double value = values[model->first_pair + pair];
-        sum += get_window_bytes(model, other) * (side->below != is_first ? value : 1 - value);
+        double value = values[model->first_pair + mip_pairs_at(&model->pairs, side->member, j)];
+        sum += get_window_bytes(model, mip_section_window(sections, j)) *
+               (side->below != is_first ? value : 1 - value);
     }
     return sum;
 }

@@ -228,17 +228,50 @@ static void mark_begins(const struct mip_model *model, uint32_t section, bool ev
         mark[unit] = section + (uint64_t)1;
 }
 
+/* The entries of all rows of units. Counting them takes far less than adding too many. */
+static uint64_t count_covering(const struct mip_model *model, bool every_unit, uint64_t *mark,
+                               uint64_t *marked)
+{
+    const struct sections *sections = model->sections;
+    uint32_t base = model->first_position[0];
+    uint64_t entries = 0;
+    for (uint32_t s = 0; s < sections->count; s++) {
+        mark_begins(model, s, every_unit, mark);
+        for (uint64_t unit = 0; unit < model->upper; unit++)
+            marked[unit + 1] = marked[unit] + (mark[unit] == s + (uint64_t)1);
+        for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++) {
+            struct mip_window window = mip_section_window(sections, i);
+            uint64_t lower = problem_window_lower(model->problem, window.segment) / model->scale;
+            uint64_t upper = problem_window_upper(model->problem, window.segment) / model->scale;
+            const uint64_t *position =
+                &model->position[model->first_position[window.buffer] - base];
+            uint32_t count =
+                model->first_position[window.buffer + 1] - model->first_position[window.buffer];
+            for (uint32_t c = 0; c < count; c++)
+                entries += marked[position[c] + upper] - marked[position[c] + lower];
+        }
+    }
+    return entries;
+}
+
 void mip_visit_units(struct mip_model *model, bool every_unit, mip_visit_unit *visit)
 {
     const struct sections *sections = model->sections;
     assert(model->first_position);
     SCOPED(memory_release)
     uint64_t *mark = NULL; /* [upper] 1 + the last section that begins there */
-    if (memory_create(&mark, model->upper, sizeof *mark, &model->error))
+    SCOPED(memory_release) uint64_t *marked = NULL; /* [upper + 1] how many of those below are */
+    if (memory_create(&mark, model->upper, sizeof *mark, &model->error) ||
+        memory_create(&marked, model->upper + 1, sizeof *marked, &model->error))
         return;
-    for (uint32_t s = 0; s < sections->count && model->entries <= MIP_MOST_ENTRIES; s++) {
+    uint64_t most = model->entries + count_covering(model, every_unit, mark, marked);
+    if (most > MIP_MOST_ENTRIES) {
+        model->entries = most;
+        return;
+    }
+    for (uint32_t s = 0; s < sections->count; s++) {
         mark_begins(model, s, every_unit, mark);
-        for (uint64_t unit = 0; unit < model->upper && model->entries <= MIP_MOST_ENTRIES; unit++) {
+        for (uint64_t unit = 0; unit < model->upper; unit++) {
             uint64_t entries = model->entries;
             if (mark[unit] != s + (uint64_t)1)
                 continue;

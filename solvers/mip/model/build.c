@@ -32,10 +32,11 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
     assert(model->scale > 0);
     model->bound = setup->switches & MIP_LOAD ? setup->bound_bytes / model->scale : 0;
     model->upper = setup->upper_bytes / model->scale;
-    model->pairs = (struct mip_pairs){.problem = problem, .scale = model->scale};
+    model->pairs =
+        (struct mip_pairs){.problem = problem, .sections = model->sections, .scale = model->scale};
     assert(model->bound <= model->upper);
     if (!is_too_large(model, 2 * mip_count_members(model->sections), "more than ")) {
-        TRY(mip_pairs_collect(&model->pairs, model->sections, error));
+        TRY(mip_pairs_collect(&model->pairs, error));
         TRY(mip_pairs_settle(&model->pairs, model->upper, setup->switches, &model->is_infeasible,
                              error));
         if (!model->is_infeasible) {

@@ -182,8 +182,7 @@ void mip_name_pair_column(struct mip_model *model, const char *what, uint32_t p)
 uint64_t mip_model_factor(const struct mip_model *model, uint32_t buffer)
 {
     assert(buffer < model->problem->buffers && model->scale > 0);
-    uint64_t alignment = problem_alignment(model->problem, buffer);
-    return model->scale % alignment == 0 ? 1 : alignment / model->scale;
+    return mip_pairs_factor(&model->pairs, buffer);
 }
 
 bool mip_row_is_violated(const struct mip_model *model, uint32_t row, const double *values,

@@ -49,9 +49,33 @@ struct mip_window mip_section_window(const struct sections *sections, uint64_t m
     return (struct mip_window){sections->member[member], sections->segment[member]};
 }
 
-enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
-                              struct error *error)
+static enum status list_pairs_of_members(struct mip_pairs *pairs, struct error *error)
 {
+    const struct sections *sections = pairs->sections;
+    uint64_t place = 0;
+    TRY(memory_create(&pairs->of_members, mip_count_members(sections) / 2,
+                      sizeof *pairs->of_members, error));
+    TRY(memory_create(&pairs->first_of, sections->first[sections->count], sizeof *pairs->first_of,
+                      error));
+    for (uint32_t s = 0; s < sections->count; s++)
+        for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++) {
+            /* The place of the pair with member j is first_of[i] + j, modulo 2^64. */
+            pairs->first_of[i] = place - i - 1;
+            for (uint64_t j = i + 1; j < sections->first[s + 1]; j++) {
+                struct mip_pair key = make_pair(pairs, mip_section_window(sections, i),
+                                                mip_section_window(sections, j));
+                const struct mip_pair *found =
+                    bsearch(&key, pairs->pair, pairs->count, sizeof key, compare_pairs);
+                assert(found);
+                pairs->of_members[place++] = (uint32_t)(found - pairs->pair);
+            }
+        }
+    return STATUS_OK;
+}
+
+enum status mip_pairs_collect(struct mip_pairs *pairs, struct error *error)
+{
+    const struct sections *sections = pairs->sections;
     uint32_t count = 0;
     assert(pairs->scale > 0);
     TRY(memory_create(&pairs->pair, mip_count_members(sections) / 2, sizeof *pairs->pair, error));
@@ -68,31 +92,19 @@ enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *se
     for (uint32_t i = 0; i < count; i++) /* each pair once */
         if (!pairs->count || compare_pairs(&pair[pairs->count - 1], &pair[i]) != 0)
             pair[pairs->count++] = pair[i];
-    return STATUS_OK;
-}
-
-uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
-                        struct mip_window other, bool *one_is_first)
-{
-    assert(one.buffer != other.buffer);
-    *one_is_first = one.buffer < other.buffer;
-    assert(one.buffer < pairs->problem->buffers && other.buffer < pairs->problem->buffers);
-    struct mip_pair key =
-        *one_is_first ? make_pair(pairs, one, other) : make_pair(pairs, other, one);
-    const struct mip_pair *found =
-        bsearch(&key, pairs->pair, pairs->count, sizeof key, compare_pairs);
-    assert(found);
-    return (uint32_t)(found - pairs->pair);
+    return list_pairs_of_members(pairs, error);
 }
 
 void mip_pairs_clear(struct mip_pairs *pairs)
 {
-    memory_free_all(pairs->pair, pairs->direction, pairs->lowest, pairs->highest, pairs->twin);
+    memory_free_all(pairs->pair, pairs->of_members, pairs->first_of, pairs->direction,
+                    pairs->lowest, pairs->highest, pairs->twin);
 }
 
-static uint64_t get_factor(const struct mip_pairs *pairs, uint32_t buffer)
+uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer)
 {
     uint64_t alignment = problem_alignment(pairs->problem, buffer);
+    assert(pairs->scale > 0);
     return pairs->scale % alignment == 0 ? 1 : alignment / pairs->scale;
 }
 
@@ -135,7 +147,7 @@ static uint32_t find_mirror_pair(const struct mip_pairs *pairs)
     if (problem_has_windows(problem))
         return UINT32_MAX;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE || get_factor(pairs, b) > 1)
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE || mip_pairs_factor(pairs, b) > 1)
             return UINT32_MAX;
     for (uint32_t p = 0; p < pairs->count; p++) {
         const struct mip_pair *pair = &pairs->pair[p];
@@ -152,7 +164,8 @@ static uint32_t find_mirror_pair(const struct mip_pairs *pairs)
    `apart` below it. */
 static bool narrow(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int64_t apart)
 {
-    int64_t up = (int64_t)get_factor(pairs, upper), down = (int64_t)get_factor(pairs, lower);
+    int64_t up = (int64_t)mip_pairs_factor(pairs, upper),
+            down = (int64_t)mip_pairs_factor(pairs, lower);
     int64_t least = pairs->lowest[lower] + apart, most = pairs->highest[upper] - apart;
     bool changed = false;
     assert(lower != upper && up > 0 && down > 0);
@@ -207,7 +220,7 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t fixed = problem_fixed_offset(problem, b), size = problem->size[b] / pairs->scale;
         assert(size <= upper);
-        uint64_t factor = get_factor(pairs, b);
+        uint64_t factor = mip_pairs_factor(pairs, b);
         pairs->highest[b] = (int64_t)((upper - size) / factor * factor);
         if (fixed != PROBLEM_FREE)
             pairs->lowest[b] = pairs->highest[b] = (int64_t)(fixed / pairs->scale);

@@ -15,9 +15,12 @@ enum mip_direction { MIP_OPEN, MIP_FIRST_BELOW, MIP_SECOND_BELOW };
 /* All distinct pairs of a problem, and between which offsets each buffer lies. */
 struct mip_pairs {
     const struct problem *problem;
+    const struct sections *sections;
     uint64_t scale; /* bytes */
     uint32_t count;
     struct mip_pair *pair;    /* [count] sorted */
+    uint32_t *of_members;     /* pairs of the members of each section; mip_pairs_at reads them */
+    uint64_t *first_of;       /* [members] where those of a member are, less its own place */
     unsigned char *direction; /* [count] of mip_direction */
     int64_t *lowest,
         *highest;         /* [buffers] offsets, scaled bytes; highest + size is at most upper */
@@ -36,20 +39,25 @@ struct mip_window mip_section_window(const struct sections *sections, uint64_t m
 /* Ordered pairs of members over all sections: the entries of clique rows. */
 uint64_t mip_count_members(const struct sections *sections);
 
-/* Fills pair and count; problem and scale are given. O(members log members). */
-enum status mip_pairs_collect(struct mip_pairs *pairs, const struct sections *sections,
-                              struct error *error);
+/* Fills pair, count and the pairs of members; problem, sections and scale are given. O(members log
+   members). */
+enum status mip_pairs_collect(struct mip_pairs *pairs, struct error *error);
 void mip_pairs_clear(struct mip_pairs *pairs);
 
-/* The pair that two windows make, which must be live together, and whether the buffer of the one is
-   its first. */
-uint32_t mip_pairs_find(const struct mip_pairs *pairs, struct mip_window one,
-                        struct mip_window other, bool *one_is_first);
+/* The offset of the buffer is a multiple of this number of units. */
+uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer);
 
 /* Sets boxes, twins, the mirrored pair and directions. upper is the most a peak may be; switches
    are of mip_switch. *is_infeasible: there is no plan up to upper. O(pairs * buffers) at worst. */
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
                              bool *is_infeasible, struct error *error);
+
+/* The pair of two members of one section, the first of which is the one with the lower number. */
+static inline uint32_t mip_pairs_at(const struct mip_pairs *pairs, uint64_t one, uint64_t other)
+{
+    return pairs
+        ->of_members[one < other ? pairs->first_of[one] + other : pairs->first_of[other] + one];
+}
 
 /* How far the first has to lie below the second, and the second below the first, in offsets. */
 static inline int64_t mip_first_below(const struct mip_pair *pair)

@@ -15,7 +15,8 @@ enum mip_switch {
     MIP_BRANCH = 256,    /* GLPK branches where that settles most */
     MIP_LOAD = 512,      /* the peak is at least what is proved before */
     MIP_ASCEND = 1024,   /* plans are searched for from the bound upwards */
+    MIP_ROUND = 2048,    /* GLPK gets plans that are made of its relaxations */
 };
-enum { MIP_SWITCHES = 11, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
+enum { MIP_SWITCHES = 12, MIP_ALL = (1 << MIP_SWITCHES) - 1 };
 
 #endif

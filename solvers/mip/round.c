@@ -1,0 +1,171 @@
+#include "solvers/mip/round.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/sort.h"
+#include "planning/arena/placer.h"
+#include "solvers/mip/model/formulation.h"
+#include "solvers/mip/model/order_plan.h"
+
+enum status mip_values_of_plan(const struct mip_model *model, const struct plan *plan,
+                               double *values, bool *holds, struct error *error)
+{
+    SCOPED(plan_release) struct plan *arranged = NULL;
+    SCOPED(plan_release) struct plan *lowest = NULL;
+    assert(plan_found(plan) && values);
+    *holds = false;
+    TRY(plan_create(model->problem, &arranged, error));
+    TRY(plan_create(model->problem, &lowest, error));
+    plan_take(arranged, plan);
+    mip_arrange(model, arranged);
+    if (!mip_lower_plan(model, arranged, lowest))
+        return STATUS_OK;
+    lowest->status = PLAN_FEASIBLE;
+    TRY(plan_set_peak(lowest, model->problem, error));
+    model->formulation->from_plan(model, lowest, values);
+    *holds = mip_model_holds(model, values);
+    return STATUS_OK;
+}
+
+struct mip_rounder {
+    const struct mip_model *model;
+    struct placer *placer;
+    struct plan *best; /* the lowest so far, or none */
+    struct plan *trial;
+    uint64_t *relaxed;   /* [buffers] offsets of the relaxation, in parts of a unit */
+    uint64_t *key;       /* [buffers] */
+    uint32_t *sorted;    /* [buffers] */
+    uint64_t most_bytes; /* the peak of a plan to be handed on */
+    uint64_t work;       /* of the solver, that was not yet matched */
+    struct random_state random;
+    enum status status;
+    struct error *error;
+};
+
+bool mip_rounder_suits(const struct mip_model *model)
+{
+    return model->first_offset != MIP_NO_COLUMN || model->first_position;
+}
+
+enum status mip_rounder_create(const struct mip_model *model, const struct plan *plan,
+                               struct mip_rounder **created, struct error *error)
+{
+    SCOPED(mip_rounder_release) struct mip_rounder *rounder = NULL;
+    uint32_t buffers = model->problem->buffers;
+    assert(mip_rounder_suits(model));
+    TRY(memory_create(&rounder, 1, sizeof *rounder, error));
+    rounder->model = model;
+    rounder->random = random_seed(1);
+    rounder->most_bytes = model->upper * model->scale;
+    rounder->error = error;
+    TRY(placer_create(model->problem, &rounder->placer, error));
+    TRY(plan_create(model->problem, &rounder->best, error));
+    TRY(plan_create(model->problem, &rounder->trial, error));
+    TRY(memory_create(&rounder->relaxed, buffers, sizeof *rounder->relaxed, error));
+    TRY(memory_create(&rounder->key, buffers, sizeof *rounder->key, error));
+    TRY(memory_create(&rounder->sorted, buffers, sizeof *rounder->sorted, error));
+    if (plan_found(plan))
+        plan_take(rounder->best, plan);
+    if (plan_found(plan) && plan->measures.peak_bytes <= rounder->most_bytes)
+        rounder->most_bytes = plan->measures.peak_bytes - 1;
+    HAND_OVER(rounder, created);
+}
+
+void mip_rounder_free(struct mip_rounder *rounder)
+{
+    if (!rounder)
+        return;
+    placer_free(rounder->placer);
+    plan_free(rounder->best);
+    plan_free(rounder->trial);
+    memory_free_all(rounder->relaxed, rounder->key, rounder->sorted, rounder);
+}
+
+static uint64_t get_key(const void *key, uint32_t buffer)
+{
+    return ((const uint64_t *)key)[buffer];
+}
+
+static double get_offset(const struct mip_model *model, const double *values, uint32_t buffer)
+{
+    double sum = 0;
+    if (model->first_offset != MIP_NO_COLUMN)
+        return fmax(0, values[model->first_offset + buffer]);
+    assert(model->position && model->first_position);
+    for (uint32_t c = model->first_position[buffer]; c < model->first_position[buffer + 1]; c++)
+        sum += (double)model->position[c - model->first_position[0]] * fmax(0, values[c]);
+    return sum;
+}
+
+/* The offsets of the relaxation, or of the best plan, and up to a half of the upper end more. */
+static void make_keys(struct mip_rounder *rounder, uint64_t parts)
+{
+    enum { MOST_HALVINGS = 8 };
+    const struct mip_model *model = rounder->model;
+    const struct plan *best = rounder->best;
+    bool by_best = plan_found(best) && random_below(&rounder->random, 2);
+    uint64_t halvings = 1 + random_below(&rounder->random, MOST_HALVINGS);
+    uint64_t spread = (model->upper * parts >> halvings) + 1;
+    for (uint32_t b = 0; b < best->buffers; b++)
+        rounder->key[b] = (by_best ? best->offset[b] / model->scale * parts : rounder->relaxed[b]) +
+                          random_below(&rounder->random, spread);
+}
+
+/* Places all buffers by their keys. *is_better where the plan is at least as low as the best, which
+   it replaces: a search that may also step aside gets further. */
+static enum status place(struct mip_rounder *rounder, bool *is_better)
+{
+    struct plan *trial = rounder->trial;
+    struct error *error = rounder->error;
+    uint64_t *peak_bytes = &trial->measures.peak_bytes;
+    const struct sort_key key[SORT_MOST_KEYS] = {{.value = get_key}};
+    const struct occupancy_rule rule = {
+        .fit = fit_find("first"),
+        .sorted = rounder->sorted,
+        .most_bytes = plan_found(rounder->best) ? rounder->best->measures.peak_bytes : UINT64_MAX};
+    TRY(sort_by_keys(key, rounder->key, trial->buffers, rounder->sorted, error));
+    TRY(placer_place_all(rounder->placer, &rule, trial->offset, peak_bytes, error));
+    *is_better = *peak_bytes != UINT64_MAX;
+    if (*is_better) {
+        trial->status = PLAN_FEASIBLE;
+        plan_take(rounder->best, trial);
+    }
+    return STATUS_OK;
+}
+
+bool mip_rounder_round(void *context, const double *values, uint64_t work, double *found)
+{
+    /* Placing a buffer takes about as long as 8 units of work, and placing all may take a fourth of
+       what the solver does. */
+    enum { PLACING = 8, SHARE = 4, FINE_UPPER = 1 << 30, FINEST = 1024 };
+    struct mip_rounder *rounder = context;
+    const struct mip_model *model = rounder->model;
+    uint64_t cost = (uint64_t)PLACING * SHARE * model->problem->buffers;
+    uint64_t parts = model->upper < FINE_UPPER ? FINEST : 1; /* of a unit */
+    if (rounder->status)
+        return false;
+    for (uint32_t b = 0; b < model->problem->buffers; b++)
+        rounder->relaxed[b] = (uint64_t)(get_offset(model, values, b) * (double)parts);
+    for (rounder->work += work; rounder->work >= cost; rounder->work -= cost) {
+        bool is_better, holds;
+        make_keys(rounder, parts);
+        rounder->status = place(rounder, &is_better);
+        if (rounder->status)
+            return false;
+        if (!is_better || rounder->best->measures.peak_bytes > rounder->most_bytes)
+            continue;
+        rounder->most_bytes = rounder->best->measures.peak_bytes - 1;
+        rounder->status = mip_values_of_plan(model, rounder->best, found, &holds, rounder->error);
+        return rounder->status == STATUS_OK && holds;
+    }
+    return false;
+}
+
+enum status mip_rounder_best(const struct mip_rounder *rounder, const struct plan **best)
+{
+    *best = rounder->best;
+    return rounder->status;
+}

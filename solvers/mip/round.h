@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_SOLVERS_MIP_ROUND_H
+#define MEMPLAN_SOLVERS_MIP_ROUND_H
+
+#include "solvers/mip/model/model.h"
+
+/* Finds the values of a plan: of the lowest one of its order, or of another order where the model
+   leaves that one out. *holds: they keep every row, which GLPK does not check of a start. */
+enum status mip_values_of_plan(const struct mip_model *model, const struct plan *plan,
+                               double *values, bool *holds, struct error *error);
+
+/* Makes plans of relaxations: all buffers are placed, in the order of their offsets there and in
+   orders near that, each at the lowest offset that is free. */
+struct mip_rounder;
+
+/* Whether the relaxations of the model say where buffers lie. */
+bool mip_rounder_suits(const struct mip_model *model);
+/* Of such a model; plans count below the peak of the plan, where it is one. */
+enum status mip_rounder_create(const struct mip_model *model, const struct plan *plan,
+                               struct mip_rounder **rounder, struct error *error);
+void mip_rounder_free(struct mip_rounder *rounder); /* NULL is fine */
+SCOPED_POINTER(struct mip_rounder, mip_rounder_release, mip_rounder_free);
+
+/* As struct mip_rounding says, of a rounder. */
+bool mip_rounder_round(void *rounder, const double *values, uint64_t work, double *found);
+/* The lowest plan so far, also of those above the model's upper end, or one that is none. Fails
+   where a call of mip_rounder_round did. */
+enum status mip_rounder_best(const struct mip_rounder *rounder, const struct plan **best);
+
+#endif
