@@ -247,6 +247,7 @@ enum status openvino_define(struct openvino_frame *frame, uint32_t port)
                                      .dimensions = shape.dimension,
                                      .bytes = shape.bytes ? shape.bytes : 1};
     *value = (struct assembly_value){.kind = ASSEMBLY_TENSOR, .bytes = shape.bytes};
-    return assembly_add_tensor(&frame->reader->assembly, *layer->name ? layer->name : layer->type,
-                               spec, &value->tensor);
+    const char *name = *layer->name ? layer->name : layer->type;
+    return assembly_add_tensor(&frame->reader->assembly, *name ? name : "layer", spec,
+                               &value->tensor);
 }
