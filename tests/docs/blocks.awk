@@ -25,7 +25,7 @@ function add_comment(suffix, pattern) {
         vary = 1
     else if (!add_comment(".before", "before") && !add_comment(".not", "not run") &&
              !add_comment(".needs", "needs") && !add_comment(".exit", "exit") &&
-             !/^<!-- (show [a-z0-9-]+( [|] [A-Za-z0-9. ]+ [|] [a-z]+)?|page: (from|to) here) -->$/) # the page of memplan reproduce
+             !/^<!-- (show ([a-z0-9-]+|[A-Za-z0-9. ]+ [|] [a-z]+)|page: (from|to) here) -->$/) # the page of memplan reproduce
         print "line " FNR ": a comment that nobody reads: " $0
     next
 }
