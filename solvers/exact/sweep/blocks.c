@@ -20,9 +20,10 @@ uint32_t blocks_list(const struct block_item *item, uint32_t count, struct block
 {
     uint64_t sum = 0, bits = 0;
     uint32_t sets = 0;
-    assert(count <= BLOCKS_MOST_ITEMS);
+    assert(count > 0 && count <= BLOCKS_MOST_ITEMS);
     for (uint32_t i = 0; i < count; i++) {
         sum += item[i].size;
+        assert(item[i].bits && !(bits & item[i].bits));
         bits |= item[i].bits;
     }
     if (count > ALL_SETS) {
@@ -55,6 +56,7 @@ uint32_t blocks_sort(struct block_set *set, uint32_t sets)
     for (uint32_t i = 0; i < sets; i++)
         if (!kept || set[kept - 1].bits != set[i].bits)
             set[kept++] = set[i];
+    assert(kept <= sets && (kept || !sets));
     return kept;
 }
 
@@ -68,6 +70,7 @@ static uint32_t find_first(const struct block_set *set, uint32_t sets, uint64_t 
         else
             upper = middle;
     }
+    assert(lower == sets || set[lower].sum >= sum);
     return lower;
 }
 
@@ -84,6 +87,7 @@ static uint32_t insert(struct block *block, uint32_t blocks, struct block added)
         return blocks;
     for (; at > 0 && count_buffers(&block[at - 1]) < count_buffers(&added); at--)
         block[at] = block[at - 1];
+    assert(at < BLOCKS_MOST && added.ending && added.beginning);
     block[at] = added;
     return blocks < BLOCKS_MOST ? blocks + 1 : blocks;
 }
@@ -92,6 +96,7 @@ uint32_t blocks_match(const struct block_set *ending, uint32_t endings, uint64_t
                       const struct block_set *beginning, uint32_t beginnings, struct block *block)
 {
     uint32_t blocks = 0;
+    assert(within);
     for (uint32_t i = 0; i < endings; i++) {
         if (within & ~ending[i].bits)
             continue;

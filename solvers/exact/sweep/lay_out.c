@@ -55,10 +55,12 @@ static struct span arrange(struct order_node *node, const uint64_t *offset, stru
             swap_children(node, span, i, j);
     }
     struct span whole = {UINT64_MAX, 0};
+    assert(count > 1);
     for (uint32_t i = 0; i < count; i++) {
         whole.lower = span[i].lower < whole.lower ? span[i].lower : whole.lower;
         whole.upper = span[i].upper > whole.upper ? span[i].upper : whole.upper;
     }
+    assert(whole.lower <= whole.upper);
     return whole;
 }
 
@@ -105,6 +107,7 @@ static void place_ending(struct layout *layout, struct order_node *tree,
     for (uint32_t i = 0; i < block->beginnings; i++)
         if (offset[block->beginning[i]] < end)
             end = offset[block->beginning[i]];
+    assert(end != UINT64_MAX);
     for (uint32_t i = 0; i < block->endings; i++)
         offset[block->ending[i]] = end;
     set_marks(layout, block, true);
@@ -126,6 +129,7 @@ static enum status lay_out(struct layout *layout, const uint32_t *first, uint32_
     TRY(order_tree_group(&layout->pool, first, firsts, &layout->tree[0], error));
     TRY(build_trees(layout, block, blocks, error));
     const struct order_node *last = layout->tree[blocks];
+    assert(last->leaves <= layout->pieces->count);
     order_tree_leaves(last, layout->leaf);
     for (uint32_t i = 0; i < last->leaves; i++) {
         layout->offset[layout->leaf[i]] = end;
@@ -141,7 +145,7 @@ enum status sweep_lay_out(const struct sweep_pieces *pieces, const uint32_t *fir
                           struct error *error)
 {
     struct layout layout = {.pieces = pieces, .offset = offset};
-    assert(firsts > 0);
+    assert(firsts > 0 && firsts <= pieces->count && pieces->count > 0);
     enum status status = lay_out(&layout, first, firsts, block, blocks, error);
     order_pool_free(&layout.pool);
     scratch_free(&layout.memory);

@@ -17,6 +17,7 @@ static enum status take_node(struct order_pool *pool, uint32_t children, struct 
                              struct error *error)
 {
     size_t bytes = sizeof(struct order_node) + children * sizeof(struct order_node *);
+    assert(children != 1);
     if (!pool->block || pool->used + bytes > BLOCK_BYTES) {
         TRY(scratch_take(&pool->memory, &pool->block, bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES, 1,
                          error));
@@ -70,6 +71,7 @@ enum status order_tree_group(struct order_pool *pool, const uint32_t *buffer, ui
 enum status order_tree_copy(struct order_pool *pool, const struct order_node *tree,
                             struct order_node **made, struct error *error)
 {
+    assert(tree->leaves > 0 && (tree->children != 0) == (tree->leaves > 1));
     TRY(take_node(pool, tree->children, made, error));
     (*made)->leaves = tree->leaves;
     (*made)->buffer = tree->buffer;
@@ -86,6 +88,7 @@ void order_tree_count(struct order_node *tree, const bool *mark)
         order_tree_count(tree->child[i], mark);
         tree->marked += tree->child[i]->marked;
     }
+    assert(tree->marked <= tree->leaves);
 }
 
 void order_tree_parts(struct order_node *tree, struct order_node **part, uint32_t *parts)
@@ -132,6 +135,7 @@ static void push(struct builder *builder, struct order_node *node)
 static enum status push_joined(struct builder *builder, uint32_t from, bool is_sequence)
 {
     struct order_node *made;
+    assert(from < builder->depth);
     TRY(join(builder->pool, builder->stack + from, builder->depth - from, is_sequence, &made,
              builder->error));
     builder->depth = from;
@@ -178,6 +182,7 @@ static enum status push_rest(struct builder *builder, struct order_node *node, b
     }
     struct order_node *const *child = node->child;
     uint32_t last = node->children - 1;
+    assert(node->children > 2);
     bool is_turned = get_share(child[0]) > get_share(child[last]);
     enum share before = NOTHING;
     for (uint32_t i = 0; i <= last && *possible; i++) {
@@ -206,6 +211,7 @@ static enum status replace_in_group(struct builder *builder, const struct order_
                                     bool *possible)
 {
     uint32_t from = builder->depth, some = 0;
+    assert(!node->is_sequence && node->marked < node->leaves);
     push_unmarked(builder, node);
     uint32_t sequence = builder->depth;
     struct order_node *partial[2] = {NULL, NULL};
@@ -227,6 +233,7 @@ static enum status replace_in_sequence(struct builder *builder, const struct ord
 {
     uint32_t from = builder->depth;
     bool begun = false, ended = false;
+    assert(node->is_sequence && node->marked < node->leaves);
     for (uint32_t i = 0; i < node->children && *possible; i++) {
         struct order_node *child = node->child[i];
         enum share share = get_share(child);
@@ -271,7 +278,7 @@ enum status order_tree_replace(struct order_pool *pool, struct order_node *tree,
 {
     struct builder builder = {pool, stack, 0, replacement, error};
     bool possible = true;
-    assert(tree->marked > 0);
+    assert(tree->marked > 0 && replacement && stack);
     TRY(replace(&builder, tree, &possible));
     *made = possible ? stack[0] : NULL;
     assert(!possible || builder.depth == 1);

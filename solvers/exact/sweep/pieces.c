@@ -30,6 +30,7 @@ static enum status begin_piece(struct sweep_pieces *pieces, uint64_t size, uint3
     TRY(reserve(pieces, error));
     pieces->size[pieces->count] = size;
     pieces->first[pieces->count] = first;
+    assert(size > 0);
     pieces->last[pieces->count++] = EXACT_NONE;
     return STATUS_OK;
 }
@@ -39,6 +40,7 @@ static enum status end_fillers(struct sweep_pieces *pieces, uint32_t buffers, ui
                                uint32_t section, struct error *error)
 {
     uint32_t filler = pieces->count;
+    assert(filler > buffers && size > 0 && section > 0);
     for (uint32_t i = buffers; i < pieces->count; i++)
         if (pieces->last[i] == EXACT_NONE && pieces->size[i] == size)
             filler = i;
@@ -50,6 +52,7 @@ static enum status end_fillers(struct sweep_pieces *pieces, uint32_t buffers, ui
             TRY(begin_piece(pieces, pieces->size[filler] - size, pieces->first[filler], error));
             pieces->size[filler] = size;
         }
+        assert(pieces->size[filler] <= size && pieces->first[filler] < section);
         pieces->last[filler] = section - 1;
         size -= pieces->size[filler];
         filler = pieces->count;
@@ -83,6 +86,7 @@ enum status sweep_pieces_fill(const struct exact_model *model, uint64_t capacity
     for (uint32_t b = 0; b < model->buffers; b++) {
         TRY(begin_piece(pieces, model->size[b], model->section[model->first_section[b]], error));
         pieces->last[b] = model->section[model->first_section[b + 1] - 1];
+        assert(pieces->first[b] <= pieces->last[b]);
     }
     TRY(add_fillers(model, capacity, pieces, error));
     for (uint32_t i = model->buffers; i < pieces->count; i++)

@@ -117,6 +117,7 @@ static void read_group(const struct groups *groups, uint32_t section, const uint
                        uint32_t *count)
 {
     *buffer = groups->item + groups->first[section];
+    assert(section < groups->lists);
     *count = (uint32_t)(groups->first[section + 1] - groups->first[section]);
 }
 
@@ -124,6 +125,7 @@ static void read_group(const struct groups *groups, uint32_t section, const uint
 static struct border find_border(const struct exact_sweep *sweep, uint32_t index)
 {
     struct border border;
+    assert(index + 1 < sweep->model->sections);
     uint32_t before = runs_backwards(sweep) ? sweep->model->sections - 2 - index : index;
     const uint32_t **ending = &border.ending, **beginning = &border.beginning;
     uint32_t *endings = &border.endings, *beginnings = &border.beginnings;
@@ -159,6 +161,7 @@ static uint32_t list_buffers(const struct border *border, const uint32_t *buffer
 
 static uint64_t make_bits(const struct border *border, uint32_t count)
 {
+    assert(count > 0);
     return border->has_bits ? UINT64_MAX >> (64 - count) : 1;
 }
 
@@ -166,6 +169,7 @@ static uint64_t make_bits(const struct border *border, uint32_t count)
 static enum status offer(struct exact_sweep *sweep, const struct sweep_state *state)
 {
     struct exact_cheapest *cheapest = state->left.ending ? &sweep->partly : &sweep->done;
+    assert(!state->left.ending == !state->left.beginning && sweep->width > 0);
     double price = state->cost - order_tree_freedom(state->tree, sweep->log_factorial);
     if (sweep->pass > 1)
         price += most_noise * (double)(random_next(&sweep->random) >> 11) / (double)(1ULL << 53);
@@ -200,6 +204,8 @@ static enum status exchange(struct exact_sweep *sweep, const struct border *bord
 {
     struct order_node *placed;
     struct sweep_state made = *state;
+    assert(block.ending && !(block.ending & ~state->left.ending));
+    assert(block.beginning && !(block.beginning & ~state->left.beginning));
     uint32_t count =
         list_buffers(border, border->beginning, border->beginnings, block.beginning, sweep->leaf);
     TRY(order_tree_group(&sweep->pool, sweep->leaf, count, &placed, error));
@@ -233,6 +239,7 @@ static uint32_t list_ending(struct exact_sweep *sweep, const struct border *bord
     uint32_t parts = 0;
     count_ending(sweep, border, state->tree, state->left.ending);
     order_tree_parts(state->tree, sweep->part, &parts);
+    assert(parts > 0 && parts <= BLOCKS_MOST_ITEMS);
     if (parts == 1)
         return list_items(sweep->pieces.size, border->ending, state->left.ending, item);
     for (uint32_t p = 0; p < parts; p++) {
@@ -327,6 +334,7 @@ static enum status add_step(struct exact_sweep *sweep, const struct border *bord
     step->beginnings = list_buffers(border, border->beginning, border->beginnings, block.beginning,
                                     member + step->endings);
     sweep->members += step->endings + step->beginnings;
+    assert(step->endings > 0 && step->beginnings > 0 && sweep->members <= sweep->members_room);
     state->step = (uint32_t)sweep->steps++;
     return STATUS_OK;
 }
@@ -335,6 +343,7 @@ static enum status add_step(struct exact_sweep *sweep, const struct border *bord
 static enum status take_states(struct exact_sweep *sweep, const struct border *border,
                                const struct exact_cheapest *offered, struct error *error)
 {
+    assert(offered->count <= sweep->width);
     sweep->states = offered->count;
     for (uint32_t i = 0; i < offered->count; i++) {
         sweep->state[i] = *(const struct sweep_state *)exact_cheapest_at(offered, i);
@@ -418,6 +427,7 @@ static enum status lay_out(struct exact_sweep *sweep, uint64_t *offset, struct e
     SCOPED(memory_release) uint64_t *of_pieces = NULL;
     for (uint32_t s = sweep->state[0].step; s != EXACT_NONE; s = sweep->step[s].before)
         blocks++;
+    assert(sweep->states > 0 && sweep->border + 1 == sweep->model->sections);
     TRY(memory_create(&block, blocks, sizeof *block, error));
     uint32_t at = blocks;
     for (uint32_t s = sweep->state[0].step; s != EXACT_NONE; s = sweep->step[s].before) {
@@ -457,6 +467,7 @@ static enum status begin_capacity(struct exact_sweep *sweep, uint64_t capacity, 
 enum status exact_sweep_run(struct exact_sweep *sweep, const struct exact_round *round,
                             uint32_t passes, struct exact_answer *answer, struct error *error)
 {
+    assert(answer->offset && round->capacity < UINT64_MAX);
     answer->outcome = EXACT_STOPPED;
     if (sweep->capacity != round->capacity)
         TRY(begin_capacity(sweep, round->capacity, error));
