@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/clock.h"
 #include "core/scratch.h"
@@ -160,6 +161,14 @@ static enum status run(struct search *search)
     assert(search->cuts.cuts == 0 && search->task->exact);
     struct memory_plan *plan = search->plan;
     enum outcome_of_choice outcome = FITS;
+    bool has_choice = false;
+    for (uint32_t n = 0; n < search->model->classes.count; n++)
+        has_choice |= search->has_choice[n];
+    if (!has_choice && !memory_plan_found(plan)) {
+        /* Whether anything fits at all, which no master has to be solved for. */
+        memset(search->choice.paid, true, search->model->edges);
+        TRY(place_choice(search, &outcome));
+    }
     while (outcome < NEVER_FITS) {
         uint32_t cuts = search->cuts.cuts;
         TRY(master_solve(&search->cuts, search->has_choice, search->task->deadline_ns,
