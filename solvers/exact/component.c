@@ -14,9 +14,13 @@ enum {
        longer in plain problems, where its rules say most. */
     LEARN_FROM = 1,
     LEARN_PLAIN_FROM = 5,
-    /* How often the sweep goes through the sections before the race, and how much more often
-       whenever there are twice SWEPT_ONCE buffers, since the race takes longer then; how often
-       after the race in the first round, and how much more often in each later round. */
+    /* The sweep takes part where at most one byte in NEARLY_FULL_PARTS is free on average, and
+       comes before the race, too, where at most one in FULL_PARTS is. How often it goes through the
+       sections before the race, and how much more often whenever there are twice SWEPT_ONCE
+       buffers, since the race takes longer then; how often it has done so after the race in the
+       first round, and how much more often in each later round. */
+    NEARLY_FULL_PARTS = 64,
+    FULL_PARTS = 256,
     SWEEPS_FIRST = 2,
     SWEEPS_FIRST_MORE = 4,
     SWEPT_ONCE = 256,
@@ -141,12 +145,24 @@ bool exact_component_is_done(const struct exact_component *component, const stru
            bound_bytes >= goal->ceiling_bytes;
 }
 
-static uint32_t count_first_sweeps(const struct exact_component *component)
+/* How often the sweep goes through the sections before the race, and after it. Where fewer bytes
+   are free, plans are rarer and the sweep finds them sooner than the race. */
+static void count_sweeps(const struct exact_component *component, const struct exact_round *round,
+                         uint32_t *before, uint32_t *after)
 {
-    uint32_t sweeps = SWEEPS_FIRST;
-    for (uint32_t buffers = component->model->buffers; buffers >= 2 * SWEPT_ONCE; buffers /= 2)
-        sweeps += SWEEPS_FIRST_MORE;
-    return sweeps;
+    const struct exact_model *model = component->model;
+    double free_bytes = 0, all = (double)round->capacity * model->sections;
+    *before = *after = 0;
+    for (uint32_t s = 0; s < model->sections; s++)
+        free_bytes += (double)(round->capacity - model->load[s]);
+    if (round->is_short || NEARLY_FULL_PARTS * free_bytes > all)
+        return;
+    *after = SWEEPS + SWEEPS_LATER * round->number;
+    if (FULL_PARTS * free_bytes > all)
+        return;
+    *before = SWEEPS_FIRST;
+    for (uint32_t buffers = model->buffers; buffers >= 2 * SWEPT_ONCE; buffers /= 2)
+        *before += SWEEPS_FIRST_MORE;
 }
 
 /* Asks the race whether a plan fits the capacity, and where that has no answer the search that
@@ -156,16 +172,17 @@ static enum status decide(struct exact_component *component, const struct exact_
                           struct error *error)
 {
     struct exact_answer answer = {.outcome = EXACT_STOPPED, .offset = component->trial};
+    uint32_t sweeps_before = 0, sweeps_after = 0;
     assert(component->trial != component->offset && round->capacity < component->peak);
     assert(component->race || component->learn);
-    if (component->sweep && !round->is_short)
-        TRY(exact_sweep_run(component->sweep, round, count_first_sweeps(component), &answer,
-                            error));
+    if (component->sweep)
+        count_sweeps(component, round, &sweeps_before, &sweeps_after);
+    if (sweeps_before)
+        TRY(exact_sweep_run(component->sweep, round, sweeps_before, &answer, error));
     if (component->race && answer.outcome == EXACT_STOPPED && !answer.paused)
         TRY(exact_race_run(component->race, round, &answer, error));
-    if (component->sweep && !round->is_short && answer.outcome == EXACT_STOPPED && !answer.paused)
-        TRY(exact_sweep_run(component->sweep, round, SWEEPS + SWEEPS_LATER * round->number, &answer,
-                            error));
+    if (sweeps_after && answer.outcome == EXACT_STOPPED && !answer.paused)
+        TRY(exact_sweep_run(component->sweep, round, sweeps_after, &answer, error));
     if (component->learn && answer.outcome == EXACT_STOPPED && !answer.paused &&
         round->number >= component->learn_from)
         TRY(exact_learn_run(component->learn, round, &answer, error));
