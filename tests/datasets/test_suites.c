@@ -59,7 +59,7 @@ static void test_digests(void)
 {
     const char *rewrite = getenv("MEMPLAN_WRITE_GOLDEN");
     bool rewrites = rewrite && strcmp(rewrite, "1") == 0;
-    uint32_t every = rewrites ? 1 : TESTING_COUNT(1, 4);
+    uint32_t every = rewrites ? 1 : TESTING_COUNT(1, 8);
     SCOPED(text_free) struct text found = make_digests(every);
     SCOPED(text_free) struct text golden = {0};
     if (rewrites)
