@@ -157,6 +157,7 @@ static enum status redraw_sizes(struct perturb_task *task, struct problem *made,
     return STATUS_OK;
 }
 
+/* Every lifetime that may change begins at any step from which it still ends within all steps. */
 static enum status redraw_times(struct perturb_task *task, struct problem *made,
                                 struct error *error)
 {

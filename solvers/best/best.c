@@ -56,8 +56,8 @@ enum {
    any other search takes for a plan. */
 enum { CHAIN_PAIRS = 4 };
 
-/* A problem of more buffers is full where the bytes that are free below the bound are on average at
-   most this number of hundredths of it. */
+/* A problem of more than FEW_BUFFERS is full where at most FULL_SLACK hundredths of the bytes below
+   its lower bound are free, averaged over all steps. */
 enum { FULL_SLACK = 2 };
 
 /* Problems of few buffers, of many, of many whose peak few hot windows decide, of many that overlap
