@@ -30,7 +30,7 @@ enum { PLANNER_FLAGS = 11 };
 const struct planner_flag_row *planner_flag_at(uint32_t index);
 
 /* What a user may set of a planner: "nnvm?match_range=4&colours=2". */
-enum { PLANNER_MOST_OPTIONS = 16 };
+enum { PLANNER_MOST_OPTIONS = 20 };
 struct planner_option {
     const char *name, *title;
     uint64_t initial, least, most;

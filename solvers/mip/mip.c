@@ -15,8 +15,9 @@ static const struct mip_solver *const solvers[] = {MIP_SOLVERS(SOLVER_ROW)};
 const char *const mip_solver_names[] = {MIP_SOLVERS(SOLVER_WORD) NULL};
 #undef SOLVER_WORD
 
-/* The solver comes first, then the switches in the order of their bits. */
-#define OPTIONS(solver, cliques, ascend, round)                                                    \
+/* The solver comes first, then the switches in the order of their bits; `added` are those that no
+   published program has. */
+#define OPTIONS(solver, cliques, added)                                                            \
     {                                                                                              \
         {"solver", "what solves the program", solver, 0, sizeof solvers / sizeof *solvers - 1},    \
             {"cliques", "rows for each section, without M", cliques, 0, 1},                        \
@@ -29,17 +30,22 @@ const char *const mip_solver_names[] = {MIP_SOLVERS(SOLVER_WORD) NULL};
             {"start", "the solver begins with the best plan of the heuristics", 1, 0, 1},          \
             {"branch", "GLPK branches where that settles most", 1, 0, 1},                          \
             {"load", "the peak is at least what is proved before", 1, 0, 1},                       \
-            {"ascend", "plans are looked for from the bound upwards", ascend, 0, 1},               \
-            {"round", "GLPK gets plans that are made of its relaxations", round, 0, 1},            \
+            {"ascend", "plans are looked for from the bound upwards", added, 0, 1},                \
+            {"round", "GLPK gets plans that are made of its relaxations", added, 0, 1},            \
+            {"lines", "what lies side by side in a section settles pairs and bounds", added, 0,    \
+             1},                                                                                   \
+            {"nodes", "GLPK's nodes are narrowed as the root is", added, 0, 1},                    \
+            {"dive", "GLPK gets plans made buffer by buffer, each narrowing the next", added, 0,   \
+             1},                                                                                   \
             {"cuts", "the solver's own cutting planes: 0 none, 1 all, 2 as it does by itself", 2,  \
              0, 2},                                                                                \
         {                                                                                          \
             NULL, NULL, 0, 0, 0                                                                    \
         }                                                                                          \
     }
-const struct planner_option mip_options[] = OPTIONS(0, 1, 1, 1);
-const struct planner_option mip_options_as_published[] = OPTIONS(0, 0, 0, 0);
-const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1, 1);
+const struct planner_option mip_options[] = OPTIONS(0, 1, 1);
+const struct planner_option mip_options_as_published[] = OPTIONS(0, 0, 0);
+const struct planner_option mip_options_of_cbc[] = OPTIONS(1, 1, 1);
 
 static const struct mip_solver *get_solver(const struct planner *planner)
 {

@@ -7,6 +7,7 @@
 #include "core/random.h"
 #include "core/sort.h"
 #include "planning/arena/placer.h"
+#include "solvers/mip/dive.h"
 #include "solvers/mip/model/formulation.h"
 #include "solvers/mip/model/order_plan.h"
 
@@ -33,13 +34,14 @@ enum status mip_values_of_plan(const struct mip_model *model, const struct plan 
 struct mip_rounder {
     const struct mip_model *model;
     struct placer *placer;
+    struct mip_dive *dive;
     struct plan *best; /* the lowest so far, or none */
     struct plan *trial;
-    uint64_t *relaxed;   /* [buffers] offsets of the relaxation, in parts of a unit */
-    uint64_t *key;       /* [buffers] */
-    uint32_t *sorted;    /* [buffers] */
-    uint64_t most_bytes; /* the peak of a plan to be handed on */
-    uint64_t work;       /* of the solver, that was not yet matched */
+    uint64_t *relaxed;        /* [buffers] offsets of the relaxation, in parts of a unit */
+    uint64_t *key;            /* [buffers] */
+    uint32_t *sorted;         /* [buffers] */
+    uint64_t most_bytes;      /* the peak of a plan to be handed on */
+    uint64_t work, dive_work; /* of the solver, that was not yet matched */
     struct random_state random;
     enum status status;
     struct error *error;
@@ -62,6 +64,7 @@ enum status mip_rounder_create(const struct mip_model *model, const struct plan 
     rounder->most_bytes = model->upper * model->scale;
     rounder->error = error;
     TRY(placer_create(model->problem, &rounder->placer, error));
+    TRY(mip_dive_create(model, &rounder->dive, error));
     TRY(plan_create(model->problem, &rounder->best, error));
     TRY(plan_create(model->problem, &rounder->trial, error));
     TRY(memory_create(&rounder->relaxed, buffers, sizeof *rounder->relaxed, error));
@@ -79,6 +82,7 @@ void mip_rounder_free(struct mip_rounder *rounder)
     if (!rounder)
         return;
     placer_free(rounder->placer);
+    mip_dive_free(rounder->dive);
     plan_free(rounder->best);
     plan_free(rounder->trial);
     memory_free_all(rounder->relaxed, rounder->key, rounder->sorted, rounder);
@@ -136,32 +140,78 @@ static enum status place(struct mip_rounder *rounder, bool *is_better)
     return STATUS_OK;
 }
 
+/* Whether the best plan is one to be handed on, as which it is. */
+static bool hand_on(struct mip_rounder *rounder, double *found)
+{
+    bool holds;
+    uint64_t peak_bytes = rounder->best->measures.peak_bytes;
+    if (peak_bytes > rounder->most_bytes)
+        return false;
+    assert(peak_bytes > 0);
+    rounder->most_bytes = peak_bytes - 1;
+    rounder->status =
+        mip_values_of_plan(rounder->model, rounder->best, found, &holds, rounder->error);
+    return rounder->status == STATUS_OK && holds;
+}
+
+/* Placing a buffer takes about as long as 8 units of work, and placing all may take a fourth of
+   what the solver does. */
+static bool round_by_fit(struct mip_rounder *rounder, uint64_t parts, double *found)
+{
+    enum { PLACING = 8, SHARE = 4 };
+    uint64_t cost = (uint64_t)PLACING * SHARE * rounder->model->problem->buffers;
+    for (; rounder->work >= cost && !rounder->status; rounder->work -= cost) {
+        bool is_better = false;
+        make_keys(rounder, parts);
+        rounder->status = place(rounder, &is_better);
+        if (rounder->status == STATUS_OK && is_better && hand_on(rounder, found))
+            return true;
+    }
+    return false;
+}
+
+/* Dives may take half as long as the solver, but a limit on time is not to wait for them long. */
+static bool round_by_dive(struct mip_rounder *rounder, uint64_t parts, double *found)
+{
+    enum { MOST_HALVINGS = 12, MOST_AT_ONCE = 4000000 };
+    const struct mip_model *model = rounder->model;
+    struct plan *trial = rounder->trial;
+    uint64_t work = 0;
+    bool is_found = false;
+    while (rounder->dive_work > work && work < MOST_AT_ONCE && !rounder->status && !is_found) {
+        uint64_t most = rounder->most_bytes / model->scale;
+        make_keys(rounder, parts);
+        const struct mip_dive_rule rule = {
+            .key = rounder->key,
+            .parts = parts,
+            .halvings = (uint32_t)random_below(&rounder->random, MOST_HALVINGS),
+            .most = most};
+        if (!mip_dive_try(rounder->dive, &rule, trial, &work))
+            continue;
+        trial->status = PLAN_FEASIBLE;
+        rounder->status = plan_set_peak(trial, model->problem, rounder->error);
+        if (rounder->status == STATUS_OK && trial->measures.peak_bytes <= rounder->most_bytes) {
+            plan_take(rounder->best, trial);
+            is_found = hand_on(rounder, found);
+        }
+    }
+    rounder->dive_work -= work < rounder->dive_work ? work : rounder->dive_work;
+    return is_found;
+}
+
 bool mip_rounder_round(void *context, const double *values, uint64_t work, double *found)
 {
-    /* Placing a buffer takes about as long as 8 units of work, and placing all may take a fourth of
-       what the solver does. */
-    enum { PLACING = 8, SHARE = 4, FINE_UPPER = 1 << 30, FINEST = 1024 };
+    enum { FINE_UPPER = 1 << 30, FINEST = 1024 };
     struct mip_rounder *rounder = context;
     const struct mip_model *model = rounder->model;
-    uint64_t cost = (uint64_t)PLACING * SHARE * model->problem->buffers;
     uint64_t parts = model->upper < FINE_UPPER ? FINEST : 1; /* of a unit */
     if (rounder->status)
         return false;
     for (uint32_t b = 0; b < model->problem->buffers; b++)
         rounder->relaxed[b] = (uint64_t)(get_offset(model, values, b) * (double)parts);
-    for (rounder->work += work; rounder->work >= cost; rounder->work -= cost) {
-        bool is_better, holds;
-        make_keys(rounder, parts);
-        rounder->status = place(rounder, &is_better);
-        if (rounder->status)
-            return false;
-        if (!is_better || rounder->best->measures.peak_bytes > rounder->most_bytes)
-            continue;
-        rounder->most_bytes = rounder->best->measures.peak_bytes - 1;
-        rounder->status = mip_values_of_plan(model, rounder->best, found, &holds, rounder->error);
-        return rounder->status == STATUS_OK && holds;
-    }
-    return false;
+    rounder->work += model->switches & MIP_ROUND ? work : 0;
+    rounder->dive_work += model->switches & MIP_DIVE ? work / 2 : 0;
+    return round_by_fit(rounder, parts, found) || round_by_dive(rounder, parts, found);
 }
 
 enum status mip_rounder_best(const struct mip_rounder *rounder, const struct plan **best)

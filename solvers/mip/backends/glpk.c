@@ -5,6 +5,7 @@
 #ifdef MEMPLAN_WITH_GLPK
 
 #include <assert.h>
+#include <float.h>
 #include <glpk.h>
 #include <limits.h>
 #include <math.h>
@@ -18,10 +19,11 @@ struct call {
     const struct mip_question *question;
     struct mip_answer *answer;
     glp_prob *glpk;
-    double *start;      /* [1 + columns] to be handed to GLPK once, or NULL */
-    double *values;     /* [columns] of the relaxation of a node */
-    double *found;      /* [1 + columns] of a plan that was made of it */
-    enum status status; /* of the rows that were separated */
+    double *start;         /* [1 + columns] to be handed to GLPK once, or NULL */
+    double *values;        /* [columns] of the relaxation of a node */
+    double *lower, *upper; /* [columns] of a node that is narrowed */
+    double *found;         /* [1 + columns] of a plan that was made of it */
+    enum status status;    /* of the rows that were separated */
     struct error *error;
     int iterations; /* of the simplex that are counted */
     int rounded;    /* of these, when a plan was last made of a relaxation */
@@ -179,6 +181,35 @@ static void separate_rows(struct call *call, glp_tree *tree)
         glp_ios_terminate(tree);
 }
 
+/* Narrows the bounds of a node. One without a plan gets a row that cannot be kept, of which GLPK
+   sees that at once; it has no other way to be told. GLPK's own bounds, and its objective, may be a
+   little beside the whole numbers that they stand for. */
+static void narrow_node(struct call *call, glp_tree *tree)
+{
+    static const double tolerance = 1e-6;
+    struct mip_model *model = call->question->model;
+    glp_prob *node = glp_ios_get_prob(tree);
+    double *lower = call->lower, *upper = call->upper;
+    assert(lower && upper && model->integer[0]);
+    for (uint32_t c = 0; c < model->columns; c++) {
+        lower[c] = glp_get_col_lb(node, (int)c + 1);
+        upper[c] = glp_get_col_ub(node, (int)c + 1);
+        lower[c] = model->integer[c] ? ceil(lower[c] - tolerance) : lower[c];
+        upper[c] = model->integer[c] ? floor(upper[c] + tolerance) : upper[c];
+    }
+    if (glp_mip_status(node) == GLP_FEAS) /* what is not better is of no use */
+        upper[0] = fmin(upper[0], round(glp_mip_obj_val(node)) - 1);
+    if (lower[0] > upper[0] || !mip_model_narrow(model, lower, upper)) {
+        glp_set_row_bnds(node, 1, GLP_LO, DBL_MAX / 4, 0);
+        return;
+    }
+    for (uint32_t c = 0; c < model->columns; c++)
+        if (lower[c] > glp_get_col_lb(node, (int)c + 1) ||
+            upper[c] < glp_get_col_ub(node, (int)c + 1))
+            glp_set_col_bnds(node, (int)c + 1, lower[c] < upper[c] ? GLP_DB : GLP_FX, lower[c],
+                             upper[c]);
+}
+
 static void follow_search(glp_tree *tree, void *info)
 {
     struct call *call = info;
@@ -189,6 +220,10 @@ static void follow_search(glp_tree *tree, void *info)
     if (node && glp_ios_node_bound(tree, node) > answer->peak_bound)
         answer->peak_bound = glp_ios_node_bound(tree, node);
     switch (glp_ios_reason(tree)) {
+    case GLP_IPREPRO:
+        if (call->question->model->switches & MIP_NODES)
+            narrow_node(call, tree);
+        break;
     case GLP_IROWGEN:
         if (separates(call))
             separate_rows(call, tree);
@@ -262,7 +297,7 @@ static void search_tree(struct call *call)
 
 static void end_call(struct call *call)
 {
-    memory_free_all(call->start, call->values, call->found);
+    memory_free_all(call->start, call->values, call->found, call->lower, call->upper);
     glp_delete_prob(call->glpk);
     glp_free_env();
 }
@@ -280,6 +315,8 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
         .question = question, .answer = answer, .glpk = glp_create_prob(), .error = error};
     TRY(load_model(&call, error));
     TRY(memory_create(&call.values, columns, sizeof *call.values, error));
+    TRY(memory_create(&call.lower, columns, sizeof *call.lower, error));
+    TRY(memory_create(&call.upper, columns, sizeof *call.upper, error));
     TRY(memory_create(&call.found, columns + 1, sizeof *call.found, error));
     if (question->start) { /* GLPK takes none before its search: it is handed over on the way */
         TRY(memory_create(&call.start, columns + 1, sizeof *call.start, error));

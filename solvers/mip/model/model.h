@@ -56,6 +56,10 @@ struct mip_model {
 void mip_model_free(struct mip_model *model); /* NULL is fine */
 SCOPED_POINTER(struct mip_model, mip_model_release, mip_model_free);
 
+/* Narrows bounds of columns, [columns] each, by what they say of boxes and directions. False where
+   they leave no plan. Failed allocations are kept in model->error. */
+bool mip_model_narrow(struct mip_model *model, double *lower, double *upper);
+
 /* For formulations. Failed allocations are kept in model->error, which mip_model_check asks for. */
 
 /* Adds an integer or a continuous column, which is returned; a failed model has no more columns

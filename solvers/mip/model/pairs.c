@@ -5,6 +5,7 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
+#include "solvers/mip/model/lines.h"
 #include "solvers/mip/model/switches.h"
 
 static int compare_pairs(const void *left, const void *right)
@@ -160,24 +161,28 @@ static uint32_t find_mirror_pair(const struct mip_pairs *pairs)
     return best;
 }
 
-/* Raises the lowest offset of the upper one and lowers the highest of the lower one, which lies
-   `apart` below it. */
-static bool narrow(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int64_t apart)
+bool mip_pairs_narrow(struct mip_pairs *pairs, uint32_t buffer, int64_t least, int64_t most)
 {
-    int64_t up = (int64_t)mip_pairs_factor(pairs, upper),
-            down = (int64_t)mip_pairs_factor(pairs, lower);
-    int64_t least = pairs->lowest[lower] + apart, most = pairs->highest[upper] - apart;
+    int64_t factor = (int64_t)mip_pairs_factor(pairs, buffer);
     bool changed = false;
-    assert(lower != upper && up > 0 && down > 0);
-    if (least > pairs->lowest[upper]) {
-        pairs->lowest[upper] = (least + up - 1) / up * up;
+    assert(buffer < pairs->problem->buffers && factor > 0);
+    if (least > pairs->lowest[buffer]) {
+        pairs->lowest[buffer] = (least + factor - 1) / factor * factor;
         changed = true;
     }
-    if (most < pairs->highest[lower]) {
-        pairs->highest[lower] = most < 0 ? -1 : most / down * down;
+    if (most < pairs->highest[buffer]) {
+        pairs->highest[buffer] = most < 0 ? -1 : most / factor * factor;
         changed = true;
     }
     return changed;
+}
+
+/* Narrows the boxes of two buffers, of which the lower one lies `apart` below the upper one. */
+static bool narrow_both(struct mip_pairs *pairs, uint32_t lower, uint32_t upper, int64_t apart)
+{
+    assert(lower != upper);
+    bool changed = mip_pairs_narrow(pairs, upper, pairs->lowest[lower] + apart, INT64_MAX);
+    return mip_pairs_narrow(pairs, lower, INT64_MIN, pairs->highest[upper] - apart) || changed;
 }
 
 /* Draws conclusions for a pair: which direction the boxes leave, and what the direction says of the
@@ -203,20 +208,37 @@ static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible
     bool changed = direction != pairs->direction[p];
     pairs->direction[p] = direction;
     return direction == MIP_FIRST_BELOW
-               ? narrow(pairs, pair->first, pair->second, mip_first_below(pair)) || changed
-               : narrow(pairs, pair->second, pair->first, mip_second_below(pair)) || changed;
+               ? narrow_both(pairs, pair->first, pair->second, mip_first_below(pair)) || changed
+               : narrow_both(pairs, pair->second, pair->first, mip_second_below(pair)) || changed;
+}
+
+bool mip_pairs_propagate(struct mip_pairs *pairs, unsigned switches)
+{
+    uint32_t buffers = pairs->problem->buffers;
+    bool changed = (switches & MIP_DIRECTIONS) != 0, is_infeasible = false;
+    assert(pairs->direction && pairs->lowest && pairs->highest);
+    /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
+       true. */
+    for (uint32_t round = 0; round <= buffers && changed && !is_infeasible; round++) {
+        changed = false;
+        for (uint32_t p = 0; p < pairs->count && !is_infeasible; p++)
+            changed |= settle_pair(pairs, p, &is_infeasible);
+        if (switches & MIP_LINES && !changed && !is_infeasible)
+            changed = mip_lines_settle(pairs, &is_infeasible);
+    }
+    for (uint32_t b = 0; b < buffers; b++)
+        is_infeasible |= pairs->lowest[b] > pairs->highest[b];
+    return !is_infeasible;
 }
 
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
                              bool *is_infeasible, struct error *error)
 {
     const struct problem *problem = pairs->problem;
-    bool changed = (switches & MIP_DIRECTIONS) != 0;
     TRY(memory_create(&pairs->direction, pairs->count, sizeof *pairs->direction, error));
     TRY(memory_create(&pairs->lowest, problem->buffers, sizeof *pairs->lowest, error));
     TRY(memory_create(&pairs->highest, problem->buffers, sizeof *pairs->highest, error));
     TRY(memory_create(&pairs->twin, problem->buffers, sizeof *pairs->twin, error));
-    *is_infeasible = false;
     for (uint32_t b = 0; b < problem->buffers; b++) {
         uint64_t fixed = problem_fixed_offset(problem, b), size = problem->size[b] / pairs->scale;
         assert(size <= upper);
@@ -235,14 +257,6 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
         if (p == pairs->mirror_pair ||
             pairs->twin[pairs->pair[p].first] == pairs->twin[pairs->pair[p].second])
             pairs->direction[p] = MIP_FIRST_BELOW;
-    /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
-       true. */
-    for (uint32_t round = 0; round <= problem->buffers && changed && !*is_infeasible; round++) {
-        changed = false;
-        for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++)
-            changed |= settle_pair(pairs, p, is_infeasible);
-    }
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        *is_infeasible |= pairs->lowest[b] > pairs->highest[b];
+    *is_infeasible = !mip_pairs_propagate(pairs, switches);
     return STATUS_OK;
 }

@@ -52,6 +52,12 @@ uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer);
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
                              bool *is_infeasible, struct error *error);
 
+/* Narrows the boxes and settles directions by what is known of both, until nothing changes. False
+   where there is no plan. */
+bool mip_pairs_propagate(struct mip_pairs *pairs, unsigned switches);
+/* Narrows the box of a buffer to offsets between two numbers. Returns whether that changed it. */
+bool mip_pairs_narrow(struct mip_pairs *pairs, uint32_t buffer, int64_t least, int64_t most);
+
 /* The pair of two members of one section, the first of which is the one with the lower number. */
 static inline uint32_t mip_pairs_at(const struct mip_pairs *pairs, uint64_t one, uint64_t other)
 {

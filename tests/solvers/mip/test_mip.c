@@ -161,9 +161,9 @@ static void streams(void)
 /* Whatever strengthens a program, its optimum is the same; the start is any plan. */
 static void test_every_switch(void)
 {
-    static const char *const names[] = {"cliques", "mirror", "twins", "upper",  "directions",
-                                        "scale",   "tight",  "start", "branch", "load",
-                                        "ascend",  "round",  "cuts"};
+    static const char *const names[] = {
+        "cliques", "mirror", "twins",  "upper", "directions", "scale", "tight", "start",
+        "branch",  "load",   "ascend", "round", "lines",      "nodes", "dive",  "cuts"};
     enum { NAMES = sizeof names / sizeof *names, PROBLEMS = TESTING_COUNT(2000, 200) };
     static const struct random_problem kinds[] = {
         {.most_buffers = 7, .steps = 6, .most_size = 3},
@@ -194,11 +194,11 @@ static void test_every_switch(void)
                 continue;
             if (plan->status != PLAN_OPTIMAL || plan->measures.peak_bytes != least_bytes ||
                 plan->measures.lower_bound_bytes != least_bytes) {
-                printf("seed %llu: %s: %s, %llu to %llu, least %llu\n", (unsigned long long)seed,
-                       planner->name, plan_status_name(plan->status),
-                       (unsigned long long)plan->measures.lower_bound_bytes,
-                       (unsigned long long)plan->measures.peak_bytes,
-                       (unsigned long long)least_bytes);
+                printf(
+                    "seed %llu: %s by %s: %s, %llu to %llu, least %llu\n", (unsigned long long)seed,
+                    solvers_at(k)->name, settings, plan_status_name(plan->status),
+                    (unsigned long long)plan->measures.lower_bound_bytes,
+                    (unsigned long long)plan->measures.peak_bytes, (unsigned long long)least_bytes);
                 CU_FAIL("a switch changes the answer");
             }
             tried++;

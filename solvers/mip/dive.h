@@ -1,0 +1,30 @@
+#ifndef MEMPLAN_SOLVERS_MIP_DIVE_H
+#define MEMPLAN_SOLVERS_MIP_DIVE_H
+
+#include "core/random.h"
+#include "solvers/mip/model/model.h"
+
+/* Makes plans buffer by buffer, from the bottom up, and after each draws the conclusions that a
+   node draws (mip_pairs_propagate), so that most mistakes are seen at once. */
+
+struct mip_dive;
+
+/* The model outlives it. */
+enum status mip_dive_create(const struct mip_model *model, struct mip_dive **dive,
+                            struct error *error);
+void mip_dive_free(struct mip_dive *dive); /* NULL is fine */
+
+/* What says in which order buffers are placed, and how high the plan may be. */
+struct mip_dive_rule {
+    const uint64_t *key; /* [buffers] parts of a unit; low ones come first */
+    uint64_t parts;      /* of a unit */
+    uint32_t halvings;   /* of the keys, against where a buffer can lie at least */
+    uint64_t most;       /* scaled bytes */
+};
+
+/* Tries once. True where the offsets of a plan were found. *work grows by what it took, in the unit
+   of mip_meter. */
+bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule, struct plan *plan,
+                  uint64_t *work);
+
+#endif
