@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/memory.h"
+#include "planning/graph/value_bytes.h"
 
 struct counting {
     const struct graph *graph;
@@ -112,11 +113,13 @@ enum status tensor_traffic_create(const struct graph *graph, const struct placem
 {
     SCOPED(clear_counting) struct counting counting = {graph, placement, .runs = NULL};
     SCOPED(memory_release) uint32_t *left = NULL;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
     *traffic = (struct tensor_traffic){.read_bytes = NULL};
     assert(placement->tensors == graph->tensors);
     TRY(memory_create(&counting.runs, graph->operators, sizeof(double), error));
     TRY(memory_create(&counting.reads, graph->tensors, sizeof(double), error));
     TRY(memory_create(&counting.writes, graph->tensors, sizeof(double), error));
+    TRY(value_bytes_create(graph, &bytes, error));
     TRY(memory_create(&left, graph->operators, sizeof *left, error));
     TRY(memory_create(&traffic->read_bytes, graph->tensors, sizeof(uint64_t), error));
     TRY(memory_create(&traffic->write_bytes, graph->tensors, sizeof(uint64_t), error));
@@ -131,9 +134,8 @@ enum status tensor_traffic_create(const struct graph *graph, const struct placem
         hand_down(&counting, left[i]);
     for (uint32_t t = 0; t < graph->tensors; t++) {
         bool placed = placement->offset[t] != PROBLEM_FREE;
-        uint64_t bytes = graph->tensor[t].bytes;
-        traffic->read_bytes[t] = placed ? scale(counting.reads[t], bytes) : 0;
-        traffic->write_bytes[t] = placed ? scale(counting.writes[t], bytes) : 0;
+        traffic->read_bytes[t] = placed ? scale(counting.reads[t], bytes[t]) : 0;
+        traffic->write_bytes[t] = placed ? scale(counting.writes[t], bytes[t]) : 0;
     }
     return STATUS_OK;
 }

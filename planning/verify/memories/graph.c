@@ -162,7 +162,9 @@ static bool add_cost(double times, uint64_t bytes, uint64_t cost_per_byte, uint6
 static enum status sum_cost(struct walk *walk, struct memory_verdict *verdict, struct error *error)
 {
     const struct graph *graph = walk->graph;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
     bool fits = true;
+    TRY(value_bytes_create(graph, &bytes, error));
     TRY(memory_create(&walk->reads, graph->tensors, sizeof(double), error));
     TRY(memory_create(&walk->writes, graph->tensors, sizeof(double), error));
     for (uint32_t i = 0; i < graph->region[0].yields.count; i++)
@@ -172,12 +174,12 @@ static enum status sum_cost(struct walk *walk, struct memory_verdict *verdict, s
     walk_region(walk, 0, 1);
     verdict->cost = 0;
     for (uint32_t t = 0; t < graph->tensors; t++) {
-        uint64_t address = walk->placement->offset[t], bytes = graph->tensor[t].bytes;
+        uint64_t address = walk->placement->offset[t];
         if (address == PROBLEM_FREE)
             continue;
         const struct memory *memory = &walk->memories->memory[memory_of_address(address)];
-        fits = fits && add_cost(walk->reads[t], bytes, memory->read_cost, &verdict->cost) &&
-               add_cost(walk->writes[t], bytes, memory->write_cost, &verdict->cost);
+        fits = fits && add_cost(walk->reads[t], bytes[t], memory->read_cost, &verdict->cost) &&
+               add_cost(walk->writes[t], bytes[t], memory->write_cost, &verdict->cost);
     }
     return fits ? STATUS_OK
                 : error_set(error, STATUS_BAD_INPUT,
