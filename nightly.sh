@@ -175,8 +175,10 @@ bench() {
     echo "$label" >"$folder/unfinished"
     watcher=
     if [ -t 2 ]; then show_progress & watcher=$!; fi
+    suites=$suite
+    [ "$suite" != nightly ] || suites=nightly,shapes
     # shellcheck disable=SC2086
-    memplan bench --suite "$suite" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans \
+    memplan bench --suite "$suites" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans \
         --run "$label" --db "$database" --format csv ${MEMPLAN_NIGHTLY_OPTIONS:-} >"$work/rows.csv"
     code=$?
     [ -z "$watcher" ] || {
