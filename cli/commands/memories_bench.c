@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/text.h"
 #include "datasets/suite.h"
+#include "harness/files/graph_memories.h"
 #include "harness/memories/memory_planners.h"
 #include "harness/memories/run.h"
 #include "harness/rows/record.h"
@@ -15,10 +18,11 @@
 #include "results/views/memories.h"
 
 struct recording {
-    struct memory_run run;
+    const struct arguments *arguments;
     struct store *store;
     struct record_context context;
-    struct instance instance; /* the name and the digest of the file that is planned */
+    struct instance instance; /* the name and the digest of what is planned */
+    bool is_exact;            /* what is proved of the problem is proved of that */
 };
 
 /* Writes the peak, and the capacity where there is one, of each memory. */
@@ -52,7 +56,12 @@ static enum status record_plan(const struct recording *recording,
                                              MEMORIES_TOPIC, planner->name};
     uint64_t began_ns = clock_monotonic_ns();
     TRY(memory_plan_create(problem, &plan, error));
-    TRY(memory_run_planner(problem, planner, &recording->run, plan, error));
+    TRY(memory_run_planner(
+        problem, planner,
+        &(struct memory_run){recording->arguments->time_limit_ns, recording->arguments->seed, 0},
+        plan, error));
+    if (!recording->is_exact)
+        graph_memories_take_back(plan);
     bool found = memory_plan_found(plan);
     const struct record_number numbers[] = {
         {"optimal", plan->status == PLAN_OPTIMAL},
@@ -78,6 +87,18 @@ static enum status check_planners(const char *list, struct error *error)
     return STATUS_OK;
 }
 
+static enum status record_planners(const struct recording *recording,
+                                   const struct memory_problem *problem, const char *list,
+                                   struct error *error)
+{
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+        TRY(record_plan(recording, problem, memory_planner_find(name), error));
+    }
+    return STATUS_OK;
+}
+
 static enum status record_problem(struct recording *recording, const char *name, const char *list,
                                   struct error *error)
 {
@@ -88,13 +109,32 @@ static enum status record_problem(struct recording *recording, const char *name,
                          name);
     TRY(memory_instance_load(name, &problem, error));
     recording->instance.name = problem.name;
+    recording->is_exact = true;
     memcpy(recording->instance.digest, problem.digest, sizeof problem.digest);
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        char planner[64];
-        snprintf(planner, sizeof planner, "%.*s", (int)strcspn(at, ","), at);
-        TRY(record_plan(recording, problem.file.problem, memory_planner_find(planner), error));
-    }
-    return STATUS_OK;
+    return record_planners(recording, problem.file.problem, list, error);
+}
+
+/* The same with a graph and the memories that the user named. */
+static enum status record_graph(struct recording *recording, const struct instance *instance,
+                                const char *list, struct error *error)
+{
+    const struct arguments *arguments = recording->arguments;
+    SCOPED(graph_memories_clear) struct graph_memories graph = {.job = NULL};
+    SCOPED(text_free) struct text shown = {0};
+    const struct policy *policy;
+    TRY(memories_check_options(arguments, instance, error));
+    TRY(select_policy(arguments->policies, &policy, error));
+    select_suited_policy(arguments, instance, &policy);
+    struct job job = job_make(instance, policy, NULL);
+    job.alignment_bytes = arguments->alignment_bytes;
+    TRY(select_inplace(arguments, &job.inplace, error));
+    TRY(graph_memories_create(&job, arguments->memories, &graph, error));
+    text_append(&shown, "%s in %s", instance->name, arguments->memories);
+    TRY(text_check(&shown, error));
+    recording->instance.name = shown.bytes;
+    recording->is_exact = graph.is_exact;
+    memcpy(recording->instance.digest, instance->digest, sizeof instance->digest);
+    return record_planners(recording, graph.file.problem, list, error);
 }
 
 bool memories_are_chosen(const struct arguments *arguments)
@@ -102,7 +142,8 @@ bool memories_are_chosen(const struct arguments *arguments)
     const struct suite *suite;
     struct error ignored = ERROR_NONE;
     const char *suites = arguments->suites;
-    return (arguments->operands && memory_instance_is(arguments->operand[0])) ||
+    return arguments->memories ||
+           (arguments->operands && memory_instance_is(arguments->operand[0])) ||
            (suites && !suite_select(suites, strcspn(suites, ","), &suite, &ignored) &&
             suite->has_memories);
 }
@@ -126,17 +167,23 @@ static enum status list_names(const struct arguments *arguments, struct names *n
 enum status memories_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *store = NULL;
+    SCOPED(selection_clear) struct selection selection = {0};
     SCOPED(names_free) struct names names = {0};
-    struct recording recording = {.run = {arguments->time_limit_ns, arguments->seed, 0}};
+    struct recording recording = {.arguments = arguments};
     const char *list = arguments->planners ? arguments->planners : "best";
     TRY(check_planners(list, error));
-    TRY(list_names(arguments, &names, error));
+    if (arguments->memories)
+        TRY(select_instances(arguments, &selection, error));
+    else
+        TRY(list_names(arguments, &names, error));
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     recording.store = store;
+    for (uint32_t i = 0; i < selection.count; i++)
+        TRY(record_graph(&recording, selection.instance[i], list, error));
     for (uint32_t i = 0; i < names.count; i++)
         TRY(record_problem(&recording, names_get(&names, i), list, error));
     printf("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
-           names.count, arguments->database);
+           selection.count + names.count, arguments->database);
     return STATUS_OK;
 }
