@@ -21,7 +21,7 @@
 #include "results/store/contradictions.h"
 #include "results/store/failure.h"
 #include "results/tables/tables.h"
-#include "results/views/contest.h"
+#include "results/views/planners/contest.h"
 
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
