@@ -367,7 +367,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
-    if (arguments->memories || (arguments->operands && memories_is_file(arguments->operand[0])))
+    if (memories_are_chosen(arguments))
         return memories_bench(arguments, error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
