@@ -21,7 +21,7 @@
 #include "results/store/contradictions.h"
 #include "results/store/failure.h"
 #include "results/tables/tables.h"
-#include "results/views/contest.h"
+#include "results/views/planners/contest.h"
 
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
@@ -367,7 +367,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
-    if (arguments->memories || (arguments->operands && memories_is_file(arguments->operand[0])))
+    if (memories_are_chosen(arguments))
         return memories_bench(arguments, error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)

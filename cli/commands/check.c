@@ -116,7 +116,7 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_verify(arguments, error);
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));

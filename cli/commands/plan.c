@@ -358,7 +358,7 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));

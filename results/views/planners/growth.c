@@ -1,4 +1,4 @@
-#include "results/views/growth.h"
+#include "results/views/planners/growth.h"
 
 #include <math.h>
 

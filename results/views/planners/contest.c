@@ -1,4 +1,4 @@
-#include "results/views/contest.h"
+#include "results/views/planners/contest.h"
 
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "results/views/growth.h"
+#include "results/views/planners/growth.h"
 #include "results/views/recipe.h"
 
 /* The numbers of buffers for which the table says what the fit gives. A fit is not used for more

@@ -1,4 +1,4 @@
-#include "results/views/standings.h"
+#include "results/views/planners/standings.h"
 
 #include <math.h>
 #include <stdlib.h>

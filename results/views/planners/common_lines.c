@@ -1,4 +1,4 @@
-#include "results/views/common_lines.h"
+#include "results/views/planners/common_lines.h"
 
 #include <assert.h>
 #include <math.h>

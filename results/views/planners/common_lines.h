@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_COMMON_LINES_H
 #define MEMPLAN_RESULTS_VIEWS_COMMON_LINES_H
 
-#include "results/views/grid.h"
+#include "results/views/planners/grid.h"
 
 /* Which planners of a grid can be ranked against each other, and on which of its lines: means over
    different lines say nothing about who is better. Zero-initialise it. */

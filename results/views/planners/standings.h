@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_STANDINGS_H
 #define MEMPLAN_RESULTS_VIEWS_STANDINGS_H
 
-#include "results/views/common_lines.h"
+#include "results/views/planners/common_lines.h"
 
 /* How planners compare over a grid: their ranks, and the numbers behind them. */
 

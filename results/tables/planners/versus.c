@@ -7,7 +7,7 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "results/views/duels.h"
+#include "results/views/planners/duels.h"
 #include "results/views/recipe.h"
 
 /* Finds "mine": the first planner that the user named, or the best ranked one. */

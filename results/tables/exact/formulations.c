@@ -1,5 +1,5 @@
 /* The table formulations: integer programs of one problem, by model and solver. */
-#include "results/views/programs.h"
+#include "results/views/planners/programs.h"
 #include "results/views/recipe.h"
 
 static enum status fill(struct table_making *making)

@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_CONTEST_H
 #define MEMPLAN_RESULTS_VIEWS_CONTEST_H
 
-#include "results/views/standings.h"
+#include "results/views/planners/standings.h"
 
 /* The chosen results of a store as a grid, with the standings of their planners. Tables and figures
    that compare planners are made from it. */

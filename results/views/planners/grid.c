@@ -1,4 +1,4 @@
-#include "results/views/grid.h"
+#include "results/views/planners/grid.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "results/views/programs.h"
+#include "results/views/planners/programs.h"
 
 #include <math.h>
 #include <stdio.h>

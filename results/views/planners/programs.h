@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_PROGRAMS_H
 #define MEMPLAN_RESULTS_VIEWS_PROGRAMS_H
 
-#include "results/views/grid.h"
+#include "results/views/planners/grid.h"
 
 /* How planners did that solve integer programs: those of which some row tells the size of one
    (counters). What a formulation or this build does not take is refused and counts nowhere else. */

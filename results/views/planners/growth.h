@@ -1,7 +1,7 @@
 #ifndef MEMPLAN_RESULTS_VIEWS_GROWTH_H
 #define MEMPLAN_RESULTS_VIEWS_GROWTH_H
 
-#include "results/views/grid.h"
+#include "results/views/planners/grid.h"
 
 /* How the time or the memory of a planner grows with the number of buffers: value = factor *
    buffers ^ exponent, by least squares over the logarithms. Left out are rows that a limit cut

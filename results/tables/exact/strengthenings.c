@@ -2,7 +2,7 @@
    absence costs. */
 #include <string.h>
 
-#include "results/views/programs.h"
+#include "results/views/planners/programs.h"
 #include "results/views/recipe.h"
 
 /* The planners of one model and solver, by how many switches are off. */

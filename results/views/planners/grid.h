@@ -28,7 +28,7 @@ bool grid_ratio(const struct grid *grid, uint32_t line, uint32_t planner, double
 
 /* The geometric mean of a planner's ratios over the lines where it has one; 0 for none. *lines is
    the number of these lines. Means of two planners can be compared only over common lines, see
-   results/views/common_lines.h. */
+   results/views/planners/common_lines.h. */
 double grid_mean_ratio(const struct grid *grid, uint32_t planner, uint32_t *lines);
 
 #endif

@@ -1,4 +1,4 @@
-#include "results/views/duels.h"
+#include "results/views/planners/duels.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "results/compare/statistics.h"
 #include "results/store/rectangles.h"
-#include "results/views/contest.h"
+#include "results/views/planners/contest.h"
 
 /* One planner of a contest, "mine", against each of the others, on the comparable lines where both
    have a number. */
