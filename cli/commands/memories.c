@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "datasets/json/document.h"
@@ -77,7 +78,7 @@ static enum status print_json(const struct finding *finding, struct error *error
     return json_print(&facts, error);
 }
 
-static enum status print_text(const struct finding *finding, struct error *error)
+static enum status print_finding(const struct finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
     SCOPED(text_free) struct text text = {0};
@@ -204,7 +205,7 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
     enum status answer = explain(&finding, error);
     if (!answer && arguments->output)
         TRY(write_plan(arguments, &file, plan, error));
-    TRY(arguments->json ? print_json(&finding, error) : print_text(&finding, error));
+    TRY(arguments->json ? print_json(&finding, error) : print_finding(&finding, error));
     return answer;
 }
 
@@ -240,7 +241,7 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
     if (arguments->json)
         TRY(json_print(&facts, error));
     else
-        printf("%s", answer.bytes);
+        print_lines("%s", answer.bytes);
     return verdict.valid ? STATUS_OK : STATUS_NO;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/commands/memories.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "harness/memories/memory_planners.h"
@@ -110,7 +111,7 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     recording.store = store;
     for (uint32_t i = 0; i < arguments->operands; i++)
         TRY(record_file(&recording, arguments->operand[i], list, error));
-    printf("%u problems in %s: memplan table memories, memplan table penalties\n",
-           arguments->operands, arguments->database);
+    print_lines("%u problems in %s: memplan table memories, memplan table penalties\n",
+                arguments->operands, arguments->database);
     return STATUS_OK;
 }
