@@ -12,7 +12,7 @@ expect() {
     done
 }
 
-for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z]*\) .*/\1/'); do
+for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z-]*\) .*/\1/'); do
     code=0
     "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
     "$MEMPLAN" list $kind -f json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?

@@ -40,16 +40,15 @@ info luna/denoise
 info luna/denoise --policy all
 plan long.csv
 plan long.csv --capacity 6000000 --explain
-plan luna/denoise --explain
 plan luna/denoise --layout-report=-
-order zoo/squeezenet --planner best
+order small.json
 quantise zoo/blazeface
 verify long.csv long_plan.csv
 verify small.json small_plan.json --execute
 audit long_plan.csv
-advise luna/denoise -p large_first
+advise long.csv -p large_first
 bench long.csv --planners naive,best --db c.db
-versus naive --db a.db --run first --planners best long.csv luna/denoise
+versus naive --db a.db --run first --planners naive long.csv
 cache list
 cache verify
 compare first first --db a.db
@@ -61,9 +60,7 @@ merge a.db b.db -o c.db
 table summary --db a.db
 table leaderboard --db a.db
 table rows --db a.db
-reproduce worked -o reproduced
 dma luna/denoise
-dma luna/denoise --mode ring --execute
 END
 for command in $("$MEMPLAN" list commands | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     "$MEMPLAN" "$command" --help | awk -v words="$command --help" 'length > 80 {print words ": " $0}'
