@@ -34,6 +34,7 @@ enum status select_output(const struct arguments *arguments, const char *output,
         TRY(check_pair(arguments->operand[i], output, error));
     TRY(check_pair(arguments->weights, output, error));
     TRY(check_pair(arguments->hardware, output, error));
+    TRY(check_pair(arguments->memories, output, error));
     return check_pair(arguments->database, output, error);
 }
 

@@ -7,6 +7,10 @@
 #include "core/memory.h"
 #include "planning/problem/bounds.h"
 
+/* What it takes to list a pair of conflicting buffers, roughly. A search of more than SOME_PAIRS
+   whose lists would take longer than the limit has no plan. */
+enum { PAIR_NS = 40, SOME_PAIRS = 1 << 18 };
+
 bool order_search_time_is_up(const struct order_search *search)
 {
     return !clock_left_ns(search->deadline_ns);
@@ -141,7 +145,13 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     struct scratch *scratch = task->scratch;
     uint32_t buffers = problem->buffers;
     SCOPED(evaluator_release) struct evaluator *evaluator = NULL;
+    uint64_t pairs;
     assert(scratch); /* planner_plan gives it */
+    TRY(conflicts_count_pairs(problem, &pairs, error));
+    if (pairs > SOME_PAIRS && pairs > task->time_limit_ns / PAIR_NS) {
+        plan->status = PLAN_TIMEOUT;
+        return STATUS_OK;
+    }
     TRY(evaluator_create(problem, &evaluator, scratch, error));
     if (!evaluator) {
         plan->status = PLAN_UNSUPPORTED;

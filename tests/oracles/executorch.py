@@ -314,7 +314,9 @@ def contradiction(case, claim):
     steps = flatten(program["body"], [])
     jumps = any(step[0] == "jump" for step in steps)
     handed_on = {step[1] for step in steps if step[0] == "move"}
-    handed_on |= {step[1] for step in steps[::-1] if step[0] == "view" and step[2] in handed_on}
+    for step in steps[::-1]:
+        if step[0] == "view" and step[2] in handed_on:
+            handed_on.add(step[1])
     found = {}
     for name, size, offset, segments in claim["buffers"]:
         number = int(name.split()[0])
