@@ -116,7 +116,7 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_verify(arguments, error);
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
@@ -128,7 +128,9 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     if (plan_family_is_file(instance, arguments->operand[1]))
         return plan_family_verify(arguments, instance, arguments->operand[1], error);
-    TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
+    if (arguments->memories)
+        return memories_verify_graph(arguments, instance, &choice, error);
+    TRY(plan_file_read(instance, arguments->operand[1], &choice, NULL, &file, error));
     TRY(plan_answer_verify(arguments, instance, &file, &answer, error));
     if (execution)
         TRY(plan_answer_execute(arguments, instance, &file, &executed, error));
@@ -148,8 +150,8 @@ const struct command command_verify = {
     .most = 2,
     .options =
         OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT, OPTION_EXECUTE,
-                OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
+                OPTION_MEMORIES, OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS,
+                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                    "convert wrote. A valid plan is written to the output. --execute runs every "

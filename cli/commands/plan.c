@@ -259,6 +259,8 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
 {
     SCOPED(outcome_clear) struct outcome outcome = {0};
     struct plan_finding finding = {.job = job, .outcome = &outcome};
+    if (arguments->memories)
+        return memories_plan_graph(arguments, job, error);
     TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
     TRY(report_outcome(arguments, &finding, error));
     if (ordered && outcome_found(&outcome))
@@ -328,6 +330,8 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     if (instance->problem && arguments->weights)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
                          instance->name);
+    if (arguments->memories)
+        TRY(memories_check_options(arguments, instance, error));
     if (instance_sizes(instance))
         return plan_family_run(arguments, job, error);
     if (arguments->at)
@@ -354,7 +358,7 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
@@ -362,7 +366,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
     TRY(select_inplace(arguments, &job.inplace, error));
     TRY(select_options(arguments, &options, error));
     job.options = options.bytes;
-    TRY(select_planner(arguments->registry, arguments->planners, &planner, error));
+    if (!arguments->memories)
+        TRY(select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     select_suited_policy(arguments, instance, &job.policy);
@@ -381,10 +386,10 @@ const struct command command_plan = {
     .options = OPTIONS(
         OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
         OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
-        OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED,
-        OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT, OPTION_FACTS,
-        OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE,
-        OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+        OPTION_MEMORIES, OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
+        OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT,
+        OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+        OPTION_RANGE, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_PLANNER, "planner (default best)"}),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
@@ -398,7 +403,8 @@ const struct command command_plan = {
         "moves single operators of the most promising one, and plans those of least peak, until a "
         "peak is as low as the load of every order has to be. A file of a problem with several "
         "memories gets a memory and an offset for each buffer; its planners are those of memplan "
-        "list memory-planners, its outputs .json and, for dsa-solver, .solution.json.",
+        "list memory-planners, its outputs .json and, for dsa-solver, .solution.json. --memories "
+        "does the same with the tensors of a graph, and writes .json, .csv or .h.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"
@@ -407,6 +413,7 @@ const struct command command_plan = {
                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
                 "memplan plan patent/figure4 --capacity 42MB --explain\n"
                 "memplan plan zoo/squeezenet --explain\n"
-                "memplan plan zoo/squeezenet --pin-io -o squeezenet.h",
+                "memplan plan zoo/squeezenet --pin-io -o squeezenet.h\n"
+                "memplan plan model.tflite --memories stm32h7 -o plan.h",
     .run = run_plan,
 };

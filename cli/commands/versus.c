@@ -15,7 +15,7 @@
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "results/tables/tables.h"
-#include "results/views/duels.h"
+#include "results/views/planners/duels.h"
 
 /* A time limit that the user did not set. */
 #define NOT_LIMITED UINT64_MAX
