@@ -6,6 +6,7 @@
 
 #include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -183,7 +184,7 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
         TRY(record_graph(&recording, selection.instance[i], list, error));
     for (uint32_t i = 0; i < names.count; i++)
         TRY(record_problem(&recording, names_get(&names, i), list, error));
-    printf("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
-           selection.count + names.count, arguments->database);
+    print_lines("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
+                selection.count + names.count, arguments->database);
     return STATUS_OK;
 }
