@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/mip/model/lines.h"
 
 struct mip_dive {
     const struct mip_model *model;
@@ -80,7 +81,7 @@ static bool place(struct mip_dive *dive, uint32_t buffer)
         node->direction[p] = wanted;
     }
     node->highest[buffer] = node->lowest[buffer];
-    return mip_pairs_propagate(node, dive->model->switches);
+    return mip_lines_propagate(node, dive->model->switches);
 }
 
 /* The buffer to be tried next: by where it can lie at least, and by its key. UINT32_MAX: none is
@@ -111,7 +112,7 @@ static bool start(struct mip_dive *dive, uint64_t most)
         mip_pairs_narrow(&dive->node, b, 0, (int64_t)most - size);
         dive->is_placed[b] = false;
     }
-    return mip_pairs_propagate(&dive->node, model->switches);
+    return mip_lines_propagate(&dive->node, model->switches);
 }
 
 bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule, struct plan *plan,

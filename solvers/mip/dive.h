@@ -5,7 +5,7 @@
 #include "solvers/mip/model/model.h"
 
 /* Makes plans buffer by buffer, from the bottom up, and after each draws the conclusions that a
-   node draws (mip_pairs_propagate), so that most mistakes are seen at once. */
+   node draws (mip_lines_propagate), so that most mistakes are seen at once. */
 
 struct mip_dive;
 

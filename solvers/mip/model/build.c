@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "planning/problem/unit.h"
+#include "solvers/mip/model/lines.h"
 
 /* Refuses a model that is too large, in words that say how large. */
 static bool is_too_large(struct mip_model *model, uint64_t entries, const char *than)
@@ -37,8 +38,8 @@ enum status mip_model_create(const struct problem *problem, const struct mip_set
     assert(model->bound <= model->upper);
     if (!is_too_large(model, 2 * mip_count_members(model->sections), "more than ")) {
         TRY(mip_pairs_collect(&model->pairs, error));
-        TRY(mip_pairs_settle(&model->pairs, model->upper, setup->switches, &model->is_infeasible,
-                             error));
+        TRY(mip_pairs_settle(&model->pairs, model->upper, setup->switches, error));
+        model->is_infeasible = !mip_lines_propagate(&model->pairs, setup->switches);
         if (!model->is_infeasible) {
             mip_add_column(model, (double)model->bound, (double)model->upper, true);
             mip_name_column(model, "peak");

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "solvers/mip/model/switches.h"
+
 enum { MOST_MEMBERS = 64 };
 
 /* The windows of a section's members, in scaled bytes. Sets of members are bits. */
@@ -151,7 +153,9 @@ static bool write_line(struct mip_pairs *pairs, uint32_t section, const struct l
     return changed;
 }
 
-bool mip_lines_settle(struct mip_pairs *pairs, bool *is_infeasible)
+/* Draws what the sections say of boxes and directions, once for each. Returns whether anything
+   changed. */
+static bool settle_lines(struct mip_pairs *pairs, bool *is_infeasible)
 {
     const uint64_t *first = pairs->sections->first;
     bool changed = false;
@@ -166,4 +170,21 @@ bool mip_lines_settle(struct mip_pairs *pairs, bool *is_infeasible)
         changed |= !line.is_infeasible && write_line(pairs, s, &line);
     }
     return changed;
+}
+
+bool mip_lines_propagate(struct mip_pairs *pairs, unsigned switches)
+{
+    uint32_t buffers = pairs->problem->buffers;
+    bool changed = (switches & MIP_DIRECTIONS) != 0, is_infeasible = false;
+    assert(pairs->direction && pairs->lowest && pairs->highest);
+    /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
+       true. */
+    for (uint32_t round = 0; round <= buffers && changed && !is_infeasible; round++) {
+        changed = mip_pairs_conclude(pairs, &is_infeasible);
+        if (switches & MIP_LINES && !changed && !is_infeasible)
+            changed = settle_lines(pairs, &is_infeasible);
+    }
+    for (uint32_t b = 0; b < buffers; b++)
+        is_infeasible |= pairs->lowest[b] > pairs->highest[b];
+    return !is_infeasible;
 }

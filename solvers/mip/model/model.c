@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/mip/model/lines.h"
 
 enum { MOST_KEPT = 40, MOST_CUT = 28, NAME_BYTES = 128 };
 
@@ -223,7 +224,7 @@ bool mip_model_narrow(struct mip_model *model, double *lower, double *upper)
     node.lowest = lowest;
     node.highest = highest;
     read_bounds(model, lower, upper, &node);
-    if (!mip_pairs_propagate(&node, model->switches))
+    if (!mip_lines_propagate(&node, model->switches))
         return false;
     for (uint32_t b = 0; b < buffers; b++) {
         lower[0] =

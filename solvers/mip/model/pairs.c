@@ -5,7 +5,6 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "solvers/mip/model/lines.h"
 #include "solvers/mip/model/switches.h"
 
 static int compare_pairs(const void *left, const void *right)
@@ -212,27 +211,17 @@ static bool settle_pair(struct mip_pairs *pairs, uint32_t p, bool *is_infeasible
                : narrow_both(pairs, pair->second, pair->first, mip_second_below(pair)) || changed;
 }
 
-bool mip_pairs_propagate(struct mip_pairs *pairs, unsigned switches)
+bool mip_pairs_conclude(struct mip_pairs *pairs, bool *is_infeasible)
 {
-    uint32_t buffers = pairs->problem->buffers;
-    bool changed = (switches & MIP_DIRECTIONS) != 0, is_infeasible = false;
+    bool changed = false;
     assert(pairs->direction && pairs->lowest && pairs->highest);
-    /* Boxes may narrow unit by unit for a long time; all that was concluded until the last round is
-       true. */
-    for (uint32_t round = 0; round <= buffers && changed && !is_infeasible; round++) {
-        changed = false;
-        for (uint32_t p = 0; p < pairs->count && !is_infeasible; p++)
-            changed |= settle_pair(pairs, p, &is_infeasible);
-        if (switches & MIP_LINES && !changed && !is_infeasible)
-            changed = mip_lines_settle(pairs, &is_infeasible);
-    }
-    for (uint32_t b = 0; b < buffers; b++)
-        is_infeasible |= pairs->lowest[b] > pairs->highest[b];
-    return !is_infeasible;
+    for (uint32_t p = 0; p < pairs->count && !*is_infeasible; p++)
+        changed |= settle_pair(pairs, p, is_infeasible);
+    return changed;
 }
 
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
-                             bool *is_infeasible, struct error *error)
+                             struct error *error)
 {
     const struct problem *problem = pairs->problem;
     TRY(memory_create(&pairs->direction, pairs->count, sizeof *pairs->direction, error));
@@ -257,6 +246,5 @@ enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned s
         if (p == pairs->mirror_pair ||
             pairs->twin[pairs->pair[p].first] == pairs->twin[pairs->pair[p].second])
             pairs->direction[p] = MIP_FIRST_BELOW;
-    *is_infeasible = !mip_pairs_propagate(pairs, switches);
     return STATUS_OK;
 }

@@ -48,13 +48,13 @@ void mip_pairs_clear(struct mip_pairs *pairs);
 uint64_t mip_pairs_factor(const struct mip_pairs *pairs, uint32_t buffer);
 
 /* Sets boxes, twins, the mirrored pair and directions. upper is the most a peak may be; switches
-   are of mip_switch. *is_infeasible: there is no plan up to upper. O(pairs * buffers) at worst. */
+   are of mip_switch. O(buffers^2 + pairs). */
 enum status mip_pairs_settle(struct mip_pairs *pairs, uint64_t upper, unsigned switches,
-                             bool *is_infeasible, struct error *error);
+                             struct error *error);
 
-/* Narrows the boxes and settles directions by what is known of both, until nothing changes. False
-   where there is no plan. */
-bool mip_pairs_propagate(struct mip_pairs *pairs, unsigned switches);
+/* Draws once for each pair what its boxes say of its direction, and that of its boxes. Returns
+   whether anything changed. */
+bool mip_pairs_conclude(struct mip_pairs *pairs, bool *is_infeasible);
 /* Narrows the box of a buffer to offsets between two numbers. Returns whether that changed it. */
 bool mip_pairs_narrow(struct mip_pairs *pairs, uint32_t buffer, int64_t least, int64_t most);
 
