@@ -5,33 +5,15 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
-#include "datasets/json/document.h"
 #include "harness/catalogue/planners.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/run.h"
 #include "harness/memories/shortage.h"
 #include "planning/memories/model.h"
 #include "planning/verify/memories/memories.h"
-
-bool memories_is_file(const char *path)
-{
-    SCOPED(text_free) struct text text = {0};
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    struct error ignored = ERROR_NONE;
-    return file_name_has_extension(path, ".json") && !text_read_file(path, &text, &ignored) &&
-           memory_file_is_likely(&text) && !json_document_read(&text, path, &document, &ignored) &&
-           memory_file_is(document);
-}
-
-enum status memories_read_problem(const char *path, struct memory_file *file, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(text_read_file(path, &text, error));
-    TRY(json_document_read(&text, path, &document, error));
-    return memory_file_read(document, file, error);
-}
 
 /* A cost for people and JSON: whole, or with up to three digits behind the point. */
 static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
@@ -76,7 +58,7 @@ static enum status print_json(const struct memories_finding *finding, struct err
     return json_print(&facts, error);
 }
 
-static enum status print_text(const struct memories_finding *finding, struct error *error)
+static enum status print_finding(const struct memories_finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
     SCOPED(text_free) struct text text = {0};
@@ -105,7 +87,7 @@ static enum status print_text(const struct memories_finding *finding, struct err
         text_append(&text, "execute      %s\n", finding->executed);
     text_append(&text, "time         %.3f ms\n", (double)finding->wall_ns / 1e6);
     TRY(text_check(&text, error));
-    printf("%s", text.bytes);
+    print_lines("%s", text.bytes);
     return STATUS_OK;
 }
 
@@ -164,41 +146,14 @@ enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error)
 {
     enum status answer = explain(finding, error);
-    TRY(arguments->json ? print_json(finding, error) : print_text(finding, error));
+    TRY(arguments->json ? print_json(finding, error) : print_finding(finding, error));
     return answer;
-}
-
-enum status memories_run_planner(const struct arguments *arguments,
-                                 const struct memory_problem *problem,
-                                 const struct memory_planner *planner, struct memory_plan *plan,
-                                 struct error *error)
-{
-    SCOPED(memory_model_release) struct memory_model *model = NULL;
-    struct memory_verdict verdict;
-    TRY(memory_model_create(problem, &model, error));
-    const struct memory_task task = {.model = model,
-                                     .deadline_ns = clock_deadline_ns(arguments->time_limit_ns),
-                                     .seed = arguments->seed,
-                                     .exact = planners_find("exact"),
-                                     .best = planners_find("best")};
-    TRY(planner->plan(planner, &task, plan, error));
-    if (!memory_plan_found(plan))
-        return STATUS_OK;
-    TRY(verify_memories(problem, plan, &verdict, error));
-    if (!verdict.valid)
-        return error_set(error, STATUS_INTERNAL, "%s made a wrong plan: %s", planner->name,
-                         verdict.text);
-    if (verdict.cost != plan->cost || plan->cost < plan->cost_bound)
-        return error_set(error, STATUS_INTERNAL,
-                         "%s says that its plan costs %" PRIu64 ", at least %" PRIu64
-                         ", and it costs %" PRIu64 " thousandths",
-                         planner->name, plan->cost, plan->cost_bound, verdict.cost);
-    return STATUS_OK;
 }
 
 enum status memories_plan(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     const char *name = arguments->planners ? arguments->planners : "best";
     const struct memory_planner *planner = memory_planner_find(name);
@@ -209,16 +164,18 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
                          "output '%s', expected .json or .solution.json for a problem with several "
                          "memories",
                          arguments->output);
-    TRY(memories_read_problem(arguments->operand[0], &file, error));
-    TRY(memory_plan_create(file.problem, &plan, error));
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
+    TRY(memory_plan_create(file->problem, &plan, error));
     uint64_t began_ns = clock_monotonic_ns();
-    TRY(memories_run_planner(arguments, file.problem, planner, plan, error));
-    const struct memories_finding finding = {.problem = file.problem,
+    TRY(memory_run_planner(file->problem, planner,
+                           &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, plan,
+                           error));
+    const struct memories_finding finding = {.problem = file->problem,
                                              .planner = planner,
                                              .plan = plan,
                                              .wall_ns = clock_monotonic_ns() - began_ns};
     if (memory_plan_found(plan) && arguments->output)
-        TRY(write_plan(arguments, &file, plan, error));
+        TRY(write_plan(arguments, file, plan, error));
     return memories_report(arguments, &finding, error);
 }
 
@@ -248,36 +205,38 @@ enum status memories_report_verdict(const struct arguments *arguments,
     if (arguments->json)
         TRY(json_print(&facts, error));
     else
-        printf("%s", answer.bytes);
+        print_lines("%s", answer.bytes);
     return good ? STATUS_OK : STATUS_NO;
 }
 
 enum status memories_verify(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     SCOPED(text_free) struct text text = {0};
     struct memory_verdict verdict;
-    TRY(memories_read_problem(arguments->operand[0], &file, error));
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
     TRY(text_read_file(arguments->operand[1], &text, error));
-    TRY(memory_file_read_plan(&file, &text, arguments->operand[1], &plan, error));
-    TRY(verify_memories(file.problem, plan, &verdict, error));
+    TRY(memory_file_read_plan(file, &text, arguments->operand[1], &plan, error));
+    TRY(verify_memories(file->problem, plan, &verdict, error));
     if (verdict.valid && arguments->output) {
         plan->cost = verdict.cost;
-        TRY(write_plan(arguments, &file, plan, error));
+        TRY(write_plan(arguments, file, plan, error));
     }
     return memories_report_verdict(arguments, &verdict, NULL, error);
 }
 
 enum status memories_convert(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
     SCOPED(text_free) struct text text = {0};
     const char *path = arguments->operand[1];
     if (!file_name_has_extension(path, ".json"))
         return error_set(error, STATUS_USAGE,
                          "output '%s', expected .json for a problem with several memories", path);
-    TRY(memories_read_problem(arguments->operand[0], &file, error));
-    TRY(memory_file_write(file.problem, &text, error));
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
+    TRY(memory_file_write(file->problem, &text, error));
     return text_write_file(path, &text, error);
 }

@@ -1,16 +1,19 @@
 /* Problems with several memories in memplan bench: what each planner finds, as measures of the
    topic "memories". */
-#include <limits.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "datasets/suite.h"
 #include "harness/files/graph_memories.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/run.h"
 #include "harness/rows/record.h"
 #include "results/store/measures.h"
 #include "results/views/memories.h"
@@ -54,7 +57,10 @@ static enum status record_plan(const struct recording *recording,
                                              MEMORIES_TOPIC, planner->name};
     uint64_t began_ns = clock_monotonic_ns();
     TRY(memory_plan_create(problem, &plan, error));
-    TRY(memories_run_planner(recording->arguments, problem, planner, plan, error));
+    TRY(memory_run_planner(
+        problem, planner,
+        &(struct memory_run){recording->arguments->time_limit_ns, recording->arguments->seed, 0},
+        plan, error));
     if (!recording->is_exact)
         graph_memories_take_back(plan);
     bool found = memory_plan_found(plan);
@@ -94,17 +100,19 @@ static enum status record_planners(const struct recording *recording,
     return STATUS_OK;
 }
 
-static enum status record_file(struct recording *recording, const char *path, const char *list,
-                               struct error *error)
+static enum status record_problem(struct recording *recording, const char *name, const char *list,
+                                  struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
-    char shown[PATH_MAX];
-    snprintf(shown, sizeof shown, "%.*s", (int)(strlen(path) - strlen(".json")), path);
-    recording->instance.name = shown;
+    SCOPED(memory_instance_clear) struct memory_instance problem = {.name = NULL};
+    if (!memory_instance_is(name))
+        return error_set(error, STATUS_USAGE,
+                         "'%s' beside problems with several memories, expected such problems only",
+                         name);
+    TRY(memory_instance_load(name, &problem, error));
+    recording->instance.name = problem.name;
     recording->is_exact = true;
-    TRY(memories_read_problem(path, &file, error));
-    TRY(digest_file(path, recording->instance.digest, error));
-    return record_planners(recording, file.problem, list, error);
+    memcpy(recording->instance.digest, problem.digest, sizeof problem.digest);
+    return record_planners(recording, problem.file.problem, list, error);
 }
 
 /* The same with a graph and the memories that the user named. */
@@ -130,29 +138,53 @@ static enum status record_graph(struct recording *recording, const struct instan
     return record_planners(recording, graph.file.problem, list, error);
 }
 
+bool memories_are_chosen(const struct arguments *arguments)
+{
+    const struct suite *suite;
+    struct error ignored = ERROR_NONE;
+    const char *suites = arguments->suites;
+    return arguments->memories ||
+           (arguments->operands && memory_instance_is(arguments->operand[0])) ||
+           (suites && !suite_select(suites, strcspn(suites, ","), &suite, &ignored) &&
+            suite->has_memories);
+}
+
+/* Names the problems of all suites, and then the operands. */
+static enum status list_names(const struct arguments *arguments, struct names *names,
+                              struct error *error)
+{
+    for (const char *at = arguments->suites; at;
+         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const struct suite *suite;
+        TRY(suite_select(at, strcspn(at, ","), &suite, error));
+        for (uint32_t i = 0; i < suite_instances(suite); i++)
+            TRY(names_add(names, suite_instance(suite, i), error));
+    }
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(names_add(names, arguments->operand[i], error));
+    return STATUS_OK;
+}
+
 enum status memories_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(selection_clear) struct selection selection = {0};
+    SCOPED(names_free) struct names names = {0};
     struct recording recording = {.arguments = arguments};
     const char *list = arguments->planners ? arguments->planners : "best";
     TRY(check_planners(list, error));
-    for (uint32_t i = 0; i < arguments->operands && !arguments->memories; i++)
-        if (!memories_is_file(arguments->operand[i]))
-            return error_set(error, STATUS_USAGE,
-                             "'%s' beside problems with several memories, expected such problems "
-                             "only",
-                             arguments->operand[i]);
     if (arguments->memories)
         TRY(select_instances(arguments, &selection, error));
+    else
+        TRY(list_names(arguments, &names, error));
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     recording.store = store;
     for (uint32_t i = 0; i < selection.count; i++)
         TRY(record_graph(&recording, selection.instance[i], list, error));
-    for (uint32_t i = 0; i < arguments->operands && !arguments->memories; i++)
-        TRY(record_file(&recording, arguments->operand[i], list, error));
-    printf("%u problems in %s: memplan table memories, memplan table penalties\n",
-           arguments->memories ? selection.count : arguments->operands, arguments->database);
+    for (uint32_t i = 0; i < names.count; i++)
+        TRY(record_problem(&recording, names_get(&names, i), list, error));
+    print_lines("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
+                selection.count + names.count, arguments->database);
     return STATUS_OK;
 }

@@ -10,6 +10,7 @@
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/run.h"
 #include "planning/execute/memories.h"
 #include "planning/verify/memories/graph.h"
 
@@ -91,7 +92,9 @@ enum status memories_plan_graph(const struct arguments *arguments, const struct 
     shown.planner = &named;
     TRY(graph_memories_create(&shown, arguments->memories, &graph, error));
     TRY(memory_plan_create(graph.file.problem, &plan, error));
-    TRY(memories_run_planner(arguments, graph.file.problem, planner, plan, error));
+    TRY(memory_run_planner(graph.file.problem, planner,
+                           &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, plan,
+                           error));
     if (!graph.is_exact)
         graph_memories_take_back(plan);
     struct memories_finding finding = {.problem = graph.file.problem,
