@@ -13,6 +13,9 @@ void escape_tex(struct text *text, const char *raw);
 /* Puts the text into quotes where that is needed (RFC 4180). */
 void escape_csv(struct text *text, const char *raw);
 
+/* A value in the address of a link: all but letters, digits, '-', '.', '_' and '~' as %XX. */
+void escape_url(struct text *text, const char *raw);
+
 /* A JSON string with its quotes. Control characters are kept, escaped. */
 void escape_json(struct text *text, const char *raw);
 

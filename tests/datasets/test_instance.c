@@ -34,8 +34,9 @@ static void test_suites(void)
     static const struct {
         const char *name;
         uint32_t instances;
-    } expected[] = {{"luna", 6},       {"wang2025", 8}, {"luna-dma", 5},  {"worked", 8}, {"ge", 13},
-                    {"minimalloc", 11}, {"tflite", 7},   {"training", 12}, {"bugs", 35}};
+    } expected[] = {{"luna", 6},   {"wang2025", 8},  {"luna-dma", 5},
+                    {"worked", 8}, {"ge", 13},       {"minimalloc", 11},
+                    {"tflite", 7}, {"training", 12}, {"bugs", 35}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const struct suite *suite = suite_find(expected[i].name);
         CU_ASSERT_PTR_NOT_NULL_FATAL(suite);
@@ -46,6 +47,8 @@ static void test_suites(void)
     uint32_t wired = 0, brought = suite_instances(suite_find("brought"));
     for (uint32_t i = 0; i < instance_count(); i++)
         wired += strncmp(instance_at(i).name, "wired/", 6) == 0;
+    for (uint32_t i = 0; i < instance_count(); i++)
+        brought += strncmp(instance_at(i).name, "public/", 7) == 0;
     CU_ASSERT_EQUAL(suite_instances(suite_find("all")) + wired + brought, instance_count());
     CU_ASSERT(suite_instances(suite_find("orders")) > wired);
     CU_ASSERT_STRING_EQUAL(suite_instance(suite_find("worked"), 0), "paper/figure1");

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""The tables of docs/state-of-the-art.md, from rows of standings: what is solved, what is open, and a tree that says which
+quick rule to take.
+
+  map.py ROWS.csv [PAGE.md]     prints the tables, or puts them into the page between its marks
+"""
+import csv
+import math
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MARKS = ("<!-- made by datasets/collection/map.py -->\n", "<!-- end -->\n")
+CLASSES = ["easy", "medium", "hard", "open"]
+# What a planner may look at before it plans.
+FEATURES = ["buffers", "live", "flatness", "size_spread", "sizes", "lifetime", "density"]
+MOST_LEAVES, LEAST_ENTRIES, QUICK_NS, FOLDS = 10, 8, 10**7, 10
+
+
+def read(*parts):
+    with open(os.path.join(HERE, *parts), newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def table(header, rows):
+    print("| " + " | ".join(header) + " |\n|" + " --- |" * len(header))
+    for row in rows:
+        print("| " + " | ".join(str(cell) for cell in row) + " |")
+    print()
+
+
+def tell_classes(entries):
+    tracks = list(dict.fromkeys(entry["track"] for entry in entries))
+    count = lambda **wanted: sum(all(e[k] == v for k, v in wanted.items()) for e in entries)
+    print("### What is solved\n\nEntries by track and class.\n")
+    rows = [[track, *(count(**{"track": track, "class": c}) for c in CLASSES), count(track=track)] for track in tracks]
+    table(["track", *CLASSES, "all"], rows + [["all", *(count(**{"class": c}) for c in CLASSES), len(entries)]])
+
+
+def tell_open(entries, rows, features):
+    print("### The smallest open entries\n\nAt most five of each track, by buffers; the gap is from the least peak of the standings to the bound.\n")
+    shown = []
+    for track in dict.fromkeys(entry["track"] for entry in entries):
+        unsolved = [e for e in entries if e["track"] == track and e["class"] == "open"]
+        unsolved.sort(key=lambda e: (float(features[e["digest"]]["buffers"]), e["instance"]))
+        for entry in unsolved[:5]:
+            gaps = []
+            for row in rows.get(entry["digest"], []):
+                bound = max(int(r["lower_bound_bytes"]) for r in rows[entry["digest"]] if r["policy"] == row["policy"])
+                gaps.append(100 * (int(row["peak_bytes"]) / bound - 1) if bound else math.inf)
+            buffers = round(10 ** float(features[entry["digest"]]["buffers"]))
+            shown.append([f"`{entry['instance']}`", track, buffers, f"{min(gaps):.2f} %" if gaps else "-"])
+    table(["entry", "track", "buffers", "gap"], shown)
+
+
+class Tree:
+    """Leaves with the rule of the least mean logarithm of peak / least peak, split where that falls most."""
+
+    def __init__(self, points, costs):
+        self.points, self.costs = points, costs
+        self.root = self.make_leaf(list(range(len(points))))
+        leaves = [self.root]
+        while len(leaves) < MOST_LEAVES:
+            gains = [(self.find_split(leaf), n) for n, leaf in enumerate(leaves)]
+            (gain, feature, limit), n = max(gains, key=lambda found: (found[0][0], -found[1]))
+            if gain < 0.02:
+                break
+            leaf = leaves.pop(n)
+            sides = [[i for i in leaf["members"] if (points[i][feature] <= limit) == low] for low in (True, False)]
+            leaf.update(feature=feature, limit=limit, sides=[self.make_leaf(side) for side in sides])
+            leaves += leaf["sides"]
+        self.leaves = len(leaves)
+
+    def make_leaf(self, members):
+        sums = [sum(self.costs[i][k] for i in members) for k in range(len(self.costs[0]))]
+        return {"members": members, "cost": min(sums), "rule": sums.index(min(sums))}
+
+    def find_split(self, leaf):
+        best = (0, None, None)
+        for feature in range(len(FEATURES)):
+            order = sorted(leaf["members"], key=lambda i: (self.points[i][feature], i))
+            for at in range(LEAST_ENTRIES, len(order) - LEAST_ENTRIES + 1):
+                low, high = self.points[order[at - 1]][feature], self.points[order[at]][feature]
+                if low == high:
+                    continue
+                gain = leaf["cost"] - self.make_leaf(order[:at])["cost"] - self.make_leaf(order[at:])["cost"]
+                if gain > best[0] + 1e-12:
+                    best = (gain, feature, (low + high) / 2)
+        return best
+
+    def choose(self, point):
+        node = self.root
+        while "sides" in node:
+            node = node["sides"][0 if point[node["feature"]] <= node["limit"] else 1]
+        return node["rule"]
+
+    def show(self, rules, node=None, depth=0):
+        node = node or self.root
+        indent = "    " * depth
+        if "sides" not in node:
+            mean = math.exp(node["cost"] / len(node["members"])) - 1
+            print(f"{indent}{rules[node['rule']]}  ({len(node['members'])} entries, {100 * mean:.1f} % above the least)")
+            return
+        name = FEATURES[node["feature"]]
+        print(f"{indent}{name} <= {node['limit']:.3f}:")
+        self.show(rules, node["sides"][0], depth + 1)
+        print(f"{indent}{name} > {node['limit']:.3f}:")
+        self.show(rules, node["sides"][1], depth + 1)
+
+
+def tell_tree(entries, rows, features):
+    """A tree over the entries of the track problems, on the quick planners that have a plan of each of them."""
+    here = [e for e in entries if e["track"] == "problems"]
+    peaks = [{r["planner"]: r for r in rows.get(e["digest"], []) if r["status"] != "" and r["verdict"] == "valid"} for e in here]
+    rules = sorted(set.intersection(*(set(p) for p in peaks)))
+    median = lambda rule: sorted(int(p[rule]["wall_ns"]) for p in peaks)[len(peaks) // 2]
+    exact = {"exact", "best", "window_search", "portfolio", "descent"}
+    rules = [rule for rule in rules if median(rule) < QUICK_NS and rule not in exact and rule != "naive"]
+    points = [[float(features[e["digest"]][key]) for key in FEATURES] for e in here]
+    costs = []
+    for found in peaks:
+        least = min(int(found[rule]["peak_bytes"]) for rule in rules)
+        costs.append([math.log(int(found[rule]["peak_bytes"]) / least) for rule in rules])
+    tree = Tree(points, costs)
+    single = min(range(len(rules)), key=lambda k: sum(cost[k] for cost in costs))
+    loss = lambda picks: 100 * (math.exp(sum(cost[k] for cost, k in zip(costs, picks)) / len(costs)) - 1)
+    unseen = [0] * len(here)
+    alone = [0] * len(here)
+    for fold in range(FOLDS):
+        inside = [i for i in range(len(here)) if i % FOLDS != fold]
+        part = Tree([points[i] for i in inside], [costs[i] for i in inside])
+        for i in range(fold, len(here), FOLDS):
+            unseen[i] = part.choose(points[i])
+            alone[i] = min(range(len(rules)), key=lambda k: sum(costs[j][k] for j in inside))
+    print("### Which quick rule to take\n")
+    print(f"A tree of {tree.leaves} leaves over the {len(here)} entries of the track `problems` and the {len(rules)} planners that have a plan of each")
+    print("of them with a median below 10 ms and search for nothing. What it asks for are features of [the collection](collection.md#how-it-was-chosen).\n")
+    print("```text")
+    tree.show(rules)
+    print("```\n")
+    picks = [tree.choose(point) for point in points]
+    table(
+        ["what is taken", "above the least of all quick rules, on entries that were seen", "on entries that were not (ten folds)"],
+        [
+            [f"always the best single rule, `{rules[single]}` of all", f"{loss([single] * len(here)):.2f} %", f"{loss(alone):.2f} %"],
+            ["the rule of the tree", f"{loss(picks):.2f} %", f"{loss(unseen):.2f} %"],
+        ],
+    )
+
+
+def main(words):
+    if len(words) not in (1, 2):
+        sys.exit(__doc__)
+    entries = read("memplan-lib-1.csv")
+    features = {row["digest"]: row for row in read("features.csv")}
+    rows = {}
+    with open(words[0], newline="") as file:
+        for row in csv.DictReader(file):
+            if row["verdict"] == "valid":
+                rows.setdefault(row["digest"], []).append(row)
+    if len(words) == 2:
+        with open(words[1]) as file:
+            head, rest = file.read().split(MARKS[0])
+        sys.stdout = open(words[1], "w")
+        print(head + MARKS[0])
+    tell_classes(entries)
+    tell_open(entries, rows, features)
+    tell_tree(entries, rows, features)
+    if len(words) == 2:
+        print(MARKS[1] + rest.split(MARKS[1])[1], end="")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
