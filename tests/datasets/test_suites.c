@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/names.h"
 #include "datasets/instance.h"
 #include "datasets/reading.h"
+#include "support/must.h"
 
 /* Digests of everything in nightly, so that a generator or a network that changes is noticed.
    MEMPLAN_WRITE_GOLDEN=1 writes the file again. */
-
-static struct error error;
 
 static void append_digest(const char *name, struct text *text)
 {
@@ -71,33 +71,30 @@ static void test_digests(void)
     CU_ASSERT_STRING_EQUAL(found.bytes, expected.bytes);
 }
 
-static bool is_in(const struct suite *suite, const char *name)
+/* The names of a suite, or of all that are neither apart nor lists of others'. */
+static void add_names(const struct suite *only, struct names *names)
 {
-    const char *other;
-    for (uint32_t i = 0; (other = suite_instance(suite, i)); i++)
-        if (strcmp(other, name) == 0)
-            return true;
-    return false;
-}
-
-/* In a suite that is not made of others and not apart. */
-static bool is_in_any(const char *name)
-{
-    for (uint32_t s = 0; s < suite_count(); s++)
-        if (!suite_at(s)->is_apart && !suite_at(s)->with_other_lists && is_in(suite_at(s), name))
-            return true;
-    return false;
+    const char *name;
+    for (uint32_t s = 0; s < suite_count(); s++) {
+        const struct suite *suite = suite_at(s);
+        bool is_taken = only ? suite == only : !suite->is_apart && !suite->with_other_lists;
+        for (uint32_t i = 0; is_taken && (name = suite_instance(suite, i)); i++)
+            must(names_add(names, name, &error));
+    }
 }
 
 /* But not what only suites that are apart list. */
 static void test_nightly_is_everything(void)
 {
-    const struct suite *nightly = suite_find("nightly");
+    SCOPED(names_free) struct names nightly = {0}, others = {0};
     uint32_t apart = 0;
+    add_names(suite_find("nightly"), &nightly);
+    add_names(NULL, &others);
     for (uint32_t s = 0; s < suite_count(); s++) {
         const char *name;
         for (uint32_t i = 0; (name = suite_instance(suite_at(s), i)); i++)
-            CU_ASSERT_EQUAL(is_in(nightly, name), !suite_at(s)->is_apart || is_in_any(name));
+            CU_ASSERT_EQUAL(names_find(&nightly, name) != NAMES_NONE,
+                            !suite_at(s)->is_apart || names_find(&others, name) != NAMES_NONE);
         apart += suite_at(s)->is_apart;
     }
     CU_ASSERT_EQUAL(apart, 12);
@@ -105,11 +102,14 @@ static void test_nightly_is_everything(void)
 
 static void test_each_once(void)
 {
-    for (uint32_t s = 0; s < suite_count(); s++)
-        for (uint32_t i = 0; i < suite_instances(suite_at(s)); i++)
-            for (uint32_t k = 0; k < i; k++)
-                CU_ASSERT_STRING_NOT_EQUAL(suite_instance(suite_at(s), i),
-                                           suite_instance(suite_at(s), k));
+    for (uint32_t s = 0; s < suite_count(); s++) {
+        SCOPED(names_free) struct names names = {0};
+        const char *name;
+        for (uint32_t i = 0; (name = suite_instance(suite_at(s), i)); i++) {
+            CU_ASSERT_EQUAL(names_find(&names, name), NAMES_NONE);
+            must(names_add(&names, name, &error));
+        }
+    }
 }
 
 static const struct test_case cases[] = {
