@@ -173,13 +173,17 @@ show_progress() {
 }
 
 bench() {
+    suites=$suite
     proofs=
-    [ "$suite" != nightly ] || proofs=--proofs
+    [ "$suite" != nightly ] || {
+        suites=nightly,shapes
+        proofs=--proofs
+    }
     echo "$label" >"$folder/unfinished"
     watcher=
     if [ -t 2 ]; then show_progress & watcher=$!; fi
     # shellcheck disable=SC2086
-    memplan bench --suite "$suite" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans $proofs \
+    memplan bench --suite "$suites" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans $proofs \
         --run "$label" --db "$database" --format csv ${MEMPLAN_NIGHTLY_OPTIONS:-} >"$work/rows.csv"
     code=$?
     [ -z "$watcher" ] || {

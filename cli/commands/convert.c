@@ -129,7 +129,7 @@ static enum status run_convert(const struct arguments *arguments, struct error *
         !file_name_has_extension(path, ".dot") && !is_for_solvers(path))
         return error_set(error, STATUS_USAGE,
                          "output '%s', expected .csv, .json, .dot, .lp, .mps or .opb", path);
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_convert(arguments, error);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     TRY(select_graph_options(arguments, &instance, 1, error));

@@ -14,7 +14,7 @@
 #include "plots/report/report.h"
 #include "results/compare/statistics.h"
 #include "results/table/escape.h"
-#include "results/views/contest.h"
+#include "results/views/planners/contest.h"
 
 /* Planners that take longer than this, in the median, stand among those that search. */
 static const uint64_t quick_ns = 10000000;
