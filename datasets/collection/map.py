@@ -2,9 +2,10 @@
 """The tables of docs/state-of-the-art.md, from rows of standings: what is solved, what is open, and a tree that says which
 quick rule to take.
 
-  map.py ROWS.csv [PAGE.md]     prints the tables, or puts them into the page between its marks
+  map.py ROWS.csv.gz [PAGE.md]     prints the tables, or puts them into the page between its marks
 """
 import csv
+import gzip
 import math
 import os
 import sys
@@ -14,6 +15,8 @@ MARKS = ("<!-- made by datasets/collection/map.py -->\n", "<!-- end -->\n")
 CLASSES = ["easy", "medium", "hard", "open"]
 # What a planner may look at before it plans.
 FEATURES = ["buffers", "live", "flatness", "size_spread", "sizes", "lifetime", "density"]
+# Planners that try several rules or orders, and those that search.
+SEVERAL = {"strip_best_fit_all", "xla_choose_best", "xla_packing_search", "idealloc", "portfolio", "descent", "best", "exact"}
 MOST_LEAVES, LEAST_ENTRIES, QUICK_NS, FOLDS = 10, 8, 10**7, 10
 
 
@@ -37,19 +40,34 @@ def tell_classes(entries):
     table(["track", *CLASSES, "all"], rows + [["all", *(count(**{"class": c}) for c in CLASSES), len(entries)]])
 
 
+def group_rows(entry, rows):
+    """The rows of an entry by policy; of orders all orders of it together."""
+    if entry["track"] == "orders":
+        found = [r for group in rows.values() for r in group if r["instance"].split("@")[0] == entry["instance"]]
+        return [found] if found else []
+    here = rows.get(entry["digest"], [])
+    return [[r for r in here if r["policy"] == policy] for policy in sorted({r["policy"] for r in here})]
+
+
+def find_gap(group):
+    """In percent, from the least peak to the greatest bound; where orders have a bound, from the least load to it."""
+    bound = max(int(r["order_bound_bytes"]) for r in group)
+    if bound:
+        return 100 * (min(int(r["load_bytes"]) for r in group) / bound - 1)
+    return 100 * (min(int(r["peak_bytes"]) for r in group) / max(int(r["lower_bound_bytes"]) for r in group) - 1)
+
+
 def tell_open(entries, rows, features):
-    print("### The smallest open entries\n\nAt most five of each track, by buffers; the gap is from the least peak of the standings to the bound.\n")
+    print("### The smallest open entries\n\nAt most five of each track, by buffers; the gap is from the least peak of the standings to the bound, of the policy")
+    print("where it is greatest; of orders from the least load of an order to the bound on all orders.\n")
     shown = []
     for track in dict.fromkeys(entry["track"] for entry in entries):
         unsolved = [e for e in entries if e["track"] == track and e["class"] == "open"]
         unsolved.sort(key=lambda e: (float(features[e["digest"]]["buffers"]), e["instance"]))
         for entry in unsolved[:5]:
-            gaps = []
-            for row in rows.get(entry["digest"], []):
-                bound = max(int(r["lower_bound_bytes"]) for r in rows[entry["digest"]] if r["policy"] == row["policy"])
-                gaps.append(100 * (int(row["peak_bytes"]) / bound - 1) if bound else math.inf)
+            gaps = [find_gap(group) for group in group_rows(entry, rows)]
             buffers = round(10 ** float(features[entry["digest"]]["buffers"]))
-            shown.append([f"`{entry['instance']}`", track, buffers, f"{min(gaps):.2f} %" if gaps else "-"])
+            shown.append([f"`{entry['instance']}`", track, buffers, f"{max(gaps):.2f} %" if gaps else "-"])
     table(["entry", "track", "buffers", "gap"], shown)
 
 
@@ -79,11 +97,13 @@ class Tree:
         best = (0, None, None)
         for feature in range(len(FEATURES)):
             order = sorted(leaf["members"], key=lambda i: (self.points[i][feature], i))
-            for at in range(LEAST_ENTRIES, len(order) - LEAST_ENTRIES + 1):
+            left, all_of_it = [0.0] * len(self.costs[0]), [sum(column) for column in zip(*(self.costs[i] for i in order))]
+            for at in range(1, len(order) - LEAST_ENTRIES + 1):
+                left = [a + b for a, b in zip(left, self.costs[order[at - 1]])]
                 low, high = self.points[order[at - 1]][feature], self.points[order[at]][feature]
-                if low == high:
+                if low == high or at < LEAST_ENTRIES:
                     continue
-                gain = leaf["cost"] - self.make_leaf(order[:at])["cost"] - self.make_leaf(order[at:])["cost"]
+                gain = leaf["cost"] - min(left) - min(b - a for a, b in zip(left, all_of_it))
                 if gain > best[0] + 1e-12:
                     best = (gain, feature, (low + high) / 2)
         return best
@@ -114,8 +134,7 @@ def tell_tree(entries, rows, features):
     peaks = [{r["planner"]: r for r in rows.get(e["digest"], []) if r["status"] != "" and r["verdict"] == "valid"} for e in here]
     rules = sorted(set.intersection(*(set(p) for p in peaks)))
     median = lambda rule: sorted(int(p[rule]["wall_ns"]) for p in peaks)[len(peaks) // 2]
-    exact = {"exact", "best", "window_search", "portfolio", "descent"}
-    rules = [rule for rule in rules if median(rule) < QUICK_NS and rule not in exact and rule != "naive"]
+    rules = [rule for rule in rules if median(rule) < QUICK_NS and rule not in SEVERAL]
     points = [[float(features[e["digest"]][key]) for key in FEATURES] for e in here]
     costs = []
     for found in peaks:
@@ -133,8 +152,8 @@ def tell_tree(entries, rows, features):
             unseen[i] = part.choose(points[i])
             alone[i] = min(range(len(rules)), key=lambda k: sum(costs[j][k] for j in inside))
     print("### Which quick rule to take\n")
-    print(f"A tree of {tree.leaves} leaves over the {len(here)} entries of the track `problems` and the {len(rules)} planners that have a plan of each")
-    print("of them with a median below 10 ms and search for nothing. What it asks for are features of [the collection](collection.md#how-it-was-chosen).\n")
+    print(f"A tree of {tree.leaves} leaves over the {len(here)} entries of the track `problems` and the {len(rules)} planners that place by one rule, with a")
+    print("median below 10 ms and a plan of each of them. What it asks for are features of [the collection](collection.md#how-it-was-chosen).\n")
     print("```text")
     tree.show(rules)
     print("```\n")
@@ -154,7 +173,8 @@ def main(words):
     entries = read("memplan-lib-1.csv")
     features = {row["digest"]: row for row in read("features.csv")}
     rows = {}
-    with open(words[0], newline="") as file:
+    opened = gzip.open(words[0], "rt") if words[0].endswith(".gz") else open(words[0], newline="")
+    with opened as file:
         for row in csv.DictReader(file):
             if row["verdict"] == "valid":
                 rows.setdefault(row["digest"], []).append(row)

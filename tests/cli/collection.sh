@@ -15,6 +15,10 @@ if have python3; then
         cut -d, -f1,2,4- "$SCRATCH/datasets/collection/memplan-lib-1.csv" >"$SCRATCH/$run"
         cut -d, -f1,2,4- "$folder/memplan-lib-1.csv" | cmp - "$SCRATCH/$run"
     done
+    # The tables of the page are those of the rows.
+    cp "$ROOT/docs/state-of-the-art.md" "$SCRATCH/page.md"
+    python3 "$folder/map.py" "$ROOT/docs/standings/rows.csv.gz" "$SCRATCH/page.md"
+    cmp "$ROOT/docs/state-of-the-art.md" "$SCRATCH/page.md"
 fi
 "$MEMPLAN" list collection | sed -n '1,2p; $p'
 "$MEMPLAN" list collection -f json | grep -c '"version": "memplan-lib 1"'
