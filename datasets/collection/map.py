@@ -2,7 +2,7 @@
 """The tables of docs/state-of-the-art.md, from rows of standings: what is solved, what is open, and a tree that says which
 quick rule to take.
 
-  map.py ROWS.csv.gz [PAGE.md]     prints the tables, or puts them into the page between its marks
+  map.py ROWS.csv.gz [PAGE.md]     prints the tables, or puts them into the page, behind the heading "Tables"
 """
 import csv
 import gzip
@@ -11,7 +11,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MARKS = ("<!-- made by datasets/collection/map.py -->\n", "<!-- end -->\n")
+MARK = "## Tables\n"
 CLASSES = ["easy", "medium", "hard", "open"]
 # What a planner may look at before it plans.
 FEATURES = ["buffers", "live", "flatness", "size_spread", "sizes", "lifetime", "density"]
@@ -180,14 +180,12 @@ def main(words):
                 rows.setdefault(row["digest"], []).append(row)
     if len(words) == 2:
         with open(words[1]) as file:
-            head, rest = file.read().split(MARKS[0])
+            head = file.read().split(MARK)[0]
         sys.stdout = open(words[1], "w")
-        print(head + MARKS[0])
+        print(head + MARK)
     tell_classes(entries)
     tell_open(entries, rows, features)
     tell_tree(entries, rows, features)
-    if len(words) == 2:
-        print(MARKS[1] + rest.split(MARKS[1])[1], end="")
 
 
 if __name__ == "__main__":
