@@ -168,8 +168,9 @@ static enum status print_facts(const struct family_report *report, struct error 
            plan->peak_bytes, greatest.bytes, plan->bound_bytes);
     printf("worst ratio  %.4f of the load, at %s\n", family_ratio_value(plan->worst.ratio),
            worst.bytes);
-    printf("proved       %.4f for all sizes, %" PRIu64 " boxes\n",
-           family_ratio_value(plan->worst.proved), plan->worst.boxes);
+    printf("proved       %.4f for all sizes, %" PRIu64 " %s\n",
+           family_ratio_value(plan->worst.proved), plan->worst.boxes,
+           plan->worst.boxes == 1 ? "box" : "boxes");
     printf("fixed        %.4f where the arena is that of the greatest sizes\n",
            family_ratio_value(plan->fixed));
     printf("verify       %s\n", verify_fault_name(report->verdict.fault));
