@@ -124,7 +124,8 @@ build() {
     (
         cd "$sources" || exit 5
         . cmake/packages.sh
-        need_packages && cmake --preset release -DMEMPLAN_TESTS=OFF && cmake --build --preset release
+        need_packages && cmake --preset release -DMEMPLAN_TESTS=OFF && cmake --build --preset release || exit
+        ! command -v coqc || ! command -v ocamlopt || sh proofs/coq/build.sh build
     ) >"$work/build.txt" 2>&1 9>&- || {
         tail -n 20 "$work/build.txt" >&2
         stop 5 "the sources do not build, see $work/build.txt"
@@ -172,11 +173,17 @@ show_progress() {
 }
 
 bench() {
+    suites=$suite
+    proofs=
+    [ "$suite" != nightly ] || {
+        suites=nightly,shapes
+        proofs=--proofs
+    }
     echo "$label" >"$folder/unfinished"
     watcher=
     if [ -t 2 ]; then show_progress & watcher=$!; fi
     # shellcheck disable=SC2086
-    memplan bench --suite "$suite" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans \
+    memplan bench --suite "$suites" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans $proofs \
         --run "$label" --db "$database" --format csv ${MEMPLAN_NIGHTLY_OPTIONS:-} >"$work/rows.csv"
     code=$?
     [ -z "$watcher" ] || {

@@ -57,6 +57,7 @@ struct arguments {
     struct argument_list bind, range;
     uint64_t assume_dimension;   /* 0: none */
     const char *mode, *hardware; /* of weight transfers */
+    const char *memories;        /* a profile in whose memories tensors lie, or NULL */
     uint64_t ring_buffers;
     const char *settings; /* of a generator, which knows their ranges: NAME=VALUE,... or NULL */
     bool json, ignore_offsets, resume, cache, keep_plans, proofs, explain, pin_io, instructions;

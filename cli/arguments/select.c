@@ -251,6 +251,11 @@ static enum status add_suites(const struct arguments *arguments, struct selectio
     for (const char *at = suites; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const struct suite *suite;
         TRY(suite_select(at, strcspn(at, ","), &suite, error));
+        if (suite->has_memories)
+            return error_set(error, STATUS_USAGE,
+                             "suite '%s' has problems with several memories, expected one of "
+                             "graphs and problems",
+                             suite->name);
         for (uint32_t i = 0; i < suite_instances(suite); i++)
             TRY(add_instance(arguments, suite_instance(suite, i), selection, error));
     }

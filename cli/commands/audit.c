@@ -61,8 +61,8 @@ static enum status read_plan(struct audit *audit, struct error *error)
     else if (file_name_has_extension(arguments.operand[0], ".tflite"))
         audit->plan_path = arguments.operand[0];
     if (audit->plan_path)
-        return plan_file_read(audit->instance, audit->plan_path, &audit->inplace, &audit->file,
-                              error);
+        return plan_file_read(audit->instance, audit->plan_path, &audit->inplace, NULL,
+                              &audit->file, error);
     if (audit->instance->carried_offset)
         return take_carried(audit->instance, &audit->file.plan, error);
     if (!audit->instance->problem || arguments.ignore_offsets)
@@ -250,9 +250,9 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     json_build_close(&facts);
     TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
     if (!json && !good)
-        printf("%-17s %s\n", "safe", "no");
+        print_lines("%-17s %s\n", "safe", "no");
     if (!json && !fits)
-        printf("%-17s %s\n", "fits", "no");
+        print_lines("%-17s %s\n", "fits", "no");
     return good && fits ? STATUS_OK : STATUS_NO;
 }
 

@@ -20,8 +20,9 @@
 #include "planning/policies/policy.h"
 #include "results/store/contradictions.h"
 #include "results/store/failure.h"
+#include "results/table/wrap.h"
 #include "results/tables/tables.h"
-#include "results/views/contest.h"
+#include "results/views/planners/contest.h"
 
 /* A timed plan is repeated until it was measured for this long. */
 static const uint64_t least_sampled_ns = 5000000;
@@ -264,11 +265,29 @@ static enum status append_failures(const struct result_set *set, const char *com
         text_append(text, "%s%u %s", gravest ? ", " : "", count[kind], failure_name(kind));
         gravest = gravest ? gravest : first[kind];
     }
-    text_append(text, "%s", gravest ? "; one again: " : "none");
+    text_append(text, "%s\n", gravest ? "" : "none");
+    SCOPED(text_free) struct text repeat = {0};
     if (gravest)
-        failure_repeat(gravest, command, text);
-    text_append(text, "\n");
+        failure_repeat(gravest, command, &repeat);
+    if (repeat.length)
+        wrap_append_command(text, "one again       ", repeat.bytes, print_width());
     return text_check(text, error);
+}
+
+/* Appends a command that is worth giving next; run is NULL where it takes none. */
+static enum status append_next(const char *before, const char *words, const char *run,
+                               const struct arguments *arguments, struct text *text,
+                               struct error *error)
+{
+    SCOPED(text_free) struct text command = {0};
+    text_append(&command, "memplan %s%s", words, run ? " --run " : "");
+    if (run)
+        shell_append_word(&command, run);
+    text_append(&command, " --db ");
+    shell_append_word(&command, arguments->database);
+    TRY(text_check(&command, error));
+    wrap_append_command(text, before, command.bytes, print_width());
+    return STATUS_OK;
 }
 
 /* Prints what a long run found in five lines: a table of all its rows would be of no use. */
@@ -292,13 +311,9 @@ static enum status print_ending(const struct arguments *arguments, struct bench 
         text_append(&text, "best planner    none can be ranked\n");
     TRY(contradictions_find(bench->store, &contradictions, &lines, error));
     text_append(&text, "contradictions  %llu\n", (unsigned long long)contradictions);
-    text_append(&text, "next            memplan table leaderboard --run ");
-    shell_append_word(&text, log->record.run);
-    text_append(&text, " --db ");
-    shell_append_word(&text, arguments->database);
-    text_append(&text, "; memplan report --db ");
-    shell_append_word(&text, arguments->database);
-    text_append(&text, "\n");
+    TRY(append_next("next            ", "table leaderboard", log->record.run, arguments, &text,
+                    error));
+    TRY(append_next("                ", "report", NULL, arguments, &text, error));
     return print_text(&text, NULL, error);
 }
 
@@ -367,7 +382,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
-    if (arguments->operands && memories_is_file(arguments->operand[0]))
+    if (memories_are_chosen(arguments))
         return memories_bench(arguments, error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
@@ -387,11 +402,11 @@ const struct command command_bench = {
     .options = OPTIONS(
         OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
         OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
-        OPTION_CAPACITY, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT,
-        OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_RESUME, OPTION_CACHE,
-        OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS, OPTION_BEST_KNOWN, OPTION_FORMAT,
-        OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM,
-        OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+        OPTION_CAPACITY, OPTION_MEMORIES, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED,
+        OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
+        OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS,
+        OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
+        OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"}),
     .description =
         "Every plan is made in a process of its own, verified, and executed where there is a "
@@ -400,8 +415,9 @@ const struct command command_bench = {
         "want -j 1 and --repeat N: then it warns where the machine is shared, throttled or noisy. "
         "--orders also plans each graph with its operators in these orders, as the instance "
         "NAME@ORDER. Files of problems with several memories are planned one after another by "
-        "planners of memplan list memory-planners; tables memories and penalties show what they "
-        "cost. A file that cannot be read costs its own rows, with status error, and exit "
+        "planners of memplan list memory-planners, and so are graphs with --memories; tables "
+        "memories and penalties show what they cost. A file that cannot be read costs its own "
+        "rows, with status error, and exit "
         "code 3 at the end. Exit code 1 when a planner crashed, a plan or a proof was refused, two "
         "rows contradict each other or one contradicts the best known values (memplan best); at "
         "the end it says which are improved.",

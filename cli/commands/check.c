@@ -7,6 +7,7 @@
 #include "cli/commands/plan_answer.h"
 #include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/run.h"
 
@@ -24,20 +25,23 @@ static void add_covered(struct json_tree *facts, const char *key, bool counted, 
 
 static void print_coverage(const struct execute_coverage *coverage)
 {
-    printf("covered %llu of %llu regions, ", (unsigned long long)coverage->regions_covered,
-           (unsigned long long)coverage->regions);
+    SCOPED(text_free) struct text text = {0};
+    text_append(&text, "covered %llu of %llu regions, ",
+                (unsigned long long)coverage->regions_covered,
+                (unsigned long long)coverage->regions);
     if (coverage->pairs_counted)
-        printf("%llu of ", (unsigned long long)coverage->pairs_covered);
+        text_append(&text, "%llu of ", (unsigned long long)coverage->pairs_covered);
     else
-        printf("some of ");
-    printf("%llu pairs of them, %llu of %llu turn counts of loops",
-           (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
-           (unsigned long long)coverage->turns);
+        text_append(&text, "some of ");
+    text_append(&text, "%llu pairs of them, %llu of %llu turn counts of loops",
+                (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
+                (unsigned long long)coverage->turns);
     if (coverage->threats)
-        printf(", %llu of %s%llu writes that could harm",
-               (unsigned long long)coverage->threats_covered,
-               coverage->threats_counted ? "" : "at least ", (unsigned long long)coverage->threats);
-    printf("\n");
+        text_append(&text, ", %llu of %s%llu writes that could harm",
+                    (unsigned long long)coverage->threats_covered,
+                    coverage->threats_counted ? "" : "at least ",
+                    (unsigned long long)coverage->threats);
+    print_lines("%s\n", text.bytes ? text.bytes : "");
 }
 
 /* What both checks say; execution is NULL where it was not asked for. */
@@ -99,9 +103,9 @@ static enum status print_answers(const struct arguments *arguments,
 {
     if (arguments->json)
         return print_json(answer, execution, error);
-    printf("%s\n", answer->text);
+    print_lines("%s\n", answer->text);
     if (execution)
-        printf("%s\n", execution->text);
+        print_lines("%s\n", execution->text);
     if (answer->good && (!execution || execution->good))
         printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
     if (execution && execution->good && execution->coverage.regions)
@@ -116,7 +120,7 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(clear_file) struct plan_file file = {0};
     struct inplace_choice choice;
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_verify(arguments, error);
     TRY(select_inplace(arguments, &choice, error));
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
@@ -128,7 +132,9 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
         TRY(problem_align(instance->problem, arguments->alignment_bytes, error));
     if (plan_family_is_file(instance, arguments->operand[1]))
         return plan_family_verify(arguments, instance, arguments->operand[1], error);
-    TRY(plan_file_read(instance, arguments->operand[1], &choice, &file, error));
+    if (arguments->memories)
+        return memories_verify_graph(arguments, instance, &choice, error);
+    TRY(plan_file_read(instance, arguments->operand[1], &choice, NULL, &file, error));
     TRY(plan_answer_verify(arguments, instance, &file, &answer, error));
     if (execution)
         TRY(plan_answer_execute(arguments, instance, &file, &executed, error));
@@ -148,8 +154,8 @@ const struct command command_verify = {
     .most = 2,
     .options =
         OPTIONS(OPTION_INPLACE, OPTION_DISABLE_INPLACE, OPTION_ALIGNMENT, OPTION_AT, OPTION_EXECUTE,
-                OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
-                OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
+                OPTION_MEMORIES, OPTION_SEED, OPTION_OUTPUT, OPTION_FACTS, OPTION_IGNORE_OFFSETS,
+                OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
     .description = "A graph's plan is checked along every path through its branches. .sol is what "
                    "a solver (CBC, GLPK, SCIP, HiGHS, Gurobi) found for the .lp or .mps that "
                    "convert wrote. A valid plan is written to the output. --execute runs every "

@@ -1,5 +1,5 @@
-/* The command convert: an instance in another format, or as an integer program for other solvers.
- */
+/* The command convert: an instance in another format, or as an integer program or a formula for
+   other solvers. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -17,10 +17,17 @@
 #include "planning/problem/bounds.h"
 #include "planning/verify/problem/fixed.h"
 #include "solvers/mip/files/write.h"
+#include "solvers/proof/proof.h"
 
 static bool is_integer_program(const char *path)
 {
     return file_name_has_extension(path, ".lp") || file_name_has_extension(path, ".mps");
+}
+
+/* A program or a formula of one problem, for other solvers. */
+static bool is_for_solvers(const char *path)
+{
+    return is_integer_program(path) || file_name_has_extension(path, ".opb");
 }
 
 /* The lower of the capacity and the peak of large_first. STATUS_NO where no plan can fit, since
@@ -51,6 +58,20 @@ static enum status find_upper(const struct problem *problem, uint64_t capacity_b
     return STATUS_OK;
 }
 
+/* Where a formula has no solution, no plan fits the capacity, so that one is expected. */
+static enum status write_formula(const struct problem *problem, uint64_t capacity_bytes,
+                                 struct text *text, struct error *error)
+{
+    const char *why_not = problem->clocks  ? "found clocks, expected a problem of one stream"
+                          : problem->sizes ? "found sizes with parameters, expected fixed ones"
+                                           : NULL;
+    if (why_not)
+        return error_set(error, STATUS_BAD_INPUT, "%s", why_not);
+    TRY(proof_write_formula(problem, capacity_bytes, text, &why_not, error));
+    return why_not ? error_set(error, STATUS_LIMIT, "no formula was written: %s", why_not)
+                   : STATUS_OK;
+}
+
 static enum status write_instance(const struct arguments *arguments,
                                   const struct instance *instance, struct text *text,
                                   struct error *error)
@@ -59,7 +80,7 @@ static enum status write_instance(const struct arguments *arguments,
     bool is_csv = file_name_has_extension(path, ".csv");
     bool is_dot = file_name_has_extension(path, ".dot");
     /* A graph stays a graph in .json and .dot unless a policy is given. */
-    if (instance->graph && !arguments->policies && !is_csv && !is_integer_program(path))
+    if (instance->graph && !arguments->policies && !is_csv && !is_for_solvers(path))
         return is_dot ? dot_write_graph(instance->graph, text, error)
                       : graph_json_write(instance->graph, text, error);
     struct job job = {.instance = instance};
@@ -69,7 +90,7 @@ static enum status write_instance(const struct arguments *arguments,
     TRY(whole_problem_create(&job, &whole, error));
     if (is_csv)
         return problem_csv_write_noted(whole.problem, text, error);
-    if (!is_integer_program(path))
+    if (!is_for_solvers(path))
         return is_dot ? dot_write_problem(whole.problem, text, error)
                       : problem_json_write(whole.problem, text, error);
     /* Plans above the capacity, or above the peak of large_first where that is lower, are excluded,
@@ -80,6 +101,10 @@ static enum status write_instance(const struct arguments *arguments,
                          "found clocks of %" PRIu32 " buffers, too many of which conflict for an "
                          "integer program",
                          whole.problem->buffers);
+    if (!is_integer_program(path)) {
+        TRY(find_upper(whole.problem, arguments->capacity_bytes, &upper_bytes, error));
+        return write_formula(whole.problem, upper_bytes, text, error);
+    }
     const struct mip_formulation *formulation = mip_formulation_at(0);
     const char *name = arguments->formulation;
     if (name)
@@ -101,10 +126,10 @@ static enum status run_convert(const struct arguments *arguments, struct error *
     TRY(select_policy(arguments->policies, &policy, error));
     TRY(select_output(arguments, path, error));
     if (!file_name_has_extension(path, ".csv") && !file_name_has_extension(path, ".json") &&
-        !file_name_has_extension(path, ".dot") && !is_integer_program(path))
+        !file_name_has_extension(path, ".dot") && !is_for_solvers(path))
         return error_set(error, STATUS_USAGE,
-                         "output '%s', expected .csv, .json, .dot, .lp or .mps", path);
-    if (memories_is_file(arguments->operand[0]))
+                         "output '%s', expected .csv, .json, .dot, .lp, .mps or .opb", path);
+    if (memory_instance_is(arguments->operand[0]))
         return memories_convert(arguments, error);
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     TRY(select_graph_options(arguments, &instance, 1, error));
@@ -115,18 +140,20 @@ static enum status run_convert(const struct arguments *arguments, struct error *
 const struct command command_convert = {
     .name = "convert",
     .summary = "read an instance in one format and write it in another",
-    .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot|OUT.lp|OUT.mps",
+    .operands = "INSTANCE OUT.json|OUT.csv|OUT.dot|OUT.lp|OUT.mps|OUT.opb",
     .kind = "instances",
     .least = 2,
     .most = 2,
     .options =
         OPTIONS(OPTION_POLICY, OPTION_CAPACITY, OPTION_FORMULATION, OPTION_IGNORE_OFFSETS,
                 OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM),
-    .description = "A graph becomes a problem (.csv, .lp, .mps, or .json with a --policy) under "
-                   "the policies flat, path and select. Graphviz draws .dot: a graph with its "
-                   "regions, or a problem with its conflicts. .lp and .mps are the integer "
-                   "program of glpk and cbc, or that of --formulation, for other solvers, without "
-                   "plans above --capacity; verify reads what they find.",
+    .description =
+        "A graph becomes a problem (.csv, .lp, .mps, .opb, or .json with a --policy) under "
+        "the policies flat, path and select. Graphviz draws .dot: a graph with its "
+        "regions, or a problem with its conflicts. .lp and .mps are the integer "
+        "program of glpk and cbc, or that of --formulation, for other solvers, without "
+        "plans above --capacity; verify reads what they find. .opb is a pseudo-Boolean "
+        "formula that has a solution where some plan fits --capacity (docs/proofs.md).",
     .examples = "memplan convert problem.csv problem.json\n"
                 "memplan convert zoo/resnet50 resnet50.csv\n"
                 "memplan convert luna/denoise denoise.dot\n"

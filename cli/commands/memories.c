@@ -5,33 +5,15 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
-#include "datasets/json/document.h"
 #include "harness/catalogue/planners.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/run.h"
 #include "harness/memories/shortage.h"
 #include "planning/memories/model.h"
 #include "planning/verify/memories/memories.h"
-
-bool memories_is_file(const char *path)
-{
-    SCOPED(text_free) struct text text = {0};
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    struct error ignored = ERROR_NONE;
-    return file_name_has_extension(path, ".json") && !text_read_file(path, &text, &ignored) &&
-           memory_file_is_likely(&text) && !json_document_read(&text, path, &document, &ignored) &&
-           memory_file_is(document);
-}
-
-enum status memories_read_problem(const char *path, struct memory_file *file, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(text_read_file(path, &text, error));
-    TRY(json_document_read(&text, path, &document, error));
-    return memory_file_read(document, file, error);
-}
 
 /* A cost for people and JSON: whole, or with up to three digits behind the point. */
 static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
@@ -42,25 +24,24 @@ static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
         json_build_count(facts, key, cost / MEMORY_COST_PARTS);
 }
 
-struct finding {
-    const struct memory_problem *problem;
-    const struct memory_planner *planner;
-    const struct memory_plan *plan;
-    uint64_t wall_ns;
-};
-
-static enum status print_json(const struct finding *finding, struct error *error)
+static enum status print_json(const struct memories_finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
     SCOPED(json_tree_free) struct json_tree facts = {0};
     json_open_facts(&facts, "memories");
     json_build_text(&facts, "instance", names_get(&finding->problem->problem->name, 0));
+    if (finding->policy)
+        json_build_text(&facts, "policy", finding->policy);
     json_build_text(&facts, "planner", finding->planner->name);
     json_build_text(&facts, "status", plan_status_name(plan->status));
     json_build_count(&facts, "buffers", plan->buffers);
     if (memory_plan_found(plan))
         add_cost(&facts, "cost", plan->cost);
     add_cost(&facts, "cost_bound", plan->cost_bound);
+    if (*finding->verified)
+        json_build_text(&facts, "verdict", finding->verified);
+    if (*finding->executed)
+        json_build_text(&facts, "execution", finding->executed);
     json_build_count(&facts, "questions", plan->questions);
     json_build_count(&facts, "wall_ns", finding->wall_ns);
     json_build_open(&facts, "peaks", JSON_ARRAY);
@@ -77,12 +58,14 @@ static enum status print_json(const struct finding *finding, struct error *error
     return json_print(&facts, error);
 }
 
-static enum status print_text(const struct finding *finding, struct error *error)
+static enum status print_finding(const struct memories_finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
     SCOPED(text_free) struct text text = {0};
-    text_append(&text, "instance     %s\nplanner      %s\nstatus       %s\n",
-                names_get(&finding->problem->problem->name, 0), finding->planner->name,
+    text_append(&text, "instance     %s\n", names_get(&finding->problem->problem->name, 0));
+    if (finding->policy)
+        text_append(&text, "policy       %s\n", finding->policy);
+    text_append(&text, "planner      %s\nstatus       %s\n", finding->planner->name,
                 plan_status_name(plan->status));
     if (memory_plan_found(plan)) {
         text_append(&text, "cost         ");
@@ -98,9 +81,13 @@ static enum status print_text(const struct finding *finding, struct error *error
             text_append(&text, " of %" PRIu64, finding->problem->memory[m].capacity_bytes);
         text_append(&text, " bytes of %s\n", names_get(&finding->problem->names, m));
     }
+    if (*finding->verified)
+        text_append(&text, "verify       %s\n", finding->verified);
+    if (*finding->executed)
+        text_append(&text, "execute      %s\n", finding->executed);
     text_append(&text, "time         %.3f ms\n", (double)finding->wall_ns / 1e6);
     TRY(text_check(&text, error));
-    printf("%s", text.bytes);
+    print_lines("%s", text.bytes);
     return STATUS_OK;
 }
 
@@ -122,7 +109,7 @@ static enum status write_plan(const struct arguments *arguments, const struct me
 }
 
 /* Says which buffers do not fit, and what they would fit. */
-static enum status refuse(const struct finding *finding, struct error *error)
+static enum status refuse(const struct memories_finding *finding, struct error *error)
 {
     enum { SHORTAGE_NS = 2000000000 };
     SCOPED(memory_shortage_clear) struct memory_shortage shortage = {0};
@@ -136,7 +123,7 @@ static enum status refuse(const struct finding *finding, struct error *error)
 }
 
 /* Says on standard error why there is no plan; the status of the command. */
-static enum status explain(const struct finding *finding, struct error *error)
+static enum status explain(const struct memories_finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
     switch (plan->status) {
@@ -155,37 +142,18 @@ static enum status explain(const struct finding *finding, struct error *error)
     }
 }
 
-enum status memories_run_planner(const struct arguments *arguments,
-                                 const struct memory_problem *problem,
-                                 const struct memory_planner *planner, struct memory_plan *plan,
-                                 struct error *error)
+enum status memories_report(const struct arguments *arguments,
+                            const struct memories_finding *finding, struct error *error)
 {
-    SCOPED(memory_model_release) struct memory_model *model = NULL;
-    struct memory_verdict verdict;
-    TRY(memory_model_create(problem, &model, error));
-    const struct memory_task task = {.model = model,
-                                     .deadline_ns = clock_deadline_ns(arguments->time_limit_ns),
-                                     .seed = arguments->seed,
-                                     .exact = planners_find("exact"),
-                                     .best = planners_find("best")};
-    TRY(planner->plan(planner, &task, plan, error));
-    if (!memory_plan_found(plan))
-        return STATUS_OK;
-    TRY(verify_memories(problem, plan, &verdict, error));
-    if (!verdict.valid)
-        return error_set(error, STATUS_INTERNAL, "%s made a wrong plan: %s", planner->name,
-                         verdict.text);
-    if (verdict.cost != plan->cost || plan->cost < plan->cost_bound)
-        return error_set(error, STATUS_INTERNAL,
-                         "%s says that its plan costs %" PRIu64 ", at least %" PRIu64
-                         ", and it costs %" PRIu64 " thousandths",
-                         planner->name, plan->cost, plan->cost_bound, verdict.cost);
-    return STATUS_OK;
+    enum status answer = explain(finding, error);
+    TRY(arguments->json ? print_json(finding, error) : print_finding(finding, error));
+    return answer;
 }
 
 enum status memories_plan(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     const char *name = arguments->planners ? arguments->planners : "best";
     const struct memory_planner *planner = memory_planner_find(name);
@@ -196,63 +164,79 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
                          "output '%s', expected .json or .solution.json for a problem with several "
                          "memories",
                          arguments->output);
-    TRY(memories_read_problem(arguments->operand[0], &file, error));
-    TRY(memory_plan_create(file.problem, &plan, error));
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
+    TRY(memory_plan_create(file->problem, &plan, error));
     uint64_t began_ns = clock_monotonic_ns();
-    TRY(memories_run_planner(arguments, file.problem, planner, plan, error));
-    const struct finding finding = {file.problem, planner, plan, clock_monotonic_ns() - began_ns};
-    enum status answer = explain(&finding, error);
-    if (!answer && arguments->output)
-        TRY(write_plan(arguments, &file, plan, error));
-    TRY(arguments->json ? print_json(&finding, error) : print_text(&finding, error));
-    return answer;
+    TRY(memory_run_planner(file->problem, planner,
+                           &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, plan,
+                           error));
+    const struct memories_finding finding = {.problem = file->problem,
+                                             .planner = planner,
+                                             .plan = plan,
+                                             .wall_ns = clock_monotonic_ns() - began_ns};
+    if (memory_plan_found(plan) && arguments->output)
+        TRY(write_plan(arguments, file, plan, error));
+    return memories_report(arguments, &finding, error);
 }
 
-enum status memories_verify(const struct arguments *arguments, struct error *error)
+enum status memories_report_verdict(const struct arguments *arguments,
+                                    const struct memory_verdict *verdict,
+                                    const struct memories_execution *execution, struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
-    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
-    SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text answer = {0};
     SCOPED(json_tree_free) struct json_tree facts = {0};
-    struct memory_verdict verdict;
-    TRY(memories_read_problem(arguments->operand[0], &file, error));
-    TRY(text_read_file(arguments->operand[1], &text, error));
-    TRY(memory_file_read_plan(&file, &text, arguments->operand[1], &plan, error));
-    TRY(verify_memories(file.problem, plan, &verdict, error));
-    if (verdict.valid && arguments->output) {
-        plan->cost = verdict.cost;
-        TRY(write_plan(arguments, &file, plan, error));
-    }
+    bool good = verdict->valid && (!execution || execution->intact);
     json_open_facts(&facts, "verdict");
-    json_build_boolean(&facts, "valid", verdict.valid);
-    json_build_text(&facts, "text", verdict.text);
-    if (verdict.valid)
-        add_cost(&facts, "cost", verdict.cost);
-    json_build_close(&facts);
-    text_append(&answer, "%s\n", verdict.text);
-    if (verdict.valid) {
+    json_build_boolean(&facts, "valid", good);
+    json_build_text(&facts, "text", verdict->text);
+    text_append(&answer, "%s\n", verdict->text);
+    if (execution) {
+        json_build_text(&facts, "execution", execution->text);
+        text_append(&answer, "%s\n", execution->text);
+    }
+    if (verdict->valid) {
+        add_cost(&facts, "cost", verdict->cost);
         text_append(&answer, "cost ");
-        memory_file_write_cost(verdict.cost, &answer);
+        memory_file_write_cost(verdict->cost, &answer);
         text_append(&answer, "\n");
     }
+    json_build_close(&facts);
     TRY(text_check(&answer, error));
     if (arguments->json)
         TRY(json_print(&facts, error));
     else
-        printf("%s", answer.bytes);
-    return verdict.valid ? STATUS_OK : STATUS_NO;
+        print_lines("%s", answer.bytes);
+    return good ? STATUS_OK : STATUS_NO;
+}
+
+enum status memories_verify(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    SCOPED(text_free) struct text text = {0};
+    struct memory_verdict verdict;
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
+    TRY(text_read_file(arguments->operand[1], &text, error));
+    TRY(memory_file_read_plan(file, &text, arguments->operand[1], &plan, error));
+    TRY(verify_memories(file->problem, plan, &verdict, error));
+    if (verdict.valid && arguments->output) {
+        plan->cost = verdict.cost;
+        TRY(write_plan(arguments, file, plan, error));
+    }
+    return memories_report_verdict(arguments, &verdict, NULL, error);
 }
 
 enum status memories_convert(const struct arguments *arguments, struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
     SCOPED(text_free) struct text text = {0};
     const char *path = arguments->operand[1];
     if (!file_name_has_extension(path, ".json"))
         return error_set(error, STATUS_USAGE,
                          "output '%s', expected .json for a problem with several memories", path);
-    TRY(memories_read_problem(arguments->operand[0], &file, error));
-    TRY(memory_file_write(file.problem, &text, error));
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
+    TRY(memory_file_write(file->problem, &text, error));
     return text_write_file(path, &text, error);
 }

@@ -2,14 +2,12 @@
 #define MEMPLAN_CLI_COMMANDS_MEMORIES_H
 
 #include "cli/arguments/arguments.h"
-#include "datasets/memories/memory_file.h"
+#include "datasets/memory_instance.h"
+#include "harness/job/job.h"
 #include "planning/memories/memory_planner.h"
+#include "planning/verify/memories/memories.h"
 
 /* What commands do with a problem with several memories, see docs/memories.md. */
-
-/* Whether the file that the first operand names holds such a problem, as its content says. What
-   cannot be read is none: the command will say so. */
-bool memories_is_file(const char *path);
 
 /* Plans it, checks the plan, reports it and writes it. STATUS_NO where nothing fits. */
 enum status memories_plan(const struct arguments *arguments, struct error *error);
@@ -18,14 +16,42 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
 /* Writes it as memplan-memories/1. */
 enum status memories_convert(const struct arguments *arguments, struct error *error);
 
-/* Plans all operands, which are such problems, with each planner, and stores what was found. */
+/* Whether the user names memories, or the first operand or the first suite is such a problem. */
+bool memories_are_chosen(const struct arguments *arguments);
+/* Plans those of all suites and operands with each planner, and stores what was found. */
 enum status memories_bench(const struct arguments *arguments, struct error *error);
 
-enum status memories_read_problem(const char *path, struct memory_file *file, struct error *error);
-/* Plans within the time limit and checks the plan; a wrong one is STATUS_INTERNAL. */
-enum status memories_run_planner(const struct arguments *arguments,
-                                 const struct memory_problem *problem,
-                                 const struct memory_planner *planner, struct memory_plan *plan,
-                                 struct error *error);
+/* The same with a graph and the memories of arguments->memories: its tensors are planned, which
+   memories_check_options asks for first; a plan of it is checked and, if asked for, executed. */
+enum status memories_check_options(const struct arguments *arguments,
+                                   const struct instance *instance, struct error *error);
+enum status memories_plan_graph(const struct arguments *arguments, const struct job *job,
+                                struct error *error);
+enum status memories_verify_graph(const struct arguments *arguments,
+                                  const struct instance *instance,
+                                  const struct inplace_choice *choice, struct error *error);
+
+/* What was found for a problem, to be printed. */
+struct memories_finding {
+    const struct memory_problem *problem;
+    const struct memory_planner *planner;
+    const struct memory_plan *plan;
+    uint64_t wall_ns;
+    const char *policy;                /* of a graph, or NULL */
+    char verified[512], executed[512]; /* what the checks of a graph say, or "" */
+};
+/* Prints it, and says on standard error why there is no plan; the status of the command. */
+enum status memories_report(const struct arguments *arguments,
+                            const struct memories_finding *finding, struct error *error);
+
+struct memories_execution {
+    bool intact;
+    char text[512];
+};
+/* Prints what verify says and, where it is not NULL, execute. STATUS_NO where one refuses. */
+enum status memories_report_verdict(const struct arguments *arguments,
+                                    const struct memory_verdict *verdict,
+                                    const struct memories_execution *execution,
+                                    struct error *error);
 
 #endif

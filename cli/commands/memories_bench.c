@@ -1,13 +1,19 @@
 /* Problems with several memories in memplan bench: what each planner finds, as measures of the
    topic "memories". */
-#include <limits.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/text.h"
+#include "datasets/suite.h"
+#include "harness/files/graph_memories.h"
 #include "harness/memories/memory_planners.h"
+#include "harness/memories/run.h"
 #include "harness/rows/record.h"
 #include "results/store/measures.h"
 #include "results/views/memories.h"
@@ -16,7 +22,8 @@ struct recording {
     const struct arguments *arguments;
     struct store *store;
     struct record_context context;
-    struct instance instance; /* the name and the digest of the file that is planned */
+    struct instance instance; /* the name and the digest of what is planned */
+    bool is_exact;            /* what is proved of the problem is proved of that */
 };
 
 /* Writes the peak, and the capacity where there is one, of each memory. */
@@ -50,7 +57,12 @@ static enum status record_plan(const struct recording *recording,
                                              MEMORIES_TOPIC, planner->name};
     uint64_t began_ns = clock_monotonic_ns();
     TRY(memory_plan_create(problem, &plan, error));
-    TRY(memories_run_planner(recording->arguments, problem, planner, plan, error));
+    TRY(memory_run_planner(
+        problem, planner,
+        &(struct memory_run){recording->arguments->time_limit_ns, recording->arguments->seed, 0},
+        plan, error));
+    if (!recording->is_exact)
+        graph_memories_take_back(plan);
     bool found = memory_plan_found(plan);
     const struct record_number numbers[] = {
         {"optimal", plan->status == PLAN_OPTIMAL},
@@ -76,41 +88,103 @@ static enum status check_planners(const char *list, struct error *error)
     return STATUS_OK;
 }
 
-static enum status record_file(struct recording *recording, const char *path, const char *list,
-                               struct error *error)
+static enum status record_planners(const struct recording *recording,
+                                   const struct memory_problem *problem, const char *list,
+                                   struct error *error)
 {
-    SCOPED(memory_file_clear) struct memory_file file = {0};
-    char shown[PATH_MAX];
-    snprintf(shown, sizeof shown, "%.*s", (int)(strlen(path) - strlen(".json")), path);
-    recording->instance.name = shown;
-    TRY(memories_read_problem(path, &file, error));
-    TRY(digest_file(path, recording->instance.digest, error));
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        TRY(record_plan(recording, file.problem, memory_planner_find(name), error));
+        TRY(record_plan(recording, problem, memory_planner_find(name), error));
     }
+    return STATUS_OK;
+}
+
+static enum status record_problem(struct recording *recording, const char *name, const char *list,
+                                  struct error *error)
+{
+    SCOPED(memory_instance_clear) struct memory_instance problem = {.name = NULL};
+    if (!memory_instance_is(name))
+        return error_set(error, STATUS_USAGE,
+                         "'%s' beside problems with several memories, expected such problems only",
+                         name);
+    TRY(memory_instance_load(name, &problem, error));
+    recording->instance.name = problem.name;
+    recording->is_exact = true;
+    memcpy(recording->instance.digest, problem.digest, sizeof problem.digest);
+    return record_planners(recording, problem.file.problem, list, error);
+}
+
+/* The same with a graph and the memories that the user named. */
+static enum status record_graph(struct recording *recording, const struct instance *instance,
+                                const char *list, struct error *error)
+{
+    const struct arguments *arguments = recording->arguments;
+    SCOPED(graph_memories_clear) struct graph_memories graph = {.job = NULL};
+    SCOPED(text_free) struct text shown = {0};
+    const struct policy *policy;
+    TRY(memories_check_options(arguments, instance, error));
+    TRY(select_policy(arguments->policies, &policy, error));
+    select_suited_policy(arguments, instance, &policy);
+    struct job job = job_make(instance, policy, NULL);
+    job.alignment_bytes = arguments->alignment_bytes;
+    TRY(select_inplace(arguments, &job.inplace, error));
+    TRY(graph_memories_create(&job, arguments->memories, &graph, error));
+    text_append(&shown, "%s in %s", instance->name, arguments->memories);
+    TRY(text_check(&shown, error));
+    recording->instance.name = shown.bytes;
+    recording->is_exact = graph.is_exact;
+    memcpy(recording->instance.digest, instance->digest, sizeof instance->digest);
+    return record_planners(recording, graph.file.problem, list, error);
+}
+
+bool memories_are_chosen(const struct arguments *arguments)
+{
+    const struct suite *suite;
+    struct error ignored = ERROR_NONE;
+    const char *suites = arguments->suites;
+    return arguments->memories ||
+           (arguments->operands && memory_instance_is(arguments->operand[0])) ||
+           (suites && !suite_select(suites, strcspn(suites, ","), &suite, &ignored) &&
+            suite->has_memories);
+}
+
+/* Names the problems of all suites, and then the operands. */
+static enum status list_names(const struct arguments *arguments, struct names *names,
+                              struct error *error)
+{
+    for (const char *at = arguments->suites; at;
+         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const struct suite *suite;
+        TRY(suite_select(at, strcspn(at, ","), &suite, error));
+        for (uint32_t i = 0; i < suite_instances(suite); i++)
+            TRY(names_add(names, suite_instance(suite, i), error));
+    }
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        TRY(names_add(names, arguments->operand[i], error));
     return STATUS_OK;
 }
 
 enum status memories_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *store = NULL;
+    SCOPED(selection_clear) struct selection selection = {0};
+    SCOPED(names_free) struct names names = {0};
     struct recording recording = {.arguments = arguments};
     const char *list = arguments->planners ? arguments->planners : "best";
     TRY(check_planners(list, error));
-    for (uint32_t i = 0; i < arguments->operands; i++)
-        if (!memories_is_file(arguments->operand[i]))
-            return error_set(error, STATUS_USAGE,
-                             "'%s' beside problems with several memories, expected such problems "
-                             "only",
-                             arguments->operand[i]);
+    if (arguments->memories)
+        TRY(select_instances(arguments, &selection, error));
+    else
+        TRY(list_names(arguments, &names, error));
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     recording.store = store;
-    for (uint32_t i = 0; i < arguments->operands; i++)
-        TRY(record_file(&recording, arguments->operand[i], list, error));
-    printf("%u problems in %s: memplan table memories, memplan table penalties\n",
-           arguments->operands, arguments->database);
+    for (uint32_t i = 0; i < selection.count; i++)
+        TRY(record_graph(&recording, selection.instance[i], list, error));
+    for (uint32_t i = 0; i < names.count; i++)
+        TRY(record_problem(&recording, names_get(&names, i), list, error));
+    print_lines("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
+                selection.count + names.count, arguments->database);
     return STATUS_OK;
 }

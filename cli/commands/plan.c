@@ -12,6 +12,7 @@
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
 #include "cli/output/picture.h"
+#include "cli/output/print.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "datasets/json/parse.h"
@@ -47,7 +48,7 @@ static enum status write_layout(const struct arguments *arguments, const struct 
     TRY(layout_report_create(job, outcome, &report, error));
     bool standard = strcmp(arguments->layout_report, "-") == 0;
     TRY(facts ? layout_report_write_json(&report, &text, error)
-              : layout_report_write(&report, &text, error));
+              : layout_report_write(&report, standard ? print_width() : SIZE_MAX, &text, error));
     if (!standard && facts) {
         /* Writes a file with the rows of a layout report, which are a JSON array. */
         SCOPED(text_free) struct text object = {0};
@@ -110,21 +111,21 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
 
 static void print_facts(const struct job *job, const struct outcome *outcome)
 {
-    printf("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
-           job->instance->name, job->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
-           job_policy_name(job), job->planner->name, plan_status_name(outcome->status));
+    print_lines("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
+                job->instance->name, job->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
+                job_policy_name(job), job->planner->name, plan_status_name(outcome->status));
     if (has_plan(outcome)) {
         double over =
             (double)outcome->measures.peak_bytes - (double)outcome->measures.lower_bound_bytes;
-        printf("peak         %llu bytes\n", (unsigned long long)outcome->measures.peak_bytes);
+        print_lines("peak         %llu bytes\n", (unsigned long long)outcome->measures.peak_bytes);
         if (outcome->measures.lower_bound_bytes)
-            printf("gap          %.2f %%\n",
-                   100.0 * over / (double)outcome->measures.lower_bound_bytes);
+            print_lines("gap          %.2f %%\n",
+                        100.0 * over / (double)outcome->measures.lower_bound_bytes);
         if (outcome->measures.pools)
-            printf("pools        %llu, in all %llu bytes\n",
-                   (unsigned long long)outcome->measures.pools,
-                   (unsigned long long)outcome->measures.pool_bytes);
-        printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
+            print_lines("pools        %llu, in all %llu bytes\n",
+                        (unsigned long long)outcome->measures.pools,
+                        (unsigned long long)outcome->measures.pool_bytes);
+        print_lines("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement) {
             unsigned long long run = outcome->execution.paths_run, paths = outcome->execution.paths;
             bool is_sampled = outcome->execution.intact && !outcome->execution.all_paths;
@@ -138,15 +139,15 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
         }
     }
     if (job->inplace.rules)
-        printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
-               outcome->in_place == 1 ? "" : "s");
-    printf("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
-           (unsigned long long)outcome->measures.lower_bound_bytes,
-           (unsigned long long)outcome->measures.load_bytes,
-           (unsigned long long)outcome->measures.naive_bytes);
-    printf("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
+        print_lines("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
+                    outcome->in_place == 1 ? "" : "s");
+    print_lines("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
+                (unsigned long long)outcome->measures.lower_bound_bytes,
+                (unsigned long long)outcome->measures.load_bytes,
+                (unsigned long long)outcome->measures.naive_bytes);
+    print_lines("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
     if (outcome_found(outcome) && *outcome->stop_reason)
-        printf("note         %s\n", outcome->stop_reason);
+        print_lines("note         %s\n", outcome->stop_reason);
 }
 
 static bool is_picture(const char *path)
@@ -259,6 +260,8 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
 {
     SCOPED(outcome_clear) struct outcome outcome = {0};
     struct plan_finding finding = {.job = job, .outcome = &outcome};
+    if (arguments->memories)
+        return memories_plan_graph(arguments, job, error);
     TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
     TRY(report_outcome(arguments, &finding, error));
     if (ordered && outcome_found(&outcome))
@@ -328,6 +331,8 @@ static enum status plan_instance(const struct arguments *arguments, struct job *
     if (instance->problem && arguments->weights)
         return error_set(error, STATUS_USAGE, "'%s' is a problem, which has no --weights",
                          instance->name);
+    if (arguments->memories)
+        TRY(memories_check_options(arguments, instance, error));
     if (instance_sizes(instance))
         return plan_family_run(arguments, job, error);
     if (arguments->at)
@@ -354,7 +359,7 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
-    if (memories_is_file(arguments->operand[0]))
+    if (memory_instance_is(arguments->operand[0]))
         return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
     TRY(select_memory_limit(arguments, error));
@@ -362,7 +367,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
     TRY(select_inplace(arguments, &job.inplace, error));
     TRY(select_options(arguments, &options, error));
     job.options = options.bytes;
-    TRY(select_planner(arguments->registry, arguments->planners, &planner, error));
+    if (!arguments->memories)
+        TRY(select_planner(arguments->registry, arguments->planners, &planner, error));
     job.planner = planner;
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     select_suited_policy(arguments, instance, &job.policy);
@@ -381,10 +387,10 @@ const struct command command_plan = {
     .options = OPTIONS(
         OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
         OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
-        OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT, OPTION_SEED,
-        OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT, OPTION_FACTS,
-        OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE,
-        OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+        OPTION_MEMORIES, OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
+        OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT,
+        OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
+        OPTION_RANGE, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_PLANNER, "planner (default best)"}),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
@@ -398,7 +404,8 @@ const struct command command_plan = {
         "moves single operators of the most promising one, and plans those of least peak, until a "
         "peak is as low as the load of every order has to be. A file of a problem with several "
         "memories gets a memory and an offset for each buffer; its planners are those of memplan "
-        "list memory-planners, its outputs .json and, for dsa-solver, .solution.json.",
+        "list memory-planners, its outputs .json and, for dsa-solver, .solution.json. --memories "
+        "does the same with the tensors of a graph, and writes .json, .csv or .h.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"
@@ -407,6 +414,7 @@ const struct command command_plan = {
                 "memplan plan problem.csv --planner large_first --capacity 1MiB -o plan.csv\n"
                 "memplan plan patent/figure4 --capacity 42MB --explain\n"
                 "memplan plan zoo/squeezenet --explain\n"
-                "memplan plan zoo/squeezenet --pin-io -o squeezenet.h",
+                "memplan plan zoo/squeezenet --pin-io -o squeezenet.h\n"
+                "memplan plan model.tflite --memories stm32h7 -o plan.h",
     .run = run_plan,
 };

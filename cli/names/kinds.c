@@ -4,6 +4,7 @@
 #include "core/rows.h"
 #include "datasets/generate/generate.h"
 #include "datasets/instance.h"
+#include "datasets/memories/derived.h"
 #include "datasets/perturb/perturb.h"
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
@@ -43,6 +44,7 @@ KIND_OF_TABLE(formats, table_formats)
 KIND_OF_TABLE(reproductions, reproduction)
 KIND_OF_ROWS(instances, instance_count(), instance_at(index), title)
 KIND_OF_ROWS(perturbations, perturb_count(), perturb_at(index)->kind, title)
+KIND_OF_ROWS(memory_rules, memory_rule_count(), memory_rule_at(index)->kind, title)
 KIND_OF_ROWS(planners, registry_count(arguments->registry),
              *registry_at(arguments->registry, index), title)
 KIND_OF_ROWS(memory_planners, memory_planner_count(), *memory_planner_at(index), title)
@@ -170,6 +172,11 @@ static void describe_perturbation(const struct kind_item *item, struct json_tree
     add_generator_options(&rule->kind, facts);
 }
 
+static void describe_memory_rule(const struct kind_item *item, struct json_tree *facts)
+{
+    add_generator_options(&memory_rule_at(item->index)->kind, facts);
+}
+
 static void describe_plot(const struct kind_item *item, struct json_tree *facts)
 {
     json_build_text(facts, "data", plots_at(item->index)->data);
@@ -230,6 +237,8 @@ static const struct kind kinds[] = {
      describe_generator},
     {"perturbations", "rules that change an instance: perturbed:NAME:INSTANCE", count_perturbations,
      get_perturbations, describe_perturbation},
+    {"memory-rules", "rules that give an instance several memories: memories:NAME:INSTANCE",
+     count_memory_rules, get_memory_rules, describe_memory_rule},
     {"modes", "how weights are transferred beside computing", count_modes, get_modes, NULL},
     {"hardware", "how fast a chip transfers weights and computes", count_hardware, get_hardware,
      NULL},

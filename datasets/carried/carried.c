@@ -33,9 +33,15 @@ enum status carried_add(struct carried *carried, const struct carried_buffer *bu
                        sizeof *carried->offset, error));
     TRY(problem_add_buffer(carried->problem, &added, error));
     carried->offset[index] = buffer->offset;
-    return problem_add_segment(
-        carried->problem, (struct problem_segment){buffer->lower, buffer->upper, 0, buffer->size},
-        error);
+    return STATUS_OK;
+}
+
+enum status carried_add_segment(struct carried *carried, uint32_t lower, uint32_t upper,
+                                struct error *error)
+{
+    uint64_t size = carried->problem->size[carried->problem->buffers - 1];
+    return problem_add_segment(carried->problem, (struct problem_segment){lower, upper, 0, size},
+                               error);
 }
 
 enum status carried_finish(struct carried *carried, uint64_t alignment, struct error *error)

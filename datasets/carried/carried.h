@@ -15,14 +15,17 @@ struct carried {
 enum status carried_create(struct carried *carried, const char *name, struct error *error);
 void carried_clear(struct carried *carried);
 
-/* A buffer live at steps [lower, upper), at an offset. Errors as problem_add_buffer. */
+/* A buffer at an offset, and then the steps [lower, upper) at which it is live. Errors as
+   problem_add_buffer. */
 struct carried_buffer {
     const char *name;
     uint64_t size, offset;
-    uint32_t lower, upper;
 };
 enum status carried_add(struct carried *carried, const struct carried_buffer *buffer,
                         struct error *error);
+
+enum status carried_add_segment(struct carried *carried, uint32_t lower, uint32_t upper,
+                                struct error *error);
 
 /* Finishes the problem. Where all carried offsets are multiples of the alignment that the framework
    uses, so are those of other plans. */

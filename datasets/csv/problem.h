@@ -44,6 +44,12 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
    there and no offset. */
 enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
                                    struct text *text, struct error *error);
+/* The same of a plan in several memories, whose offsets are addresses
+   (planning/memories/address.h): a column memory has the name of each. Only for other programs to
+   read. */
+enum status problem_csv_write_in_memories(const struct problem *problem, const struct plan *plan,
+                                          const struct names *memories, struct text *text,
+                                          struct error *error);
 
 /* Fills a plan created for the problem: offsets, the peak, PLAN_FEASIBLE. Rows are matched by id
    and may come in any order. Fails with STATUS_BAD_INPUT and the line when a row names no buffer of

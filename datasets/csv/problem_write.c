@@ -7,12 +7,14 @@
 #include "datasets/csv/problem.h"
 
 #include "core/utf8.h"
+#include "planning/memories/address.h"
 
 struct writer {
     const struct problem *problem;
     const uint64_t *offset;              /* [buffers] or PROBLEM_FREE; NULL for none */
     const struct extents *extents;       /* of a plan that splits buffers, or NULL */
     const uint32_t *storage_id;          /* [buffers] of a plan that has objects, or NULL */
+    const struct names *memories;        /* in which offsets are addresses, or NULL */
     bool alignment, hint, gaps, offsets; /* whether each of these columns is used */
     bool expressions;                    /* write those of the sizes, where the problem has some */
     bool clocks; /* write clocks instead of times, where the problem has them */
@@ -24,9 +26,10 @@ static uint64_t get_offset(const struct writer *writer, uint32_t buffer)
     return writer->offset ? writer->offset[buffer] : PROBLEM_FREE;
 }
 
-static enum status check_name(const struct problem *problem, uint32_t b, struct error *error)
+static enum status check_name(const struct names *names, uint32_t b, const char *what,
+                              struct error *error)
 {
-    const char *name = names_get(&problem->names, b);
+    const char *name = names_get(names, b);
     size_t length = strlen(name);
     const char *fault = NULL;
     if (!length)
@@ -37,12 +40,12 @@ static enum status check_name(const struct problem *problem, uint32_t b, struct 
         fault = "begins or ends with a blank";
     else if (!utf8_is_valid(name, length))
         fault = "is not UTF-8";
-    else if (names_find(&problem->names, name) != b)
-        fault = "is that of two buffers";
+    else if (names_find(names, name) != b)
+        fault = "is used twice";
     if (!fault)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "buffer name '%s' %s, which a CSV file cannot hold; use JSON", name, fault);
+                     "%s name '%s' %s, which a CSV file cannot hold; use JSON", what, name, fault);
 }
 
 static bool is_whole(const struct problem *problem, uint32_t b, uint32_t segment)
@@ -99,12 +102,16 @@ static void write_row(struct writer *writer, uint32_t b)
                     problem_hint(problem, b) < 0 ? -1 : problem_hint(problem, b));
     if (writer->gaps)
         write_gaps(problem, b, text);
+    if (writer->memories)
+        text_append(text, ",%s", names_get(writer->memories, memory_of_address(writer->offset[b])));
     if (writer->offsets)
         text_append(text, ",");
     /* A split buffer gets no offset, so that a program that does not know extents cannot misread
        it. */
     if (get_offset(writer, b) != PROBLEM_FREE && !pieces)
-        text_append(text, "%" PRIu64, get_offset(writer, b));
+        text_append(text, "%" PRIu64,
+                    writer->memories ? memory_offset_of_address(get_offset(writer, b))
+                                     : get_offset(writer, b));
     if (extents)
         text_append(text, ",");
     for (uint32_t i = 0; i < pieces; i++) {
@@ -122,7 +129,9 @@ static enum status write_rows(struct writer *writer, struct error *error)
 {
     const struct problem *problem = writer->problem;
     for (uint32_t b = 0; b < problem->buffers; b++)
-        TRY(check_name(problem, b, error));
+        TRY(check_name(&problem->names, b, "buffer", error));
+    for (uint32_t m = 0; writer->memories && m < writer->memories->count; m++)
+        TRY(check_name(writer->memories, m, "memory", error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
         writer->alignment = writer->alignment || problem_alignment(problem, b) != 1;
         writer->hint = writer->hint || problem_hint(problem, b) >= 0;
@@ -136,10 +145,10 @@ static enum status write_rows(struct writer *writer, struct error *error)
     for (uint32_t p = 0; writer->expressions && p < sizes->parameter.count; p++)
         text_append(writer->text, " %s=%" PRIu64 "..%" PRIu64, names_get(&sizes->parameter, p),
                     sizes->least[p], sizes->greatest[p]);
-    text_append(writer->text, "%s%s%s%s%s%s\n", writer->alignment ? ",alignment" : "",
+    text_append(writer->text, "%s%s%s%s%s%s%s\n", writer->alignment ? ",alignment" : "",
                 writer->hint ? ",hint" : "", writer->gaps ? ",gaps" : "",
-                writer->offsets ? ",offset" : "", writer->extents ? ",extents" : "",
-                writer->storage_id ? ",storage_id" : "");
+                writer->memories ? ",memory" : "", writer->offsets ? ",offset" : "",
+                writer->extents ? ",extents" : "", writer->storage_id ? ",storage_id" : "");
     for (uint32_t b = 0; b < problem->buffers; b++)
         write_row(writer, b);
     return text_check(writer->text, error);
@@ -166,13 +175,15 @@ enum status problem_csv_write_noted(const struct problem *problem, struct text *
     return write_rows(&writer, error);
 }
 
-enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
-                                   struct text *text, struct error *error)
+enum status problem_csv_write_in_memories(const struct problem *problem, const struct plan *plan,
+                                          const struct names *memories, struct text *text,
+                                          struct error *error)
 {
     struct writer writer = {.problem = problem,
                             .offset = plan->offset,
                             .extents = plan->extents,
                             .storage_id = plan->storage_id,
+                            .memories = memories,
                             .clocks = problem_streams(problem) > 0,
                             .text = text,
                             .offsets = true};
@@ -181,4 +192,10 @@ enum status problem_csv_write_plan(const struct problem *problem, const struct p
                          "the plan is %s and has no offsets, expected one that was found",
                          plan_status_name(plan->status));
     return write_rows(&writer, error);
+}
+
+enum status problem_csv_write_plan(const struct problem *problem, const struct plan *plan,
+                                   struct text *text, struct error *error)
+{
+    return problem_csv_write_in_memories(problem, plan, NULL, text, error);
 }

@@ -237,9 +237,9 @@ static enum status add_buffers(struct snapshot *snapshot, struct carried *carrie
                                       (unsigned long long)block->address);
         snprintf(name, sizeof name, "%u %s", b, block->was_before ? "before" : "alloc");
         const struct carried_buffer buffer = {name, block->bytes,
-                                              range[r].base + block->address - range[r].begin,
-                                              block->lower, block->upper};
+                                              range[r].base + block->address - range[r].begin};
         TRY(carried_add(carried, &buffer, snapshot->json.error));
+        TRY(carried_add_segment(carried, block->lower, block->upper, snapshot->json.error));
     }
     return STATUS_OK;
 }

@@ -1,38 +1,87 @@
 #include "datasets/executorch/lifetimes.h"
 
+#include <assert.h>
 #include <string.h>
+
+enum { MOST_PAIRS = 1 << 26 };
+
+/* A value that another one may be another name of, by a move. */
+struct move {
+    uint32_t from, next; /* next: the one before that had the same target; METHOD_NONE for none */
+};
 
 struct tracing {
     struct method *method;
+    const struct lifetimes *lifetimes;
     struct lifetime *lifetime; /* [values] */
     uint32_t *written;         /* [writes] planned values in the order in which they were written */
     uint32_t writes;
+    struct move *move; /* [moves] */
+    uint32_t moves;
+    uint32_t *last_move; /* [values] into the target; METHOD_NONE for none */
+    uint32_t *reached;   /* [values] roots of what is touched */
+    uint32_t *stamp;     /* [values] of the last touch that reached the root */
+    uint32_t touches;
     uint32_t step;
 };
 
-/* The value is used at this step. */
-static void touch(struct tracing *tracing, uint32_t value)
+/* Lists all roots whose memory may be the value's. */
+static enum status reach_roots(struct tracing *tracing, uint32_t value, uint32_t *count)
 {
-    struct lifetime *root = &tracing->lifetime[tracing->lifetime[value].root];
-    if (root->upper <= tracing->step)
-        root->upper = tracing->step + 1;
+    const struct lifetime *lifetime = tracing->lifetime;
+    uint32_t stamp = ++tracing->touches;
+    tracing->reached[0] = lifetime[value].root;
+    tracing->stamp[lifetime[value].root] = stamp;
+    *count = 1;
+    for (uint32_t i = 0; i < *count; i++)
+        for (uint32_t m = tracing->last_move[tracing->reached[i]]; m != METHOD_NONE;
+             m = tracing->move[m].next) {
+            uint32_t root = lifetime[tracing->move[m].from].root;
+            TRY(method_charge(tracing->method, 1));
+            if (tracing->stamp[root] != stamp)
+                tracing->reached[(*count)++] = root;
+            tracing->stamp[root] = stamp;
+        }
+    return STATUS_OK;
+}
+
+/* The value is used at this step. What may be one memory or another is not written as a whole. */
+static enum status touch(struct tracing *tracing, uint32_t value, uint8_t use)
+{
+    uint32_t count, steps = tracing->method->instructions.count;
+    TRY(reach_roots(tracing, value, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = tracing->reached[i];
+        struct lifetime *root = &tracing->lifetime[index];
+        if (root->upper == 0)
+            continue;
+        if (root->upper <= tracing->step)
+            root->upper = tracing->step + 1;
+        if (tracing->lifetimes->use)
+            tracing->lifetimes->use[(size_t)index * (steps + 1) + tracing->step] |=
+                (uint8_t)(count > 1 ? use & ~FLOW_WRITES : use);
+    }
+    return STATUS_OK;
 }
 
 static bool is_written(const struct tracing *tracing, uint32_t value)
 {
-    return tracing->lifetime[value].upper > 0 || tracing->lifetime[value].root != value;
+    return tracing->lifetime[value].upper > 0 || tracing->lifetime[value].root != value ||
+           tracing->last_move[value] != METHOD_NONE;
 }
 
 /* A planned value gets memory of its own from this step on. */
-static void write_value(struct tracing *tracing, uint32_t value, uint32_t writer)
+static enum status write_value(struct tracing *tracing, uint32_t value, uint32_t writer,
+                               uint8_t use)
 {
     struct lifetime *lifetime = &tracing->lifetime[value];
     if (!is_written(tracing, value)) {
         lifetime->lower = tracing->step;
+        lifetime->upper = tracing->step + 1;
         lifetime->writer = writer;
         tracing->written[tracing->writes++] = value;
     }
-    touch(tracing, value);
+    return touch(tracing, value, use);
 }
 
 /* What lay last where the value lies, if it is the same to the byte; METHOD_NONE otherwise. */
@@ -78,8 +127,32 @@ static enum status use_argument(struct tracing *tracing, uint32_t argument, use_
 
 static enum status write_planned(struct tracing *tracing, uint32_t value)
 {
-    write_value(tracing, value, tracing->step);
-    return STATUS_OK;
+    return write_value(tracing, value, tracing->step, FLOW_TOUCHES | FLOW_WRITES);
+}
+
+/* An input, before the first step. */
+static enum status have_planned(struct tracing *tracing, uint32_t value)
+{
+    return write_value(tracing, value, METHOD_NONE, FLOW_TOUCHES);
+}
+
+static enum status keep_planned(struct tracing *tracing, uint32_t value)
+{
+    return write_value(tracing, value, tracing->step, FLOW_TOUCHES | FLOW_NEEDS);
+}
+
+/* An output, behind the last step. */
+static enum status return_planned(struct tracing *tracing, uint32_t value)
+{
+    uint32_t last = tracing->method->instructions.count - 1;
+    return write_value(tracing, value, last, FLOW_TOUCHES | FLOW_NEEDS);
+}
+
+/* Of what is not marked as read or written: written, the first time. */
+static enum status name_planned(struct tracing *tracing, uint32_t value)
+{
+    return is_written(tracing, value) ? keep_planned(tracing, value)
+                                      : write_planned(tracing, value);
 }
 
 static enum status read_planned(struct tracing *tracing, uint32_t value)
@@ -90,14 +163,41 @@ static enum status read_planned(struct tracing *tracing, uint32_t value)
         if (viewed != METHOD_NONE)
             view_value(tracing, value, viewed);
     }
-    write_value(tracing, value, tracing->step);
-    return STATUS_OK;
+    return name_planned(tracing, value);
 }
 
 static bool is_called(const struct flatbuffer_vector *name, const char *text)
 {
     return name->count == strlen(text) &&
            memcmp(name->buffer->bytes + name->at, text, name->count) == 0;
+}
+
+/* How many arguments of a kernel come before its output, which is the last one, and stands twice,
+   or as a list behind its items. */
+static enum status count_read(struct tracing *tracing, const struct flatbuffer_vector *arguments,
+                              uint32_t *count)
+{
+    struct method_items items;
+    uint32_t last = flatbuffer_element(arguments, arguments->count - 1), outputs = 2;
+    *count = arguments->count - 1;
+    if (*count == 0)
+        return STATUS_OK;
+    if (flatbuffer_element(arguments, *count - 1) != last) {
+        TRY(method_items(tracing->method, last, &items));
+        outputs = items.single == METHOD_NONE ? 1 + items.count : 1;
+    }
+    *count = outputs <= arguments->count ? arguments->count - outputs : 0;
+    return STATUS_OK;
+}
+
+static enum status trace_view(struct tracing *tracing, uint32_t from, uint32_t to)
+{
+    const struct method *method = tracing->method;
+    TRY(use_argument(tracing, from, read_planned));
+    if (to < method->values.count && from < method->values.count &&
+        method->value[from].memory == method->value[to].memory)
+        view_value(tracing, to, from);
+    return use_argument(tracing, to, name_planned);
 }
 
 /* A kernel reads all arguments but its output, which is written first where the last argument says
@@ -107,21 +207,21 @@ static enum status trace_kernel(struct tracing *tracing,
 {
     const struct flatbuffer_vector *arguments = &instruction->arguments;
     const struct flatbuffer_vector *name = &instruction->operator_name;
-    if (arguments->count == 0)
+    uint32_t reads = arguments->count;
+    if (reads == 0)
         return STATUS_OK;
-    uint32_t last = flatbuffer_element(arguments, arguments->count - 1);
+    uint32_t last = flatbuffer_element(arguments, reads - 1);
     uint32_t first = flatbuffer_element(arguments, 0);
-    bool writes_first = is_called(name, "executorch_prim::et_copy_index") ||
-                        (name->count > 0 && name->buffer->bytes[name->at + name->count - 1] == '_');
-    if (is_called(name, "executorch_prim::et_view")) {
-        TRY(use_argument(tracing, first, read_planned));
-        if (last < tracing->method->values.count && first < tracing->method->values.count &&
-            tracing->method->value[first].memory == tracing->method->value[last].memory)
-            view_value(tracing, last, first);
-        return use_argument(tracing, last, write_planned);
+    if (is_called(name, "executorch_prim::et_view"))
+        return trace_view(tracing, first, last);
+    if (is_called(name, "executorch_prim::et_copy_index") ||
+        (name->count > 0 && name->buffer->bytes[name->at + name->count - 1] == '_')) {
+        TRY(use_argument(tracing, first, keep_planned));
+    } else {
+        TRY(use_argument(tracing, last, write_planned));
+        TRY(count_read(tracing, arguments, &reads));
     }
-    TRY(use_argument(tracing, writes_first ? first : last, write_planned));
-    for (uint32_t i = 0; i < arguments->count; i++)
+    for (uint32_t i = 0; i < reads; i++)
         TRY(use_argument(tracing, flatbuffer_element(arguments, i), read_planned));
     return STATUS_OK;
 }
@@ -130,18 +230,20 @@ static enum status trace_delegate(struct tracing *tracing,
                                   const struct method_instruction *instruction)
 {
     for (uint32_t i = 0; i < instruction->arguments.count; i++)
-        TRY(use_argument(tracing, flatbuffer_element(&instruction->arguments, i), write_planned));
+        TRY(use_argument(tracing, flatbuffer_element(&instruction->arguments, i), name_planned));
     return STATUS_OK;
 }
 
-/* Only the handle moves: what was there before is not used any more. */
+/* Only the handle moves: the target's own place is not used. */
 static enum status trace_move(struct tracing *tracing, const struct method_instruction *instruction)
 {
     const struct method_value *value = tracing->method->value;
-    if (!value[instruction->from].memory || !value[instruction->from].bytes)
+    uint32_t from = instruction->from, *last = &tracing->last_move[instruction->to];
+    if (!value[from].memory || !value[from].bytes)
         return STATUS_OK;
-    touch(tracing, instruction->from);
-    view_value(tracing, instruction->to, instruction->from);
+    TRY(touch(tracing, from, FLOW_TOUCHES | FLOW_NEEDS));
+    tracing->move[tracing->moves] = (struct move){from, *last};
+    *last = tracing->moves++;
     return STATUS_OK;
 }
 
@@ -156,6 +258,8 @@ static enum status trace_instruction(struct tracing *tracing)
         return trace_delegate(tracing, &instruction);
     case METHOD_MOVE:
         return trace_move(tracing, &instruction);
+    case METHOD_JUMP:
+        return use_argument(tracing, instruction.from, read_planned);
     case METHOD_FREE:
         break;
     }
@@ -168,32 +272,73 @@ static enum status trace_begin(struct tracing *tracing)
     const struct method *method = tracing->method;
     for (uint32_t v = 0; v < method->values.count; v++)
         if (method->value[v].memory && method->value[v].bytes && method->value[v].is_state) {
-            write_value(tracing, v, METHOD_NONE);
+            TRY(have_planned(tracing, v));
             tracing->lifetime[v].upper = method->instructions.count;
         }
-    for (uint32_t i = 0; i < method->inputs.count; i++) {
-        uint32_t input = flatbuffer_element(&method->inputs, i);
-        TRY(use_argument(tracing, input, write_planned));
-    }
+    for (uint32_t i = 0; i < method->inputs.count; i++)
+        TRY(use_argument(tracing, flatbuffer_element(&method->inputs, i), have_planned));
     return STATUS_OK;
 }
 
-enum status lifetimes_fill(struct method *method, struct lifetime *lifetime,
+static enum status take_arrays(struct tracing *tracing, struct lifetimes *lifetimes,
+                               struct scratch *scratch)
+{
+    struct error *error = tracing->method->file->error;
+    uint32_t count = tracing->method->values.count, steps = tracing->method->instructions.count;
+    TRY(scratch_take(scratch, &lifetimes->of, count, sizeof *lifetimes->of, error));
+    TRY(scratch_take(scratch, &tracing->written, count, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &tracing->move, steps, sizeof *tracing->move, error));
+    TRY(scratch_take(scratch, &tracing->last_move, count, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &tracing->reached, count, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &tracing->stamp, count, sizeof(uint32_t), error));
+    for (uint32_t v = 0; v < count; v++) {
+        lifetimes->of[v] = (struct lifetime){.root = v, .writer = METHOD_NONE};
+        tracing->last_move[v] = METHOD_NONE;
+    }
+    tracing->lifetime = lifetimes->of;
+    if (!lifetimes->flow.has_jumps)
+        return STATUS_OK;
+    if ((uint64_t)count * ((uint64_t)steps + 1) > MOST_PAIRS)
+        return flatbuffer_fail(tracing->method->file, tracing->method->table.at,
+                               "found jumps, %u values and %u instructions, expected at most 2^26 "
+                               "pairs of these",
+                               count, steps);
+    return scratch_take(scratch, &lifetimes->use, (size_t)count * (steps + 1), 1, error);
+}
+
+enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
                            struct scratch *scratch)
 {
-    struct tracing tracing = {.method = method, .lifetime = lifetime};
-    uint32_t count = method->values.count, steps = method->instructions.count;
-    TRY(scratch_take(scratch, &tracing.written, count, sizeof(uint32_t), method->file->error));
-    for (uint32_t v = 0; v < count; v++)
-        lifetime[v] = (struct lifetime){.root = v, .writer = METHOD_NONE};
+    struct tracing tracing = {.method = method, .lifetimes = lifetimes};
+    uint32_t steps = method->instructions.count;
+    *lifetimes = (struct lifetimes){.of = NULL};
+    TRY(flow_read(method, &lifetimes->flow, scratch));
+    TRY(take_arrays(&tracing, lifetimes, scratch));
     TRY(trace_begin(&tracing));
-    for (uint32_t i = 0; i < tracing.writes; i++)
-        lifetime[tracing.written[i]].writer = METHOD_NONE;
     for (; tracing.step < steps; tracing.step++)
         TRY(trace_instruction(&tracing));
-    if (steps > 0)
-        tracing.step = steps - 1;
+    assert(steps > 0);
+    tracing.step = lifetimes->use ? steps : steps - 1;
     for (uint32_t i = 0; i < method->outputs.count; i++)
-        TRY(use_argument(&tracing, flatbuffer_element(&method->outputs, i), write_planned));
+        TRY(use_argument(&tracing, flatbuffer_element(&method->outputs, i), return_planned));
+    return STATUS_OK;
+}
+
+enum status lifetimes_find_live(const struct lifetimes *lifetimes, struct method *method,
+                                uint32_t root, bool *work, bool *live)
+{
+    uint32_t steps = lifetimes->flow.steps;
+    const struct lifetime *lifetime = &lifetimes->of[root];
+    bool is_used = false;
+    assert(lifetime->root == root && lifetime->upper > 0 && steps > 0);
+    if (lifetimes->use && !method->value[root].is_state)
+        TRY(flow_find_live(&lifetimes->flow, method, &lifetimes->use[(size_t)root * (steps + 1)],
+                           work, live));
+    else
+        for (uint32_t s = 0; s < steps; s++)
+            live[s] = s >= lifetime->lower && s < lifetime->upper;
+    for (uint32_t s = 0; s < steps; s++)
+        is_used |= live[s];
+    live[steps - 1] |= !is_used; /* an output that nothing writes */
     return STATUS_OK;
 }

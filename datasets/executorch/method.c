@@ -15,7 +15,7 @@ enum {
     PLAN_ARENAS = 8
 };
 enum { VALUE_TYPE, VALUE };
-enum { TYPE_TENSOR = 5, TYPE_TENSOR_LIST = 10, TYPE_OPTIONAL_TENSOR_LIST = 11 };
+enum { TYPE_BOOL = 3, TYPE_TENSOR = 5, TYPE_TENSOR_LIST = 10, TYPE_OPTIONAL_TENSOR_LIST = 11 };
 enum {
     TENSOR_TYPE,
     TENSOR_SIZES = 2,
@@ -179,7 +179,8 @@ static enum status read_call(const struct flatbuffer_table *call, const struct m
     return flatbuffer_vector(&callee, 0, 1, "an operator's name", &instruction->operator_name);
 }
 
-static enum status read_move(const struct flatbuffer_table *move, const struct method *method,
+/* A move or a jump: both have two numbers. */
+static enum status read_pair(const struct flatbuffer_table *move, const struct method *method,
                              struct method_instruction *instruction)
 {
     uint64_t from, to;
@@ -188,7 +189,8 @@ static enum status read_move(const struct flatbuffer_table *move, const struct m
     instruction->from = (uint32_t)from;
     instruction->to = (uint32_t)to;
     TRY(check_value(method, move->at, instruction->from));
-    return check_value(method, move->at, instruction->to);
+    return instruction->call == METHOD_JUMP ? STATUS_OK
+                                            : check_value(method, move->at, instruction->to);
 }
 
 enum status method_instruction(const struct method *method, uint32_t index,
@@ -211,15 +213,27 @@ enum status method_instruction(const struct method *method, uint32_t index,
         instruction->call = type == KERNEL ? METHOD_KERNEL : METHOD_DELEGATE;
         return read_call(&content, method, instruction);
     case MOVE:
-        instruction->call = METHOD_MOVE;
-        return read_move(&content, method, instruction);
     case JUMP_FALSE:
-        return flatbuffer_fail(method->file, table.at,
-                               "found a jump (control flow), expected instructions in a row");
+        instruction->call = type == MOVE ? METHOD_MOVE : METHOD_JUMP;
+        return read_pair(&content, method, instruction);
     default:
         instruction->call = METHOD_FREE;
         return STATUS_OK;
     }
+}
+
+enum status method_is_false(const struct method *method, uint32_t value, bool *is_false)
+{
+    struct flatbuffer_table content;
+    uint64_t type, truth;
+    bool found;
+    *is_false = false;
+    TRY(open_value(method, value, &type, &found, &content));
+    if (!found || type != TYPE_BOOL)
+        return STATUS_OK;
+    TRY(flatbuffer_number(&content, 0, 1, 0, &truth));
+    *is_false = truth == 0;
+    return STATUS_OK;
 }
 
 enum status method_items(const struct method *method, uint32_t value, struct method_items *items)

@@ -38,17 +38,19 @@ enum status method_read_values(struct method *method, struct scratch *scratch);
 enum status method_place(const struct method *method, uint32_t value, size_t *at);
 
 /* What an instruction does to values. */
-enum method_call { METHOD_KERNEL, METHOD_DELEGATE, METHOD_MOVE, METHOD_FREE };
+enum method_call { METHOD_KERNEL, METHOD_DELEGATE, METHOD_MOVE, METHOD_JUMP, METHOD_FREE };
 struct method_instruction {
     enum method_call call;
     size_t at;
     struct flatbuffer_vector operator_name; /* of a kernel */
     struct flatbuffer_vector arguments;     /* of a kernel or delegate: values */
-    uint32_t from, to;                      /* of a move */
+    uint32_t from, to; /* of a move; of a jump the condition's value, and the instruction */
 };
-/* STATUS_BAD_INPUT also for jumps: methods with control flow are not read. */
 enum status method_instruction(const struct method *method, uint32_t index,
                                struct method_instruction *instruction);
+
+/* Whether the value is the truth value `false`, where no instruction writes it. */
+enum status method_is_false(const struct method *method, uint32_t value, bool *is_false);
 
 /* The values that an argument names: itself, or the items of a list of tensors. */
 struct method_items {

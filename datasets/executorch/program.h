@@ -12,7 +12,7 @@ struct program {
     struct flatbuffer file; /* the method points to it, so it must not be moved */
     struct method method;
     uint32_t memory;
-    struct lifetime *lifetime; /* [method.values.count] */
+    struct lifetimes lifetimes;
     struct scratch scratch;
 };
 

@@ -107,9 +107,7 @@ enum status program_open(const struct text *text, const char *file,
     TRY(open_program(&program->file, &root));
     TRY(find_arena(&program->file, &root, choice, method, &program->memory));
     TRY(method_read_values(method, &program->scratch));
-    TRY(scratch_take(&program->scratch, &program->lifetime, method->values.count,
-                     sizeof *program->lifetime, error));
-    return lifetimes_fill(method, program->lifetime, &program->scratch);
+    return lifetimes_fill(method, &program->lifetimes, &program->scratch);
 }
 
 void program_close(struct program *program)
@@ -120,24 +118,41 @@ void program_close(struct program *program)
 bool program_is_buffer(const struct program *program, uint32_t value)
 {
     return program->method.value[value].memory == program->memory &&
-           program->lifetime[value].root == value && program->lifetime[value].upper > 0;
+           program->lifetimes.of[value].root == value && program->lifetimes.of[value].upper > 0;
 }
 
-static enum status add_buffers(const struct program *program, struct carried *carried)
+static enum status add_segments(struct carried *carried, const bool *live, uint32_t steps,
+                                struct error *error)
+{
+    for (uint32_t lower = 0; lower < steps; lower++) {
+        uint32_t upper = lower;
+        while (upper < steps && live[upper])
+            upper++;
+        if (upper > lower)
+            TRY(carried_add_segment(carried, lower, upper, error));
+        lower = upper > lower ? upper - 1 : lower;
+    }
+    return STATUS_OK;
+}
+
+static enum status add_buffers(struct program *program, struct carried *carried)
 {
     SCOPED(text_free) struct text name = {0};
-    const struct method *method = &program->method;
-    uint32_t memory = program->memory;
+    struct method *method = &program->method;
+    uint32_t memory = program->memory, steps = method->instructions.count;
     struct error *error = method->file->error;
-    const struct lifetime *lifetime = program->lifetime;
+    bool *work, *live;
+    TRY(scratch_take(&program->scratch, &work, 2 * ((size_t)steps + 1), sizeof *work, error));
+    TRY(scratch_take(&program->scratch, &live, steps, sizeof *live, error));
     for (uint32_t v = 0; v < method->values.count; v++) {
         const struct method_value *value = &method->value[v];
         if (!program_is_buffer(program, v))
             continue;
-        TRY(name_buffer(method, v, lifetime[v].writer, &name));
-        const struct carried_buffer buffer = {name.bytes, value->bytes, value->offset,
-                                              lifetime[v].lower, lifetime[v].upper};
+        TRY(name_buffer(method, v, program->lifetimes.of[v].writer, &name));
+        const struct carried_buffer buffer = {name.bytes, value->bytes, value->offset};
         TRY(carried_add(carried, &buffer, error));
+        TRY(lifetimes_find_live(&program->lifetimes, method, v, work, live));
+        TRY(add_segments(carried, live, steps, error));
     }
     if (carried->problem->buffers == 0)
         return flatbuffer_fail(method->file, method->table.at,

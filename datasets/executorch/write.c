@@ -68,7 +68,7 @@ static uint64_t find_offset(const struct program *program, const uint64_t *offse
                             uint32_t value)
 {
     const struct method_value *values = program->method.value;
-    uint32_t root = program->lifetime[value].root;
+    uint32_t root = program->lifetimes.of[value].root;
     if (!program_is_buffer(program, root) || values[value].offset < values[root].offset)
         return 0;
     return offset_of[root] + (values[value].offset - values[root].offset);
@@ -144,8 +144,9 @@ static enum status check_written(const struct text *written, const struct carrie
     bool same = old->buffers == found->buffers;
     for (uint32_t b = 0; b < old->buffers && same; b++)
         same = old->size[b] == found->size[b] && after.offset[b] == offset[b] &&
-               problem_lower(old, b) == problem_lower(found, b) &&
-               problem_upper(old, b) == problem_upper(found, b);
+               old->first[b + 1] == found->first[b + 1];
+    for (uint32_t s = 0; same && s < old->first[old->buffers]; s++)
+        same = old->lower[s] == found->lower[s] && old->upper[s] == found->upper[s];
     if (same)
         return STATUS_OK;
     return flatbuffer_fail(file, 0,

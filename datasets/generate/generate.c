@@ -1,5 +1,6 @@
 #include "datasets/generate/generate.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static const struct generate_kind *const kinds[] = {
 };
 #undef GENERATOR
 
-enum { WORD_BYTES = 64 };
+enum { WORD_BYTES = 64, DERIVED_BYTES = 256 };
 
 ROWS_DEFINE_POINTERS(generate, struct generate_kind, kinds);
 ROWS_DEFINE_NAME(generate);
@@ -129,6 +130,36 @@ enum status generate_parse_name(const char *name, const struct generate_kind **k
     generate_start(*kind, settings);
     return start[length] ? generate_set_list(*kind, settings, start + length + 1, '&', error)
                          : STATUS_OK;
+}
+
+enum status generate_parse_derived(const char *name, const struct generate_rules *rules,
+                                   struct generate_derived *derived, struct error *error)
+{
+    const char *text = name + strlen(rules->prefix);
+    size_t length = strcspn(text, "?:"), end = strcspn(text, ":");
+    char options[DERIVED_BYTES];
+    assert(strncmp(name, rules->prefix, strlen(rules->prefix)) == 0);
+    derived->rule = 0;
+    while (derived->rule < rules->rows.count &&
+           (strlen(rules->rows.name_at(derived->rule)) != length ||
+            memcmp(rules->rows.name_at(derived->rule), text, length) != 0))
+        derived->rule++;
+    if (derived->rule == rules->rows.count)
+        return rows_refuse(&rules->rows, text, length, error);
+    const struct generate_kind *kind = rules->kind_at(derived->rule);
+    if (!text[end])
+        return error_set(error, STATUS_USAGE, "found '%s', expected %s:NAME, of what is changed",
+                         name, name);
+    generate_start(kind, &derived->settings);
+    if (end - length > sizeof options)
+        return error_set(error, STATUS_USAGE, "found options of %zu characters, expected %s:NAME",
+                         end - length, kind->name);
+    if (end > length) {
+        snprintf(options, sizeof options, "%.*s", (int)(end - length) - 1, text + length + 1);
+        TRY(generate_set_list(kind, &derived->settings, options, '&', error));
+    }
+    derived->of = text + end + 1;
+    return STATUS_OK;
 }
 
 void generate_write_name(const struct generate_kind *kind, const struct generate_settings *settings,

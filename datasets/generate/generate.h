@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/random.h"
+#include "core/rows.h"
 #include "planning/graph/graph.h"
 #include "planning/plan/plan.h"
 
@@ -89,6 +90,22 @@ enum status generate_set_list(const struct generate_kind *kind, struct generate_
 bool generate_is_name(const char *name);
 enum status generate_parse_name(const char *name, const struct generate_kind **kind,
                                 struct generate_settings *settings, struct error *error);
+
+/* What is made of another instance by a rule: PREFIX RULE?option=value&...:NAME. The kind of a rule
+   has only options. */
+struct generate_derived {
+    uint32_t rule;
+    struct generate_settings settings;
+    const char *of; /* the name of the other instance, behind the second colon of the whole name */
+};
+struct generate_rules {
+    const char *prefix; /* with which the name begins, such as "perturbed:" */
+    struct rows_kind rows;
+    const struct generate_kind *(*kind_at)(uint32_t index);
+};
+/* STATUS_USAGE where the name is not that of a rule with its options and something behind it. */
+enum status generate_parse_derived(const char *name, const struct generate_rules *rules,
+                                   struct generate_derived *derived, struct error *error);
 
 /* Writes the full name with all values, which stands at the beginning of a generated file. */
 enum { GENERATE_NAME_BYTES = 512 };

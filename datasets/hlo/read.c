@@ -304,9 +304,10 @@ static enum status add_buffers(struct module *module, uint64_t allocation, uint3
         if (assigned->name_bytes)
             text_append_bytes(&name, (const char *)assigned->name, assigned->name_bytes);
         TRY(text_check(&name, error));
-        const struct carried_buffer buffer = {name.bytes, assigned->bytes, assigned->offset,
-                                              assigned->lower, is_freed ? assigned->upper : steps};
+        const struct carried_buffer buffer = {name.bytes, assigned->bytes, assigned->offset};
         TRY(carried_add(carried, &buffer, error));
+        TRY(carried_add_segment(carried, assigned->lower, is_freed ? assigned->upper : steps,
+                                error));
     }
     return STATUS_OK;
 }

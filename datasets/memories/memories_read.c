@@ -4,9 +4,8 @@
 
 #include "core/memory.h"
 #include "datasets/memories/parts.h"
+#include "planning/memories/address.h"
 #include "planning/problem/segments.h"
-
-enum { MOST_MEMORIES = 1024 };
 
 static enum status read_segments(const struct memory_reader *reader, struct problem *plain,
                                  const struct json_value *object, uint64_t size)
@@ -127,12 +126,22 @@ static enum status read_memory(struct memory_reader *reader, const struct json_v
     return read_reserved(reader, object, m);
 }
 
-static enum status read_memories(struct memory_reader *reader)
+enum status memory_parts_read_list(struct memory_reader *reader, const struct json_value *object,
+                                   struct problem *plain)
 {
-    struct memory_problem *problem = reader->file->problem;
-    const struct json_value *list = reader->list[MEMORY_LIST_MEMORIES];
+    SCOPED(problem_release) struct problem *owned = plain;
+    const struct json_value *list;
     size_t ranges = 0;
     uint32_t m = 0;
+    TRY(json_fields_array(&reader->json, object, "memories", &list));
+    reader->list[MEMORY_LIST_MEMORIES] = list;
+    if (!json_tree_count(list) || json_tree_count(list) > MEMORY_MOST)
+        return json_document_fail(&reader->json, list, "found %zu memories, expected 1 to %d",
+                                  json_tree_count(list), MEMORY_MOST);
+    owned = NULL;
+    TRY(memory_problem_create(&reader->file->problem, plain, (uint32_t)json_tree_count(list),
+                              reader->json.error));
+    struct memory_problem *problem = reader->file->problem;
     JSON_EACH(value, list)
         ranges += json_tree_count(json_fields_get(&reader->json, value, "reserved"));
     TRY(memory_create(&problem->reserved, ranges, sizeof *problem->reserved, reader->json.error));
@@ -288,17 +297,11 @@ enum status memory_parts_read_memories(struct memory_reader *reader)
                           "format name memories buffers penalties separations colocations "
                           "exclusions pins"));
     TRY(json_fields_text(json, root, "name", &name));
-    TRY(json_fields_array(json, root, "memories", &reader->list[MEMORY_LIST_MEMORIES]));
     TRY(json_fields_array(json, root, "buffers", &reader->list[MEMORY_LIST_BUFFERS]));
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         TRY(json_fields_optional_array(json, root, lists[i].key, &reader->list[lists[i].list]));
-    size_t memories = json_tree_count(reader->list[MEMORY_LIST_MEMORIES]);
-    if (!memories || memories > MOST_MEMORIES)
-        return json_document_fail(json, reader->list[MEMORY_LIST_MEMORIES],
-                                  "found %zu memories, expected 1 to %d", memories, MOST_MEMORIES);
     TRY(read_buffers(reader, name, &plain));
-    TRY(memory_problem_create(&reader->file->problem, plain, (uint32_t)memories, json->error));
-    TRY(read_memories(reader));
+    TRY(memory_parts_read_list(reader, root, plain));
     JSON_EACH(value, reader->list[MEMORY_LIST_BUFFERS])
         TRY(read_uses(reader, value, b++));
     TRY(read_pairs(reader));

@@ -39,6 +39,20 @@ enum status memory_file_read(const struct json_document *document, struct memory
     return memory_parts_finish(&reader);
 }
 
+enum status memory_file_read_hardware(const struct json_document *document, struct problem *plain,
+                                      const uint64_t *read_bytes, const uint64_t *write_bytes,
+                                      struct memory_file *file, struct error *error)
+{
+    struct memory_reader reader = {.json = {document, error}, .file = file};
+    TRY(memory_parts_read_list(&reader, document->root, plain));
+    struct memory_problem *problem = file->problem;
+    for (uint32_t b = 0; read_bytes && b < plain->buffers; b++) {
+        problem->read_bytes[b] = read_bytes[b];
+        problem->write_bytes[b] = write_bytes[b];
+    }
+    return memory_parts_finish(&reader);
+}
+
 void memory_file_clear(struct memory_file *file)
 {
     memory_problem_free(file->problem);

@@ -25,6 +25,9 @@ enum status memory_parts_finish(const struct memory_reader *reader);
 /* The readers of either form. */
 enum status memory_parts_read_memories(struct memory_reader *reader);
 enum status memory_parts_read_dsa(struct memory_reader *reader);
+/* Reads the list "memories" of an object into the problem, which is made of the plain one. */
+enum status memory_parts_read_list(struct memory_reader *reader, const struct json_value *object,
+                                   struct problem *plain);
 
 /* FNV-1a of 64 bits, as 16 digits, of the document in dsa-solver's own layout: keys in order, two
    blanks for each level. */

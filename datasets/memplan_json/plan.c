@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "datasets/json/text.h"
+#include "planning/memories/address.h"
 
 enum status plan_document_create(const struct plan_document_texts *texts,
                                  struct plan_document **created, struct error *error)
@@ -29,7 +30,9 @@ void plan_document_free(struct plan_document *document)
     if (!document)
         return;
     memory_free_all(document->instance, document->digest, document->policy, document->planner,
-                    document->options, document->buffer, document->extent, document->storage);
+                    document->options, document->buffer, document->extent, document->storage,
+                    document->memory_peak);
+    names_free(&document->memory_names);
     names_free(&document->buffer_names);
     names_free(&document->tensor_names);
     memory_free(document);
@@ -100,9 +103,16 @@ static void write_text_field(struct text *text, const char *key, const char *val
 static void write_buffer(const struct plan_document *document, uint32_t b, struct text *text)
 {
     const struct plan_document_buffer *buffer = &document->buffer[b];
+    bool has_memory = document->memory_names.count > 0;
     json_text_after(text, "    {\"name\": ", names_get(&document->buffer_names, b));
-    text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u, \"offset\": %" PRIu64,
-                buffer->size_bytes, buffer->lower, buffer->upper, buffer->offset_bytes);
+    text_append(text, ", \"size\": %" PRIu64 ", \"lower\": %u, \"upper\": %u", buffer->size_bytes,
+                buffer->lower, buffer->upper);
+    if (has_memory)
+        json_text_after(
+            text, ", \"memory\": ",
+            names_get(&document->memory_names, memory_of_address(buffer->offset_bytes)));
+    text_append(text, ", \"offset\": %" PRIu64,
+                has_memory ? memory_offset_of_address(buffer->offset_bytes) : buffer->offset_bytes);
     if (buffer->alignment_bytes > 1)
         text_append(text, ", \"alignment\": %" PRIu64, buffer->alignment_bytes);
     for (uint32_t i = 0; i < buffer->extents; i++) {
@@ -168,6 +178,12 @@ enum status plan_json_write(const struct plan_document *document, struct text *t
     text_append(text, "  \"naive\": %" PRIu64 ",\n", document->measures.naive_bytes);
     text_append(text, "  \"nodes\": %" PRIu64 ",\n", document->measures.nodes);
     text_append(text, "  \"wall_ns\": %" PRIu64 ",\n", document->wall_ns);
+    for (uint32_t m = 0; m < document->memory_names.count; m++) {
+        json_text_after(text, m ? ",\n    {\"name\": " : "  \"memories\": [\n    {\"name\": ",
+                        names_get(&document->memory_names, m));
+        text_append(text, ", \"peak\": %" PRIu64 "}%s", document->memory_peak[m],
+                    m + 1 < document->memory_names.count ? "" : "\n  ],\n");
+    }
     for (uint32_t s = 0; s < document->storages; s++) {
         const struct plan_document_storage *storage = &document->storage[s];
         if (!storage->size_bytes)

@@ -13,7 +13,8 @@
 #define PLAN_JSON_FORMAT "memplan-plan/1"
 
 struct plan_document_buffer {
-    uint64_t size_bytes, offset_bytes;
+    uint64_t size_bytes;
+    uint64_t offset_bytes; /* in one of several memories an address, planning/memories/address.h */
     uint64_t alignment_bytes; /* of which the offset is a multiple */
     uint32_t lower, upper;    /* steps */
     uint32_t storage_id;      /* STORAGE_IDS_NONE for none */
@@ -43,6 +44,8 @@ struct plan_document {
     struct names tensor_names;             /* of all buffers */
     struct extent *extent;                 /* [extents] of all buffers */
     struct plan_document_storage *storage; /* [storages] none where the plan has no storage ids */
+    struct names memory_names;             /* of several memories; none: there is one arena */
+    uint64_t *memory_peak;                 /* [memory_names.count] */
     uint32_t extents, storages;
     size_t buffer_capacity, extent_capacity;
 };

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/plan.h"
+#include "planning/memories/address.h"
 
 struct reader {
     struct json_reader json;
@@ -49,6 +51,47 @@ static enum status read_extents(struct reader *reader, const struct json_value *
         (unsigned long long)plan->extent[first].offset, (unsigned long long)offset);
 }
 
+/* Reads an offset, with its memory where the plan has several, which it then names. */
+static enum status read_offset(const struct reader *reader, const struct json_value *object,
+                               uint64_t *offset)
+{
+    const struct names *memories = &reader->plan->memory_names;
+    const char *name = NULL;
+    TRY(json_fields_optional_text(&reader->json, object, "memory", &name));
+    TRY(json_fields_unsigned(&reader->json, object, "offset",
+                             name ? (int64_t)MEMORY_OFFSET_END - 1 : INT64_MAX, offset));
+    if (!name && !memories->count)
+        return STATUS_OK;
+    uint32_t m = name ? names_find(memories, name) : NAMES_NONE;
+    if (m == NAMES_NONE)
+        return json_document_fail(&reader->json, object, "found %s%s%s, expected one of the plan's",
+                                  name ? "memory '" : "no memory", name ? name : "",
+                                  name ? "'" : "");
+    *offset = memory_address(m, *offset);
+    return STATUS_OK;
+}
+
+static enum status read_memories(struct reader *reader, const struct json_value *root)
+{
+    struct plan_document *plan = reader->plan;
+    const struct json_value *array;
+    TRY(json_fields_optional_array(&reader->json, root, "memories", &array));
+    if (json_tree_count(array) > MEMORY_MOST)
+        return json_document_fail(&reader->json, array, "found %zu memories, expected at most %d",
+                                  json_tree_count(array), MEMORY_MOST);
+    TRY(memory_create(&plan->memory_peak, json_tree_count(array), sizeof(uint64_t),
+                      reader->json.error));
+    JSON_EACH(object, array) {
+        const char *name;
+        TRY(json_fields_check(&reader->json, object, "a memory", "name peak"));
+        TRY(json_fields_name(&reader->json, object, &name));
+        TRY(json_fields_unsigned(&reader->json, object, "peak", INT64_MAX,
+                                 &plan->memory_peak[plan->memory_names.count]));
+        TRY(names_add(&plan->memory_names, name, reader->json.error));
+    }
+    return STATUS_OK;
+}
+
 static enum status read_buffer(struct reader *reader, const struct json_value *object)
 {
     const struct json_value *tensors;
@@ -58,12 +101,12 @@ static enum status read_buffer(struct reader *reader, const struct json_value *o
     uint8_t device;
     TRY(json_fields_check(
         &reader->json, object, "a buffer",
-        "name size lower upper offset alignment extents storage_id device tensors"));
+        "name size lower upper memory offset alignment extents storage_id device tensors"));
     TRY(json_fields_text(&reader->json, object, "name", &name));
     TRY(json_fields_unsigned(&reader->json, object, "size", INT64_MAX, &size));
     TRY(json_fields_unsigned(&reader->json, object, "lower", UINT32_MAX, &lower));
     TRY(json_fields_unsigned(&reader->json, object, "upper", UINT32_MAX, &upper));
-    TRY(json_fields_unsigned(&reader->json, object, "offset", INT64_MAX, &offset));
+    TRY(read_offset(reader, object, &offset));
     if (lower > upper || !size)
         return json_document_fail(&reader->json, object,
                                   "found buffer '%s' of %llu bytes in [%llu, %llu), expected at "
@@ -139,7 +182,7 @@ static enum status read_plan(struct reader *reader)
     TRY(json_document_expect_format(&reader->json, PLAN_JSON_FORMAT));
     TRY(json_fields_check(&reader->json, root, "a plan",
                           "format instance digest policy planner options seed status peak "
-                          "lower_bound naive nodes wall_ns storages buffers"));
+                          "lower_bound naive nodes wall_ns memories storages buffers"));
     TRY(json_fields_text(&reader->json, root, "instance", &texts.instance));
     TRY(json_fields_text(&reader->json, root, "digest", &texts.digest));
     TRY(json_fields_text(&reader->json, root, "policy", &texts.policy));
@@ -169,6 +212,7 @@ static enum status read_plan(struct reader *reader)
                                   "found status '%s', expected one like '%s' or '%s'", status_name,
                                   plan_status_name(PLAN_OPTIMAL), plan_status_name(PLAN_FEASIBLE));
     plan->status = (enum plan_status)status;
+    TRY(read_memories(reader, root));
     TRY(json_fields_array(&reader->json, root, "buffers", &buffers));
     JSON_EACH(value, buffers)
         TRY(read_buffer(reader, value));

@@ -1,11 +1,9 @@
 #include "datasets/perturb/perturb.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/rows.h"
 #include "planning/problem/clocks_resolve.h"
 
 #define PERTURB(name) extern const struct perturb_rule perturb_##name;
@@ -20,7 +18,7 @@ static const struct perturb_rule *const rules[] = {
 
 #define PREFIX "perturbed:"
 
-enum { RULES = sizeof rules / sizeof *rules, OPTIONS_BYTES = 256 };
+enum { RULES = sizeof rules / sizeof *rules };
 
 uint32_t perturb_count(void)
 {
@@ -37,6 +35,11 @@ static const char *get_name(uint32_t index)
     return rules[index]->kind.name;
 }
 
+static const struct generate_kind *get_kind(uint32_t index)
+{
+    return &rules[index]->kind;
+}
+
 bool perturb_is_name(const char *name)
 {
     return strncmp(name, PREFIX, strlen(PREFIX)) == 0;
@@ -45,32 +48,15 @@ bool perturb_is_name(const char *name)
 enum status perturb_parse_name(const char *name, struct perturbation *perturbation,
                                struct error *error)
 {
-    const char *text = name + strlen(PREFIX);
-    size_t length = strcspn(text, "?:"), end = strcspn(text, ":"), index = 0;
-    char options[OPTIONS_BYTES];
-    assert(perturb_is_name(name));
+    static const struct generate_rules all = {
+        PREFIX, {"rule", "memplan list perturbations", NULL, RULES, get_name}, get_kind};
+    struct generate_derived derived;
     *perturbation = (struct perturbation){.rule = NULL};
-    while (index < RULES && (strlen(rules[index]->kind.name) != length ||
-                             memcmp(rules[index]->kind.name, text, length) != 0))
-        index++;
-    if (index == RULES)
-        return rows_refuse(
-            &(struct rows_kind){"rule", "memplan list perturbations", NULL, RULES, get_name}, text,
-            length, error);
-    const struct perturb_rule *rule = perturbation->rule = rules[index];
-    if (!text[end])
-        return error_set(error, STATUS_USAGE, "found '%s', expected %s:NAME, of what is changed",
-                         name, name);
-    generate_start(&rule->kind, &perturbation->settings);
-    if (end - length > sizeof options)
-        return error_set(error, STATUS_USAGE, "found options of %zu characters, expected %s:NAME",
-                         end - length, rule->kind.name);
-    if (end > length) {
-        snprintf(options, sizeof options, "%.*s", (int)(end - length) - 1, text + length + 1);
-        TRY(generate_set_list(&rule->kind, &perturbation->settings, options, '&', error));
-    }
+    TRY(generate_parse_derived(name, &all, &derived, error));
+    const struct perturb_rule *rule = perturbation->rule = rules[derived.rule];
+    perturbation->settings = derived.settings;
     /* The name of one instance, or of two with a + between them. */
-    const char *names = text + end + 1, *plus = rule->takes_two ? strchr(names, '+') : NULL;
+    const char *names = derived.of, *plus = rule->takes_two ? strchr(names, '+') : NULL;
     if (!*names || (rule->takes_two && (!plus || plus == names || !plus[1])))
         return error_set(error, STATUS_USAGE, "found '%s', expected " PREFIX "%s:%s", names,
                          rule->kind.name, rule->takes_two ? "NAME+NAME" : "NAME");

@@ -39,7 +39,7 @@ enum status witness_read(const struct instance *instance, const char *path, stru
     TRY(text_check(&witness->options, error));
     const struct planner source = {.name = witness->planner};
     const struct job job = job_make(instance, &policy_flat, &source);
-    TRY(plan_file_read(instance, path, &as_in_file, &file, error));
+    TRY(plan_file_read(instance, path, &as_in_file, NULL, &file, error));
     outcome.plan = file.plan;
     outcome.placement = file.placement;
     TRY(job_check(&job, &outcome, error));

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_HARNESS_FILES_HARDWARE_FILE_H
 #define MEMPLAN_HARNESS_FILES_HARDWARE_FILE_H
 
+#include "core/text.h"
 #include "dma/timing/hardware.h"
 
 /* Hardware profiles by name, see hardware_json.h. The struct is zeroed before and cleared by the
@@ -9,6 +10,10 @@
 /* Loads the built-in profile of that name, or else the file. STATUS_USAGE where the name has no
    ".json" and is not that of a built-in profile. */
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error);
+
+/* The same file as text, and its name for messages, which is borrowed. */
+enum status hardware_file_text(const char *name, struct text *text, const char **file,
+                               struct error *error);
 
 struct hardware_profile {
     const char *name, *title;

@@ -27,7 +27,7 @@ enum status hardware_json_read(const struct text *text, const char *file, struct
     TRY(json_fields_check(&json, root, "a hardware profile",
                           "format name note dma_bytes_per_second dma_start_ns "
                           "dma_start_instruction_ns dma_wait_instruction_ns contention "
-                          "operations_per_second on_chip_bytes"));
+                          "operations_per_second on_chip_bytes memories"));
     TRY(json_fields_text(&json, root, "name", &name));
     TRY(json_fields_optional_text(&json, root, "note", &note));
     if (!*name || strlen(name) >= HARDWARE_NAME_BYTES)

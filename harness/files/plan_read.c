@@ -7,6 +7,7 @@
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/memplan_json/plan.h"
+#include "harness/files/graph_memories.h"
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/files/plan_inplace.h"
@@ -18,7 +19,8 @@ static const char packed_extension[] = ".gz";
 struct reading {
     const struct instance *instance;
     const char *path;
-    char *form; /* the path without ".gz", whose extension says the form */
+    const struct names *memories; /* in which the plan has to lie; NULL: in one arena */
+    char *form;                   /* the path without ".gz", whose extension says the form */
     struct text text;
     struct plan_document *document; /* of a .json file; else NULL */
     struct names ids;               /* the names in a .csv file */
@@ -136,6 +138,56 @@ static enum status create_placement(struct reading *reading, const struct inplac
     return STATUS_OK;
 }
 
+/* A plan in other memories than those expected is none of these. */
+static enum status check_memories(const struct reading *reading, struct error *error)
+{
+    const struct names *found = reading->document ? &reading->document->memory_names : NULL;
+    uint32_t expected = reading->memories ? reading->memories->count : 0;
+    if (!found || !found->count || !expected)
+        return (found && found->count) == (expected > 0)
+                   ? STATUS_OK
+                   : error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
+                                  "found a plan in %s, expected one in %s",
+                                  expected ? "one arena" : "several memories",
+                                  expected ? "several memories (.json)"
+                                           : "one arena; --memories says which memories there are");
+    for (uint32_t m = 0; m < found->count || m < expected; m++) {
+        const char *name = m < found->count ? names_get(found, m) : "nothing";
+        const char *wanted = m < expected ? names_get(reading->memories, m) : "nothing";
+        if (strcmp(name, wanted) != 0)
+            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
+                                "found memory '%s', expected '%s'", name, wanted);
+    }
+    return STATUS_OK;
+}
+
+/* The peaks of memories in the file are where the highest tensors end. */
+static enum status check_peaks(const struct reading *reading, struct error *error)
+{
+    const struct plan_document *document = reading->document;
+    SCOPED(memory_release) uint64_t *peak = NULL;
+    if (!reading->memories)
+        return STATUS_OK;
+    uint64_t sum = 0;
+    TRY(memory_create(&peak, reading->memories->count, sizeof *peak, error));
+    TRY(graph_memories_find_peaks(reading->instance->graph, reading->placement,
+                                  reading->memories->count, peak, error));
+    for (uint32_t m = 0; m < reading->memories->count; m++) {
+        sum += peak[m];
+        if (document->memory_peak[m] != peak[m])
+            return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
+                                "found peak %llu of memory '%s', expected %llu",
+                                (unsigned long long)document->memory_peak[m],
+                                names_get(reading->memories, m), (unsigned long long)peak[m]);
+    }
+    if (document->measures.peak_bytes != sum)
+        return error_set_at(error, STATUS_BAD_INPUT, reading->path, 0,
+                            "found peak %llu, expected %llu, the sum of those of the memories",
+                            (unsigned long long)document->measures.peak_bytes,
+                            (unsigned long long)sum);
+    return STATUS_OK;
+}
+
 static enum status read_plan(struct reading *reading, const struct inplace_choice *choice,
                              struct error *error)
 {
@@ -161,6 +213,7 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
                             "the plan is for another instance ('%s'): found digest %s, expected "
                             "%s of '%s'",
                             document->instance, document->digest, instance->digest, instance->name);
+    TRY(check_memories(reading, error));
     if (instance->graph)
         TRY(create_placement(reading, choice, error));
     TRY(plan_buffers_create(instance, reading->placement, 1, &reading->buffers, error));
@@ -182,9 +235,10 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
         TRY(mip_solution_read(text, path, problem, reading->plan, error));
     else
         TRY(problem_csv_read_plan(text, path, problem, reading->plan, error));
-    return reading->placement ? plan_buffers_to_placement(&reading->buffers, reading->plan,
-                                                          reading->placement, error)
-                              : STATUS_OK;
+    if (!reading->placement)
+        return STATUS_OK;
+    TRY(plan_buffers_to_placement(&reading->buffers, reading->plan, reading->placement, error));
+    return check_peaks(reading, error);
 }
 
 static void clear_reading(struct reading *reading)
@@ -200,11 +254,12 @@ static void clear_reading(struct reading *reading)
 }
 
 enum status plan_file_read(const struct instance *instance, const char *path,
-                           const struct inplace_choice *choice, struct plan_file *file,
-                           struct error *error)
+                           const struct inplace_choice *choice, const struct names *memories,
+                           struct plan_file *file, struct error *error)
 {
     SCOPED(clear_reading)
-    struct reading reading = {.instance = instance, .path = path, .form = memory_copy_text(path)};
+    struct reading reading = {
+        .instance = instance, .path = path, .memories = memories, .form = memory_copy_text(path)};
     char *form = reading.form;
     *file = (struct plan_file){.plan = NULL};
     if (!form)

@@ -15,11 +15,13 @@ struct plan_file {
     struct placement *placement; /* if the instance is a graph, else NULL */
 };
 
-/* Reads a plan for the instance. Which outputs are in place of inputs follows from `choice`, or
-   where that has no rules from the tensors that the buffers of a .json file list. STATUS_BAD_INPUT
-   where the file does not belong to the instance; a .json file also says so by its digest. */
+/* Reads a plan for the instance, which lies in one arena or, where memories are given, in these:
+   the offsets of its placement are addresses then (planning/memories/address.h). Which outputs are
+   in place of inputs follows from `choice`, or where that has no rules from the tensors that the
+   buffers of a .json file list. STATUS_BAD_INPUT where the file does not belong to the instance; a
+   .json file also says so by its digest. */
 enum status plan_file_read(const struct instance *instance, const char *path,
-                           const struct inplace_choice *choice, struct plan_file *file,
-                           struct error *error);
+                           const struct inplace_choice *choice, const struct names *memories,
+                           struct plan_file *file, struct error *error);
 
 #endif

@@ -1,49 +1,16 @@
 #include "harness/files/plan_write.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-
 #include "core/file.h"
 #include "core/memory.h"
 #include "datasets/csv/problem.h"
 #include "datasets/csv/xla.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/plan.h"
-#include "harness/files/c_name.h"
+#include "harness/files/graph_memories.h"
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
+#include "harness/files/plan_header.h"
 #include "planning/plan/plan.h"
-
-/* Makes the names of the buffers identifiers of their own. As long as another buffer has the same
-   one, the number of the buffer is appended. */
-static enum status name_buffers(const struct problem *problem, struct names *names,
-                                struct error *error)
-{
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        SCOPED(text_free) struct text name = {0};
-        c_name_append_identifier(&name, names_get(&problem->names, b), true);
-        while (!name.failed && name.length && names_find(names, name.bytes) != NAMES_NONE)
-            text_append(&name, "_%" PRIu32, b);
-        TRY(text_check(&name, error));
-        TRY(names_add(names, name.length ? name.bytes : "_", error));
-    }
-    return STATUS_OK;
-}
-
-/* The alignment of the arena: a compiler takes only powers of two, so it is the greatest one that
-   divides some buffer's. Then an address in the arena is a multiple of as much of a buffer's
-   alignment as any address that a compiler chooses can be, of all of it where that is a power of
-   two. */
-static uint64_t find_alignment(const struct problem *problem)
-{
-    uint64_t most = 1;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t alignment = problem_alignment(problem, b);
-        alignment &= ~alignment + 1;
-        most = alignment > most ? alignment : most;
-    }
-    return most;
-}
 
 /* Adds the tensors of a graph that are in the buffer. */
 static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,
@@ -97,6 +64,19 @@ struct writing {
     const struct plan *plan; /* plan of the flat problem's buffers */
 };
 
+static enum status add_memories(const struct writing *writing, struct plan_document *document,
+                                struct error *error)
+{
+    const struct memory_problem *memories = writing->outcome->memories;
+    if (!memories)
+        return STATUS_OK;
+    TRY(memory_create(&document->memory_peak, memories->memories, sizeof(uint64_t), error));
+    for (uint32_t m = 0; m < memories->memories; m++)
+        TRY(names_add(&document->memory_names, names_get(&memories->names, m), error));
+    return graph_memories_find_peaks(writing->job->instance->graph, writing->outcome->placement,
+                                     memories->memories, document->memory_peak, error);
+}
+
 static enum status write_json(const struct writing *writing, struct text *text, struct error *error)
 {
     const struct job *job = writing->job;
@@ -112,6 +92,7 @@ static enum status write_json(const struct writing *writing, struct text *text, 
     document->status = outcome->status;
     document->measures = outcome->measures;
     document->wall_ns = outcome_median_ns(outcome);
+    TRY(add_memories(writing, document, error));
     TRY(add_buffers(&writing->buffers, writing->plan, document, error));
     TRY(plan_document_find_storages(document, error));
     return plan_json_write(document, text, error);
@@ -119,7 +100,9 @@ static enum status write_json(const struct writing *writing, struct text *text, 
 
 static enum status write_csv(const struct writing *writing, struct text *text, struct error *error)
 {
-    return problem_csv_write_plan(writing->buffers.problem, writing->plan, text, error);
+    const struct memory_problem *memories = writing->outcome->memories;
+    return problem_csv_write_in_memories(writing->buffers.problem, writing->plan,
+                                         memories ? &memories->names : NULL, text, error);
 }
 
 static enum status write_xla(const struct writing *writing, struct text *text, struct error *error)
@@ -127,75 +110,16 @@ static enum status write_xla(const struct writing *writing, struct text *text, s
     return xla_csv_write_plan(writing->buffers.problem, writing->plan, text, error);
 }
 
-/* Appends a header for C11 and C++11: the bytes and the alignment of the arena, an offset and a
-   size for each buffer, a list of all of them, and the arena itself for the one source that asks
-   for it. Names begin with that of the file. STATUS_BAD_INPUT for a plan that splits buffers. */
 static enum status write_header(const struct writing *writing, struct text *text,
                                 struct error *error)
 {
-    const struct job *job = writing->job;
-    const struct problem *problem = writing->buffers.problem;
-    const struct plan *plan = writing->plan;
-    SCOPED(text_free) struct text upper_name = {0};
-    SCOPED(text_free) struct text lower_name = {0};
-    SCOPED(names_free) struct names names = {0};
-    SCOPED(memory_release) char *stem = file_name_stem(writing->path);
-    if (!stem)
-        return error_no_memory(error);
-    const char *before = isdigit((unsigned char)*stem) ? "plan_" : "";
-    c_name_append_identifier(&upper_name, before, true);
-    c_name_append_identifier(&upper_name, stem, true);
-    c_name_append_identifier(&lower_name, before, false);
-    c_name_append_identifier(&lower_name, stem, false);
-    TRY(text_check(&upper_name, error));
-    TRY(text_check(&lower_name, error));
-    TRY(name_buffers(problem, &names, error));
-    const char *upper = upper_name.bytes, *lower = lower_name.bytes;
-    text_append(text, "/* Where the buffers of ");
-    c_name_append_text(text, job->instance->name);
-    text_append(text, " are in one arena, planned by memplan's ");
-    c_name_append_text(text, job->planner->name);
-    text_append(
-        text,
-        ". One source defines\n"
-        "   %s_ARENA before it includes this file, and has the arena. Each offset is a\n"
-        "   multiple of the buffer's ALIGNMENT: of what its dtype needs, or of what memplan\n"
-        "   was told. */\n",
-        upper);
-    text_append(text, "#ifndef %s_PLAN_H\n#define %s_PLAN_H\n\n", upper, upper);
-    text_append(text, "#define %s_ARENA_BYTES %" PRIu64 "\n", upper, plan->measures.peak_bytes);
-    text_append(text, "#define %s_ARENA_ALIGNMENT %" PRIu64 "\n", upper, find_alignment(problem));
-    text_append(text, "#define %s_BUFFERS %" PRIu32 "\n\n", upper, problem->buffers);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (extents_count(plan->extents, b))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "found buffer '%s' in several pieces, expected one place for each",
-                             names_get(&problem->names, b));
-        text_append(text, "#define %s_OFFSET_%s %" PRIu64 "\n", upper, names_get(&names, b),
-                    plan->offset[b]);
-        text_append(text, "#define %s_BYTES_%s %" PRIu64 "\n", upper, names_get(&names, b),
-                    problem->size[b]);
-        text_append(text, "#define %s_ALIGNMENT_%s %" PRIu64 "\n", upper, names_get(&names, b),
-                    problem_alignment(problem, b));
-    }
-    text_append(text,
-                "\n/* All buffers, in the order of the problem: BUFFER(name, offset, bytes). */\n"
-                "#define %s_EACH(BUFFER)",
-                upper);
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        text_append(text, " \\\n    BUFFER(\"");
-        c_name_append_text(text, names_get(&problem->names, b));
-        text_append(text, "\", %" PRIu64 ", %" PRIu64 ")", plan->offset[b], problem->size[b]);
-    }
-    text_append(text, "\n\n#endif\n\n#if defined(%s_ARENA) && !defined(%s_HAS_ARENA)\n", upper,
-                upper);
-    text_append(text,
-                "#define %s_HAS_ARENA\n#ifdef __cplusplus\nalignas(%s_ARENA_ALIGNMENT)\n"
-                "#else\n_Alignas(%s_ARENA_ALIGNMENT)\n#endif\n",
-                upper, upper, upper);
-    text_append(text, "static unsigned char %s_arena[%s_ARENA_BYTES%s];\n#endif\n", lower, upper,
-                plan->measures.peak_bytes ? "" : " + 1");
-    return text_check(text, error);
+    const struct header_source source = {.instance = writing->job->instance->name,
+                                         .planner = writing->job->planner->name,
+                                         .path = writing->path,
+                                         .problem = writing->buffers.problem,
+                                         .plan = writing->plan,
+                                         .memories = writing->outcome->memories};
+    return plan_header_write(&source, text, error);
 }
 
 static enum status write_offline(const struct writing *writing, struct text *text,
@@ -222,12 +146,16 @@ static enum status write_graph(const struct writing *writing, struct text *text,
 static const struct form {
     const char *extension;
     enum status (*write)(const struct writing *writing, struct text *text, struct error *error);
-    bool as_launched; /* has the steps of the graph that the plan is right for */
+    bool as_launched;  /* has the steps of the graph that the plan is right for */
+    bool has_memories; /* can say in which of several memories a buffer is */
 } forms[] = {
-    {".graph.json", write_graph, false}, {".xla.csv", write_xla, false},
-    {".csv", write_csv, true},           {".json", write_json, false},
-    {".h", write_header, false},         {".bin", write_offline, false},
-    {".tflite", write_offline, false},
+    {".graph.json", write_graph, false, false},
+    {".xla.csv", write_xla, false, false},
+    {".csv", write_csv, true, true},
+    {".json", write_json, false, true},
+    {".h", write_header, false, true},
+    {".bin", write_offline, false, false},
+    {".tflite", write_offline, false, false},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -266,6 +194,10 @@ enum status plan_file_write(const struct job *job, const struct outcome *outcome
         return error_set(error, STATUS_USAGE, "plan file '%s', expected one of: %s", path,
                          known.failed ? "" : known.bytes);
     }
+    if (outcome->memories && !form->has_memories)
+        return error_set(error, STATUS_USAGE,
+                         "output '%s', expected .json, .csv or .h for a plan in several memories",
+                         path);
     /* Tensors of a graph that is launched otherwise than it stands keep their numbers. */
     if (placement && form->as_launched)
         TRY(job_launch(job, placement, &launched, error));

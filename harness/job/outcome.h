@@ -4,6 +4,7 @@
 #include "core/digest.h"
 #include "planning/execute/execute.h"
 #include "planning/graph/critical_path.h"
+#include "planning/memories/memory_problem.h"
 #include "planning/plan/placement.h"
 #include "planning/verify/problem/plan.h"
 
@@ -40,6 +41,9 @@ struct outcome {
     uint64_t in_place;      /* number of a graph's tensors that are in the place of another one */
     struct plan *plan;
     struct placement *placement;
+    /* The memories in which the placement lies, whose offsets are addresses then
+       (planning/memories/address.h); borrowed. NULL: it lies in one arena. */
+    const struct memory_problem *memories;
     /* NULL for a planner that keeps no record; else the counters of all levels of a graph and the
        curve of the outermost. */
     struct search_record *search;

@@ -15,7 +15,7 @@ struct relaxation {
     uint64_t *offset;    /* [nodes] */
     bool *apart;         /* [nodes * nodes] pairs that may not share bytes */
     uint32_t *neighbour; /* [nodes] how many each has */
-    bool *finished;      /* [nodes] */
+    uint32_t *left;      /* [nodes] scratch: those whose place is not final */
 };
 
 /* The lowest aligned offset from `least` on at which the node has no reserved byte. */
@@ -46,36 +46,53 @@ static bool comes_before(const struct relaxation *relaxation, uint32_t a, uint32
     return size[a] != size[b] ? size[a] > size[b] : a < b;
 }
 
-/* Packs all nodes; true where all fit. */
-static bool pack(struct relaxation *relaxation)
+static bool fits_at(const struct relaxation *relaxation, uint32_t node)
 {
     const struct memory_model *model = relaxation->model;
-    uint32_t nodes = model->classes.count;
-    uint64_t *offset = relaxation->offset;
-    bool fits = true;
+    uint64_t capacity = model->arena[relaxation->arena[node]].capacity;
+    return relaxation->offset[node] <= capacity &&
+           model->nodes->size[node] <= capacity - relaxation->offset[node];
+}
+
+/* Pushes those of left[count] that may not share bytes with the node and do above it; false where
+   one no longer fits. */
+static bool push(struct relaxation *relaxation, uint32_t node, uint32_t count)
+{
+    const bool *apart = relaxation->apart + (size_t)node * relaxation->model->classes.count;
+    const uint64_t *size = relaxation->model->nodes->size;
+    uint64_t *offset = relaxation->offset, lower = offset[node], top = lower + size[node];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = relaxation->left[i];
+        if (!apart[n] || offset[n] >= top || lower >= offset[n] + size[n])
+            continue;
+        offset[n] = rise(relaxation, n, top);
+        if (!fits_at(relaxation, n))
+            return false;
+    }
+    return true;
+}
+
+/* Packs all nodes; true where all fit, else it stops, since none ever goes down. */
+static bool pack(struct relaxation *relaxation)
+{
+    uint32_t nodes = relaxation->model->classes.count, *left = relaxation->left;
     for (uint32_t n = 0; n < nodes; n++) {
-        offset[n] = rise(relaxation, n, 0);
-        relaxation->finished[n] = model->pinned_arena[n] != MEMORY_NONE;
-        if (relaxation->finished[n])
-            offset[n] = model->pinned_offset[n];
+        relaxation->offset[n] = rise(relaxation, n, 0);
+        left[n] = n;
+        if (!fits_at(relaxation, n))
+            return false;
     }
-    for (uint32_t left = nodes; left > 0; left--) {
-        uint32_t next = MEMORY_NONE;
-        for (uint32_t n = 0; n < nodes; n++)
-            if (!relaxation->finished[n] &&
-                (next == MEMORY_NONE || comes_before(relaxation, n, next)))
-                next = n;
-        if (next == MEMORY_NONE)
-            break;
-        relaxation->finished[next] = true;
-        uint64_t top = offset[next] + model->nodes->size[next];
-        fits &= top <= model->arena[relaxation->arena[next]].capacity;
-        for (uint32_t n = 0; n < nodes; n++)
-            if (!relaxation->finished[n] && relaxation->apart[(size_t)next * nodes + n] &&
-                offset[n] < top && offset[next] < offset[n] + model->nodes->size[n])
-                offset[n] = rise(relaxation, n, top);
+    for (uint32_t count = nodes; count > 0; count--) {
+        uint32_t next = 0, node;
+        for (uint32_t i = 1; i < count; i++)
+            if (comes_before(relaxation, left[i], left[next]))
+                next = i;
+        node = left[next];
+        left[next] = left[count - 1];
+        if (!push(relaxation, node, count - 1))
+            return false;
     }
-    return fits;
+    return true;
 }
 
 static void set_apart(struct relaxation *relaxation, uint32_t a, uint32_t b, bool apart)
@@ -84,6 +101,24 @@ static void set_apart(struct relaxation *relaxation, uint32_t a, uint32_t b, boo
     relaxation->apart[(size_t)a * nodes + b] = relaxation->apart[(size_t)b * nodes + a] = apart;
     relaxation->neighbour[a] += change;
     relaxation->neighbour[b] += change;
+}
+
+/* Whether some arena is too small for its nodes from `first` on, of which no two may share bytes
+   yet: then no packing fits. */
+static bool must_overflow(const struct relaxation *relaxation, uint32_t first)
+{
+    const struct memory_model *model = relaxation->model;
+    for (uint32_t a = 0; a < model->arenas; a++) {
+        uint64_t left = model->arena[a].capacity;
+        for (uint32_t n = first; n < model->classes.count; n++) {
+            if (relaxation->arena[n] != a)
+                continue;
+            if (model->nodes->size[n] > left)
+                return true;
+            left -= model->nodes->size[n];
+        }
+    }
+    return false;
 }
 
 static enum status relax(struct relaxation *relaxation, struct memory_plan *plan)
@@ -96,7 +131,7 @@ static enum status relax(struct relaxation *relaxation, struct memory_plan *plan
                 set_apart(relaxation, i, j, true);
     plan->status = PLAN_GAVE_UP;
     while (clock_left_ns(relaxation->task->deadline_ns)) {
-        if (pack(relaxation)) {
+        if (!must_overflow(relaxation, a + 1) && pack(relaxation)) {
             memory_model_fill(model, relaxation->arena, relaxation->offset, plan);
             plan->status = PLAN_FEASIBLE;
             return STATUS_OK;
@@ -130,7 +165,7 @@ static enum status start(struct relaxation *relaxation, struct memory_plan *plan
     TRY(scratch_take(scratch, &relaxation->offset, nodes, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &relaxation->apart, nodes * nodes, sizeof(bool), error));
     TRY(scratch_take(scratch, &relaxation->neighbour, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &relaxation->finished, nodes, sizeof(bool), error));
+    TRY(scratch_take(scratch, &relaxation->left, nodes, sizeof(uint32_t), error));
     for (uint32_t n = 0; n < nodes; n++) {
         uint64_t least = UINT64_MAX;
         for (uint32_t a = 0; a < model->arenas; a++)

@@ -13,7 +13,13 @@ struct greedy_rule {
     enum memory_order order[3];
     uint32_t orders, shuffles; /* of the last order, one after another */
     bool cheapest;
+    const struct greedy_rule *before; /* whose plan one replaces that costs no more; or NULL */
 };
+
+static bool is_free(const struct memory_plan *plan)
+{
+    return memory_plan_found(plan) && !plan->cost;
+}
 
 static enum status try_orders(const struct greedy_rule *rule, const struct memory_task *task,
                               struct memory_plan *plan, struct scratch *scratch,
@@ -28,7 +34,10 @@ static enum status try_orders(const struct greedy_rule *rule, const struct memor
     TRY(scratch_take(scratch, &order, model->classes.count, sizeof *order, error));
     TRY(memory_plan_create(model->problem, &made, error));
     plan->status = PLAN_GAVE_UP;
-    for (uint32_t i = 0; i < rule->orders + rule->shuffles; i++) {
+    if (rule->before)
+        TRY(try_orders(rule->before, task, plan, scratch, error));
+    bool is_first = rule->before != NULL;
+    for (uint32_t i = 0; i < rule->orders + rule->shuffles && !is_free(plan); i++) {
         if (i < rule->orders)
             TRY(memory_order_make(model, rule->order[i], order, error));
         else
@@ -38,10 +47,10 @@ static enum status try_orders(const struct greedy_rule *rule, const struct memor
         if (!placing_decode(&placing, order, rule->cheapest))
             continue;
         placing_read(&placing, made);
-        if (!memory_plan_found(plan) || made->cost < plan->cost)
-            memory_plan_take(plan, made);
-        if (!plan->cost)
-            break;
+        if (memory_plan_found(plan) && made->cost >= plan->cost + is_first)
+            continue;
+        memory_plan_take(plan, made);
+        is_first = false;
     }
     return STATUS_OK;
 }
@@ -56,11 +65,11 @@ static enum status plan_greedy(const struct greedy_rule *rule, const struct memo
 }
 
 static const struct greedy_rule first_fit = {
-    {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH, MEMORY_ORDER_PENALTY}, 3, 0, false};
+    {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH, MEMORY_ORDER_PENALTY}, 3, 0, false, NULL};
 static const struct greedy_rule canonical_greedy = {
-    {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH, MEMORY_ORDER_PENALTY}, 3, 4, true};
-static const struct greedy_rule best_density = {{MEMORY_ORDER_BENEFIT}, 1, 0, false};
-static const struct greedy_rule xla_benefit = {{MEMORY_ORDER_BOUNDEDNESS}, 1, 0, false};
+    {MEMORY_ORDER_SIZE, MEMORY_ORDER_BIRTH, MEMORY_ORDER_PENALTY}, 3, 4, true, &first_fit};
+static const struct greedy_rule best_density = {{MEMORY_ORDER_BENEFIT}, 1, 0, false, NULL};
+static const struct greedy_rule xla_benefit = {{MEMORY_ORDER_BOUNDEDNESS}, 1, 0, false, NULL};
 
 #define GREEDY_PLANNER(rule_, title_, source_)                                                     \
     static enum status plan_##rule_(const struct memory_planner *planner,                          \
@@ -75,7 +84,8 @@ static const struct greedy_rule xla_benefit = {{MEMORY_ORDER_BOUNDEDNESS}, 1, 0,
 
 GREEDY_PLANNER(first_fit, "lowest offsets in three orders, penalties ignored",
                "dsa-solver a8d1257, first_fit");
-GREEDY_PLANNER(canonical_greedy, "the offset that pays least, in three orders and four shuffles",
+GREEDY_PLANNER(canonical_greedy,
+               "first_fit, then the offset that pays least, in three orders and four shuffles",
                "dsa-solver a8d1257, canonical_greedy");
 GREEDY_PLANNER(best_density, "most saved traffic for each byte and step first",
                "ours, after Bar-Noy et al., J. ACM 48(5), 2001");

@@ -141,7 +141,13 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     struct scratch *scratch = task->scratch;
     uint32_t buffers = problem->buffers;
     SCOPED(evaluator_release) struct evaluator *evaluator = NULL;
+    bool has_time;
     assert(scratch); /* planner_plan gives it */
+    TRY(conflicts_has_time(problem, task->time_limit_ns, &has_time, error));
+    if (!has_time) {
+        plan->status = PLAN_TIMEOUT;
+        return STATUS_OK;
+    }
     TRY(evaluator_create(problem, &evaluator, scratch, error));
     if (!evaluator) {
         plan->status = PLAN_UNSUPPORTED;

@@ -192,6 +192,7 @@ enum status execute_describe(const struct executed *executed, char *text, size_t
         [EXECUTE_BEYOND_END] = {"tensor", "ends beyond 2^64 bytes"},
         [EXECUTE_WRONG_EXTENTS] = {"the extents of tensor", "do not add up to its bytes"},
         [EXECUTE_SELF_OVERLAP] = {"extents of tensor", "share bytes"},
+        [EXECUTE_NOT_OFFERED] = {"tensor", "is not on bytes that its memory offers"},
     };
     const struct execution *execution = executed->execution;
     unsigned long long run = execution->paths_run, paths = execution->paths;

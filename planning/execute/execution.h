@@ -38,6 +38,7 @@ enum execute_place {
     EXECUTE_BEYOND_END,    /* it ends beyond 2^64 */
     EXECUTE_WRONG_EXTENTS, /* its extents do not add up to its bytes */
     EXECUTE_SELF_OVERLAP,  /* two of its extents share bytes */
+    EXECUTE_NOT_OFFERED,   /* it is not on bytes that a memory offers: memories.h */
 };
 
 /* A path takes one region of each operator with branches that it reaches, and makes 0, 1, 2 or 3

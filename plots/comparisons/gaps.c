@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/programs.h"
+#include "results/views/planners/programs.h"
 
 enum { ROW_HEIGHT = 20, ABOVE = 90, BELOW = 66 };
 

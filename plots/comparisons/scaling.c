@@ -5,7 +5,7 @@
 
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
-#include "results/views/growth.h"
+#include "results/views/planners/growth.h"
 
 enum { WIDTH = 1200, HEIGHT = 600, MOST_LINES = 8 };
 

@@ -14,7 +14,7 @@
 #include "results/table/escape.h"
 #include "results/table/table.h"
 #include "results/tables/tables.h"
-#include "results/views/standings.h"
+#include "results/views/planners/standings.h"
 
 enum { MOST_RUNS = 8, MOST_RANKED = 10, MOST_NAMED = 3 };
 

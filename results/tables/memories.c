@@ -92,14 +92,31 @@ static void add_plan(const struct table_making *making, uint32_t first, struct s
     sums->slowest_ns = wall_ns > sums->slowest_ns ? wall_ns : sums->slowest_ns;
 }
 
+/* The rule of dsa-solver beside which a planner stands: mostly the one of its name. */
+static const char *name_rule(const char *planner)
+{
+    static const char *const rules[][2] = {{"ruin_recreate", "reuse_penalty_local_search"},
+                                           {"hitting_set", "implicit_hitting_set"},
+                                           {"best", "reuse_penalty_portfolio"}};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(rules[i][0], planner) == 0)
+            return rules[i][1];
+    return planner;
+}
+
 /* What dsa-solver's rule of the same kind costs, where as many problems were planned. */
 static bool find_published(const char *planner, const struct sums *sums, uint64_t *cost)
 {
-    uint64_t problems, fit;
-    const char *const keys[] = {planner};
-    return published_find_bytes("dsa", keys, 1, "problems", &problems) &&
-           published_find_bytes("dsa", keys, 1, "fit", &fit) && problems == sums->problems &&
-           fit == sums->fit && published_find_bytes("dsa", keys, 1, "cost", cost);
+    static const char *const words[] = {"problems", "fit", "cost"};
+    uint64_t number[3];
+    for (int i = 0; i < 3; i++) {
+        struct published_value value;
+        if (!published_of("dsa", "204 pairs", name_rule(planner), words[i], &value) ||
+            !text_parse_u64(value.text, strlen(value.text), &number[i]))
+            return false;
+    }
+    *cost = number[2];
+    return number[0] == sums->problems && number[1] == sums->fit;
 }
 
 static void add_planner(struct table_making *making, const char *planner)

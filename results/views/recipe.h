@@ -2,8 +2,8 @@
 #define MEMPLAN_RESULTS_VIEWS_RECIPE_H
 
 #include "results/store/measures.h"
-#include "results/views/contest.h"
 #include "results/views/picker.h"
+#include "results/views/planners/contest.h"
 
 /* A table that is being made, and the data that its recipe asks for, which has been read. */
 struct table_making {

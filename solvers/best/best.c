@@ -51,6 +51,10 @@ enum {
     FREE_BYTES = 160,
 };
 
+/* Where each buffer overlaps few others on average, at most SHALLOW_PAIRS, the exact search of the
+   whole finds plans that no other search does, so there it may hold MOST_SHALLOW_PAIRS. */
+enum { SHALLOW_PAIRS = 64, MOST_SHALLOW_PAIRS = 1 << 20 };
+
 /* Where there are many buffers of which each overlaps few others, the exact search of the whole
    comes first, since such chains fall apart into short pieces, which it solves in less time than
    any other search takes for a plan. */
@@ -69,7 +73,7 @@ enum { FIRST_SLICE_NS = 5000000 };
 /* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
    so far divided by USED_PER_SLICE. */
 static const uint64_t SLICE_NS = 1000000;
-enum { USED_PER_SLICE = 32 };
+enum { USED_PER_SLICE = 32, USED_PER_STEP = 4 };
 
 /* What some steps take, roughly, in multiples of the time of the first plan: the second plan, an
    attempt of the windows, the first step of the squeeze, a descent. */
@@ -141,8 +145,8 @@ static bool is_sliced(const struct best *best, enum part_name part)
 }
 
 /* How long the next step of the part may take: as long as it is expected to and, in problems of
-   many buffers, as long again as all parts took so far. So no first step, of which little is known,
-   takes all of the time. */
+   many buffers, one part in USED_PER_STEP of the time that all parts took so far. So no first step,
+   of which little is known, takes all of the time. */
 static uint64_t find_step_ns(const struct best *best, enum part_name part)
 {
     assert(part < PARTS && !best->part[part].is_over);
@@ -151,7 +155,8 @@ static uint64_t find_step_ns(const struct best *best, enum part_name part)
         used_ns += best->part[i].used_ns;
     if (is_sliced(best, part))
         return SLICE_NS + used_ns / USED_PER_SLICE;
-    return FIRST_SLICE_NS + best->part[part].next_ns + (best->are_few ? 0 : used_ns);
+    return FIRST_SLICE_NS + best->part[part].next_ns +
+           (best->are_few ? 0 : used_ns / USED_PER_STEP);
 }
 
 static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
@@ -335,7 +340,7 @@ static const struct row rows[PARTS] = {
         {advance_mirrored, NULL, {4, 1, 1, 0, 2}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
     [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
     [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
-    [QUICK] = {advance_quick, NULL, {1, 6, 2, 4, 2}, .plan_quarters = 5},
+    [QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = 5},
     [DESCENTS] = {advance_descents,
                   NULL,
                   {1, 2, 1, 1, 1},
@@ -343,11 +348,13 @@ static const struct row rows[PARTS] = {
                   .fixed_ns = FIRST_SLICE_NS},
 };
 
-/* Whether even the first step of the part would take longer than there is time. */
+/* Whether even the first step of the part would take longer than there is time, or a quick rule,
+   which cannot be cut short. */
 static bool is_too_late(const struct best *best, const struct part *part)
 {
     assert(part >= best->part && part < best->part + PARTS);
-    return !part->used_ns && part->next_ns > clock_left_ns(best->deadline_ns);
+    bool is_rule = !best->are_few && part == &best->part[QUICK];
+    return (is_rule || !part->used_ns) && part->next_ns > clock_left_ns(best->deadline_ns);
 }
 
 /* The part that would have had the least of its share of the time after its next step; PARTS where
@@ -386,13 +393,15 @@ static enum status take_step(struct best *best, uint32_t index)
     part->is_over = !advanced;
     part->used_ns += took_ns;
     assert(part->charged_ns <= part->used_ns);
-    if (!best->are_few && exact_incumbent_peak_bytes(&best->incumbent) < peak) {
+    bool is_better = exact_incumbent_peak_bytes(&best->incumbent) < peak;
+    if (!best->are_few && is_better) {
         part->charged_ns += took_ns / BETTER_COSTS;
         part->next_ns = 0;
-        return STATUS_OK;
+    } else {
+        part->charged_ns += took_ns;
+        part->next_ns =
+            is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     }
-    part->charged_ns += took_ns;
-    part->next_ns = is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     if (!best->are_few && index == QUICK)
         part->next_ns = took_ns; /* one rule takes as long as another */
     return STATUS_OK;
@@ -401,7 +410,7 @@ static enum status take_step(struct best *best, uint32_t index)
 /* The first steps in problems of many buffers, whose order is fixed. */
 static enum status take_first_steps(struct best *best)
 {
-    enum { BY_AREA_AND_SIZE = 2 };
+    enum { BY_AREA_AND_SIZE = 2, FIRST_RULES = 3 };
     assert(!best->are_few);
     /* They are placed in the order of their sizes, too, as `large_first` does, since that takes no
        longer than the first plan, by their areas, and is better where few buffers are huge. */
@@ -413,6 +422,12 @@ static enum status take_first_steps(struct best *best)
         TRY(take_step(best, WINDOWS));
     if (best->are_hot_few)
         return STATUS_OK;
+    /* The first quick rules are those that do best on large problems, after one that places the
+       buffers by their sizes, which was done. */
+    best->quick_rules = 1;
+    for (uint32_t i = 0; best->kind == MANY && i < FIRST_RULES && !is_over(best); i++)
+        if (!is_too_late(best, &best->part[QUICK]) && !best->part[QUICK].is_over)
+            TRY(take_step(best, QUICK));
     if (!is_too_late(best, &best->part[SQUEEZE]))
         TRY(take_step(best, SQUEEZE));
     uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
@@ -450,6 +465,9 @@ static enum status expect_first_steps(struct best *best)
     uint64_t most_pairs =
         best->task->problem->buffers > SOME_BUFFERS ? count_affordable_pairs(best) / 2 : MOST_PAIRS;
     uint64_t chain_pairs = (uint64_t)CHAIN_PAIRS * best->task->problem->buffers;
+    if (most_pairs < MOST_SHALLOW_PAIRS &&
+        pairs <= (uint64_t)SHALLOW_PAIRS * best->task->problem->buffers)
+        most_pairs = MOST_SHALLOW_PAIRS;
     if (!best->are_few && pairs <= chain_pairs) {
         best->kind = MANY_IN_CHAINS;
         most_pairs = chain_pairs;

@@ -21,6 +21,9 @@ enum {
     MANY_BUFFERS = 1 << 10, /* with more than these the helper is asked */
 };
 
+/* What it takes to begin a search, for each overlapping pair, roughly. */
+static const uint64_t PAIR_NS = 150;
+
 /* The switches come first, in the order of their bits: those of the race, those of learning. */
 static const struct planner_option options[] = {
     {"persist", "a rejection lasts until something is placed below the buffer", 1, 0, 1},
@@ -81,13 +84,16 @@ static enum status ask_helper(struct call *call, uint64_t limit_ns)
 
 /* Where this number of buffers is not solved to the optimum, the helper's plans are the better
    ones. So under a time limit the helper gets an eighth of the time, the search half of what is
-   left then, and the helper the rest. */
-static enum status search_between(struct call *call)
+   left then, and the helper the rest. A search that half of the time is too short to begin is left
+   out. */
+static enum status search_between(struct call *call, uint64_t pairs)
 {
     assert(!exact_incumbent_is_solved(&call->incumbent));
     bool is_limited = call->deadline_ns != UINT64_MAX;
     uint64_t left_ns = clock_left_ns(call->deadline_ns);
     assert(call->incumbent.task->helper);
+    if (left_ns / 2 < pairs * PAIR_NS)
+        return ask_helper(call, left_ns);
     TRY(ask_helper(call, is_limited ? left_ns / 8 : left_ns));
     if (is_over(call))
         return STATUS_OK;
@@ -118,7 +124,7 @@ static enum status plan_problem(struct call *call)
     TRY(timeline_count_pairs(problem, &pairs, call->error));
     bool is_searched = pairs <= MOST_PAIRS && !problem_is_by_clocks(problem);
     if (incumbent->task->helper && problem->buffers > MANY_BUFFERS)
-        return is_searched ? search_between(call)
+        return is_searched ? search_between(call, pairs)
                            : ask_helper(call, clock_left_ns(call->deadline_ns));
 
     /* Where there is nothing to search, quick plans are all there is. */

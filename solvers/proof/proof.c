@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "planning/problem/bounds.h"
 #include "planning/problem/timeline.h"
 #include "planning/problem/unit.h"
@@ -240,6 +241,34 @@ enum status proof_create(const struct problem *problem, const struct proof_reque
     SCOPED(release_refutation)
     struct refutation refutation = {.problem = problem, .request = request};
     return search(&refutation, proof, error);
+}
+
+enum status proof_write_formula(const struct problem *problem, uint64_t capacity_bytes,
+                                struct text *text, const char **why_not, struct error *error)
+{
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    SCOPED(exact_model_release) struct exact_model *model = NULL;
+    SCOPED(exact_learn_release) struct exact_learn *learn = NULL;
+    const struct exact_learn_options options = {EXACT_LEARN_RULES_ALL, NULL};
+    uint64_t pairs;
+    uint32_t *buffer;
+    struct formula formula;
+    *why_not = NULL;
+    TRY(timeline_count_pairs(problem, &pairs, error));
+    if (pairs > FORMULA_MOST_CONSTRAINTS || !exact_learn_can(problem)) {
+        *why_not = "the pseudo-Boolean formula would be too large";
+        return STATUS_OK;
+    }
+    TRY(exact_model_create(problem, &model, error));
+    TRY(exact_learn_create(model, &options, &learn, error));
+    TRY(formula_create(learn, (int64_t)(capacity_bytes / model->unit_bytes), &scratch, &formula,
+                       why_not, error));
+    TRY(scratch_take(&scratch, &buffer, problem->buffers, sizeof *buffer, error));
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        buffer[b] = b;
+    if (!*why_not)
+        formula_write(&formula, buffer, text);
+    return text_check(text, error);
 }
 
 void proof_free(struct proof *proof)

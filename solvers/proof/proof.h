@@ -32,4 +32,10 @@ enum status proof_create(const struct problem *problem, const struct proof_reque
                          struct proof *proof, struct error *error);
 void proof_free(struct proof *proof);
 
+/* Appends a pseudo-Boolean formula (OPB, docs/proofs.md) that has a solution where some plan of a
+   problem of one clock and of fixed sizes fits the capacity. *why_not says why it is not written,
+   if it is not, and is NULL otherwise. O(pairs of buffers * offsets). */
+enum status proof_write_formula(const struct problem *problem, uint64_t capacity_bytes,
+                                struct text *text, const char **why_not, struct error *error);
+
 #endif

@@ -42,6 +42,12 @@ prepare convert patent/figure4 figure4.csv
 write_figure4 "$SCRATCH/figure4.csv"
 cmp figure4.csv "$SCRATCH/figure4.csv"
 
+# A formula of a capacity.
+memplan convert problem.csv problem.opb --capacity 200
+grep -v '^1 ' problem.opb
+memplan convert problem.csv problem.opb --capacity 100
+memplan convert luna/denoise denoise.opb
+
 # Refused.
 memplan convert small.json small.csv --policy recursive
 memplan convert small.json small.csv --policy nothing

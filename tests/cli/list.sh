@@ -12,7 +12,7 @@ expect() {
     done
 }
 
-for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z]*\) .*/\1/'); do
+for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z-]*\) .*/\1/'); do
     code=0
     "$MEMPLAN" list $kind >"$SCRATCH/plain" 2>"$SCRATCH/stderr" || code=$?
     "$MEMPLAN" list $kind -f json >"$SCRATCH/json" 2>>"$SCRATCH/stderr" || code=$?
@@ -34,12 +34,12 @@ for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z]*\) .*/\1/'); do
     case $kind in
     planners) expect $kind naive sequential large_first short_first exact glpk ;;
     policies) expect $kind flat sum max recursive hoist path select ;;
-    inplace) expect $kind none declared nnvm tflite ge ;;
+    inplace) expect $kind none declared nnvm tflite ge ggml ;;
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;
     suites) expect $kind luna worked zoo all ;;
     modes) expect $kind sync pingpong cross_region ring ;;
-    hardware) expect $kind luna stm32h7 ethos_u55 mlu100_float16 mlu100_int8 ;;
+    hardware) expect $kind luna stm32h7 ethos_u55 mlu100_float16 mlu100_int8 rp2040 imxrt1060 esp32s3 gap8 ;;
     tables) expect $kind luna-memory luna-control-flow worked summary gaps ;;
     plots) expect $kind layout gaps peaks figure1 ;;
     esac

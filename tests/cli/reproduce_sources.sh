@@ -21,6 +21,8 @@ memplan_results reproduce orders --output orders | grep -e '^\$ ' -e '^exit ' -e
 cut -d, -f 1-7 orders/orders-published.csv | grep -v 'not given'
 memplan_results reproduce xu2019 --output xu2019 | grep -e '^\$ ' -e '^exit '
 cut -d, -f 1-7 xu2019/xu2019.csv | grep -v -e 'not given' -e 'not comparable'
+memplan_results reproduce dsa --output dsa | grep -e '^\$ ' -e '^exit ' -e '^dsa: '
+cut -d, -f 1-7 dsa/dsa.csv | grep -v 'not comparable'
 # Each row of each file of figures is in the table of its source, with a verdict; reliability.csv is ours.
 for file in "$ROOT"/results/published/*.csv; do
     source=$(basename "$file" .csv)
@@ -50,7 +52,7 @@ if have python3; then
         '/^<tr><td>WakeUp<.*<td>printed bytes</s/312.\{1,4\}664/312663/'; do
         sed "$change" wang2025/index.html >broken/index.html
         read_pages broken/index.html ge/index.html patent/index.html other/index.html orders/index.html \
-            xu2019/index.html | tail -n 2
+            xu2019/index.html dsa/index.html | tail -n 2
     done
 else
     skip "no python3: the pages are not read"

@@ -346,7 +346,7 @@ static void check_written(const struct job *job, const struct outcome *outcome, 
     struct verdict verdict;
     must(plan_file_write(job, outcome, path, &text, &error));
     must(text_write_file(path, &text, &error));
-    must(plan_file_read(job->instance, path, choice, &file, &error));
+    must(plan_file_read(job->instance, path, choice, NULL, &file, &error));
     SCOPED(placement_release) struct placement *placement = file.placement;
     CU_ASSERT_PTR_NULL(file.plan);
     for (uint32_t t = 0; t < placement->tensors; t++)

@@ -16,6 +16,21 @@ static void write_text(const char *key, const struct text *text, FILE *out)
     fputs("\"", out);
 }
 
+static enum status write_formula(const struct problem *problem, uint64_t capacity, FILE *out,
+                                 struct error *error)
+{
+    SCOPED(text_free) struct text formula = {0};
+    const char *why_not;
+    TRY(proof_write_formula(problem, capacity, &formula, &why_not, error));
+    fputs("{", out);
+    if (why_not)
+        fprintf(out, "\"unchecked\": \"%s\"", why_not);
+    else
+        write_text("formula", &formula, out);
+    fputs("}", out);
+    return STATUS_OK;
+}
+
 static enum status write_log(const struct json_reader *reader, FILE *out)
 {
     const struct json_value *veripb = json_fields_get(reader, reader->document->root, "veripb");
@@ -27,6 +42,8 @@ static enum status write_log(const struct json_reader *reader, FILE *out)
     TRY(json_fields_integer(reader, reader->document->root, "capacity", json_at_least(0),
                             &capacity));
     TRY(problem_json_read_document(&part, false, &problem, reader->error));
+    if (json_fields_get(reader, reader->document->root, "opb"))
+        return write_formula(problem, (uint64_t)capacity, out, reader->error);
     const struct proof_request request = {(uint64_t)capacity, UINT64_MAX,
                                           veripb ? PROOF_VERIPB : PROOF_TEXT};
     TRY(proof_create(problem, &request, &proof, reader->error));

@@ -1,7 +1,7 @@
 """Second opinion on proofs: every offset of problems of up to eight buffers tried, and a second checker of logs.
 
 A case is {"problem": of formats.md, "capacity": bytes}. The program answers {"log": text} or {"unchecked": why}; and
-the same with "veripb" {"log": .., "formula": text}; and
+the same with "veripb" {"log": .., "formula": text}; the same with "opb" {"formula": text}; and
 {"file": of the problem, "logs": [file, ..]} with {"accepted": [whether memplan-check accepts each, ..]}. Each log is changed in a few places: the
 checkers have to agree on what becomes of it (with $MEMPLAN_VERIFIED also the program that proofs/coq/build.sh makes), and no log may be accepted of a capacity that something fits.
 """
@@ -19,10 +19,11 @@ from exact import Truth, make as make_exact, smaller as smaller_exact
 from packing import heaviest
 from proof_check import Problem, check, pack
 from veripb_check import check as check_veripb
-from veripb_formula import wrong
+from veripb_formula import solvable, wrong
 
 MUTANTS = 12
 VERIPB_SHARE = 0.25  # of the cases; it takes most of the time
+MOST_CONSTRAINTS, MOST_CHOICES = 300, 300  # of a formula that is solved
 
 
 def make_long(random):
@@ -120,6 +121,23 @@ def mutate_veripb(random, proof):
     return "\n".join(lines)
 
 
+def contradict_formula(case, fits):
+    """The formula that `convert` writes has a solution where something fits."""
+    answer = asked.answer({**case, "opb": True})
+    if "formula" not in answer:
+        known = any(word in answer.get("unchecked", answer.get("error", "")) for word in ("too large", "does not fit"))
+        return None if known else f"there is no formula: {answer}"
+    why = wrong(Problem(case["problem"]), case["capacity"], answer["formula"])
+    if why:
+        return f"the formula: {why}"
+    if answer["formula"].count("\n") <= MOST_CONSTRAINTS:
+        solution = solvable(answer["formula"], MOST_CHOICES)
+        counts["solved"] += solution is not None
+        if solution not in (None, fits):
+            return f"the formula has {'no' if fits else 'a'} solution, and {'something' if fits else 'nothing'} fits"
+    return None
+
+
 def contradiction(case, claim):
     if "error" in claim:
         return claim["error"] if "program ended" in claim["error"] else None
@@ -127,6 +145,9 @@ def contradiction(case, claim):
     if truth.ample // truth.unit > 1000:  # what is left of a case may have no large unit
         return None
     fits = truth.fits(min(case["capacity"], truth.ample))
+    why = contradict_formula(case, fits) if fits is not None else None
+    if why:
+        return why
     if "unchecked" in claim:
         if "fits" in claim["unchecked"] and not fits:  # the search for offsets may have given up
             packing.MOST_PLACES, few = 10 ** 7, packing.MOST_PLACES
@@ -181,7 +202,7 @@ def smaller(case):
 
 if __name__ == "__main__":
     verified = os.environ.get("MEMPLAN_VERIFIED")
-    counts = {"accepted": 0, "refused": 0, "searched": 0, "veripb": 0, "veripb_refused": 0}
+    counts = {"accepted": 0, "refused": 0, "searched": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
     asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
     with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
         try:
@@ -189,4 +210,4 @@ if __name__ == "__main__":
         finally:
             print(f"logs with a search: {counts['searched']}; changed logs: {counts['refused']} refused, "
                   f"{counts['accepted']} accepted, which are still right; proofs for VeriPB: {counts['veripb']}, "
-                  f"of which {counts['veripb_refused']} are refused once they are changed")
+                  f"of which {counts['veripb_refused']} are refused once they are changed; formulas solved: {counts['solved']}")

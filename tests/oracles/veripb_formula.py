@@ -61,3 +61,30 @@ def wrong(problem, capacity, text):
     if next_variable != variables + 1 or len(expected) != constraints:
         return "the numbers of variables and constraints"
     return None if expected == parse_formula(text) else "the constraints"
+
+
+def solvable(text, most_choices):
+    """Whether a formula of clauses has a solution: one literal after the other, with all that follows. None where it takes too long."""
+    clauses = [[v if c > 0 else -v for v, c in terms.items()] for terms, _ in parse_formula(text)]
+
+    def follow(left, literal):
+        """What is left of the clauses where the literal is true; None where one has no literal any more."""
+        true = [literal]
+        while true:
+            fixed = true.pop()
+            left = [[x for x in clause if x != -fixed] for clause in left if fixed not in clause]
+            if [] in left:
+                return None
+            true += [clause[0] for clause in left if len(clause) == 1][:1]
+        return left
+
+    open_ones = [clauses]
+    for _ in range(most_choices):
+        if not open_ones:
+            return False
+        left = open_ones.pop()
+        if not left:
+            return True
+        chosen = min(left, key=len)[0]
+        open_ones += [rest for rest in (follow(left, -chosen), follow(left, chosen)) if rest is not None]
+    return None

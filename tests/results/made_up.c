@@ -304,10 +304,11 @@ static void write_figures(struct store *store, const char *source)
 
 void made_up_fill(struct store *store)
 {
-    static const char *const sources[] = {"nnvm",   "wang2025",         "ge",         "patent",
-                                          "tflite", "orders-published", "minimalloc", "xu2019"};
+    static const char *const sources[] = {"nnvm",       "wang2025", "ge",
+                                          "patent",     "tflite",   "orders-published",
+                                          "minimalloc", "xu2019",   "dsa"};
     struct text text = {0};
-    for (int i = 0; i < 8; i++)
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         write_figures(store, sources[i]);
     made_up_load(store, "everything", &text);
     text_free(&text);

@@ -66,6 +66,7 @@ FIGURES_OF(tflite, "tflite", "figure of Pisarchyk and Lee 2020 that was found", 
 FIGURES_OF(minimalloc_figures, "minimalloc-figures",
            "figure of MiniMalloc's slides and OmniMalloc's plots", "minimalloc", "place", "printed",
            NULL);
+FIGURES_OF(dsa, "dsa", "figure of dsa-solver's results", "dsa", "place", "printed", NULL);
 FIGURES_OF(orders_published, "orders-published",
            "figure that papers on the order of operators print", "orders-published", "source",
            "printed", "orders");

@@ -115,7 +115,7 @@ static void test_damage(void)
             free(copy.bytes);
             for (size_t m = 0; m < sizeof masks; m++) {
                 text.bytes[at] = (char)(text.bytes[at] ^ masks[m]);
-                jumps += is_refused(&text, "found a jump (control flow)");
+                jumps += is_refused(&text, "found a jump to instruction");
                 sizes += is_refused(&text, "expected them in its");
                 text.bytes[at] = (char)(text.bytes[at] ^ masks[m]);
             }

@@ -1,5 +1,5 @@
 #include "datasets/json/document.h"
-#include "datasets/memories/memory_file.h"
+#include "datasets/memory_instance.h"
 #include "planning/verify/memories/memories.h"
 #include "support/fail_each.h"
 #include "support/must.h"
@@ -105,7 +105,54 @@ static void test_allocations(void)
     fail_each(rewrite, solver);
 }
 
+/* What names of rules make; that of lift is what dsa-solver's own tool makes of the same problem.
+ */
+static void test_names(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t memories, penalties;
+        uint64_t capacity;
+    } made[] = {
+        {"memories/dsa_example", 1, 6, 12},
+        {"memories:lift?seed=0:minimalloc/A", 1, 1928, 1352704},
+        {"memories:lift?seed=0:minimalloc/F", 1, 4865, 1441792},
+        {"memories:lift?seed=0&streams=1:minimalloc/A", 1, 0, 1352704},
+        {"memories:two?percent=60&chunk=20:minimalloc/A", 2, 0, 629145},
+    };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+        CU_ASSERT_TRUE(memory_instance_is(made[i].name));
+        must(memory_instance_load(made[i].name, &instance, &error));
+        const struct memory_problem *problem = instance.file.problem;
+        CU_ASSERT_EQUAL(problem->memories, made[i].memories);
+        CU_ASSERT_EQUAL(problem->penalties, made[i].penalties);
+        CU_ASSERT_EQUAL(problem->memory[0].capacity_bytes, made[i].capacity);
+    }
+}
+
+static void test_wrong_names(void)
+{
+    static const char *const names[][2] = {
+        {"memories:lift", "of what is changed"},
+        {"memories:lit:minimalloc/A", "did you mean lift"},
+        {"memories:lift?streams=99:minimalloc/A", "from 1 to 16"},
+        {"memories:lift:zoo/alexnet", "is a graph"},
+        {"memories:lift:generate:concurrent_tiling?seed=1", "found clocks"},
+        {"memories:two:nothing", "no instance"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+        CU_ASSERT_EQUAL(memory_instance_load(names[i][0], &instance, &error), STATUS_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, names[i][1]));
+        if (!strstr(error.text, names[i][1]))
+            printf("\n    %s: %s\n", names[i][0], error.text);
+    }
+}
+
 static const struct test_case cases[] = {
+    {"problems by name", test_names},
+    {"wrong names", test_wrong_names},
     {"problems and plans are read as they were written", test_round_trip},
     {"costs, traffic, pins", test_content},
     {"a fingerprint of dsa-solver", test_fingerprint},

@@ -91,7 +91,7 @@ static void test_builtin(void)
         CU_ASSERT_STRING_EQUAL(hardware.name, hardware_file_at(count)->name);
         CU_ASSERT(hardware.dma_bytes_per_second > 0 && hardware.types.count > 0);
     }
-    CU_ASSERT_EQUAL(count, 5);
+    CU_ASSERT_EQUAL(count, 9);
     SCOPED(hardware_clear) struct hardware none = {0};
     CU_ASSERT_EQUAL(hardware_file_load("moon", &none, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "luna, "));

@@ -1,7 +1,7 @@
 #include "results/store/query.h"
 
 #include "made_up.h"
-#include "results/views/grid.h"
+#include "results/views/planners/grid.h"
 #include "support/testing.h"
 
 static const struct result_filter any;

@@ -73,8 +73,6 @@ static const struct layout {
 } layouts[] = {
     {"place", 2, 1, false}, /* results/views/figures.h */
     {"part", 2, 1, true},
-    /* Sums over a source's problems, which stand only beside results of all of these. */
-    {"planner", 2, 0, true},
 };
 
 static const struct layout *find_layout(const char *heading)

@@ -57,7 +57,7 @@ static void check_case(const char *name)
 static void cases_of_their_own(void)
 {
     static const char *const names[] = {"field",     "equal", "growth", "failures",
-                                        "unbounded", "ge",    "large"};
+                                        "unbounded", "ge",    "large",  "shapes"};
     made_up_end();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         check_case(names[i]);

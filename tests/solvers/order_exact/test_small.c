@@ -18,7 +18,7 @@
 enum {
     GRAPHS = TESTING_COUNT(2500, 60),
     RULES_EACH = TESTING_COUNT(ORDER_ALL_RULES / 2 + 2, 6),
-    PROGRAMS = TESTING_COUNT(60, 8)
+    PROGRAMS = TESTING_COUNT(60, 3)
 };
 
 static struct error error;

@@ -1,0 +1,156 @@
+/* Graphs with several memories: what plan and verify do with --memories. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands/memories.h"
+#include "core/clock.h"
+#include "core/file.h"
+#include "harness/files/graph_memories.h"
+#include "harness/files/plan_read.h"
+#include "harness/files/plan_write.h"
+#include "harness/memories/memory_planners.h"
+#include "harness/memories/run.h"
+#include "planning/execute/memories.h"
+#include "planning/verify/memories/graph.h"
+
+enum status memories_check_options(const struct arguments *arguments,
+                                   const struct instance *instance, struct error *error)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } options[] = {
+        {"--capacity", arguments->capacity_bytes != UINT64_MAX},
+        {"--explain", arguments->explain},
+        {"--pin-io", arguments->pin_io},
+        {"--proof", arguments->proof != NULL},
+        {"--layout-report", arguments->layout_report != NULL},
+        {"--order best", arguments->orders && strcmp(arguments->orders, "best") == 0},
+    };
+    if (!instance->graph || instance_sizes(instance))
+        return error_set(error, STATUS_USAGE,
+                         "'%s' is %s, expected a graph of one size for --memories", instance->name,
+                         instance->graph ? "a graph of many sizes" : "a problem");
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].given)
+            return error_set(error, STATUS_USAGE, "found %s, expected --memories without it",
+                             options[i].name);
+    return STATUS_OK;
+}
+
+/* Both checks of the placement. Neither may refuse it, nor count another cost. */
+static enum status check_placement(const struct graph_memories *graph,
+                                   const struct memory_plan *plan, struct memories_finding *finding,
+                                   struct error *error)
+{
+    const struct graph *operators = graph->job->instance->graph;
+    const struct placement *placement = graph->outcome.placement;
+    const struct memory_rules rules = {graph->file.problem, graph->job->alignment_bytes};
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct memory_verdict verdict;
+    struct execution execution;
+    bool sampled;
+    options.seed = graph->job->seed;
+    TRY(verify_graph_memories(operators, &rules, placement, &sampled, &verdict, error));
+    TRY(execute_memories(operators, graph->file.problem, graph->job->alignment_bytes, placement,
+                         &options, &execution, error));
+    TRY(execute_describe(&(struct executed){operators, placement, &execution}, finding->executed,
+                         sizeof finding->executed, error));
+    snprintf(finding->verified, sizeof finding->verified, "%s", verdict.text);
+    if (!verdict.valid || !execution.intact)
+        return error_set(error, STATUS_INTERNAL, "%s made a wrong plan: %s", finding->planner->name,
+                         verdict.valid ? finding->executed : finding->verified);
+    if (verdict.cost != plan->cost)
+        return error_set(error, STATUS_INTERNAL,
+                         "%s says that its plan costs %" PRIu64
+                         " thousandths, and it costs %" PRIu64,
+                         finding->planner->name, plan->cost, verdict.cost);
+    return STATUS_OK;
+}
+
+static enum status write_plan(const struct arguments *arguments, const struct graph_memories *graph,
+                              struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    TRY(plan_file_write(graph->job, &graph->outcome, arguments->output, &text, error));
+    return text_write_file(arguments->output, &text, error);
+}
+
+enum status memories_plan_graph(const struct arguments *arguments, const struct job *job,
+                                struct error *error)
+{
+    SCOPED(graph_memories_clear) struct graph_memories graph = {.job = NULL};
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    const char *name = arguments->planners ? arguments->planners : "best";
+    const struct memory_planner *planner = memory_planner_find(name);
+    uint64_t began_ns = clock_monotonic_ns();
+    if (!planner)
+        return memory_planner_refuse(name, strlen(name), error);
+    const struct planner named = {.name = planner->name};
+    struct job shown = *job;
+    shown.planner = &named;
+    TRY(graph_memories_create(&shown, arguments->memories, &graph, error));
+    TRY(memory_plan_create(graph.file.problem, &plan, error));
+    TRY(memory_run_planner(graph.file.problem, planner,
+                           &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, plan,
+                           error));
+    if (!graph.is_exact)
+        graph_memories_take_back(plan);
+    struct memories_finding finding = {.problem = graph.file.problem,
+                                       .planner = planner,
+                                       .plan = plan,
+                                       .policy = job_policy_name(job)};
+    if (memory_plan_found(plan)) {
+        TRY(graph_memories_take(&graph, plan, error));
+        TRY(check_placement(&graph, plan, &finding, error));
+    }
+    finding.wall_ns = clock_monotonic_ns() - began_ns;
+    graph.outcome.samples = 1;
+    graph.outcome.wall_ns[0] = finding.wall_ns;
+    if (memory_plan_found(plan) && arguments->output)
+        TRY(write_plan(arguments, &graph, error));
+    return memories_report(arguments, &finding, error);
+}
+
+static enum status execute_plan(const struct arguments *arguments, const struct graph *graph,
+                                const struct memory_problem *memories,
+                                const struct placement *placement, struct memories_execution *found,
+                                bool *sampled, struct error *error)
+{
+    struct execute_options options = EXECUTE_DEFAULTS;
+    struct execution execution;
+    options.seed = arguments->seed;
+    TRY(execute_memories(graph, memories, arguments->alignment_bytes, placement, &options,
+                         &execution, error));
+    found->intact = execution.intact;
+    *sampled |= execution.intact && !execution.all_paths;
+    return execute_describe(&(struct executed){graph, placement, &execution}, found->text,
+                            sizeof found->text, error);
+}
+
+enum status memories_verify_graph(const struct arguments *arguments,
+                                  const struct instance *instance,
+                                  const struct inplace_choice *choice, struct error *error)
+{
+    SCOPED(memory_file_clear) struct memory_file memories = {0};
+    struct plan_file file = {0};
+    struct memory_verdict verdict;
+    struct memories_execution execution = {.intact = false};
+    bool sampled = false, ran_some = false;
+    TRY(memories_check_options(arguments, instance, error));
+    if (arguments->output)
+        return error_set(error, STATUS_USAGE, "found --output, expected --memories without it");
+    TRY(graph_memories_read(arguments->memories, &memories, error));
+    TRY(plan_file_read(instance, arguments->operand[1], choice, &memories.problem->names, &file,
+                       error));
+    SCOPED(placement_release) struct placement *placement = file.placement;
+    const struct memory_rules rules = {memories.problem, arguments->alignment_bytes};
+    TRY(verify_graph_memories(instance->graph, &rules, placement, &sampled, &verdict, error));
+    if (arguments->execute)
+        TRY(execute_plan(arguments, instance->graph, memories.problem, placement, &execution,
+                         &ran_some, error));
+    TRY(memories_report_verdict(arguments, &verdict, arguments->execute ? &execution : NULL,
+                                error));
+    return sampled || ran_some ? STATUS_LIMIT : STATUS_OK;
+}
