@@ -36,6 +36,12 @@ static enum status run_planner(struct portfolio *portfolio, const struct memory_
     return STATUS_OK;
 }
 
+static bool is_proved(const struct portfolio *portfolio)
+{
+    const struct memory_plan *plan = portfolio->plan;
+    return memory_plan_found(plan) && plan->cost <= plan->cost_bound;
+}
+
 /* Whether no search could find much less: the plan costs what is proved to be the least, but for
    the hundred-millionth by which the bound of a relaxation is lowered for safety. */
 static bool is_free(const struct portfolio *portfolio)
@@ -194,7 +200,7 @@ static enum status find_cheapest(struct portfolio *portfolio)
     if (!is_free(portfolio) && has_choice(portfolio->task->model)) {
         TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 4, 0));
         raise_bound(portfolio);
-        if (!is_free(portfolio)) {
+        if (!is_proved(portfolio)) {
             TRY(run_planner(portfolio, &memory_planner_choose_and_pack,
                             is_limited ? left_ns / 4 : 1000000000, 0));
             raise_bound(portfolio);

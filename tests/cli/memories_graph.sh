@@ -107,4 +107,6 @@ memplan_errors plan graph.json --memories chip.json --policy recursive
 memplan_errors plan graph.json --memories chip.json --capacity 20
 memplan_errors plan graph.json --memories chip.json -o plan.bin
 memplan bench graph.json --memories chip.json --planners best,first_fit --db memories.db
+sed 's/"capacity": [0-9]*/"capacity": 4/g; s/, "reserved": \[\[16, 17\]\]//' chip.json >tiny.json
+memplan bench graph.json empty.json --memories tiny.json --db tiny.db
 memplan table memories --db memories.db --columns instance,planner,status,cost,cost_bound
