@@ -183,3 +183,11 @@ void escape_json(struct text *text, const char *raw)
     }
     text_append_bytes(text, "\"", 1);
 }
+
+void escape_url(struct text *text, const char *raw)
+{
+    for (; *raw; raw++) {
+        bool is_plain = isalnum((unsigned char)*raw) || strchr("-._~", *raw);
+        text_append(text, is_plain ? "%c" : "%%%02X", (unsigned char)*raw);
+    }
+}
