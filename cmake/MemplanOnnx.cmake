@@ -37,10 +37,8 @@ target_link_libraries(memplan_onnx_shapes PRIVATE onnx)
 target_compile_options(memplan_onnx_shapes PRIVATE -w)
 install(TARGETS memplan_onnx_shapes DESTINATION ${CMAKE_INSTALL_LIBDIR}/memplan)
 
-# The folders in which dlopen looks for the module, the same in the build tree and installed. They
-# are an RPATH: a RUNPATH counts only for the object that calls dlopen, and under AddressSanitizer
-# that is the sanitizer and not the program.
-set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
-set(CMAKE_INSTALL_RPATH "$ORIGIN" "$ORIGIN/.." "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/memplan")
-add_link_options(-Wl,--disable-new-dtags)
+# Where the program looks for the module: beside itself, above itself and where it is installed. That
+# is no RPATH, in which every library of every start would be looked for, too.
+set(MEMPLAN_ONNX_DEFINITIONS
+  MEMPLAN_ONNX_MODULE="$<TARGET_FILE_NAME:memplan_onnx_shapes>"
+  MEMPLAN_ONNX_INSTALLED="../${CMAKE_INSTALL_LIBDIR}/memplan/")

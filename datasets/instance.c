@@ -176,18 +176,38 @@ struct ranged_model {
     const struct instance_options *options;
 };
 
-/* Reads the model with these values of its named dimensions. */
+/* Lets *bound have these values of named dimensions, which are in *point. */
+static enum status bind_point(const struct ranged_model *model, const char *values,
+                              struct symbolic_sizes **point, struct model_options *bound,
+                              struct error *error)
+{
+    *bound = model->options->model;
+    TRY(sizes_create(point, error));
+    TRY(ranges_read(values, NULL, *point, error));
+    bound->dimension = &(*point)->parameter;
+    bound->value = (*point)->least;
+    return STATUS_OK;
+}
+
 static enum status build_onnx(const void *context, const char *values, struct graph **graph,
                               struct error *error)
 {
     const struct ranged_model *model = context;
-    struct model_options bound = model->options->model;
+    struct model_options bound;
     SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
-    TRY(sizes_create(&point, error));
-    TRY(ranges_read(values, NULL, point, error));
-    bound.dimension = &point->parameter;
-    bound.value = point->least;
+    TRY(bind_point(model, values, &point, &bound, error));
     return onnx_read(&model->source->text, model->source->path, &bound, graph, error);
+}
+
+static enum status build_pytorch(const void *context, const char *values, struct graph **graph,
+                                 struct error *error)
+{
+    const struct ranged_model *model = context;
+    struct model_options bound;
+    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
+    TRY(bind_point(model, values, &point, &bound, error));
+    return pytorch_read_archive(&model->source->text, model->source->path, NULL, &bound, graph,
+                                error);
 }
 
 /* Reads the model with this batch, whatever its parameter is called. */
@@ -263,11 +283,10 @@ static enum status read_pytorch(const struct source *source, const struct instan
 {
     static const char model[] = "model=";
     const char *part = source->part;
-    if (part && strncmp(part, model, strlen(model)) != 0)
-        return error_set(error, STATUS_USAGE,
-                         "found '%s' behind the name of a model, expected model=NAME", part);
-    return pytorch_read_archive(&source->text, source->path, part ? part + strlen(model) : NULL,
-                                &options->model, &content->graph, error);
+    if (!part || strncmp(part, model, strlen(model)) != 0)
+        return read_model(source, options, build_pytorch, content, error);
+    return pytorch_read_archive(&source->text, source->path, part + strlen(model), &options->model,
+                                &content->graph, error);
 }
 
 /* The formats of files; a new one is a row and its reader. */

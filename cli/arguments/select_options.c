@@ -87,7 +87,8 @@ static bool have_extension(const char *const *name, uint32_t names, const char *
 
 bool select_has_ranges(const char *name)
 {
-    return file_name_has_extension(name, ".onnx") || file_name_has_extension(name, ".tflite") ||
+    return file_name_has_extension(name, ".onnx") || file_name_has_extension(name, ".ort") ||
+           file_name_has_extension(name, ".tflite") || file_name_has_extension(name, ".pt2") ||
            strncmp(name, "zoo/", 4) == 0 || strncmp(name, "wired/", 6) == 0;
 }
 
@@ -112,8 +113,8 @@ enum status select_file_options(const struct arguments *arguments, const char *c
     if (i < names || !arguments->range.count)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "found --range for '%s', expected an ONNX or TFLite model or a network of the "
-                     "zoo",
+                     "found --range for '%s', expected a model (.onnx, .ort, .tflite, .pt2) or a "
+                     "network of the zoo",
                      name[0]);
 }
 

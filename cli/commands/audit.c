@@ -250,9 +250,9 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     json_build_close(&facts);
     TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
     if (!json && !good)
-        printf("%-17s %s\n", "safe", "no");
+        print_lines("%-17s %s\n", "safe", "no");
     if (!json && !fits)
-        printf("%-17s %s\n", "fits", "no");
+        print_lines("%-17s %s\n", "fits", "no");
     return good && fits ? STATUS_OK : STATUS_NO;
 }
 

@@ -20,6 +20,7 @@
 #include "planning/policies/policy.h"
 #include "results/store/contradictions.h"
 #include "results/store/failure.h"
+#include "results/table/wrap.h"
 #include "results/tables/tables.h"
 #include "results/views/planners/contest.h"
 
@@ -264,11 +265,29 @@ static enum status append_failures(const struct result_set *set, const char *com
         text_append(text, "%s%u %s", gravest ? ", " : "", count[kind], failure_name(kind));
         gravest = gravest ? gravest : first[kind];
     }
-    text_append(text, "%s", gravest ? "; one again: " : "none");
+    text_append(text, "%s\n", gravest ? "" : "none");
+    SCOPED(text_free) struct text repeat = {0};
     if (gravest)
-        failure_repeat(gravest, command, text);
-    text_append(text, "\n");
+        failure_repeat(gravest, command, &repeat);
+    if (repeat.length)
+        wrap_append_command(text, "one again       ", repeat.bytes, print_width());
     return text_check(text, error);
+}
+
+/* Appends a command that is worth giving next; run is NULL where it takes none. */
+static enum status append_next(const char *before, const char *words, const char *run,
+                               const struct arguments *arguments, struct text *text,
+                               struct error *error)
+{
+    SCOPED(text_free) struct text command = {0};
+    text_append(&command, "memplan %s%s", words, run ? " --run " : "");
+    if (run)
+        shell_append_word(&command, run);
+    text_append(&command, " --db ");
+    shell_append_word(&command, arguments->database);
+    TRY(text_check(&command, error));
+    wrap_append_command(text, before, command.bytes, print_width());
+    return STATUS_OK;
 }
 
 /* Prints what a long run found in five lines: a table of all its rows would be of no use. */
@@ -292,13 +311,9 @@ static enum status print_ending(const struct arguments *arguments, struct bench 
         text_append(&text, "best planner    none can be ranked\n");
     TRY(contradictions_find(bench->store, &contradictions, &lines, error));
     text_append(&text, "contradictions  %llu\n", (unsigned long long)contradictions);
-    text_append(&text, "next            memplan table leaderboard --run ");
-    shell_append_word(&text, log->record.run);
-    text_append(&text, " --db ");
-    shell_append_word(&text, arguments->database);
-    text_append(&text, "; memplan report --db ");
-    shell_append_word(&text, arguments->database);
-    text_append(&text, "\n");
+    TRY(append_next("next            ", "table leaderboard", log->record.run, arguments, &text,
+                    error));
+    TRY(append_next("                ", "report", NULL, arguments, &text, error));
     return print_text(&text, NULL, error);
 }
 

@@ -6,13 +6,15 @@
 #include "cli/arguments/command.h"
 #include "cli/output/cache.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "datasets/json/parse.h"
 
-/* A walk over the entries of the cache. What there is to show goes to `facts`, or to standard
-   output where that is NULL. */
+/* A walk over the entries of the cache. What there is to list goes to `facts`, or to `table` where
+   that is NULL. */
 struct walk {
     const char *path;
     struct json_tree *facts;
+    struct table *table;
     uint64_t bytes;
     uint32_t count, damaged;
 };
@@ -59,10 +61,12 @@ static enum status list_entry(const struct cache_entry *entry, void *context, st
         json_build_text(walk->facts, "policy", policy);
         json_build_text(walk->facts, "planner", planner);
         json_build_close(walk->facts);
-    } else
-        printf("%6" PRIu64 "  %-9s  %10" PRIu64 "  %.12s  %.12s  %.12s  %-10s %s\n",
-               entry->sequence, state, entry->bytes, digest[CACHE_ENVIRONMENT],
-               digest[CACHE_STRUCTURE], digest[CACHE_WEIGHTS], policy, planner);
+    } else {
+        table_add(walk->table, cell_number(entry->sequence), cell_text(state),
+                  cell_number(entry->bytes), cell_words("%.8s", digest[CACHE_ENVIRONMENT]),
+                  cell_words("%.8s", digest[CACHE_STRUCTURE]),
+                  cell_words("%.8s", digest[CACHE_WEIGHTS]), cell_text(policy), cell_text(planner));
+    }
     walk->bytes += entry->bytes;
     walk->count++;
     return STATUS_OK;
@@ -73,26 +77,33 @@ static enum status verify_entry(const struct cache_entry *entry, void *context, 
     struct walk *walk = context;
     bool good = !plan_cache_verify(walk->path, entry, error);
     bool told = good || entry->set_aside;
-    printf("%-9s  plan %" PRIu64 "%s%s\n", name_state(entry, good), entry->sequence,
-           told ? "" : ": ", told ? "" : error->text);
+    print_lines("%-9s  plan %" PRIu64 "%s%s\n", name_state(entry, good), entry->sequence,
+                told ? "" : ": ", told ? "" : error->text);
     walk->damaged += entry->set_aside || !good;
     walk->count++;
     return STATUS_OK;
+}
+
+static enum status list_in_table(struct cache_file *file, struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    struct walk walk = {.path = cache_file_path(file), .table = &table};
+    table_set_title(&table, "Plans that are kept");
+    table_add_columns(&table, "plan: | state | bytes: | environment ~1 | structure ~1 | "
+                              "weights ~1 | policy | planner");
+    TRY(cache_file_walk(file, list_entry, &walk, error));
+    table_add_note(&table, "%u plan%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s", walk.count,
+                   walk.count == 1 ? "" : "s", walk.bytes, cache_file_most_bytes(file), walk.path);
+    return print_table(&table, NULL, NULL, error);
 }
 
 static enum status list_entries(const struct arguments *arguments, struct cache_file *file,
                                 struct error *error)
 {
     SCOPED(json_tree_free) struct json_tree facts = {0};
-    struct walk walk = {.path = cache_file_path(file), .facts = arguments->json ? &facts : NULL};
-    if (!arguments->json) {
-        printf("%6s  %-9s  %10s  %-12s  %-12s  %-12s  %-10s %s\n", "", "state", "bytes",
-               "environment", "structure", "weights", "policy", "planner");
-        TRY(cache_file_walk(file, list_entry, &walk, error));
-        printf("%u plan%s, %" PRIu64 " of at most %" PRIu64 " bytes, in %s\n", walk.count,
-               walk.count == 1 ? "" : "s", walk.bytes, cache_file_most_bytes(file), walk.path);
-        return STATUS_OK;
-    }
+    struct walk walk = {.path = cache_file_path(file), .facts = &facts};
+    if (!arguments->json)
+        return list_in_table(file, error);
     json_open_facts(&facts, "cache-list");
     json_build_text(&facts, "file", walk.path);
     json_build_count(&facts, "most_bytes", cache_file_most_bytes(file));

@@ -7,6 +7,7 @@
 #include "cli/commands/plan_answer.h"
 #include "cli/commands/plan_family.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "harness/files/plan_write.h"
 #include "harness/job/run.h"
 
@@ -24,20 +25,23 @@ static void add_covered(struct json_tree *facts, const char *key, bool counted, 
 
 static void print_coverage(const struct execute_coverage *coverage)
 {
-    printf("covered %llu of %llu regions, ", (unsigned long long)coverage->regions_covered,
-           (unsigned long long)coverage->regions);
+    SCOPED(text_free) struct text text = {0};
+    text_append(&text, "covered %llu of %llu regions, ",
+                (unsigned long long)coverage->regions_covered,
+                (unsigned long long)coverage->regions);
     if (coverage->pairs_counted)
-        printf("%llu of ", (unsigned long long)coverage->pairs_covered);
+        text_append(&text, "%llu of ", (unsigned long long)coverage->pairs_covered);
     else
-        printf("some of ");
-    printf("%llu pairs of them, %llu of %llu turn counts of loops",
-           (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
-           (unsigned long long)coverage->turns);
+        text_append(&text, "some of ");
+    text_append(&text, "%llu pairs of them, %llu of %llu turn counts of loops",
+                (unsigned long long)coverage->pairs, (unsigned long long)coverage->turns_covered,
+                (unsigned long long)coverage->turns);
     if (coverage->threats)
-        printf(", %llu of %s%llu writes that could harm",
-               (unsigned long long)coverage->threats_covered,
-               coverage->threats_counted ? "" : "at least ", (unsigned long long)coverage->threats);
-    printf("\n");
+        text_append(&text, ", %llu of %s%llu writes that could harm",
+                    (unsigned long long)coverage->threats_covered,
+                    coverage->threats_counted ? "" : "at least ",
+                    (unsigned long long)coverage->threats);
+    print_lines("%s\n", text.bytes ? text.bytes : "");
 }
 
 /* What both checks say; execution is NULL where it was not asked for. */
@@ -99,9 +103,9 @@ static enum status print_answers(const struct arguments *arguments,
 {
     if (arguments->json)
         return print_json(answer, execution, error);
-    printf("%s\n", answer->text);
+    print_lines("%s\n", answer->text);
     if (execution)
-        printf("%s\n", execution->text);
+        print_lines("%s\n", execution->text);
     if (answer->good && (!execution || execution->good))
         printf("peak %llu bytes\n", (unsigned long long)answer->peak_bytes);
     if (execution && execution->good && execution->coverage.regions)

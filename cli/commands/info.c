@@ -7,6 +7,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/memory.h"
 #include "dma/program/regions.h"
 #include "harness/explanation/explanation.h"
@@ -68,21 +69,35 @@ static enum status add_policies(const struct arguments *arguments, const struct 
     return STATUS_OK;
 }
 
-static void print_policy(const struct json_tree *facts, const struct json_value *policy)
+static void add_policy_row(const struct json_tree *facts, const struct json_value *policy,
+                           struct table *table)
 {
     const struct json_value *safe = json_tree_find(facts, policy, "safe");
-    const struct json_value *note = json_tree_find(facts, policy, "note");
-    const char *status = json_get_text(facts, policy, "status");
-    printf("%-10s %15lld %15lld ", json_get_text(facts, policy, "policy"),
-           json_get_integer(facts, policy, "load"), json_get_integer(facts, policy, "naive"));
-    if (safe)
-        printf("%15lld  %-9s %-9s %s\n", json_get_integer(facts, policy, "peak"), status,
-               json_get_text(facts, policy, "addresses"),
-               json_tree_is(safe, JSON_TRUE) ? "yes" : "no: refused by a check");
-    else
-        printf("%15s  %s\n", "-", status);
-    if (note)
-        printf("           %s\n", json_get_text(facts, policy, "note"));
+    const char *note = json_get_text(facts, policy, "note");
+    table_add(table, cell_text(json_get_text(facts, policy, "policy")),
+              cell_number((uint64_t)json_get_integer(facts, policy, "load")),
+              cell_number((uint64_t)json_get_integer(facts, policy, "naive")),
+              cell_known(safe, (uint64_t)json_get_integer(facts, policy, "peak")),
+              cell_text(json_get_text(facts, policy, "status")),
+              safe ? cell_text(json_get_text(facts, policy, "addresses")) : cell_missing());
+    table_add(table, !safe                           ? cell_missing()
+                     : json_tree_is(safe, JSON_TRUE) ? cell_text("yes")
+                                                     : cell_text("no"));
+    if (note && *note)
+        table_add_note(table, "%s: %s", json_get_text(facts, policy, "policy"), note);
+}
+
+static enum status print_policies(const struct json_tree *facts, struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    const struct json_value *policies = json_tree_find(facts, json_tree_root(facts), "policies");
+    table_set_title(&table, "What the policies make of it");
+    table_add_columns(&table, "policy | load (bytes): | naive (bytes): | best plan (bytes): | "
+                              "status | addresses | safe");
+    for (const struct json_value *policy = json_tree_first(policies); policy;
+         policy = json_tree_next(policies, policy))
+        add_policy_row(facts, policy, &table);
+    return print_table(&table, NULL, NULL, error);
 }
 
 static enum status add_problem_facts(const struct problem *problem, struct json_tree *facts,
@@ -203,16 +218,10 @@ static enum status run_info(const struct arguments *arguments, struct error *err
     if (arguments->json)
         return json_print(&facts, error);
     TRY(json_print_lines(&facts, error));
-    if (arguments->policies) {
-        const struct json_value *policies =
-            json_tree_find(&facts, json_tree_root(&facts), "policies");
-        printf("\n%-10s %15s %15s %15s  %-9s %-9s %s\n", "policy", "load", "naive", "best plan",
-               "status", "addresses", "safe");
-        for (const struct json_value *policy = json_tree_first(policies); policy;
-             policy = json_tree_next(policies, policy))
-            print_policy(&facts, policy);
-    }
-    return STATUS_OK;
+    if (!arguments->policies)
+        return STATUS_OK;
+    print_lines("\n");
+    return print_policies(&facts, error);
 }
 
 const struct command command_info = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "harness/catalogue/planners.h"
@@ -57,7 +58,7 @@ static enum status print_json(const struct memories_finding *finding, struct err
     return json_print(&facts, error);
 }
 
-static enum status print_text(const struct memories_finding *finding, struct error *error)
+static enum status print_finding(const struct memories_finding *finding, struct error *error)
 {
     const struct memory_plan *plan = finding->plan;
     SCOPED(text_free) struct text text = {0};
@@ -86,7 +87,7 @@ static enum status print_text(const struct memories_finding *finding, struct err
         text_append(&text, "execute      %s\n", finding->executed);
     text_append(&text, "time         %.3f ms\n", (double)finding->wall_ns / 1e6);
     TRY(text_check(&text, error));
-    printf("%s", text.bytes);
+    print_lines("%s", text.bytes);
     return STATUS_OK;
 }
 
@@ -145,7 +146,7 @@ enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error)
 {
     enum status answer = explain(finding, error);
-    TRY(arguments->json ? print_json(finding, error) : print_text(finding, error));
+    TRY(arguments->json ? print_json(finding, error) : print_finding(finding, error));
     return answer;
 }
 
@@ -204,7 +205,7 @@ enum status memories_report_verdict(const struct arguments *arguments,
     if (arguments->json)
         TRY(json_print(&facts, error));
     else
-        printf("%s", answer.bytes);
+        print_lines("%s", answer.bytes);
     return good ? STATUS_OK : STATUS_NO;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/arguments/select.h"
 #include "cli/commands/memories.h"
+#include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -164,6 +165,27 @@ static enum status list_names(const struct arguments *arguments, struct names *n
     return STATUS_OK;
 }
 
+/* A graph that does not go into any of the memories costs its own rows. */
+static enum status record_graphs(struct recording *recording, const struct selection *selection,
+                                 const char *list, struct error *error)
+{
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        struct error own = ERROR_NONE;
+        enum status status = record_graph(recording, selection->instance[i], list, &own);
+        if (status == STATUS_BAD_INPUT) {
+            fprintf(stderr, "'%s' is left out: %s\n", selection->instance[i]->name, own.text);
+            refused++;
+        } else if (status) {
+            *error = own;
+            return status;
+        }
+    }
+    return !refused ? STATUS_OK
+                    : error_set(error, STATUS_BAD_INPUT, "%u of %u graphs are left out", refused,
+                                selection->count);
+}
+
 enum status memories_bench(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *store = NULL;
@@ -179,11 +201,10 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     recording.store = store;
-    for (uint32_t i = 0; i < selection.count; i++)
-        TRY(record_graph(&recording, selection.instance[i], list, error));
+    enum status status = record_graphs(&recording, &selection, list, error);
     for (uint32_t i = 0; i < names.count; i++)
         TRY(record_problem(&recording, names_get(&names, i), list, error));
-    printf("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
-           selection.count + names.count, arguments->database);
-    return STATUS_OK;
+    print_lines("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
+                selection.count + names.count, arguments->database);
+    return status;
 }

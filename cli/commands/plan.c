@@ -12,6 +12,7 @@
 #include "cli/output/explanation.h"
 #include "cli/output/json.h"
 #include "cli/output/picture.h"
+#include "cli/output/print.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "datasets/json/parse.h"
@@ -47,7 +48,7 @@ static enum status write_layout(const struct arguments *arguments, const struct 
     TRY(layout_report_create(job, outcome, &report, error));
     bool standard = strcmp(arguments->layout_report, "-") == 0;
     TRY(facts ? layout_report_write_json(&report, &text, error)
-              : layout_report_write(&report, &text, error));
+              : layout_report_write(&report, standard ? print_width() : SIZE_MAX, &text, error));
     if (!standard && facts) {
         /* Writes a file with the rows of a layout report, which are a JSON array. */
         SCOPED(text_free) struct text object = {0};
@@ -110,21 +111,21 @@ static void add_facts(const struct job *job, const struct outcome *outcome, stru
 
 static void print_facts(const struct job *job, const struct outcome *outcome)
 {
-    printf("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
-           job->instance->name, job->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
-           job_policy_name(job), job->planner->name, plan_status_name(outcome->status));
+    print_lines("instance     %s%s\npolicy       %s\nplanner      %s\nstatus       %s\n",
+                job->instance->name, job->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
+                job_policy_name(job), job->planner->name, plan_status_name(outcome->status));
     if (has_plan(outcome)) {
         double over =
             (double)outcome->measures.peak_bytes - (double)outcome->measures.lower_bound_bytes;
-        printf("peak         %llu bytes\n", (unsigned long long)outcome->measures.peak_bytes);
+        print_lines("peak         %llu bytes\n", (unsigned long long)outcome->measures.peak_bytes);
         if (outcome->measures.lower_bound_bytes)
-            printf("gap          %.2f %%\n",
-                   100.0 * over / (double)outcome->measures.lower_bound_bytes);
+            print_lines("gap          %.2f %%\n",
+                        100.0 * over / (double)outcome->measures.lower_bound_bytes);
         if (outcome->measures.pools)
-            printf("pools        %llu, in all %llu bytes\n",
-                   (unsigned long long)outcome->measures.pools,
-                   (unsigned long long)outcome->measures.pool_bytes);
-        printf("verify       %s\n", verify_fault_name(outcome->verdict.fault));
+            print_lines("pools        %llu, in all %llu bytes\n",
+                        (unsigned long long)outcome->measures.pools,
+                        (unsigned long long)outcome->measures.pool_bytes);
+        print_lines("verify       %s\n", verify_fault_name(outcome->verdict.fault));
         if (outcome->placement) {
             unsigned long long run = outcome->execution.paths_run, paths = outcome->execution.paths;
             bool is_sampled = outcome->execution.intact && !outcome->execution.all_paths;
@@ -138,15 +139,15 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
         }
     }
     if (job->inplace.rules)
-        printf("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
-               outcome->in_place == 1 ? "" : "s");
-    printf("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
-           (unsigned long long)outcome->measures.lower_bound_bytes,
-           (unsigned long long)outcome->measures.load_bytes,
-           (unsigned long long)outcome->measures.naive_bytes);
-    printf("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
+        print_lines("in place     %llu tensor%s\n", (unsigned long long)outcome->in_place,
+                    outcome->in_place == 1 ? "" : "s");
+    print_lines("lower bound  %llu bytes\nload         %llu bytes\nnaive        %llu bytes\n",
+                (unsigned long long)outcome->measures.lower_bound_bytes,
+                (unsigned long long)outcome->measures.load_bytes,
+                (unsigned long long)outcome->measures.naive_bytes);
+    print_lines("time         %.3f ms\n", (double)outcome_median_ns(outcome) / 1e6);
     if (outcome_found(outcome) && *outcome->stop_reason)
-        printf("note         %s\n", outcome->stop_reason);
+        print_lines("note         %s\n", outcome->stop_reason);
 }
 
 static bool is_picture(const char *path)

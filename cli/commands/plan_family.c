@@ -6,6 +6,7 @@
 
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "cli/output/sizes.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -141,14 +142,15 @@ static enum status print_json(const struct family_report *report, struct error *
 static void print_at(const struct at_point *at)
 {
     const struct problem *problem = at->problem;
-    printf("%s%" PRIu64 " bytes\n",
-           sizes_in_box(problem->sizes, at->point)
-               ? "peak at it   "
-               : "outside of the ranges, where nothing is proved of the "
-                 "peak; no two buffers overlap\npeak at it   ",
-           at->plan->measures.peak_bytes);
+    print_lines("%s%" PRIu64 " bytes\n",
+                sizes_in_box(problem->sizes, at->point)
+                    ? "peak at it   "
+                    : "outside of the ranges, where nothing is proved of the "
+                      "peak; no two buffers overlap\npeak at it   ",
+                at->plan->measures.peak_bytes);
     for (uint32_t b = 0; b < problem->buffers; b++)
-        printf("offset       %" PRIu64 " %s\n", at->plan->offset[b], names_get(&problem->names, b));
+        print_lines("offset       %" PRIu64 " %s\n", at->plan->offset[b],
+                    names_get(&problem->names, b));
 }
 
 static enum status print_facts(const struct family_report *report, struct error *error)
@@ -162,20 +164,20 @@ static enum status print_facts(const struct family_report *report, struct error 
     sizes_write_point(sizes, plan->worst.point, &worst);
     TRY(text_check(&greatest, error));
     TRY(text_check(&worst, error));
-    printf("instance     %s\nplanner      %s\nstatus       %s\n", job->instance->name,
-           job->planner->name, plan_status_name(plan->status));
-    printf("peak         %" PRIu64 " bytes at %s\nlower bound  %" PRIu64 " bytes\n",
-           plan->peak_bytes, greatest.bytes, plan->bound_bytes);
-    printf("worst ratio  %.4f of the load, at %s\n", family_ratio_value(plan->worst.ratio),
-           worst.bytes);
-    printf("proved       %.4f for all sizes, %" PRIu64 " boxes\n",
-           family_ratio_value(plan->worst.proved), plan->worst.boxes);
-    printf("fixed        %.4f where the arena is that of the greatest sizes\n",
-           family_ratio_value(plan->fixed));
-    printf("verify       %s\n", verify_fault_name(report->verdict.fault));
+    print_lines("instance     %s\nplanner      %s\nstatus       %s\n", job->instance->name,
+                job->planner->name, plan_status_name(plan->status));
+    print_lines("peak         %" PRIu64 " bytes at %s\nlower bound  %" PRIu64 " bytes\n",
+                plan->peak_bytes, greatest.bytes, plan->bound_bytes);
+    print_lines("worst ratio  %.4f of the load, at %s\n", family_ratio_value(plan->worst.ratio),
+                worst.bytes);
+    print_lines("proved       %.4f for all sizes, %" PRIu64 " boxes\n",
+                family_ratio_value(plan->worst.proved), plan->worst.boxes);
+    print_lines("fixed        %.4f where the arena is that of the greatest sizes\n",
+                family_ratio_value(plan->fixed));
+    print_lines("verify       %s\n", verify_fault_name(report->verdict.fault));
     if (report->executed)
-        printf("execute      intact at %u points\n", report->executed);
-    printf("time         %.3f ms\n", (double)plan->wall_ns / 1e6);
+        print_lines("execute      intact at %u points\n", report->executed);
+    print_lines("time         %.3f ms\n", (double)plan->wall_ns / 1e6);
     if (report->at)
         print_at(report->at);
     return STATUS_OK;
@@ -321,7 +323,7 @@ enum status plan_family_verify(const struct arguments *arguments, const struct i
         json_build_close(&facts);
         TRY(json_print(&facts, error));
     } else {
-        printf("%s\n", text);
+        print_lines("%s\n", text);
     }
     return verdict.fault ? STATUS_NO : STATUS_OK;
 }

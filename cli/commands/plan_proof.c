@@ -1,4 +1,5 @@
 #include "cli/commands/plan_proof.h"
+#include "cli/output/print.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ enum status plan_proof_write(const struct arguments *arguments, const struct job
         if (facts)
             json_build_text(facts, "unchecked", proof.why_not);
         else
-            printf("proof        unchecked: %s\n", proof.why_not);
+            print_lines("proof        unchecked: %s\n", proof.why_not);
         return error_set(error, STATUS_LIMIT, "no proof was written: %s", proof.why_not);
     }
     digest_bytes(proof.text.bytes, proof.text.length, digest);
@@ -48,7 +49,7 @@ enum status plan_proof_write(const struct arguments *arguments, const struct job
         json_build_count(facts, "learned_clauses", proof.learned);
         return STATUS_OK;
     }
-    printf("proof        logged: %" PRIu64 " of %" PRIu64 " clauses, %zu bytes\n", proof.kept,
-           proof.learned, proof.text.length);
+    print_lines("proof        logged: %" PRIu64 " of %" PRIu64 " clauses, %zu bytes\n", proof.kept,
+                proof.learned, proof.text.length);
     return STATUS_OK;
 }

@@ -1,11 +1,10 @@
 /* The command quantise: weights of a graph as int8 or int4, and the accuracy that they lose. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "datasets/memplan_json/graph.h"
@@ -76,19 +75,26 @@ static void build_facts(const struct instance *instance, const struct quantisati
     json_build_close(facts);
 }
 
-static void print_weights(const struct graph *graph, const struct quantisation *quantisation)
+static enum status print_weights(const struct graph *graph, const struct quantisation *quantisation,
+                                 struct error *error)
 {
-    printf("\n%-28s %12s %12s %8s %9s %7s\n", "weight", "before", "after", "position", "scale",
-           "dB");
+    SCOPED(table_free) struct table table = {0};
+    table_set_title(&table, "Weights");
+    table_add_columns(&table, "weight | before (bytes): | after (bytes): | position: | scale: | "
+                              "loss (dB):");
     for (uint32_t w = 0; w < quantisation->weights; w++) {
         const struct quantised_weight *weight = &quantisation->weight[w];
-        printf("%-28s %12" PRIu64 " %12" PRIu64, graph_label(graph, graph->weight[w].name),
-               weight->bytes_before, weight->bytes_after);
+        double decibels = quantise_decibels(&weight->loss);
+        table_add(&table, cell_text(graph_label(graph, graph->weight[w].name)),
+                  cell_number(weight->bytes_before), cell_number(weight->bytes_after));
         if (weight->quantised)
-            printf(" %8d %9.6f %7.2f", weight->format.position, weight->format.scale,
-                   quantise_decibels(&weight->loss));
-        printf("\n");
+            table_add(&table, cell_words("%d", weight->format.position),
+                      cell_real(weight->format.scale, 6),
+                      isfinite(decibels) ? cell_real(decibels, 2) : cell_text("inf"));
+        else
+            table_repeat(&table, 3, cell_missing());
     }
+    return print_table(&table, NULL, NULL, error);
 }
 
 /* Writes the values to a file, and compares those in it with the ones of which it was made. */
@@ -134,8 +140,10 @@ static enum status run_quantise(const struct arguments *arguments, struct error 
     TRY(write_values(arguments, &source, quantisation, &written, error));
     build_facts(instance, quantisation, &written, &facts);
     TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
-    if (!arguments->json)
-        print_weights(instance->graph, quantisation);
+    if (!arguments->json) {
+        print_lines("\n");
+        TRY(print_weights(instance->graph, quantisation, error));
+    }
     if (!path || !file_name_has_extension(path, ".json"))
         return STATUS_OK;
     quantise_apply(quantisation, instance->graph);

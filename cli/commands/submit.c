@@ -73,9 +73,9 @@ static enum status submit_shards(const struct arguments *arguments, struct shard
         return STATUS_OK;
     }
     TRY(slurm_submit(&shards->submission, shards->wanted, arguments->array_limit, &jobs, error));
-    printf("array job %" PRIu64 " of %u shards, then job %" PRIu64
-           " merges them into %s/merged.db\n",
-           jobs.array, wanted, jobs.merge, shards->submission.folder);
+    print_lines("array job %" PRIu64 " of %u shards, then job %" PRIu64
+                " merges them into %s/merged.db\n",
+                jobs.array, wanted, jobs.merge, shards->submission.folder);
     return STATUS_OK;
 }
 

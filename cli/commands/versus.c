@@ -14,6 +14,7 @@
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
+#include "results/table/wrap.h"
 #include "results/tables/tables.h"
 #include "results/views/planners/duels.h"
 
@@ -220,12 +221,16 @@ static enum status append_facts(const struct versus *versus, struct text *text, 
                     mine->refused, mine->without);
     text_append(text, "lowest       on %u of %u common rows nobody is lower\n", mine->wins,
                 common->common);
-    text_append(text, "at 5 %%       better than %u, worse than %u, unclear against %u\n",
-                verdicts[0], verdicts[1], verdicts[2]);
+    if (versus->duels.count)
+        text_append(text, "at 5 %%       better than %u, worse than %u, unclear against %u\n",
+                    verdicts[0], verdicts[1], verdicts[2]);
     text_append(text, "time         median %.3f ms%s\n", (double)mine->median_ns / 1e6,
                 versus->by_orders ? ", with finding the order" : "");
-    if (!versus->by_orders)
+    if (!versus->by_orders && versus->duels.count)
         TRY(append_twins(versus, text, error));
+    if (!versus->duels.count)
+        text_append(text, "opponents    none of them has a valid plan on a row where %s has one\n",
+                    versus->mine);
     text_append(text, "\n");
     return text_check(text, error);
 }
@@ -283,8 +288,10 @@ static enum status append_table(const struct versus *versus, const char *name, c
     return text_check(text, error);
 }
 
-/* Writes the tables whole, and the figures in which mine stands out. */
-static enum status write_files(const struct versus *versus, const char *folder, struct error *error)
+/* Writes the tables whole, and the figures in which mine stands out; `drawn` gets the names of
+   those. Some need another planner with a plan that counts. */
+static enum status write_files(const struct versus *versus, const char *folder, struct text *drawn,
+                               struct error *error)
 {
     static const char *const tables[] = {"versus", "versus-instances", "leaderboard"};
     static const char *const formats[] = {"csv", "md", "tex"};
@@ -304,7 +311,11 @@ static enum status write_files(const struct versus *versus, const char *folder, 
         SCOPED(text_free) struct text path = {0};
         text_append(&path, "%s/%s.svg", folder, plots[i]);
         TRY(text_check(&path, error));
-        TRY(picture_draw(plots[i], &request, path.bytes, error));
+        remove(path.bytes);
+        enum status status = picture_draw(plots[i], &request, path.bytes, error);
+        if (status && (status != STATUS_NO || versus->duels.count))
+            return status;
+        text_append(drawn, "%s%s", drawn->length && !status ? ", " : "", status ? "" : plots[i]);
     }
     return STATUS_OK;
 }
@@ -316,11 +327,13 @@ static enum status draw_worst(const struct versus *versus, const char *folder, b
 {
     SCOPED(table_free) struct table table = {0};
     TRY(tables_build("versus-instances", versus->store, &versus->chosen.choice, &table, error));
-    uint32_t worst = table_rows(&table) - 1;
+    *drawn = table_rows(&table) > 0;
+    uint32_t worst = *drawn ? table_rows(&table) - 1 : 0;
+    if (!*drawn)
+        return STATUS_OK;
     const char *names[] = {table_raw(&table, worst, 0), table_raw(&table, worst, 1)};
     const char *const owners[] = {versus->mine, table_raw(&table, worst, 5)};
     static const char *const files[] = {"worst-mine", "worst-least"};
-    *drawn = true;
     for (int side = 0; side < 2 && *drawn; side++) {
         SCOPED(names_free) struct names instance = {0}, policy = {0}, planner = {0};
         SCOPED(text_free) struct text path = {0}, name = {0};
@@ -350,34 +363,48 @@ static enum status draw_worst(const struct versus *versus, const char *folder, b
 
 enum { USUAL_OPPONENTS = 10, EXTREMES = 5 };
 
+static enum status append_duels(const struct versus *versus, const char *format, struct text *text,
+                                struct error *error)
+{
+    uint64_t top = versus->arguments.top ? versus->arguments.top : USUAL_OPPONENTS;
+    bool has_few = versus->contest.standings.common.comparable <= 2 * EXTREMES;
+    TRY(append_table(versus, "versus", NULL, (uint32_t)top, format, text, error));
+    TRY(append_suites(versus, format, text, error));
+    TRY(append_table(versus, "versus-instances", NULL, has_few ? 0 : EXTREMES, format, text,
+                     error));
+    return has_few
+               ? STATUS_OK
+               : append_table(versus, "versus-instances", "-ratio", EXTREMES, format, text, error);
+}
+
 static enum status print_answer(const struct versus *versus, struct error *error)
 {
     const struct arguments *arguments = &versus->arguments;
     const char *format = print_choose_format(arguments->format, NULL);
     const char *folder = arguments->output ? arguments->output : "versus";
-    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text text = {0}, plots = {0}, told = {0}, note = {0};
     bool drawn, for_people = strcmp(format, "text") == 0 || strcmp(format, "md") == 0;
-    uint32_t top = arguments->top ? (uint32_t)arguments->top : USUAL_OPPONENTS;
     if (for_people) {
         TRY(append_facts(versus, &text, error));
-        TRY(append_table(versus, "versus", NULL, top, format, &text, error));
-        TRY(append_suites(versus, format, &text, error));
-        bool has_few = versus->contest.standings.common.comparable <= 2 * EXTREMES;
-        TRY(append_table(versus, "versus-instances", NULL, has_few ? 0 : EXTREMES, format, &text,
-                         error));
-        if (!has_few)
-            TRY(append_table(versus, "versus-instances", "-ratio", EXTREMES, format, &text, error));
+        TRY(versus->duels.count
+                ? append_duels(versus, format, &text, error)
+                : append_table(versus, "leaderboard", NULL, 0, format, &text, error));
     } else {
         TRY(append_table(versus, "versus", NULL, 0, format, &text, error));
     }
     TRY(print_text(&text, NULL, error));
-    TRY(write_files(versus, folder, error));
+    TRY(write_files(versus, folder, &plots, error));
     TRY(draw_worst(versus, folder, &drawn, error));
+    text_append(&told,
+                "%s/ has all rows of versus, versus-instances and leaderboard (.csv, .md, .tex), "
+                "and the figures %s (.svg)%s",
+                folder, plots.bytes ? plots.bytes : "",
+                drawn ? ", and the layouts of the worst row" : "");
+    TRY(text_check(&told, error));
+    wrap_append(&note, "", told.bytes, print_width());
+    TRY(text_check(&note, error));
     fflush(stdout);
-    fprintf(stderr,
-            "%s/ has all rows of versus, versus-instances and leaderboard (.csv, .md, .tex), "
-            "scatter, profile, quality and gaps (.svg)%s\n",
-            folder, drawn ? ", and the layouts of the worst row" : "");
+    fputs(note.bytes, stderr);
     return STATUS_OK;
 }
 

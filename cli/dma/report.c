@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "dma/measured/calibration.h"
 #include "dma/measured/measured.h"
@@ -83,13 +84,14 @@ static void print_execution(const struct json_tree *facts)
     const struct json_value *execution = json_tree_find(facts, json_tree_root(facts), "execution");
     const struct json_value *modes = json_tree_find(facts, execution, "modes");
     const char *path = json_get_text(facts, execution, "path");
-    printf("\nthis machine %.2f GB/s and %.0f ns for a copy, %.1f ns for a round of arithmetic\n"
-           "             (%.0f %% more while copying), %.4g ns for each of computing there%s%s\n",
-           (double)json_get_integer(facts, execution, "copy_bytes_per_second") / 1e9,
-           (double)json_get_integer(facts, execution, "copy_start_ns"),
-           json_get_real(facts, execution, "round_ns"),
-           100 * json_get_real(facts, execution, "contention"),
-           json_get_real(facts, execution, "scale"), *path ? ", path " : "", path);
+    print_lines(
+        "\nthis machine %.2f GB/s and %.0f ns for a copy, %.1f ns for a round of arithmetic\n"
+        "             (%.0f %% more while copying), %.4g ns for each of computing there%s%s\n",
+        (double)json_get_integer(facts, execution, "copy_bytes_per_second") / 1e9,
+        (double)json_get_integer(facts, execution, "copy_start_ns"),
+        json_get_real(facts, execution, "round_ns"),
+        100 * json_get_real(facts, execution, "contention"),
+        json_get_real(facts, execution, "scale"), *path ? ", path " : "", path);
     printf("\n%-12s %12s %12s %12s %12s %8s\n", "mode", "modelled ms", "median ms", "least ms",
            "most ms", "error %");
     for (const struct json_value *mode = json_tree_first(modes); mode;
@@ -216,9 +218,9 @@ static void print_facts(const struct transfer_request *request,
     const struct transfer_run *run = &session->run;
     const struct json_value *root = json_tree_root(facts);
     bool known = json_tree_find(facts, root, "path_count") != NULL;
-    printf("instance     %s%s\nhardware     %s\nmode         %s\n", request->instance->name,
-           request->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
-           request->setting.hardware->name, run->mode->name);
+    print_lines("instance     %s%s\nhardware     %s\nmode         %s\n", request->instance->name,
+                request->instance->is_reconstruction ? RECONSTRUCTIONS_LABEL : "",
+                request->setting.hardware->name, run->mode->name);
     printf("total        %.6f ms, expected over ", get_ms(facts, root, "total_ns"));
     if (known)
         printf("%lld path%s\n", json_get_integer(facts, root, "path_count"),
@@ -252,9 +254,9 @@ static void print_facts(const struct transfer_request *request,
     printf("\n%12s %16s %16s  path\n", "probability", "total ms", "bound ms");
     for (const struct json_value *path = json_tree_first(paths); path;
          path = json_tree_next(paths, path))
-        printf("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
-               get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
-               json_get_text(facts, path, "path"));
+        print_lines("%12.4f %16.6f %16.6f  %s\n", json_get_real(facts, path, "probability"),
+                    get_ms(facts, path, "total_ns"), get_ms(facts, path, "bound_ns"),
+                    json_get_text(facts, path, "path"));
 }
 
 enum status dma_report_print(const struct arguments *arguments,

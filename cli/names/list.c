@@ -15,19 +15,20 @@ static void print_details(const struct json_tree *facts, const struct json_value
 {
     const struct json_value *flags = json_tree_find(facts, object, "flags");
     const char *family = json_get_text(facts, object, "family"), *before = "[";
+    SCOPED(text_free) struct text words = {0};
     if (!flags)
         return;
-    printf("  %-26s   ", "");
     if (family && *family) {
-        printf("%s%s", before, family);
+        text_append(&words, "%s%s", before, family);
         before = ", ";
     }
     for (const struct json_value *flag = json_tree_first(flags); flag;
          flag = json_tree_next(flags, flag)) {
-        printf("%s%s", before, json_tree_text(facts, flag));
+        text_append(&words, "%s%s", before, json_tree_text(facts, flag));
         before = ", ";
     }
-    printf("%s%s\n", *before == ',' ? "] " : "", json_get_text(facts, object, "source"));
+    text_append(&words, "%s%s", *before == ',' ? "] " : "", json_get_text(facts, object, "source"));
+    print_lines("  %-26s   %s\n", "", words.bytes ? words.bytes : "");
 }
 
 /* Adds an array with an object for each thing of a kind. */
@@ -52,11 +53,11 @@ static void print_kind(const struct json_tree *facts, const struct json_value *a
 {
     for (const struct json_value *object = json_tree_first(array); object;
          object = json_tree_next(array, object)) {
-        printf("  %-26s %s%s\n", json_get_text(facts, object, "name"),
-               json_get_text(facts, object, "title"),
-               json_tree_is(json_tree_find(facts, object, "reconstruction"), JSON_TRUE)
-                   ? RECONSTRUCTIONS_LABEL
-                   : "");
+        print_lines("  %-26s %s%s\n", json_get_text(facts, object, "name"),
+                    json_get_text(facts, object, "title"),
+                    json_tree_is(json_tree_find(facts, object, "reconstruction"), JSON_TRUE)
+                        ? RECONSTRUCTIONS_LABEL
+                        : "");
         if (with_details)
             print_details(facts, object);
     }
@@ -106,7 +107,7 @@ static enum status run_list(const struct arguments *arguments, struct error *err
     TRY(json_build_check(&facts, error));
     const struct json_value *root = json_tree_root(&facts);
     for (uint32_t i = 0; i < kind_count() && !only; i++) {
-        printf("%s%s\n", i ? "\n" : "", kind_at(i)->name);
+        print_lines("%s%s\n", i ? "\n" : "", kind_at(i)->name);
         print_kind(&facts, json_tree_find(&facts, root, kind_at(i)->name), false);
     }
     if (only)

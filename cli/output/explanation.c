@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "harness/job/fault.h"
 
@@ -46,9 +47,10 @@ static void name_buffer(struct named *named, uint32_t buffer, uint64_t bytes)
     else if (named->facts)
         add_buffer(named->facts, name, bytes, lower, upper);
     else if (lower < upper)
-        printf("  %-32s %15llu bytes  [%u, %u)\n", name, (unsigned long long)bytes, lower, upper);
+        print_lines("  %-32s %15llu bytes  [%u, %u)\n", name, (unsigned long long)bytes, lower,
+                    upper);
     else
-        printf("  %-32s %15llu bytes\n", name, (unsigned long long)bytes);
+        print_lines("  %-32s %15llu bytes\n", name, (unsigned long long)bytes);
     named->count++;
 }
 
@@ -147,15 +149,15 @@ static enum status print_explanation(const struct explanation *explanation, cons
     SCOPED(text_free) struct text text = {0};
     append_finding(explanation, job, &text);
     TRY(text_check(&text, error));
-    printf("\n%s%s\n", text.bytes, names ? ":" : "");
+    print_lines("\n%s%s\n", text.bytes, names ? ":" : "");
     name_finding(&named, explanation, job);
     unsigned long long least = explanation->least_bytes, bound = explanation->bound_bytes;
     if (least && least == bound)
-        printf("least capacity that fits: %llu bytes, proved\n", least);
+        print_lines("least capacity that fits: %llu bytes, proved\n", least);
     else if (least)
-        printf("least capacity that fits: between %llu and %llu bytes\n", bound, least);
+        print_lines("least capacity that fits: between %llu and %llu bytes\n", bound, least);
     else
-        printf("least capacity that fits: at least %llu bytes\n", bound);
+        print_lines("least capacity that fits: at least %llu bytes\n", bound);
     return STATUS_OK;
 }
 
@@ -233,19 +235,20 @@ void alternatives_report(const struct alternatives *alternatives, const struct j
         const struct alternative *row = &alternatives->row[i];
         if (row->peak_bytes >= peak_bytes)
             break;
-        printf("%s  %-32s %15llu bytes", lower ? "" : "\nwhat needs less:\n", row->option,
-               (unsigned long long)row->peak_bytes);
+        char less[32] = "";
         if (outcome->measures.peak_bytes)
-            printf("  -%.1f %%",
-                   100.0 * (double)(peak_bytes - row->peak_bytes) / (double)peak_bytes);
-        printf("%s\n", !limited                                 ? ""
-                       : row->peak_bytes <= job->capacity_bytes ? "  fits"
-                                                                : "  does not fit");
+            snprintf(less, sizeof less, "  -%.1f %%",
+                     100.0 * (double)(peak_bytes - row->peak_bytes) / (double)peak_bytes);
+        print_lines("%s  %-32s %15llu bytes%s%s\n", lower ? "" : "\nwhat needs less:\n",
+                    row->option, (unsigned long long)row->peak_bytes, less,
+                    !limited                                 ? ""
+                    : row->peak_bytes <= job->capacity_bytes ? "  fits"
+                                                             : "  does not fit");
         lower = true;
     }
     if (!lower)
-        printf("\nno in-place rules, policy or order that was tried %s\n",
-               outcome->measures.peak_bytes ? "needs less" : "fits");
+        print_lines("\nno in-place rules, policy or order that was tried %s\n",
+                    outcome->measures.peak_bytes ? "needs less" : "fits");
 }
 
 static void append_named_section(const struct explanation *explanation, const struct job *job,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/output/print.h"
 #include "core/text.h"
 #include "core/utf8.h"
 #include "datasets/json/write.h"
@@ -41,15 +42,15 @@ enum status json_print_lines(const struct json_tree *facts, struct error *error)
         if (strcmp(key, format_key) == 0)
             continue;
         if (json_tree_is(value, JSON_TEXT))
-            printf("%-17s %s\n", key, json_tree_text(facts, value));
+            print_lines("%-17s %s\n", key, json_tree_text(facts, value));
         else if (json_tree_is(value, JSON_INTEGER))
-            printf("%-17s %lld\n", key, (long long)value->integer);
+            print_lines("%-17s %lld\n", key, (long long)value->integer);
         else if (json_tree_is(value, JSON_REAL))
-            printf("%-17s %.2f\n", key, value->real);
+            print_lines("%-17s %.2f\n", key, value->real);
         else if (json_tree_is(value, JSON_TRUE))
-            printf("%-17s yes\n", key);
+            print_lines("%-17s yes\n", key);
         else if (json_tree_is(value, JSON_NULL))
-            printf("%-17s -\n", key);
+            print_lines("%-17s -\n", key);
     }
     return STATUS_OK;
 }

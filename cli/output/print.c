@@ -1,5 +1,6 @@
 #include "cli/output/print.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,8 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/memory.h"
+#include "results/table/wrap.h"
 
 enum status print_text(const struct text *text, const char *path, struct error *error)
 {
@@ -24,8 +27,7 @@ const char *print_choose_format(const char *named, const char *path)
     return named ? named : table_formats_find(extension) ? extension : "text";
 }
 
-enum status print_append_table(struct table *table, const char *format, struct text *text,
-                               struct error *error)
+size_t print_width(void)
 {
     struct winsize size;
     const char *columns = getenv("COLUMNS");
@@ -34,8 +36,38 @@ enum status print_append_table(struct table *table, const char *format, struct t
         width = 0;
     if (!width && isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
         width = size.ws_col;
-    if (width)
-        table->width = width < TABLE_LEAST_WIDTH ? TABLE_LEAST_WIDTH : (uint32_t)width;
+    if (!width)
+        return SIZE_MAX;
+    return width < TABLE_LEAST_WIDTH ? TABLE_LEAST_WIDTH : (size_t)width;
+}
+
+void print_lines(const char *format, ...)
+{
+    SCOPED(text_free) struct text lines = {0};
+    SCOPED(memory_release) char *bytes = NULL;
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    bytes = length < 0 ? NULL : memory_allocate((size_t)length + 1, 1);
+    if (!bytes)
+        return;
+    va_start(list, format);
+    vsnprintf(bytes, (size_t)length + 1, format, list);
+    va_end(list);
+    const struct text text = {.bytes = bytes, .length = (size_t)length};
+    struct text_line line = {0};
+    while (text_next_line(&text, &line))
+        wrap_append_row(&lines, line.start, line.length, print_width());
+    fputs(lines.bytes && !lines.failed ? lines.bytes : "", stdout);
+}
+
+enum status print_append_table(struct table *table, const char *format, struct text *text,
+                               struct error *error)
+{
+    size_t width = print_width();
+    if (width != SIZE_MAX)
+        table->width = (uint32_t)width;
     return table_write(table, format, text, error);
 }
 

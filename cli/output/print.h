@@ -4,6 +4,15 @@
 #include "core/text.h"
 #include "results/table/table.h"
 
+/* Letters in a line: what the environment variable COLUMNS says, else the width of the terminal
+   that standard output is, if it is one; else SIZE_MAX, for what reads the lines wants them whole.
+ */
+size_t print_width(void);
+
+/* Prints lines to standard output, each with its end. One that does not fit print_width goes on
+   below its last column, see wrap_append_row. */
+void print_lines(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Writes a command's result to the file at `path`, which is replaced, or to standard output where
    `path` is NULL. */
 enum status print_text(const struct text *text, const char *path, struct error *error);
@@ -12,8 +21,8 @@ enum status print_text(const struct text *text, const char *path, struct error *
    text. */
 const char *print_choose_format(const char *named, const char *path);
 
-/* Appends a complete table in a format (see table_write); text is as wide as the
-   environment variable COLUMNS says, else as the terminal that standard output is, if it is one. */
+/* Appends a complete table in a format (see table_write); text is as wide as print_width, if that
+   is known. */
 enum status print_append_table(struct table *table, const char *format, struct text *text,
                                struct error *error);
 

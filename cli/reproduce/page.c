@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/output/print.h"
 #include "cli/reproduce/reproduction.h"
 #include "core/embedded.h"
 #include "harness/catalogue/planners.h"
@@ -42,7 +43,7 @@ static enum status add_table(struct page *page, const struct reproduction *of, c
         printf("%s: %u rows, see %s.md\n\n", name, table_rows(&table), name);
         return STATUS_OK;
     }
-    TRY(table_write(&table, "text", &text, page->error));
+    TRY(print_append_table(&table, "text", &text, page->error));
     printf("%s\n", text.bytes);
     return STATUS_OK;
 }

@@ -8,6 +8,7 @@
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
 #include "cli/output/judge.h"
+#include "cli/output/print.h"
 #include "cli/output/progress.h"
 #include "cli/reproduce/page.h"
 #include "cli/reproduce/reproduction.h"
@@ -144,11 +145,14 @@ static enum status tell_figures(struct reproducer *reproducer, const struct repr
     figures_count(wanted->source, &set, count);
     for (unsigned i = 0; i < FIGURE_OUTCOMES; i++)
         all += count[i];
-    printf("%s: %u %s", wanted->name, all, wanted->counted ? wanted->counted : "published figures");
+    SCOPED(text_free) struct text text = {0};
+    text_append(&text, "%s: %u %s", wanted->name, all,
+                wanted->counted ? wanted->counted : "published figures");
     for (unsigned i = 0; i < FIGURE_VERDICTS; i++)
         if (count[i])
-            printf("; %s: %u", figures_verdict_name(i), count[i]);
-    printf("\n");
+            text_append(&text, "; %s: %u", figures_verdict_name(i), count[i]);
+    TRY(text_check(&text, reproducer->error));
+    print_lines("%s\n", text.bytes);
     if (count[FIGURE_UNEXPLAINED] || count[FIGURE_NOT_MEASURED])
         return error_set(reproducer->error, STATUS_NO,
                          "%s: %u figures contradict their kind or have no reason, %u were not "
@@ -201,7 +205,7 @@ static enum status reproduce_all(struct reproducer *reproducer)
                                           reproducer->arguments->operand},
                    &reproducer->figures_failed, reproducer->error));
     enum status status = judge(reproducer);
-    printf("%s/index.html is the page, with all tables and figures\n", reproducer->folder);
+    print_lines("%s/index.html is the page, with all tables and figures\n", reproducer->folder);
     return status;
 }
 

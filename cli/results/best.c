@@ -211,8 +211,8 @@ static enum status accept_better(const struct arguments *arguments, struct error
         TRY(best_update_write(&update, error));
     if (update.lines.length)
         fputs(update.lines.bytes, stdout);
-    printf("%u peaks, %u bounds and %u proofs taken into %s, %u refused\n", update.peaks,
-           update.bounds, update.proofs, update.path, update.refused);
+    print_lines("%u peaks, %u bounds and %u proofs taken into %s, %u refused\n", update.peaks,
+                update.bounds, update.proofs, update.path, update.refused);
     return update.refused ? error_set(error, STATUS_NO, "%u refused", update.refused) : STATUS_OK;
 }
 

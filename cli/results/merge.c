@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/arguments/command.h"
+#include "cli/output/print.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/text.h"
@@ -62,11 +63,12 @@ static enum status merge_inputs(const struct arguments *arguments, const struct 
     const struct merge_request request = {path, count, arguments->newest};
     TRY(merge_stores(&request, arguments->output, counts, error));
     for (uint32_t i = 0; i < count; i++) {
-        printf("%s: %" PRIu64 " rows added, %" PRIu64 " already there", path[i], counts[i].added,
-               counts[i].known);
+        char replaced[64] = "";
         if (counts[i].replaced)
-            printf(", %" PRIu64 " of which the newest stays", counts[i].replaced);
-        printf("\n");
+            snprintf(replaced, sizeof replaced, ", %" PRIu64 " of which the newest stays",
+                     counts[i].replaced);
+        print_lines("%s: %" PRIu64 " rows added, %" PRIu64 " already there%s\n", path[i],
+                    counts[i].added, counts[i].known, replaced);
     }
     return STATUS_OK;
 }

@@ -233,6 +233,7 @@ enum status pytorch_read_program(const struct json_document *document,
         .ranges = pytorch_get(&reader, document->root, "range_constraints"),
         .options = options,
         .json = &reader.json};
+    TRY(pytorch_symbols_set(&reader.symbols));
     size_t inputs = json_tree_count(pytorch_get(&reader, content, "inputs"));
     TRY(memory_create(&reader.is_state, inputs + 1, sizeof(bool), error));
     TRY(mark_mutated(&reader, pytorch_get(&reader, signature, "input_specs"),

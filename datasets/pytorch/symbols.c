@@ -248,6 +248,50 @@ static enum status set_symbol(struct pytorch_symbols *symbols, const char *name,
     return names_add(&symbols->names, name, symbols->json->error);
 }
 
+/* The bound of a range, or what stands for a bound that is no number, such as infinity. */
+static uint64_t find_end(const struct json_reader *json, const struct json_value *range,
+                         const char *end, uint64_t otherwise)
+{
+    const struct json_value *bound = json_fields_get(json, range, end);
+    return json_tree_is(bound, JSON_INTEGER) ? bound->negative ? 0 : bound->integer : otherwise;
+}
+
+static enum status refuse_dimension(const struct pytorch_symbols *symbols, const char *name)
+{
+    SCOPED(text_free) struct text known = {0};
+    if (json_tree_is(symbols->ranges, JSON_OBJECT))
+        JSON_EACH(range, symbols->ranges)
+            text_append(&known, "%s'%s'", known.length ? ", " : "",
+                        json_tree_key(&symbols->json->document->tree, range));
+    TRY(text_check(&known, symbols->json->error));
+    return error_set(symbols->json->error, STATUS_BAD_INPUT,
+                     "no size of the program is called '%s', expected one of: %s", name,
+                     known.length ? known.bytes : "none, as no size has a name");
+}
+
+enum status pytorch_symbols_set(struct pytorch_symbols *symbols)
+{
+    const struct names *dimension = symbols->options->dimension;
+    for (uint32_t i = 0; dimension && i < dimension->count; i++) {
+        const char *name = names_get(dimension, i);
+        const struct json_value *range = json_fields_get(symbols->json, symbols->ranges, name);
+        uint64_t value = symbols->options->value[i];
+        if (!range)
+            return refuse_dimension(symbols, name);
+        uint64_t least = find_end(symbols->json, range, "min_val", 0);
+        uint64_t most = find_end(symbols->json, range, "max_val", INT64_MAX);
+        if (value < least || value > most)
+            return error_set(symbols->json->error, STATUS_BAD_INPUT,
+                             "found %llu for '%s', expected one of the program's range, %llu to "
+                             "%llu",
+                             (unsigned long long)value, name, (unsigned long long)least,
+                             (unsigned long long)most);
+        TRY(set_symbol(symbols, name, (int64_t)value));
+        symbols->is_bound = true;
+    }
+    return STATUS_OK;
+}
+
 /* What the user gives a dimension that is no plain symbol must be what the program says. */
 static enum status check_bound(struct pytorch_symbols *symbols, const char *input,
                                const struct json_value *size, int64_t bound)

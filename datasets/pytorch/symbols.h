@@ -5,8 +5,9 @@
 #include "datasets/assembly/options.h"
 #include "datasets/json/fields.h"
 
-/* The sizes of a program that are expressions of symbols. A symbol is worth, in this order: what
-   --bind gives the dimension of an input that it is; the size that the example had with which the
+/* The sizes of a program that are expressions of symbols. A symbol is worth, in this order: the
+   value of the dimension of that name in the options; what --bind gives the dimension of an input
+   that it is; the size that the example had with which the
    program was exported; the upper bound of its range; what --assume-dim says. */
 struct pytorch_symbols {
     struct names names;
@@ -19,6 +20,10 @@ struct pytorch_symbols {
 };
 
 void pytorch_symbols_free(struct pytorch_symbols *symbols);
+
+/* Lets the dimensions of the options be symbols. STATUS_BAD_INPUT where the program has none of
+   that name, or the value is outside of its range. */
+enum status pytorch_symbols_set(struct pytorch_symbols *symbols);
 
 /* Lets the symbols in the sizes of an input be what the user or the example says: once for the
    inputs that are bound, which count more, then for those that are not. */

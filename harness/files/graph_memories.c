@@ -106,9 +106,13 @@ enum status graph_memories_create(const struct job *job, const char *hardware,
 {
     SCOPED(tensor_traffic_free) struct tensor_traffic traffic = {.read_bytes = NULL};
     const struct graph *graph = job->instance->graph;
+    /* In-place rules are for one line of steps (planning/policies/streams.h). */
+    struct job begun = *job;
+    if (job->policy->flags & POLICY_STREAMS)
+        begun.inplace.rules = NULL;
     made->job = job;
     TRY(check_policy(job, error));
-    TRY(job_begin(job, &made->outcome, error));
+    TRY(job_begin(&begun, &made->outcome, error));
     const struct policy_input input = {graph, made->outcome.placement, job->alignment_bytes};
     TRY(policy_level_create(job->policy, &input, &made->level, error));
     TRY(sum_traffic(made, &traffic, error));

@@ -7,7 +7,7 @@
 
 /* The widths of the columns, which are those of their longest entries. */
 struct widths {
-    int name, size, step, address, reused_by;
+    int name, size, step, address, reused_by, in_place;
 };
 
 static bool has_steps(const struct layout_report_row *row)
@@ -27,16 +27,21 @@ static const char *make_address(const struct layout_report *report,
     return scratch->failed || !row->extents ? "" : scratch->bytes;
 }
 
-/* The same of the names of those who reuse its bytes. */
+/* The same of the names of those who reuse its bytes, as many as fit `width` letters. */
 static const char *make_reusers(const struct layout_report *report,
-                                const struct layout_report_row *row, struct text *scratch)
+                                const struct layout_report_row *row, size_t width,
+                                struct text *scratch)
 {
-    uint32_t named = row->reusers;
-    if (named > LAYOUT_REPORT_MOST_NAMES)
-        named = LAYOUT_REPORT_MOST_NAMES;
+    enum { COUNT_LETTERS = 8 }; /* of ", +N" */
+    uint32_t named = 0;
     scratch->length = 0;
-    for (uint32_t i = 0; i < named; i++)
-        text_append(scratch, "%s%s", i ? ", " : "", report->row[row->reused_by[i]].name);
+    for (; named < row->reusers && named < LAYOUT_REPORT_MOST_NAMES; named++) {
+        const char *name = report->row[row->reused_by[named]].name;
+        bool is_last = named + 1 == row->reusers;
+        if (named && scratch->length + strlen(name) + (is_last ? 2 : COUNT_LETTERS) > width)
+            break;
+        text_append(scratch, "%s%s", named ? ", " : "", name);
+    }
     if (row->reusers > named)
         text_append(scratch, ", +%u", row->reusers - named);
     if (!row->reusers)
@@ -58,19 +63,38 @@ static size_t count_digits(uint64_t number)
     return digits;
 }
 
-enum status layout_report_write(const struct layout_report *report, struct text *text,
-                                struct error *error)
+static const char *get_in_place(const struct layout_report *report,
+                                const struct layout_report_row *row)
 {
-    SCOPED(text_free) struct text scratch = {0};
-    struct widths widths = {6, 4, 5, 7, 9};
+    return row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name;
+}
+
+static struct widths measure(const struct layout_report *report, size_t width, struct text *scratch)
+{
+    enum { LEAST_REUSED_BY = 9, BETWEEN = 12 };
+    struct widths widths = {6, 4, 5, 7, LEAST_REUSED_BY, 8};
     for (uint32_t r = 0; r < report->rows; r++) {
         const struct layout_report_row *row = &report->row[r];
-        widen(&widths.address, strlen(make_address(report, row, &scratch)));
-        widen(&widths.reused_by, strlen(make_reusers(report, row, &scratch)));
+        widen(&widths.address, strlen(make_address(report, row, scratch)));
         widen(&widths.name, strlen(row->name));
         widen(&widths.size, count_digits(row->size_bytes));
         widen(&widths.step, count_digits(row->end));
+        widen(&widths.in_place, strlen(get_in_place(report, row)));
     }
+    size_t others =
+        (size_t)(widths.name + widths.size + 2 * widths.step + widths.address + widths.in_place) +
+        BETWEEN;
+    size_t room = width > others + LEAST_REUSED_BY ? width - others : LEAST_REUSED_BY;
+    for (uint32_t r = 0; r < report->rows; r++)
+        widen(&widths.reused_by, strlen(make_reusers(report, &report->row[r], room, scratch)));
+    return widths;
+}
+
+enum status layout_report_write(const struct layout_report *report, size_t width, struct text *text,
+                                struct error *error)
+{
+    SCOPED(text_free) struct text scratch = {0};
+    const struct widths widths = measure(report, width, &scratch);
     text_append(text, "%-*s  %*s  %*s  %*s  %-*s  %-*s  in-place\n", widths.name,
                 report->problem ? "buffer" : "tensor", widths.size, "size", widths.step, "start",
                 widths.step, "end", widths.address, "address", widths.reused_by, "reused by");
@@ -82,9 +106,9 @@ enum status layout_report_write(const struct layout_report *report, struct text 
         else
             text_append(text, "  %*s  %*s", widths.step, "-", widths.step, "-");
         text_append(text, "  %-*s", widths.address, make_address(report, row, &scratch));
-        text_append(text, "  %-*s", widths.reused_by, make_reusers(report, row, &scratch));
-        text_append(text, "  %s\n",
-                    row->in_place == UINT32_MAX ? "-" : report->row[row->in_place].name);
+        text_append(text, "  %-*s", widths.reused_by,
+                    make_reusers(report, row, (size_t)widths.reused_by, &scratch));
+        text_append(text, "  %s\n", get_in_place(report, row));
     }
     TRY(text_check(&scratch, error));
     return text_check(text, error);

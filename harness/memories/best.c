@@ -58,14 +58,20 @@ static void find_least_traffic(struct portfolio *portfolio)
     }
 }
 
+/* Takes over what the planner that ran last has proved. */
+static void raise_bound(struct portfolio *portfolio)
+{
+    if (portfolio->made->cost_bound > portfolio->plan->cost_bound)
+        portfolio->plan->cost_bound = portfolio->made->cost_bound;
+}
+
 /* Asks the solver for the time given, and takes its proof over. */
 static enum status solve(struct portfolio *portfolio, uint64_t limit_ns, bool *is_over)
 {
     struct memory_plan *plan = portfolio->plan, *made = portfolio->made;
     TRY(run_planner(portfolio, &memory_planner_hitting_set, limit_ns, 0));
     plan->questions += made->questions;
-    if (made->cost_bound > plan->cost_bound)
-        plan->cost_bound = made->cost_bound;
+    raise_bound(portfolio);
     *is_over = made->status == PLAN_INFEASIBLE || made->status == PLAN_OPTIMAL;
     if (made->status == PLAN_INFEASIBLE) {
         plan->status = PLAN_INFEASIBLE;
@@ -188,8 +194,7 @@ static enum status find_cheapest(struct portfolio *portfolio)
     if (!is_free(portfolio) && has_choice(portfolio->task->model)) {
         TRY(run_planner(portfolio, &memory_planner_choose_and_pack,
                         is_limited ? left_ns / 2 : 1000000000, 0));
-        if (portfolio->made->cost_bound > portfolio->plan->cost_bound)
-            portfolio->plan->cost_bound = portfolio->made->cost_bound;
+        raise_bound(portfolio);
         if (!memory_plan_found(portfolio->plan))
             TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 8, 0));
     }
@@ -223,7 +228,7 @@ static enum status plan_best(const struct memory_planner *planner, const struct 
     TRY(find_cheapest(&portfolio));
     if (!memory_plan_found(plan))
         return STATUS_OK;
-    if (task->best)
+    if (task->best && task->model->arenas)
         TRY(lower_peaks(&portfolio));
     plan->status = plan->cost <= plan->cost_bound ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;

@@ -7,10 +7,6 @@
 #include "core/memory.h"
 #include "planning/problem/bounds.h"
 
-/* What it takes to list a pair of conflicting buffers, roughly. A search of more than SOME_PAIRS
-   whose lists would take longer than the limit has no plan. */
-enum { PAIR_NS = 40, SOME_PAIRS = 1 << 18 };
-
 bool order_search_time_is_up(const struct order_search *search)
 {
     return !clock_left_ns(search->deadline_ns);
@@ -145,10 +141,10 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     struct scratch *scratch = task->scratch;
     uint32_t buffers = problem->buffers;
     SCOPED(evaluator_release) struct evaluator *evaluator = NULL;
-    uint64_t pairs;
+    bool has_time;
     assert(scratch); /* planner_plan gives it */
-    TRY(conflicts_count_pairs(problem, &pairs, error));
-    if (pairs > SOME_PAIRS && pairs > task->time_limit_ns / PAIR_NS) {
+    TRY(conflicts_has_time(problem, task->time_limit_ns, &has_time, error));
+    if (!has_time) {
         plan->status = PLAN_TIMEOUT;
         return STATUS_OK;
     }

@@ -14,7 +14,8 @@
    numbers come from core/random.h seeded with the task's seed, so that the rule is the source's but
    not the sequence of its draws. plan->nodes counts the orders tried.
 
-   Problems of more than EVALUATOR_MOST_PAIRS pairs are unsupported. */
+   Problems of more than EVALUATOR_MOST_PAIRS pairs are unsupported. Where there is no time to list
+   the pairs, there is no plan. */
 struct order_search {
     const struct planner *planner;
     const struct planner_task *task;

@@ -227,6 +227,26 @@ static void merge_tflite(struct inplace_pass *pass)
     }
 }
 
+/* ggml_gallocr_allocate_node: the first source of the same shape that this node reads last of all,
+   views of it included, and that is no view itself. Views lie where their source does. Narrowed:
+   graph inputs are not written over, and the types of operators are those of all rules. */
+static void merge_ggml(struct inplace_pass *pass)
+{
+    const struct graph_operator *op = inplace_operator(pass);
+    for (uint32_t i = 0; i < op->inputs.count && op->outputs.count == 1; i++) {
+        struct inplace_pair pair = inplace_get_pair(pass, i, 0);
+        bool view = inplace_is_view(pass->graph, pass->op, i, 0);
+        if (inplace_may_share(pass, &pair) && inplace_is_written_beside(pass, pair.input) &&
+            inplace_are_alike(pass, &pair) &&
+            (view || (inplace_is_allowed(pass, i, 0) && !pass->placement->is_view[pair.input] &&
+                      inplace_is_last_use(pass, pair.input)))) {
+            inplace_merge(pass, &pair, view);
+            if (!pass->found) /* else another order may take another source */
+                return;
+        }
+    }
+}
+
 /* InplaceOptimizationPass: the operator is the only consumer of its first input, which is not live
    after it. The source says nothing of sizes and of graph inputs and outputs: here sizes must fit,
    and those are never merged. */
@@ -403,6 +423,10 @@ static const struct inplace_rules rules[] = {
      "LiteRT, tflite/arena_planner.cc: IdentifyInPlaceTensors", merge_tflite, NULL, NULL},
     {"ge", "first output over the first input, where no other operator reads that",
      "the GE article, section 5.3: InplaceOptimizationPass", merge_ge, NULL, NULL},
+    {"ggml",
+     "the only output over the first input of its shape that is needed no longer and is no view; "
+     "views",
+     "ggml-org/ggml, src/ggml-alloc.c: ggml_gallocr_allocate_node", merge_ggml, NULL, NULL},
 };
 
 ROWS_DEFINE(inplace, struct inplace_rules, rules);

@@ -162,6 +162,16 @@ enum status conflicts_count_pairs(const struct problem *problem, uint64_t *pairs
     return STATUS_OK;
 }
 
+enum status conflicts_has_time(const struct problem *problem, uint64_t limit_ns, bool *has_time,
+                               struct error *error)
+{
+    enum { FEW_PAIRS = 1 << 18, PAIR_NS = 40 };
+    uint64_t pairs;
+    TRY(conflicts_count_pairs(problem, &pairs, error));
+    *has_time = pairs <= FEW_PAIRS || pairs <= limit_ns / PAIR_NS;
+    return STATUS_OK;
+}
+
 void conflicts_free(struct conflicts *conflicts)
 {
     if (!conflicts)

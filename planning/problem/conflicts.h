@@ -21,4 +21,8 @@ SCOPED_POINTER(struct conflicts, conflicts_release, conflicts_free);
 enum status conflicts_count_pairs(const struct problem *problem, uint64_t *pairs,
                                   struct error *error);
 
+/* Whether conflicts_create takes little time, or about as long as the limit at most. */
+enum status conflicts_has_time(const struct problem *problem, uint64_t limit_ns, bool *has_time,
+                               struct error *error);
+
 #endif

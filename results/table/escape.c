@@ -137,6 +137,13 @@ void escape_markdown(struct text *text, const char *raw)
     }
 }
 
+void escape_plain(struct text *text, const char *raw)
+{
+    char character[5];
+    for (size_t length; (length = escape_next(&raw, character));)
+        text_append_bytes(text, character, length);
+}
+
 void escape_csv(struct text *text, const char *raw)
 {
     static const struct replacement replacements[] = {{'"', "\"\""}, {0, NULL}};

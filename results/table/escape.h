@@ -9,6 +9,7 @@
 void escape_html(struct text *text, const char *raw); /* content and quoted attributes */
 void escape_markdown(struct text *text, const char *raw);
 void escape_tex(struct text *text, const char *raw);
+void escape_plain(struct text *text, const char *raw); /* without markup */
 
 /* Puts the text into quotes where that is needed (RFC 4180). */
 void escape_csv(struct text *text, const char *raw);

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "results/table/escape.h"
 #include "results/table/formats.h"
+#include "results/table/wrap.h"
 
 enum {
     BETWEEN = 2,               /* number of blanks between two columns */
@@ -31,14 +32,7 @@ struct page {
     size_t *at;          /* [columns] how much of each has been written */
 };
 
-static void append_plain(struct text *text, const char *raw)
-{
-    char character[5];
-    for (size_t length; (length = escape_next(&raw, character));)
-        text_append_bytes(text, character, length);
-}
-
-static const struct cell_style style = {" ", "-", "-", "", "*", append_plain};
+static const struct cell_style style = {" ", "-", "-", "", "*", escape_plain};
 
 /* Replaces the field of a column by the text of a cell; row UINT32_MAX stands for the heading. */
 static void render_field(struct page *page, uint32_t row, uint32_t column)
@@ -48,49 +42,12 @@ static void render_field(struct page *page, uint32_t row, uint32_t column)
     page->at[column] = 0;
     text_append_bytes(field, "", 0);
     if (row == UINT32_MAX) {
-        table_append_heading(field, page->table, column, append_plain);
+        table_append_heading(field, page->table, column, escape_plain);
         return;
     }
     table_append_cell(field, page->table, row, column, &style);
     if (page->shape[column].is_marked && !table_cell_at(page->table, row, column)->marked)
         text_append_bytes(field, " ", 1);
-}
-
-static bool may_break_after(char letter)
-{
-    return letter == ' ' || strchr("_/,?&", letter) != NULL;
-}
-
-/* The number of bytes that go on a line of that width: up to the last place where the text may be
-   broken, or as many as fit. */
-static size_t find_break(const char *text, size_t width)
-{
-    size_t used = 0, broken = 0;
-    char character[5];
-    const char *at = text;
-    for (size_t count = 0; count < width && *at; count++) {
-        escape_next(&at, character);
-        used = (size_t)(at - text);
-        if (may_break_after(text[used - 1]))
-            broken = used;
-    }
-    if (!*at || *at == ' ')
-        return used;
-    return broken ? broken : used;
-}
-
-/* The width of the longest piece of a text that is never broken. */
-static size_t measure_longest_piece(const char *text)
-{
-    size_t longest = 0, length = 0;
-    char character[5];
-    while (escape_next(&text, character)) {
-        length += *character != ' ';
-        longest = length > longest ? length : longest;
-        if (may_break_after(*character))
-            length = 0;
-    }
-    return longest;
 }
 
 /* The width of a cell as render_field writes it, without a mark. */
@@ -151,7 +108,7 @@ static void leave_columns_out(struct page *page)
     first->width = first->width > page->width ? page->width : first->width;
 }
 
-static void trim_line(struct text *text, size_t start)
+static void end_line(struct text *text, size_t start)
 {
     while (text->length > start && text->bytes[text->length - 1] == ' ')
         text->length--;
@@ -172,7 +129,7 @@ static void append_piece(struct page *page, uint32_t column, struct text *text)
 {
     const struct shape *shape = &page->shape[column];
     const char *rest = page->field[column].bytes + page->at[column];
-    size_t length = find_break(rest, shape->width), shown = length;
+    size_t length = wrap_find_break(rest, shape->width), shown = length;
     assert(length || !*rest);
     while (rest[length] && shown > 1 && rest[shown - 1] == ' ')
         shown--;
@@ -200,7 +157,7 @@ static void append_row(struct page *page, uint32_t row, struct text *text)
                 append_piece(page, i, text);
                 is_left |= page->at[i] < page->field[i].length;
             }
-        trim_line(text, start);
+        end_line(text, start);
     }
 }
 
@@ -213,29 +170,6 @@ static void append_rule(const struct page *page, struct text *text)
                 text_append_bytes(text, "-", 1);
         }
     text_append(text, "\n");
-}
-
-/* Appends a sentence on as many lines as it needs. The first line begins with `before`, the others
-   with as many blanks. */
-static void append_sentence(const struct page *page, struct text *text, const char *before,
-                            const char *raw)
-{
-    struct text plain = {0};
-    size_t indent = strlen(before);
-    text_append_bytes(&plain, "", 0);
-    append_plain(&plain, raw);
-    text->failed |= plain.failed;
-    const char *rest = plain.failed ? "" : plain.bytes;
-    for (bool first = true; *rest || first; first = false) {
-        size_t length = find_break(rest, page->width - indent), start = text->length;
-        text_append(text, "%*s", (int)indent, first ? before : "");
-        text_append_bytes(text, rest, length);
-        rest += length;
-        rest += strspn(rest, " ");
-        if (!text->failed)
-            trim_line(text, start);
-    }
-    text_free(&plain);
 }
 
 static void append_left_out(const struct page *page, struct text *text)
@@ -253,7 +187,7 @@ static void append_left_out(const struct page *page, struct text *text)
     text_append(&note, "): --format md, csv or json has them.");
     text->failed |= note.failed;
     if (!note.failed)
-        append_sentence(page, text, "- ", note.bytes);
+        wrap_append(text, "- ", note.bytes, page->width);
     text_free(&note);
 }
 
@@ -267,7 +201,7 @@ static void append_page(struct page *page, struct text *text)
             shape->is_marked |= table_cell_at(table, k, i)->marked;
         render_field(page, UINT32_MAX, i);
         if (!page->field[i].failed)
-            shape->width = measure_longest_piece(page->field[i].bytes);
+            shape->width = wrap_longest_piece(page->field[i].bytes);
         for (uint32_t k = 0; k < table_rows(table); k++) {
             size_t width = measure_cell(table, k, i) + shape->is_marked;
             shape->width = width > shape->width ? width : shape->width;
@@ -277,7 +211,7 @@ static void append_page(struct page *page, struct text *text)
     narrow(page, true);
     narrow(page, false);
     leave_columns_out(page);
-    append_sentence(page, text, "", table_title(table));
+    wrap_append(text, "", table_title(table), page->width);
     text_append(text, "\n");
     append_row(page, UINT32_MAX, text);
     append_rule(page, text);
@@ -293,7 +227,7 @@ static void append_page(struct page *page, struct text *text)
     if (!is_whole)
         append_left_out(page, text);
     for (uint32_t i = 0; i < table->notes.count; i++)
-        append_sentence(page, text, "- ", names_get(&table->notes, i));
+        wrap_append(text, "- ", names_get(&table->notes, i), page->width);
 }
 
 static void write_table(const struct table *table, struct text *text)

@@ -1,5 +1,6 @@
-/* Chooses by load alone and places afterwards, as Vela's fast storage does: of each node the arena
-   in which the relaxation of the master has most of it. Where an ordinary planner finds no place
+/* Chooses by load alone and places afterwards, as Vela's fast storage does: the cheapest choice
+   where a walk over the sections finds it (load_walk.h), else of each node the arena in which the
+   relaxation of the master has most of it. Where an ordinary planner finds no place
    for what was chosen, the choice is repeated with a share of the capacity, which is found by
    bisection. */
 
@@ -9,6 +10,7 @@
 #include "core/memory.h"
 #include "core/scratch.h"
 #include "solvers/memories/choice.h"
+#include "solvers/memories/load_walk.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"
 #include "solvers/memories/rows.h"
@@ -98,6 +100,23 @@ static enum status pack(struct packing *packing, uint64_t limit_ns, bool *fits)
     return STATUS_OK;
 }
 
+/* Makes the choice for this share of the capacities; *walks becomes false where there are too many
+   states to walk. Then the relaxation is solved once where later choices `can_round` it. */
+static enum status choose(struct packing *packing, bool *walks, bool can_round,
+                          uint64_t deadline_ns)
+{
+    struct master_answer *choice = &packing->choice;
+    if (*walks) {
+        TRY(load_walk_choose(packing->task->model, packing->cuts.room, deadline_ns, choice,
+                             packing->error));
+        *walks = choice->solved || choice->infeasible;
+    }
+    return *walks || (can_round && choice->solved)
+               ? STATUS_OK
+               : master_solve(&packing->cuts, packing->has_choice, deadline_ns, choice,
+                              packing->error);
+}
+
 /* Narrows the share of the capacities down: what fits is the low end. The first choice has all of
    it, and its bound holds for all plans. */
 static enum status narrow(struct packing *packing, struct scratch *scratch)
@@ -109,6 +128,7 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
     bool can_round = !model->by_pairs && !model->edges &&
                      (uint64_t)model->arenas * model->classes.count < MOST_LOADS;
     double low = 0, high = 1, step = 0.01;
+    bool walks = true;
     for (int i = 0; i < MOST_STEPS && high - low > enough; i++) {
         uint64_t left_ns = clock_left_ns(packing->task->deadline_ns);
         uint64_t slice_ns = left_ns == UINT64_MAX ? 1000000000 : left_ns / (i ? 8 : 3);
@@ -118,10 +138,7 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
                                                .deadline_ns = clock_deadline_ns(slice_ns / 4),
                                                .seed = packing->task->seed,
                                                .arena = packing->choice.arena};
-        /* Later choices are searched for from the first one, where that can be done. */
-        if (!i || !can_round || !packing->choice.solved)
-            TRY(master_solve(cuts, packing->has_choice, clock_deadline_ns(slice_ns),
-                             &packing->choice, packing->error));
+        TRY(choose(packing, &walks, can_round, clock_deadline_ns(slice_ns)));
         if (!i) {
             packing->plan->cost_bound = packing->choice.bound;
             if (packing->choice.infeasible)
@@ -129,7 +146,7 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
         }
         if (packing->choice.infeasible || !clock_left_ns(packing->task->deadline_ns))
             break;
-        if (packing->choice.solved && can_round) {
+        if (packing->choice.solved && can_round && !walks) {
             TRY(choice_round(model, &request, scratch, packing->error));
             TRY(choose_whole(packing, slice_ns / 4));
         }

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "planning/problem/bounds.h"
+#include "planning/problem/conflicts.h"
 #include "solvers/common/components.h"
 #include "solvers/mip/component.h"
 
@@ -167,7 +168,11 @@ enum status mip_plan_or_start(const struct planner *planner, const struct planne
         plan_take(plan, solve.start);
         TRY(note_plan(plan, began_ns, plan->search, error));
     }
-    if (!solve.start || solve.start->measures.peak_bytes > bound_bytes)
+    bool has_time;
+    TRY(conflicts_has_time(task->problem, task->time_limit_ns, &has_time, error));
+    if (!has_time)
+        plan->status = solve.start ? PLAN_FEASIBLE : PLAN_TIMEOUT;
+    else if (!solve.start || solve.start->measures.peak_bytes > bound_bytes)
         TRY(solve_components(&solve, error));
     if (solve.start &&
         (!plan_found(plan) || solve.start->measures.peak_bytes <= plan->measures.peak_bytes))

@@ -10,8 +10,8 @@ export XDG_CACHE_HOME MEMPLAN_CACHE_DISABLE
 
 # Lists files without what differs from build to build.
 list_files() {
-    memplan cache "$@" | sed -e "s,$SCRATCH,SCRATCH," -e 's/[0-9a-f]\{12\}/DIGEST12/g' -e 's/  *[0-9]\{4\}  / BYTES  /' \
-        -e 's/[0-9]* of at most/BYTES of at most/'
+    memplan cache "$@" | sed -e "s,$SCRATCH,SCRATCH," -e 's/\<[0-9a-f]\{8\}\>/DIGEST/g' -e 's/  [0-9] [0-9]\{3\}  /  BYTES  /' \
+        -e 's/[0-9]* of at most/BYTES of at most/' -e '/bytes, in$/{N;s/\n */ /;}' -e "s,$SCRATCH,SCRATCH,"
 }
 grep_cache() {
     memplan "$@" | grep -e '^cache ' -e '"cache"' -e '^peak' -e '^stderr' -e '^exit'

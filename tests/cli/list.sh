@@ -34,7 +34,7 @@ for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z-]*\) .*/\1/'); do
     case $kind in
     planners) expect $kind naive sequential large_first short_first exact glpk ;;
     policies) expect $kind flat sum max recursive hoist path select ;;
-    inplace) expect $kind none declared nnvm tflite ge ;;
+    inplace) expect $kind none declared nnvm tflite ge ggml ;;
     instances) expect $kind luna/face_detect luna/face_align luna/wake_up luna/fusion_detect \
         luna/denoise paper/figure1 patent/figure4 zoo/resnet50 ;;
     suites) expect $kind luna worked zoo all ;;

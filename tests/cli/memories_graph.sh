@@ -94,6 +94,12 @@ bad '4s/"write_ns_per_byte": 2/"write_ns_per_byte": -2/'
 bad '4s/"chunk"/"chunks"/'
 bad '3s/"alignment": 4/"alignment": 0/'
 bad '1s/hardware/memories/'
+cat >empty.json <<'END'
+{"format": "memplan-graph/1", "name": "empty", "tensors": [{"name": "in", "bytes": 4, "memory": "external"}],
+ "inputs": ["in"], "outputs": [], "ops": [{"name": "op", "type": "Op", "inputs": ["in"], "outputs": []}]}
+END
+sed '/"fast"/d' chip.json >chunks.json
+memplan plan empty.json --memories chunks.json
 memplan_errors plan graph.json --memories luna
 memplan_errors plan graph.json --memories nothing
 memplan_errors plan graph.json --memories chip.json --planner large_first
@@ -101,4 +107,6 @@ memplan_errors plan graph.json --memories chip.json --policy recursive
 memplan_errors plan graph.json --memories chip.json --capacity 20
 memplan_errors plan graph.json --memories chip.json -o plan.bin
 memplan bench graph.json --memories chip.json --planners best,first_fit --db memories.db
+sed 's/"capacity": [0-9]*/"capacity": 4/g; s/, "reserved": \[\[16, 17\]\]//' chip.json >tiny.json
+memplan bench graph.json empty.json --memories tiny.json --db tiny.db
 memplan table memories --db memories.db --columns instance,planner,status,cost,cost_bound

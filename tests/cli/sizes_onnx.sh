@@ -1,5 +1,5 @@
 #!/bin/sh
-# ONNX models whose named dimensions have ranges: one plan for all sizes.
+# ONNX models whose named dimensions have ranges, and PyTorch programs whose symbols have: one plan for all sizes.
 set -u
 # shellcheck source=common.sh
 . "$CASES/common.sh"
@@ -12,8 +12,13 @@ memplan plan named_dimensions.onnx --range batch=2..2 --range sequence=1..64 -o 
 memplan verify named_dimensions.onnx plan.json --range batch=2..2 --range sequence=1..64
 memplan verify named_dimensions.onnx plan.json --range batch=3..3 --range sequence=1..64
 memplan info named_dimensions.onnx --range batch=1..8 --range sequence=1..5
+cp "$CASES/../fuzz/corpus/pytorch/symbols.pt2" .
+memplan plan symbols.pt2 --range s0=2..64
+memplan plan 'symbols.pt2?s0=5'
 
 # What is wrong.
+memplan plan symbols.pt2 --range s0=1..64
+memplan plan symbols.pt2 --range s1=2..64
 memplan plan named_dimensions.onnx --range batch=1..8
 memplan plan named_dimensions.onnx --range batch=1..8 --range length=1..8
 memplan plan named_dimensions.onnx --range batch=8..1 --range sequence=1..8

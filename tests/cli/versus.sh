@@ -99,3 +99,9 @@ memplan versus large_first missing.csv --db some.db
 memplan versus large_first tall.csv --db some.db -f nothing
 memplan versus inductor tall.csv --db other.db --orders stored
 memplan table leaderboard --mine nobody --db some.db
+
+# Opponents whose plans are all unsafe: an answer, and the figures that need no other.
+rm -rf alone
+COLUMNS=80 memplan versus large_first paper/figure1 --policy flat --db unsafe.db -o alone --planners ge_pool_published |
+    sed 's/median [0-9.]* ms/median T ms/'
+ls alone

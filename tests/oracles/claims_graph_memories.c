@@ -95,7 +95,7 @@ static enum status alter(const struct json_reader *reader, struct placement *pla
     for (uint32_t t = 0; t < placement->tensors; t++)
         placed += placement->offset[t] != PROBLEM_FREE;
     for (uint32_t t = 0, k = 0; t < placement->tensors; t++)
-        if (placement->offset[t] != PROBLEM_FREE && k++ == which % placed)
+        if (placement->offset[t] != PROBLEM_FREE && k++ == which % (placed ? placed : 1))
             placement->offset[t] = memory_address((uint32_t)memory, offset);
     return STATUS_OK;
 }

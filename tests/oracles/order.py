@@ -14,7 +14,7 @@ import paths
 import reordering
 import runs
 
-VIEWS = {"tflite": {"Reshape", "Squeeze"}, "nnvm": {"Reshape", "Squeeze"}}
+VIEWS = {rules: {"Reshape", "Squeeze"} for rules in ("tflite", "nnvm", "ggml")}
 IN_PLACE = {"Relu", "Add", "Reshape", "Squeeze"}  # by type, where the bytes are equal
 SEARCHES = ["serenity", "order_ilp", "beam", "liu", "series_parallel", "joint"]
 MOST_ORDERS = 24
@@ -47,6 +47,8 @@ class Flat:
                       if self.bytes.get(t) == self.bytes.get(op["outputs"][0])]
         if self.rules == "tflite":
             pairs = [pair for pair in sorted(pairs) if pair[0] < 3 and pair[1] == 0 and self.may_try(op, *pair)][:1]
+        if self.rules == "ggml":
+            pairs = sorted(set(pairs)) if len(op["outputs"]) == 1 else []
         if self.rules == "ge":
             pairs = [pair for pair in pairs if pair == (0, 0)]
         return pairs
@@ -63,14 +65,16 @@ class Flat:
         op, rules, bytes = self.ops[v], self.rules, self.bytes
         if source not in bytes or target not in bytes or source not in self.maker or bytes[target] > bytes[source]:
             return False
-        if rules != "nnvm" and target in self.kept:
+        if rules not in ("nnvm", "ggml") and target in self.kept:
             return False
-        if rules == "nnvm" and bytes[target] != bytes[source]:
+        if rules in ("nnvm", "ggml") and bytes[target] != bytes[source]:
             return False
         if rules == "nnvm" and not self.readers[target] and target not in self.kept:
             return False
         if op["type"] in VIEWS.get(rules, ()):
             return True
+        if rules == "ggml" and self.ops[self.maker[source]]["type"] in VIEWS[rules] and root[source] != source:
+            return False  # a view
         place = [t for t in root if root[t] == root[source]]
         if any(self.maker.get(t) == v for t in place):  # another output of v has it
             return False
@@ -220,10 +224,10 @@ def make(random):
             graph = maker.graph(inputs, [t for t in visible if random.random() < 0.3], ops)
             if 2 <= sum(1 for _ in itertools.islice(runs.runs(graph, set()), 17)) <= 16:
                 break
-        case["inplace"] = random.choice(("none", "none", "none", "declared", "borders", "nnvm", "tflite", "ge"))
+        case["inplace"] = random.choice(("none", "none", "none", "declared", "borders", "nnvm", "tflite", "ge", "ggml"))
     else:
         case["policy"] = "flat"
-        case["inplace"] = random.choice(("none", "declared", "declared", "borders", "tflite", "tflite", "nnvm", "ge"))
+        case["inplace"] = random.choice(("none", "declared", "declared", "borders", "tflite", "tflite", "nnvm", "ge", "ggml"))
         graph = graphs.InPlace(random, [1, 2, 3, 5, 8, 10]).whole()
     for ops in graphs.lists(graph["ops"]):
         for v in range(1, len(ops)):

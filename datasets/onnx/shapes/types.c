@@ -1,10 +1,13 @@
 #include "datasets/onnx/shapes/types.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/clock.h"
 #include "core/process/subprocess.h"
@@ -103,6 +106,26 @@ static int infer(const void *context, int answer)
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* Loads the module of shapes.h from where it lies in relation to the program, as
+   cmake/MemplanOnnx.cmake says. */
+static void *load_module(void)
+{
+    static const char *const folders[] = {"", "../", MEMPLAN_ONNX_INSTALLED};
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length < 0 ? 0 : length] = '\0';
+    char *name = strrchr(path, '/');
+    for (size_t i = 0; name && i < sizeof folders / sizeof *folders; i++) {
+        size_t room = sizeof path - (size_t)(name + 1 - path);
+        if ((size_t)snprintf(name + 1, room, "%s%s", folders[i], MEMPLAN_ONNX_MODULE) >= room)
+            continue;
+        void *handle = access(path, R_OK) == 0 ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+        if (handle)
+            return handle;
+    }
+    return dlopen(MEMPLAN_ONNX_MODULE, RTLD_NOW | RTLD_LOCAL);
+}
+
 /* Shape inference in a process of its own: libonnx 1.12 divides by zero, recurses without end and
    reads out of bounds on files that are wrong. Makes inferred the model with its types; it is empty
    before. Fails with STATUS_BAD_INPUT when the process died, did not end in time or could not read
@@ -118,9 +141,7 @@ static enum status infer_apart(const void *bytes, size_t length, struct text *in
                                    .errors = SUBPROCESS_NOTHING,
                                    .cpu_limit_s = MOST_SECONDS + 1};
     struct subprocess_result result;
-    /* The module of shapes.h is loaded once for the process; it is looked for beside the program
-       and where it is installed in relation to it (cmake/MemplanOnnx.cmake). */
-    void *handle = dlopen(MEMPLAN_ONNX_MODULE, RTLD_NOW | RTLD_LOCAL);
+    void *handle = load_module(); /* once for the process */
     model.shapes = handle ? dlsym(handle, "onnx_shapes") : NULL;
     if (!model.shapes) {
         const char *text = dlerror();

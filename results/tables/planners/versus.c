@@ -42,6 +42,29 @@ static void add_duel(struct table *table, const struct contest *contest, const s
     table_add(table, cell_number(duel->instances), cell_real(duel->p_value, 4));
 }
 
+/* Notes which others there are where none has a row in common with mine. Without others there is
+   nothing to say. */
+static enum status note_others(struct table_making *making, uint32_t mine)
+{
+    enum { MOST_NAMED = 5 };
+    SCOPED(text_free) struct text named = {0};
+    const struct names *planners = &making->contest.grid.planners;
+    if (planners->count < 2)
+        return error_set(making->error, STATUS_NO,
+                         "no rows that %s has in common with another planner",
+                         names_get(planners, mine));
+    for (uint32_t i = 0; i < planners->count && i <= MOST_NAMED; i++)
+        if (i != mine)
+            text_append(&named, "%s%s", named.length ? ", " : "", names_get(planners, i));
+    if (planners->count > MOST_NAMED + 1)
+        text_append(&named, " and more");
+    TRY(text_check(&named, making->error));
+    table_add_note(making->table,
+                   "None of the others (%s) has a valid plan on a row where %s has one.",
+                   named.bytes, names_get(planners, mine));
+    return STATUS_OK;
+}
+
 static enum status fill_duels(struct table_making *making)
 {
     SCOPED(duels_free) struct duels duels = {0};
@@ -71,10 +94,7 @@ static enum status fill_duels(struct table_making *making)
                           "unclear.");
     picker_add_notes(&making->picker, table);
     making->picker.used = true;
-    if (!duels.count)
-        return error_set(making->error, STATUS_NO,
-                         "no rows that %s has in common with another planner", name);
-    return STATUS_OK;
+    return duels.count ? STATUS_OK : note_others(making, mine);
 }
 
 const struct table_recipe table_versus = {
@@ -153,7 +173,12 @@ static enum status fill_instances(struct table_making *making)
     }
     table_add_note(making->table, "ratio: mine / least; a ratio below 1: no safe planner of the "
                                   "others is as low.");
-    making->picker.used = count > 0;
+    if (!count && grid->planners.count > 1)
+        table_add_note(making->table,
+                       "No safe planner of the others has a plan on a row where %s "
+                       "has one.",
+                       name);
+    making->picker.used = count > 0 || grid->planners.count > 1;
     return STATUS_OK;
 }
 

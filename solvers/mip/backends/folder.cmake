@@ -1,6 +1,5 @@
 # A solver that is left out, or whose headers are not installed, answers `unsupported`.
 if(MEMPLAN_WITH_GLPK)
-  target_link_libraries(${target} PRIVATE glpk)
   target_compile_definitions(${target} PRIVATE MEMPLAN_WITH_GLPK)
 endif()
 target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})

@@ -1,6 +1,6 @@
 #include "solvers/mip/backends/solver.h"
 
-/* GLPK's branch and cut, in this process. */
+/* GLPK's branch and cut, in this process. Its library is loaded when it is needed (copied.h). */
 
 #ifdef MEMPLAN_WITH_GLPK
 
@@ -8,11 +8,80 @@
 #include <glpk.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "solvers/mip/backends/copied.h"
 #include "solvers/mip/model/model.h"
+
+/* To use another function of GLPK: a row here. */
+#define GLPK_FUNCTIONS(FUNCTION)                                                                   \
+    FUNCTION(add_cols)                                                                             \
+    FUNCTION(add_rows)                                                                             \
+    FUNCTION(adv_basis)                                                                            \
+    FUNCTION(create_prob)                                                                          \
+    FUNCTION(delete_prob)                                                                          \
+    FUNCTION(free_env)                                                                             \
+    FUNCTION(get_col_prim)                                                                         \
+    FUNCTION(get_it_cnt)                                                                           \
+    FUNCTION(get_num_cols)                                                                         \
+    FUNCTION(get_num_rows)                                                                         \
+    FUNCTION(get_obj_val)                                                                          \
+    FUNCTION(get_status)                                                                           \
+    FUNCTION(init_iocp)                                                                            \
+    FUNCTION(init_smcp)                                                                            \
+    FUNCTION(intopt)                                                                               \
+    FUNCTION(ios_best_node)                                                                        \
+    FUNCTION(ios_branch_upon)                                                                      \
+    FUNCTION(ios_can_branch)                                                                       \
+    FUNCTION(ios_get_prob)                                                                         \
+    FUNCTION(ios_heur_sol)                                                                         \
+    FUNCTION(ios_node_bound)                                                                       \
+    FUNCTION(ios_reason)                                                                           \
+    FUNCTION(ios_terminate)                                                                        \
+    FUNCTION(ios_tree_size)                                                                        \
+    FUNCTION(mem_usage)                                                                            \
+    FUNCTION(mip_col_val)                                                                          \
+    FUNCTION(mip_obj_val)                                                                          \
+    FUNCTION(mip_status)                                                                           \
+    FUNCTION(scale_prob)                                                                           \
+    FUNCTION(set_col_bnds)                                                                         \
+    FUNCTION(set_col_kind)                                                                         \
+    FUNCTION(set_mat_row)                                                                          \
+    FUNCTION(set_obj_coef)                                                                         \
+    FUNCTION(set_obj_dir)                                                                          \
+    FUNCTION(set_row_bnds)                                                                         \
+    FUNCTION(simplex)                                                                              \
+    FUNCTION(term_out)                                                                             \
+    FUNCTION(version)
+
+struct glpk_library {
+#define GLPK_FIELD(name) __typeof__(glp_##name) *name;
+    GLPK_FUNCTIONS(GLPK_FIELD)
+#undef GLPK_FIELD
+};
+
+/* Set once, by load_library. */
+static struct glpk_library glp;
+static bool is_loaded;
+
+static void load_functions(void)
+{
+    static const char *const names[] = {"libglpk.so.40", "libglpk.so", NULL};
+    void *handle = mip_load_library(names);
+    is_loaded = handle != NULL;
+#define GLPK_LOAD(name) is_loaded = is_loaded && mip_load_function(handle, "glp_" #name, &glp.name);
+    GLPK_FUNCTIONS(GLPK_LOAD)
+#undef GLPK_LOAD
+}
+
+static bool load_library(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    return pthread_once(&once, load_functions) == 0 && is_loaded;
+}
 
 struct call {
     const struct mip_question *question;
@@ -36,15 +105,15 @@ static bool separates(const struct call *call)
 /* The work of an iteration of the simplex. */
 static uint64_t get_step(const struct call *call)
 {
-    assert(glp_get_num_rows(call->glpk) > 0 && glp_get_num_cols(call->glpk) > 0);
-    return (uint64_t)glp_get_num_rows(call->glpk) + (uint64_t)glp_get_num_cols(call->glpk);
+    assert(glp.get_num_rows(call->glpk) > 0 && glp.get_num_cols(call->glpk) > 0);
+    return (uint64_t)glp.get_num_rows(call->glpk) + (uint64_t)glp.get_num_cols(call->glpk);
 }
 
 /* Counts what was done since the last time. True where that is enough. */
 static bool count_work(struct call *call)
 {
     struct mip_meter *meter = call->question->meter;
-    int iterations = glp_get_it_cnt(call->glpk);
+    int iterations = glp.get_it_cnt(call->glpk);
     assert(iterations >= call->iterations);
     if (!meter)
         return false;
@@ -76,9 +145,9 @@ static enum status set_rows(glp_prob *glpk, const struct mip_model *model, uint3
             value[entries] = model->row_value[i];
         }
         assert(entries <= (int)model->columns);
-        glp_set_row_bnds(glpk, place, model->row_equal[r] ? GLP_FX : GLP_LO, model->row_bound[r],
+        glp.set_row_bnds(glpk, place, model->row_equal[r] ? GLP_FX : GLP_LO, model->row_bound[r],
                          model->row_bound[r]);
-        glp_set_mat_row(glpk, place, entries, column, value);
+        glp.set_mat_row(glpk, place, entries, column, value);
     }
     return STATUS_OK;
 }
@@ -87,16 +156,16 @@ static enum status load_model(struct call *call, struct error *error)
 {
     const struct mip_model *model = call->question->model;
     assert(model->columns > 0);
-    glp_add_cols(call->glpk, (int)model->columns);
+    glp.add_cols(call->glpk, (int)model->columns);
     for (uint32_t c = 0; c < model->columns; c++) {
         double lower = model->column_lower[c], upper = model->column_upper[c];
         assert(lower <= upper);
-        glp_set_col_bnds(call->glpk, (int)c + 1, lower < upper ? GLP_DB : GLP_FX, lower, upper);
-        glp_set_col_kind(call->glpk, (int)c + 1, model->integer[c] ? GLP_IV : GLP_CV);
+        glp.set_col_bnds(call->glpk, (int)c + 1, lower < upper ? GLP_DB : GLP_FX, lower, upper);
+        glp.set_col_kind(call->glpk, (int)c + 1, model->integer[c] ? GLP_IV : GLP_CV);
     }
-    glp_set_obj_dir(call->glpk, GLP_MIN);
-    glp_set_obj_coef(call->glpk, 1, 1);
-    glp_add_rows(call->glpk, (int)model->rows);
+    glp.set_obj_dir(call->glpk, GLP_MIN);
+    glp.set_obj_coef(call->glpk, 1, 1);
+    glp.add_rows(call->glpk, (int)model->rows);
     return set_rows(call->glpk, model, 0, 1, error);
 }
 
@@ -105,14 +174,14 @@ static enum status load_model(struct call *call, struct error *error)
 static void choose_branch(const struct call *call, glp_tree *tree)
 {
     const struct mip_model *model = call->question->model;
-    assert(glp_get_num_cols(call->glpk) == (int)model->columns);
+    assert(glp.get_num_cols(call->glpk) == (int)model->columns);
     double most = 0;
     int chosen = 0;
     for (uint32_t c = 0; c < model->columns; c++) {
         int column = (int)c + 1;
-        if (model->branch_weight[c] == 0 || !glp_ios_can_branch(tree, column))
+        if (model->branch_weight[c] == 0 || !glp.ios_can_branch(tree, column))
             continue;
-        double value = glp_get_col_prim(glp_ios_get_prob(tree), column);
+        double value = glp.get_col_prim(glp.ios_get_prob(tree), column);
         double weight = model->branch_weight[c] * fmin(value, 1 - value);
         if (weight > most) {
             most = weight;
@@ -120,13 +189,13 @@ static void choose_branch(const struct call *call, glp_tree *tree)
         }
     }
     if (chosen)
-        glp_ios_branch_upon(tree, chosen, GLP_NO_BRNCH);
+        glp.ios_branch_upon(tree, chosen, GLP_NO_BRNCH);
 }
 
 static void read_values(struct call *call, glp_prob *node)
 {
     for (uint32_t c = 0; c < call->question->model->columns; c++)
-        call->values[c] = glp_get_col_prim(node, (int)c + 1);
+        call->values[c] = glp.get_col_prim(node, (int)c + 1);
 }
 
 /* Hands the start over, once, and plans that are made of relaxations. */
@@ -134,17 +203,17 @@ static void offer_plans(struct call *call, glp_tree *tree)
 {
     const struct mip_rounding *rounding = call->question->rounding;
     if (call->start)
-        glp_ios_heur_sol(tree, call->start);
+        glp.ios_heur_sol(tree, call->start);
     memory_free(call->start);
     call->start = NULL;
     if (!rounding)
         return;
-    read_values(call, glp_ios_get_prob(tree));
-    uint64_t iterations = (uint64_t)(glp_get_it_cnt(call->glpk) - call->rounded);
+    read_values(call, glp.ios_get_prob(tree));
+    uint64_t iterations = (uint64_t)(glp.get_it_cnt(call->glpk) - call->rounded);
     call->rounded += (int)iterations;
     if (rounding->round(rounding->context, call->values, iterations * get_step(call),
                         call->found + 1))
-        glp_ios_heur_sol(tree, call->found);
+        glp.ios_heur_sol(tree, call->found);
 }
 
 /* Adds to the node's relaxation rows that it breaks: those that were separated elsewhere in the
@@ -154,14 +223,14 @@ static void separate_rows(struct call *call, glp_tree *tree)
     enum { MOST_OLD = 50 };
     static const double tolerance = 1e-6;
     struct mip_model *model = call->question->model;
-    glp_prob *node = glp_ios_get_prob(tree);
+    glp_prob *node = glp.ios_get_prob(tree);
     uint32_t known = model->rows;
     int added = 0;
     assert(call->values && model->own_rows <= known);
     read_values(call, node);
     for (uint32_t r = model->own_rows; r < known && added < MOST_OLD; r++)
         if (mip_row_is_violated(model, r, call->values, tolerance)) {
-            int place = glp_add_rows(node, 1);
+            int place = glp.add_rows(node, 1);
             uint32_t rows = model->rows;
             model->rows = r + 1; /* this row alone */
             call->status = set_rows(node, model, r, place, call->error);
@@ -173,22 +242,22 @@ static void separate_rows(struct call *call, glp_tree *tree)
         assert(model->rows >= known);
         if (model->rows > known)
             call->status = set_rows(node, model, known,
-                                    glp_add_rows(node, (int)(model->rows - known)), call->error);
+                                    glp.add_rows(node, (int)(model->rows - known)), call->error);
     }
     if (call->status || model->error.status)
-        glp_ios_terminate(tree);
+        glp.ios_terminate(tree);
 }
 
 static void follow_search(glp_tree *tree, void *info)
 {
     struct call *call = info;
     struct mip_answer *answer = call->answer;
-    int node = glp_ios_best_node(tree), active, open, total;
+    int node = glp.ios_best_node(tree), active, open, total;
     if (count_work(call))
-        glp_ios_terminate(tree);
-    if (node && glp_ios_node_bound(tree, node) > answer->peak_bound)
-        answer->peak_bound = glp_ios_node_bound(tree, node);
-    switch (glp_ios_reason(tree)) {
+        glp.ios_terminate(tree);
+    if (node && glp.ios_node_bound(tree, node) > answer->peak_bound)
+        answer->peak_bound = glp.ios_node_bound(tree, node);
+    switch (glp.ios_reason(tree)) {
     case GLP_IROWGEN:
         if (separates(call))
             separate_rows(call, tree);
@@ -199,14 +268,14 @@ static void follow_search(glp_tree *tree, void *info)
     case GLP_IBRANCH:
         if (!answer->root_ns) {
             answer->root_ns = clock_monotonic_ns();
-            answer->cut_bound = glp_get_obj_val(glp_ios_get_prob(tree));
+            answer->cut_bound = glp.get_obj_val(glp.ios_get_prob(tree));
         }
         choose_branch(call, tree);
         break;
     default:
         break;
     }
-    glp_ios_tree_size(tree, &active, &open, &total);
+    glp.ios_tree_size(tree, &active, &open, &total);
     answer->nodes = (uint64_t)total;
 }
 
@@ -216,25 +285,25 @@ static void search_tree(struct call *call)
     const struct mip_meter *meter = call->question->meter;
     struct mip_answer *answer = call->answer;
     glp_smcp relaxed;
-    glp_init_smcp(&relaxed);
+    glp.init_smcp(&relaxed);
     relaxed.msg_lev = GLP_MSG_OFF;
     relaxed.tm_lim = get_remaining_ms(call);
-    glp_scale_prob(call->glpk, GLP_SF_AUTO);
-    glp_adv_basis(call->glpk, 0);
+    glp.scale_prob(call->glpk, GLP_SF_AUTO);
+    glp.adv_basis(call->glpk, 0);
     if (meter && mip_meter_left(meter) / get_step(call) < INT_MAX)
         relaxed.it_lim = (int)(mip_meter_left(meter) / get_step(call));
-    int end = glp_simplex(call->glpk, &relaxed);
+    int end = glp.simplex(call->glpk, &relaxed);
     count_work(call);
-    answer->infeasible = end == 0 && glp_get_status(call->glpk) == GLP_NOFEAS;
+    answer->infeasible = end == 0 && glp.get_status(call->glpk) == GLP_NOFEAS;
     if (answer->infeasible) {
         answer->root_ns = clock_monotonic_ns();
         answer->root_bound = answer->cut_bound = (double)call->question->model->upper + 1;
     }
-    if (end != 0 || glp_get_status(call->glpk) != GLP_OPT)
+    if (end != 0 || glp.get_status(call->glpk) != GLP_OPT)
         return;
-    answer->peak_bound = answer->root_bound = answer->cut_bound = glp_get_obj_val(call->glpk);
+    answer->peak_bound = answer->root_bound = answer->cut_bound = glp.get_obj_val(call->glpk);
     glp_iocp whole;
-    glp_init_iocp(&whole);
+    glp.init_iocp(&whole);
     whole.msg_lev = GLP_MSG_OFF;
     whole.tm_lim = get_remaining_ms(call);
     whole.tol_int = 1e-9;
@@ -245,15 +314,15 @@ static void search_tree(struct call *call)
         whole.sr_heur = GLP_OFF; /* it does not ask whether a rounded solution breaks rows */
     whole.cb_func = follow_search;
     whole.cb_info = call;
-    end = glp_intopt(call->glpk, &whole);
-    int found = glp_mip_status(call->glpk);
+    end = glp.intopt(call->glpk, &whole);
+    int found = glp.mip_status(call->glpk);
     answer->found = found == GLP_OPT || found == GLP_FEAS;
     for (uint32_t c = 0; answer->found && c < call->question->model->columns; c++)
-        answer->values[c] = glp_mip_col_val(call->glpk, (int)c + 1);
+        answer->values[c] = glp.mip_col_val(call->glpk, (int)c + 1);
     if (end == 0 && found == GLP_NOFEAS)
         answer->infeasible = true;
     else if (end == 0 && found == GLP_OPT)
-        answer->peak_bound = glp_mip_obj_val(call->glpk);
+        answer->peak_bound = glp.mip_obj_val(call->glpk);
     if (!answer->root_ns) { /* it did not have to branch */
         answer->root_ns = clock_monotonic_ns();
         answer->cut_bound = fmax(answer->cut_bound, answer->peak_bound);
@@ -263,8 +332,8 @@ static void search_tree(struct call *call)
 static void end_call(struct call *call)
 {
     memory_free_all(call->start, call->values, call->found);
-    glp_delete_prob(call->glpk);
-    glp_free_env();
+    glp.delete_prob(call->glpk);
+    glp.free_env();
 }
 
 static enum status solve(const struct mip_question *question, struct mip_answer *answer,
@@ -272,12 +341,15 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
 {
     uint64_t began_ns = clock_monotonic_ns();
     size_t columns = question->model->columns;
+    answer->missing = !load_library();
+    if (answer->missing)
+        return STATUS_OK;
     assert(columns > 0);
     assert(answer->values);
-    glp_term_out(GLP_OFF);
+    glp.term_out(GLP_OFF);
     SCOPED(end_call)
     struct call call = {
-        .question = question, .answer = answer, .glpk = glp_create_prob(), .error = error};
+        .question = question, .answer = answer, .glpk = glp.create_prob(), .error = error};
     TRY(load_model(&call, error));
     TRY(memory_create(&call.values, columns, sizeof *call.values, error));
     TRY(memory_create(&call.found, columns + 1, sizeof *call.found, error));
@@ -290,14 +362,14 @@ static enum status solve(const struct mip_question *question, struct mip_answer 
     if (took_ns < clock_left_ns(question->deadline_ns) / 20)
         search_tree(&call);
     size_t most_bytes = 0;
-    glp_mem_usage(NULL, NULL, NULL, &most_bytes);
+    glp.mem_usage(NULL, NULL, NULL, &most_bytes);
     answer->bytes = most_bytes;
     return call.status;
 }
 
 static const char *name_version(void)
 {
-    return glp_version();
+    return load_library() ? glp.version() : "none";
 }
 
 const struct mip_solver mip_solver_glpk = {.name = "glpk",

@@ -61,6 +61,34 @@ static void test_results(void)
     }
 }
 
+/* No search lists a million pairs of buffers, which takes 8 MB and some time, where there is no
+   time at all. */
+static void test_no_time(void)
+{
+    enum { BUFFERS = 2000, LIFE = 900, MOST_BYTES = 4000000 };
+    SCOPED(problem_release) struct problem *problem = NULL;
+    must(problem_create(&problem, "many pairs", &error));
+    for (uint32_t b = 0; b < BUFFERS; b++) {
+        const struct problem_buffer buffer = {
+            .name = "", .size = 1 + b % 7, .alignment = 1, .fixed_offset = PROBLEM_FREE};
+        const struct problem_segment segment = {
+            .lower = b, .upper = b + LIFE, .window_upper = buffer.size};
+        must(problem_add_buffer(problem, &buffer, &error));
+        must(problem_add_segment(problem, segment, &error));
+    }
+    must(problem_finish(problem, &error));
+    struct planner_task task = planned_task(problem);
+    task.time_limit_ns = 0;
+    for (uint32_t i = 0; i < planners_count(); i++) {
+        const struct planner *planner = planners_at(i);
+        if (!(planner->flags & PLANNER_SEARCHES))
+            continue;
+        memory_begin_peak();
+        SCOPED(plan_release) struct plan *plan = planned(planner, &task);
+        CU_ASSERT_TRUE(memory_peak_bytes() <= MOST_BYTES);
+    }
+}
+
 /* What was brought along is in its family only. */
 static void test_groups(void)
 {
@@ -169,10 +197,10 @@ static void test_program(void)
 }
 
 static const struct test_case cases[] = {
-    {"built in", test_built_in}, {"what the results know", test_results},
-    {"groups", test_groups},     {"helpers", test_helpers},
-    {"names", test_names},       {"externals", test_externals},
-    {"program", test_program},
+    {"built in", test_built_in},   {"what the results know", test_results},
+    {"no time", test_no_time},     {"groups", test_groups},
+    {"helpers", test_helpers},     {"names", test_names},
+    {"externals", test_externals}, {"program", test_program},
 };
 
 TESTING_MAIN("harness/registry", cases)

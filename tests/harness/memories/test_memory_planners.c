@@ -98,8 +98,7 @@ static void test_published(void)
     CU_ASSERT_EQUAL(find_cost(published, "best"), 10);
 }
 
-/* B lies in the slow memory by the rules, which is also the cheapest plan; the relaxation divides
-   others. */
+/* B lies in the slow memory by the rules, which is also the cheapest plan. */
 static void test_banks(void)
 {
     CU_ASSERT_EQUAL(find_cost(banks, "executorch_banked"), 8);

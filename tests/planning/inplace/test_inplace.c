@@ -187,6 +187,19 @@ static const struct scene {
       {"nnvm", "v=t w<t", NULL},
       {"tflite", "v=t", NULL},
       {"ge", "u<v", NULL}}},
+    /* The example run for runtimes.md, with the view of all of relu: relu lies on cont, and is not
+       written over while its view is read, which as a view is not written over either. The source
+       writes the sum over the input x. */
+    {"ggml: views",
+     {"x:8 c:8 r:8 v:8 a:8 s:8 z:16", "x",
+      "cont: x > c; relu Relu: c > r; view Reshape: r > v; add Add: r x > a; sqr Relu: v > s; "
+      "concat: a s > z",
+      "z"},
+     {{"ggml", "r<c v=r", NULL}, {"nnvm", "r<c v=r s<v", NULL}}},
+    {"ggml: the first source that dies, and a graph output",
+     {"i:8! t:8 u:8 w:8 z:8 y:1", "",
+      "make: i > t u; add Add: t u > w; relu Relu: w > z; last: t > y", "z y"},
+     {{"ggml", "w<u z<w", NULL}, {"tflite", "w<u", NULL}, {"ge", "", NULL}}},
     {"nnvm: an output that nobody reads",
      {"i:8! t:8 u:8 z:1", "", "make: i > t; relu Relu: t > u; last: i > z", "z"},
      {{"nnvm", "", NULL}, {"declared", "u<t", NULL}}},
