@@ -92,7 +92,7 @@ run_example() {
     example=$1
     # Some of it, with less time for the exact planner; all of it takes minutes with sanitizers.
     [ "$example" != "memplan reproduce" ] ||
-        example="$example luna-memory luna-control-flow luna-dma worked --time-limit 0.1"
+        example="$example luna-dma worked --time-limit 0.1"
     # One instance and one opponent instead of a suite and all there are.
     case $example in
     *"versus inductor"*) example="$example --orders stored" ;;
