@@ -293,6 +293,16 @@ static void run_racer(void *context, uint32_t index)
         note_answer(race, index, NULL);
 }
 
+/* One where a round of few buffers takes about as long as a thread to begin. */
+static uint32_t count_threads(const struct exact_race *race)
+{
+    enum { PAYS_FROM = 1 << 14 };
+    uint64_t buffers = race->model->buffers;
+    return exact_round_double(buffers * buffers, race->last.number) < PAYS_FROM
+               ? 1
+               : race->options.threads;
+}
+
 enum status exact_race_run(struct exact_race *race, const struct exact_round *round,
                            struct exact_answer *answer, struct error *error)
 {
@@ -304,7 +314,7 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
         TRY(exact_grid_create(&race->rectangles, lanes, grid, error));
     race->asked = *grid;
     begin_round(race, round);
-    parallel_run(race->options.threads, race->racers, run_racer, race);
+    parallel_run(count_threads(race), race->racers, run_racer, race);
     assert(race->answered <= race->racers);
     if (race->answered < race->racers || !race->paused)
         end_round(race);
