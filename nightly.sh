@@ -33,7 +33,8 @@ speed_commands() {
     cat <<'END'
 plan minimalloc/D --planner exact
 plan generate:tight?buffers=1000&seed=7 --planner exact
-plan generate:layered?buffers=10000&live=200&seed=7 --planner exact
+plan generate:boxes?buffers=1000&steps=1000&longest=100&seed=502 --planner exact
+plan minimalloc/D --planner exact --capacity 1048576
 plan generate:layered?buffers=100000&live=200&seed=7 --planner large_first
 plan generate:layered?buffers=100000&live=200&seed=7 --planner tflite_greedy_by_size
 END

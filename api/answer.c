@@ -51,22 +51,33 @@ enum status api_call_begin_graph(const struct memplan_graph *graph,
     return begin(graph, "graph", &call->graph, sizeof call->graph, answer, call);
 }
 
+enum memplan_result api_judge(enum memplan_result result, enum status status,
+                              const struct error *error, char *message, size_t room)
+{
+    if (status) {
+        result = error_is_no_memory(error)                              ? MEMPLAN_NO_MEMORY
+                 : status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
+                                                                        : MEMPLAN_FAILED;
+        snprintf(message, room, "%.*s", (int)room - 1, error->text);
+    }
+    utf8_make_printable(message, room);
+    return result;
+}
+
+void api_copy_back(const void *copy, size_t copy_bytes, void *given)
+{
+    size_t struct_bytes;
+    memcpy(&struct_bytes, given, sizeof struct_bytes);
+    memcpy(given, copy, smaller(struct_bytes, copy_bytes));
+    memcpy(given, &struct_bytes, sizeof struct_bytes);
+}
+
 enum memplan_result api_call_end(struct api_call *call, enum status status,
                                  struct memplan_answer *answer)
 {
-    char *message = call->answer.message;
-    const size_t room = sizeof call->answer.message;
-    if (status) {
-        call->result = error_is_no_memory(&call->error)                       ? MEMPLAN_NO_MEMORY
-                       : status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
-                                                                              : MEMPLAN_FAILED;
-        snprintf(message, room, "%.*s", (int)room - 1, call->error.text);
-    }
-    utf8_make_printable(message, room);
-    if (!answer)
-        return call->result;
-    size_t struct_bytes = answer->struct_bytes;
-    memcpy(answer, &call->answer, smaller(struct_bytes, sizeof *answer));
-    answer->struct_bytes = struct_bytes;
+    call->result = api_judge(call->result, status, &call->error, call->answer.message,
+                             sizeof call->answer.message);
+    if (answer)
+        api_copy_back(&call->answer, sizeof *answer, answer);
     return call->result;
 }

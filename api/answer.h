@@ -26,4 +26,12 @@ enum status api_call_begin_graph(const struct memplan_graph *graph,
 enum memplan_result api_call_end(struct api_call *call, enum status status,
                                  struct memplan_answer *answer);
 
+/* The parts of it that other calls use. The result for a status, `result` where it is STATUS_OK;
+   else the text of the error becomes the message. */
+enum memplan_result api_judge(enum memplan_result result, enum status status,
+                              const struct error *error, char *message, size_t room);
+/* Copies a structure back into the caller's, which begins with its size and may be of another
+   version. */
+void api_copy_back(const void *copy, size_t copy_bytes, void *given);
+
 #endif

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/answer.h"
 #include "api/planners.h"
 #include "core/memory.h"
-#include "core/utf8.h"
 #include "datasets/memplan_json/problem.h"
 #include "harness/family/family_plan.h"
 #include "memplan/memplan.h"
@@ -92,20 +92,10 @@ static enum status begin(const struct memplan_family *family,
 static enum memplan_result end(struct family_call *call, enum status status,
                                struct memplan_family_plan *plan)
 {
-    char *message = call->plan.message;
-    const size_t room = sizeof call->plan.message;
-    if (status) {
-        call->result = error_is_no_memory(&call->error)                       ? MEMPLAN_NO_MEMORY
-                       : status == STATUS_USAGE || status == STATUS_BAD_INPUT ? MEMPLAN_BAD_INPUT
-                                                                              : MEMPLAN_FAILED;
-        snprintf(message, room, "%.*s", (int)room - 1, call->error.text);
-    }
-    utf8_make_printable(message, room);
-    if (!plan || !plan->struct_bytes)
-        return call->result;
-    size_t struct_bytes = plan->struct_bytes;
-    memcpy(plan, &call->plan, struct_bytes < sizeof *plan ? struct_bytes : sizeof *plan);
-    plan->struct_bytes = struct_bytes;
+    call->result = api_judge(call->result, status, &call->error, call->plan.message,
+                             sizeof call->plan.message);
+    if (plan)
+        api_copy_back(&call->plan, sizeof *plan, plan);
     return call->result;
 }
 

@@ -11,33 +11,18 @@
 #include "core/embedded.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "datasets/csv/problem.h"
-#include "datasets/cuda_snapshot/cuda_snapshot.h"
-#include "datasets/executorch/executorch.h"
+#include "datasets/file_formats.h"
 #include "datasets/generate/generate.h"
-#include "datasets/hlo/hlo.h"
-#include "datasets/json/document.h"
 #include "datasets/memplan_json/graph.h"
 #include "datasets/memplan_json/problem.h"
-#include "datasets/openvino/openvino.h"
 #include "datasets/perturb/perturb.h"
-#include "datasets/pytorch/pytorch.h"
 #include "datasets/ranges/ranges.h"
 #include "datasets/side_by_side/side_by_side.h"
-#include "datasets/tflite/tflite.h"
 #include "datasets/zoo/zoo.h"
 #include "planning/problem/copy.h"
 
 extern const struct embedded_file datasets_builtin[];
 extern const unsigned datasets_builtin_count;
-
-/* What a file or a built-in instance holds: a graph or a problem. */
-struct content {
-    struct graph *graph;
-    struct symbolic_sizes *sizes; /* of the graph's tensors, where options are ranges */
-    struct problem *problem;
-    struct carried carried; /* instead of the problem, of a file that carries a plan */
-};
 
 enum status instance_create(const char *name, struct graph *graph, struct problem *problem,
                             struct instance **created, struct error *error)
@@ -122,195 +107,6 @@ enum status instance_create_at(const struct instance *family, const uint64_t *po
     return instance_create(family->name, NULL, problem, instance, error);
 }
 
-/* A file that is read, and what follows its name behind a ?, or NULL. */
-struct source {
-    const char *path, *part;
-    struct text text;
-    bool is_mapped; /* the text is the file itself, and no zero stands behind it */
-};
-
-static enum status refuse_part(const struct source *source, struct error *error)
-{
-    if (!source->part)
-        return STATUS_OK;
-    return error_set(error, STATUS_USAGE, "found '?%s' behind '%s', expected nothing there",
-                     source->part, source->path);
-}
-
-static enum status read_json(const struct source *source, const struct instance_options *options,
-                             struct content *content, struct error *error)
-{
-    SCOPED(json_document_release) struct json_document *document = NULL;
-    struct carried_choice choice;
-    TRY(json_document_read(&source->text, source->path, &document, error));
-    const char *format = json_document_format(document);
-    if (!format && cuda_snapshot_is(document)) {
-        TRY(carried_choose(source->part, &choice, error));
-        return cuda_snapshot_read(document, &choice, &content->carried, error);
-    }
-    TRY(refuse_part(source, error));
-    if (!format && pytorch_is_program(document))
-        return pytorch_read_program(document, &options->model, &content->graph, error);
-    if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
-        return graph_json_read_document(document, &content->graph, error);
-    if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
-        return problem_json_read_document(document, options->ignore_offsets, &content->problem,
-                                          error);
-    return json_document_fail(&(struct json_reader){document, error}, document->root,
-                              "found \"format\" %s, expected \"%s\" or \"%s\"",
-                              format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
-}
-
-static enum status read_csv(const struct source *source, const struct instance_options *options,
-                            struct content *content, struct error *error)
-{
-    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
-                                            .dialect = options->dialect,
-                                            .lifetimes = options->lifetimes};
-    return problem_csv_read(&source->text, source->path, &csv, &content->problem, error);
-}
-
-/* A model that is read at the points of its ranges. */
-struct ranged_model {
-    const struct source *source;
-    const struct instance_options *options;
-};
-
-/* Lets *bound have these values of named dimensions, which are in *point. */
-static enum status bind_point(const struct ranged_model *model, const char *values,
-                              struct symbolic_sizes **point, struct model_options *bound,
-                              struct error *error)
-{
-    *bound = model->options->model;
-    TRY(sizes_create(point, error));
-    TRY(ranges_read(values, NULL, *point, error));
-    bound->dimension = &(*point)->parameter;
-    bound->value = (*point)->least;
-    return STATUS_OK;
-}
-
-static enum status build_onnx(const void *context, const char *values, struct graph **graph,
-                              struct error *error)
-{
-    const struct ranged_model *model = context;
-    struct model_options bound;
-    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
-    TRY(bind_point(model, values, &point, &bound, error));
-    return onnx_read(&model->source->text, model->source->path, &bound, graph, error);
-}
-
-static enum status build_pytorch(const void *context, const char *values, struct graph **graph,
-                                 struct error *error)
-{
-    const struct ranged_model *model = context;
-    struct model_options bound;
-    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
-    TRY(bind_point(model, values, &point, &bound, error));
-    return pytorch_read_archive(&model->source->text, model->source->path, NULL, &bound, graph,
-                                error);
-}
-
-/* Reads the model with this batch, whatever its parameter is called. */
-static enum status build_tflite(const void *context, const char *values, struct graph **graph,
-                                struct error *error)
-{
-    const struct ranged_model *model = context;
-    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
-    TRY(sizes_create(&point, error));
-    TRY(ranges_read(values, NULL, point, error));
-    if (point->parameter.count > 1)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found %u parameters, expected one, the batch of a TFLite model",
-                         point->parameter.count);
-    return tflite_read(&model->source->text, model->source->path,
-                       point->parameter.count ? point->least[0] : 0, graph, error);
-}
-
-/* Reads a model with the values, or for the ranges, that follow its name. */
-static enum status read_model(const struct source *source, const struct instance_options *options,
-                              enum status (*build)(const void *context, const char *values,
-                                                   struct graph **graph, struct error *error),
-                              struct content *content, struct error *error)
-{
-    const struct ranged_model model = {source, options};
-    const struct ranges_source ranges = {
-        .name = source->path, .options = source->part, .build = build, .context = &model};
-    if (ranges_are_in(source->part))
-        return ranges_build(&ranges, &content->graph, &content->sizes, error);
-    return build(&model, source->part ? source->part : "", &content->graph, error);
-}
-
-static enum status read_tflite(const struct source *source, const struct instance_options *options,
-                               struct content *content, struct error *error)
-{
-    return read_model(source, options, build_tflite, content, error);
-}
-
-static enum status read_onnx(const struct source *source, const struct instance_options *options,
-                             struct content *content, struct error *error)
-{
-    return read_model(source, options, build_onnx, content, error);
-}
-
-static enum status read_openvino(const struct source *source,
-                                 const struct instance_options *options, struct content *content,
-                                 struct error *error)
-{
-    return openvino_read(&source->text, source->path, &options->model, &content->graph, error);
-}
-
-static enum status read_executorch(const struct source *source,
-                                   const struct instance_options *options, struct content *content,
-                                   struct error *error)
-{
-    struct carried_choice choice;
-    (void)options;
-    TRY(carried_choose(source->part, &choice, error));
-    return executorch_read(&source->text, source->path, &choice, &content->carried, error);
-}
-
-static enum status read_hlo(const struct source *source, const struct instance_options *options,
-                            struct content *content, struct error *error)
-{
-    struct carried_choice choice;
-    (void)options;
-    TRY(carried_choose(source->part, &choice, error));
-    return hlo_read(&source->text, source->path, &choice, &content->carried, error);
-}
-
-static enum status read_pytorch(const struct source *source, const struct instance_options *options,
-                                struct content *content, struct error *error)
-{
-    static const char model[] = "model=";
-    const char *part = source->part;
-    if (!part || strncmp(part, model, strlen(model)) != 0)
-        return read_model(source, options, build_pytorch, content, error);
-    return pytorch_read_archive(&source->text, source->path, part + strlen(model), &options->model,
-                                &content->graph, error);
-}
-
-/* The formats of files; a new one is a row and its reader. */
-static const struct format {
-    const char *extension;
-    bool (*recognises)(const struct text *text); /* by content; NULL: by extension alone */
-    bool has_parts;                              /* a choice may follow the name of the file */
-    bool is_mapped; /* the reader looks at parts of the file, which may hold weights */
-    enum status (*read)(const struct source *source, const struct instance_options *options,
-                        struct content *content, struct error *error);
-} formats[] = {
-    {"json", NULL, true, false, read_json},
-    {"csv", NULL, false, false, read_csv},
-    {"tflite", NULL, true, true, read_tflite},
-    {"onnx", NULL, true, true, read_onnx},
-    {"ort", onnx_is_ort, true, true, read_onnx},
-    {"xml", openvino_is_network, false, true, read_openvino},
-    {"pte", executorch_is_program, true, true, read_executorch},
-    {"pt2", pytorch_is_archive, true, true, read_pytorch},
-    {"pb", hlo_is_module, true, true, read_hlo},
-};
-#define FILES ".json, .csv, .tflite, .onnx, .ort, .xml, .pte, .pt2, .pb"
-enum { FORMATS = sizeof formats / sizeof *formats };
-
 /* Splits MODEL.pte?part. *path is for memory_free; *part is in `name`, or NULL. */
 static enum status split_name(const char *name, char **path, const char **part, struct error *error)
 {
@@ -327,7 +123,7 @@ static enum status split_name(const char *name, char **path, const char **part, 
 
 /* An absolute path, so that files of one name can be told apart wherever the program was started,
    and the part behind it. It stays as it is if the file can no longer be found. */
-static enum status name_source(struct instance *instance, const struct source *source,
+static enum status name_source(struct instance *instance, const struct file_source *source,
                                struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
@@ -342,12 +138,12 @@ static enum status name_source(struct instance *instance, const struct source *s
     return instance->path ? STATUS_OK : error_no_memory(error);
 }
 
-static enum status load_source(const struct format *format, const struct source *source,
+static enum status load_source(const struct file_format *format, const struct file_source *source,
                                const char *name, const struct instance_options *options,
                                struct instance **loaded, struct error *error)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
-    struct content content = {0};
+    struct file_content content = {0};
     enum status status = format->read(source, options, &content, error);
     if (!status && content.carried.problem) {
         status = instance_create(name, NULL, content.carried.problem, &instance, error);
@@ -369,7 +165,7 @@ static enum status load_source(const struct format *format, const struct source 
     HAND_OVER(instance, loaded);
 }
 
-static void free_source(struct source *source)
+static void free_source(struct file_source *source)
 {
     if (source->is_mapped)
         file_unmap(source->text.bytes, source->text.length);
@@ -377,7 +173,7 @@ static void free_source(struct source *source)
         text_free(&source->text);
 }
 
-static enum status open_source(struct source *source, bool may_map, struct error *error)
+static enum status open_source(struct file_source *source, bool may_map, struct error *error)
 {
     const char *bytes;
     size_t length;
@@ -395,26 +191,26 @@ static enum status load_file(const char *name_or_path, const struct instance_opt
 {
     SCOPED(memory_release) char *path = NULL;
     SCOPED(memory_release) char *name = NULL;
-    SCOPED(free_source) struct source source = {0};
+    SCOPED(free_source) struct file_source source = {0};
     SCOPED(instance_release) struct instance *instance = NULL;
-    const struct format *format = NULL;
+    const struct file_format *row, *format = NULL;
     struct stat found;
     *loaded = NULL;
     TRY(split_name(name_or_path, &path, &source.part, error));
     source.path = path;
-    for (int f = 0; f < FORMATS; f++)
-        if (strcmp(formats[f].extension, file_name_extension(path)) == 0)
-            format = &formats[f];
+    for (uint32_t f = 0; (row = file_format_at(f)); f++)
+        if (strcmp(row->extension, file_name_extension(path)) == 0)
+            format = row;
     if (!format && (stat(path, &found) != 0 || !S_ISREG(found.st_mode)))
         return STATUS_OK;
     TRY(open_source(&source, !format || format->is_mapped, error));
-    for (int f = 0; f < FORMATS && !format; f++)
-        if (formats[f].recognises && formats[f].recognises(&source.text))
-            format = &formats[f];
+    for (uint32_t f = 0; !format && (row = file_format_at(f)); f++)
+        if (row->recognises && row->recognises(&source.text))
+            format = row;
     if (!format)
         return STATUS_OK;
     if (!format->has_parts)
-        TRY(refuse_part(&source, error));
+        TRY(file_source_refuse_part(&source, error));
     name = file_name_stem(path);
     if (!name)
         return error_no_memory(error);
@@ -429,18 +225,19 @@ static enum status load_file(const char *name_or_path, const struct instance_opt
 static enum status load_embedded(const char *name, const struct instance_options *options,
                                  struct instance **instance, struct error *error)
 {
-    SCOPED(free_source) struct source source = {0};
+    SCOPED(free_source) struct file_source source = {0};
     const struct embedded_file *file = NULL;
-    for (int f = 0; f < FORMATS && !file; f++) {
+    const struct file_format *format;
+    for (uint32_t f = 0; (format = file_format_at(f)); f++) {
         char extension[16];
-        snprintf(extension, sizeof extension, ".%s", formats[f].extension);
+        snprintf(extension, sizeof extension, ".%s", format->extension);
         file = embedded_find(datasets_builtin, datasets_builtin_count, "builtin/", name, extension);
         if (!file)
             continue;
         source.path = file->name;
         text_append_bytes(&source.text, file->bytes, file->length);
         TRY(text_check(&source.text, error));
-        return load_source(&formats[f], &source, name, options, instance, error);
+        return load_source(format, &source, name, options, instance, error);
     }
     return error_set(error, STATUS_INTERNAL, "'%s' is listed but not part of this build", name);
 }
@@ -462,7 +259,8 @@ static enum status build_network(const void *context, const char *options, struc
 }
 
 static enum status build_ranges(const struct zoo_network *zoo, const char *name,
-                                const char *options, struct content *content, struct error *error)
+                                const char *options, struct file_content *content,
+                                struct error *error)
 {
     static const char *const allowed[] = {"batch", "sequence", "image", NULL};
     const struct ranged_network network = {zoo, name};
@@ -480,7 +278,7 @@ static enum status load_builtin(const struct instance_source *source, const char
                                 struct error *error)
 {
     const char *suffix = strchr(name, '?');
-    struct content content = {0};
+    struct file_content content = {0};
     if (source->zoo && ranges_are_in(suffix)) {
         TRY(build_ranges(source->zoo, name, suffix + 1, &content, error));
     } else if (source->zoo) {
@@ -561,17 +359,17 @@ static enum status fail_unknown(const char *name, struct error *error)
     bool is_there = stat(name, &found) == 0;
     if (is_there && S_ISDIR(found.st_mode))
         return error_set_at(error, STATUS_BAD_INPUT, name, 0,
-                            "found a folder, expected a file (" FILES ")");
+                            "found a folder, expected a file (" FILE_FORMATS ")");
     if (is_there)
         return error_set_at(error, STATUS_BAD_INPUT, name, 0,
-                            "found a file with the extension '%s', expected one of " FILES,
+                            "found a file with the extension '%s', expected one of " FILE_FORMATS,
                             file_name_extension(name));
     instance_source_suggest(name, &near);
     if (near.length)
         return error_set(error, STATUS_USAGE, "no instance '%s', did you mean %s?", name,
                          near.bytes);
     return error_set(error, STATUS_USAGE,
-                     "no instance '%s', expected a file (" FILES ") or one of "
+                     "no instance '%s', expected a file (" FILE_FORMATS ") or one of "
                      "'memplan list instances'",
                      name);
 }

@@ -5,9 +5,8 @@
 #include <stdint.h>
 
 #include "core/digest.h"
-#include "datasets/csv/dialect.h"
+#include "datasets/instance_options.h"
 #include "datasets/instance_table.h"
-#include "datasets/onnx/read.h"
 #include "planning/graph/graph.h"
 #include "planning/problem/problem.h"
 #include "planning/sizes/sizes.h"
@@ -32,13 +31,6 @@ struct instance {
     uint64_t *carried_offset;
     uint64_t carried_bytes;
     bool is_reconstruction; /* as in struct instance_row; false for files and generated ones */
-};
-
-struct instance_options {
-    bool ignore_offsets; /* buffers with a fixed offset in the file become free to move */
-    const struct csv_dialect *dialect; /* of .csv files, NULL: MiniMalloc's */
-    enum csv_lifetimes lifetimes;      /* of .csv files, 0: as the dialect says */
-    struct model_options model;
 };
 
 /* Loads a built-in instance (zoo/NAME?option=value&... for networks), a generated one by its name

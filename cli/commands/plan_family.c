@@ -170,8 +170,9 @@ static enum status print_facts(const struct family_report *report, struct error 
                 plan->peak_bytes, greatest.bytes, plan->bound_bytes);
     print_lines("worst ratio  %.4f of the load, at %s\n", family_ratio_value(plan->worst.ratio),
                 worst.bytes);
-    print_lines("proved       %.4f for all sizes, %" PRIu64 " boxes\n",
-                family_ratio_value(plan->worst.proved), plan->worst.boxes);
+    print_lines("proved       %.4f for all sizes, %" PRIu64 " %s\n",
+                family_ratio_value(plan->worst.proved), plan->worst.boxes,
+                plan->worst.boxes == 1 ? "box" : "boxes");
     print_lines("fixed        %.4f where the arena is that of the greatest sizes\n",
                 family_ratio_value(plan->fixed));
     print_lines("verify       %s\n", verify_fault_name(report->verdict.fault));

@@ -112,10 +112,13 @@ static enum status lower(struct family_graph *family, uint64_t alignment_bytes, 
     SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(memory_release) uint32_t *tensor = NULL;
     struct room room = {.instance = instance};
-    if (!source->buffers || source->clocks)
-        return error_set(error, STATUS_USAGE, "'%s' has no %s", instance->name,
-                         source->buffers ? "line of steps, as operators run side by side"
-                                         : "tensors in the arena");
+    if (!source->buffers)
+        return error_set(error, STATUS_USAGE, "'%s' has no tensors in the arena", instance->name);
+    if (problem_is_by_clocks(source))
+        return error_set(error, STATUS_USAGE,
+                         "found more than 2^20 pairs of tensors of '%s' that only the order of its "
+                         "streams keeps apart, expected fewer, as each becomes a step",
+                         instance->name);
     TRY(memory_create(&tensor, instance->graph->tensors, sizeof *tensor, error));
     room.tensor = tensor;
     TRY(problem_create(&problem, instance->name, error));
@@ -135,14 +138,22 @@ enum status family_graph_create(const struct job *job, struct family_graph *made
                                 struct error *error)
 {
     const struct instance *instance = job->instance;
-    const struct policy *policy = job->policy ? job->policy : policy_find("flat");
-    *made = (struct family_graph){.graph = instance};
-    assert(instance->graph && instance->tensor_sizes);
-    if (policy->flags & POLICY_UNSAFE || policy->launch)
+    bool has_streams = graph_has_streams(instance->graph);
+    const struct policy *policy =
+        job->policy ? job->policy : policy_find(has_streams ? "streams" : "flat");
+    *made = (struct family_graph){.graph = instance, .policy = policy};
+    assert(policy && instance->tensor_sizes);
+    const char *reason =
+        policy->flags & POLICY_UNSAFE ? "is unsafe at some sizes"
+        : !policy->make_level
+            ? "plans the inside of blocks first, so that their sizes are peaks of plans"
+        : has_streams && !(policy->flags & POLICY_STREAMS) ? "takes several streams for one"
+                                                           : NULL;
+    if (reason)
         return error_set(error, STATUS_USAGE,
-                         "a graph whose sizes depend on parameters, found policy '%s', expected "
-                         "one that is safe for the graph as it is",
-                         policy->name);
+                         "found policy '%s' for a graph whose sizes depend on parameters, expected "
+                         "flat, path or select, or one for streams: '%s' %s",
+                         policy->name, policy->name, reason);
     TRY(placement_create(instance->graph, &made->placement, error));
     TRY(inplace_apply(instance->graph, &job->inplace, made->placement, error));
     part_others(instance->tensor_sizes, made->placement);
@@ -194,6 +205,7 @@ enum status family_graph_execute(const struct family_graph *family,
     SCOPED(instance_release) struct instance *at = NULL;
     SCOPED(plan_release) struct plan *plan = NULL;
     SCOPED(placement_release) struct placement *placement = NULL;
+    SCOPED(graph_release) struct graph *launched = NULL;
     SCOPED(memory_release) uint64_t *size = NULL;
     struct execute_options options = EXECUTE_DEFAULTS;
     struct execution execution;
@@ -209,9 +221,12 @@ enum status family_graph_execute(const struct family_graph *family,
         return error_set(error, STATUS_USAGE, "the peak is above 2^63 - 1 bytes at the point");
     plan->status = PLAN_FEASIBLE;
     TRY(place_tensors(family, at->graph, plan, size, placement, error));
-    TRY(verify_paths(at->graph, placement, &verdict, error));
+    if (family->policy->launch)
+        TRY(family->policy->launch(at->graph, placement, &launched, error));
+    const struct graph *run = launched ? launched : at->graph;
+    TRY(verify_paths(run, placement, &verdict, error));
     options.seed = seed;
-    TRY(execute_placement(at->graph, placement, &options, &execution, error));
+    TRY(execute_placement(run, placement, &options, &execution, error));
     *intact =
         execution.intact && (verdict.fault == VERIFY_VALID || verdict.fault == VERIFY_SAMPLED);
     return STATUS_OK;

@@ -8,7 +8,7 @@
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 
-enum { IDLE_TURNS = 400, MOST_POINTS = 24, MOST_CORNERS = 8 };
+enum { IDLE_TURNS = 400, TURNS_PER_BUFFER = 8, MOST_POINTS = 24, MOST_CORNERS = 8 };
 #define MOST_NODES 200000
 
 struct finder {
@@ -129,7 +129,7 @@ static enum status improve(struct finder *finder)
         .vectors = &finder->vectors,
         .worst_first = finder->request->worst_first,
         .deadline_ns = left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2),
-        .turns = IDLE_TURNS,
+        .turns = IDLE_TURNS + TURNS_PER_BUFFER * finder->plan->family.problem->buffers,
         .seed = finder->request->job->seed};
     return orientation_improve(&improvement, finder->plan->orientation, &finder->score,
                                finder->error);

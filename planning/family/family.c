@@ -86,6 +86,12 @@ bool family_sizes(const struct family *family, const uint64_t *point, uint64_t *
 
 uint64_t family_load(const struct family *family, const uint64_t *size)
 {
+    uint32_t step;
+    return family_load_at(family, size, &step);
+}
+
+uint64_t family_load_at(const struct family *family, const uint64_t *size, uint32_t *step)
+{
     const struct problem *problem = family->problem;
     const struct timeline *timeline = &family->timeline;
     uint64_t live = 0, load = 0;
@@ -96,6 +102,7 @@ uint64_t family_load(const struct family *family, const uint64_t *size)
             live -= size[timeline->buffer[timeline->by_upper[ended]]];
         assert(ended <= i);
         live += size[timeline->buffer[segment]];
+        *step = live > load ? problem->lower[segment] : *step;
         load = live > load ? live : load;
     }
     assert(load > 0 && load <= INT64_MAX);

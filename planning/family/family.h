@@ -29,6 +29,8 @@ bool family_sizes(const struct family *family, const uint64_t *point, uint64_t *
 
 /* The greatest sum of sizes that are live at one step. O(segments). */
 uint64_t family_load(const struct family *family, const uint64_t *size);
+/* The same; *step is one at which it is reached. */
+uint64_t family_load_at(const struct family *family, const uint64_t *size, uint32_t *step);
 
 /* The peak of an orientation for these sizes, which are those of a point of the box. O(buffers). */
 uint64_t family_peak(struct family *family, const struct orientation *orientation,

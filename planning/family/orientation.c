@@ -73,10 +73,10 @@ static uint32_t find_live(const uint32_t *live, uint32_t count, uint32_t rank)
     return low;
 }
 
-/* Goes along the steps with the live buffers in order, and lists the neighbours of each buffer that
-   begins to be live. Where a buffer ends, those around it are in order already, since it stood
-   between them. Returns the number of pairs. */
-static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted)
+/* Goes along the steps with the live buffers in order, but for one that is left out, and lists the
+   neighbours of each buffer that begins to be live. Where a buffer ends, those around it are in
+   order already, since it stood between them. Returns the number of pairs. */
+static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out)
 {
     const struct problem *problem = orienter->problem;
     const struct timeline *timeline = &orienter->timeline;
@@ -85,11 +85,15 @@ static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted)
         uint32_t segment = timeline->by_lower[i];
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++) {
             uint32_t rank = orienter->rank[timeline->buffer[timeline->by_upper[ended]]];
+            if (sorted[rank] == left_out)
+                continue;
             uint32_t place = find_live(live, count, rank);
             assert(place < count && live[place] == rank);
             memmove(live + place, live + place + 1, (--count - place) * sizeof *live);
         }
         uint32_t buffer = timeline->buffer[segment];
+        if (buffer == left_out)
+            continue;
         uint32_t place = find_live(live, count, orienter->rank[buffer]);
         assert(count < problem->buffers && pairs + 2 <= 2 * problem->segments);
         if (place > 0) {
@@ -109,13 +113,19 @@ static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted)
 void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
                      struct orientation *orientation)
 {
+    orienter_orient_without(orienter, sorted, UINT32_MAX, orientation);
+}
+
+void orienter_orient_without(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out,
+                             struct orientation *orientation)
+{
     uint32_t buffers = orienter->problem->buffers, *first = orientation->first;
     assert(orientation->buffers == buffers);
     for (uint32_t i = 0; i < buffers; i++)
         orienter->rank[sorted[i]] = i;
     if (sorted != orientation->sorted)
         memcpy(orientation->sorted, sorted, buffers * sizeof *sorted);
-    uint32_t pairs = list_pairs(orienter, orientation->sorted);
+    uint32_t pairs = list_pairs(orienter, orientation->sorted, left_out);
     memset(first, 0, ((size_t)buffers + 2) * sizeof *first);
     for (uint32_t p = 0; p < pairs; p++)
         first[orienter->higher[p] + 2]++;

@@ -46,6 +46,10 @@ void orientation_copy(struct orientation *orientation, const struct orientation 
 void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
                      struct orientation *orientation);
 
+/* The same, but as if the buffer left_out conflicted with none. */
+void orienter_orient_without(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out,
+                             struct orientation *orientation);
+
 /* Orients by the offsets[buffers] of a valid plan; no buffer gets a higher offset for the sizes of
    that plan. */
 enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t *offset,

@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/family/corners.h"
 
 enum status worst_create(const struct family *family, struct worst *worst, struct error *error)
 {
@@ -112,11 +113,13 @@ enum status worst_find(struct family *family, const struct worst_search *search,
     const uint64_t *least = family->sizes->least, *greatest = family->sizes->greatest;
     SCOPED(free_halving)
     struct halving halving = {.family = family, .search = search, .worst = worst};
+    SCOPED(corners_release) struct corners *corners = NULL;
     size_t bytes = parameters * sizeof(uint64_t);
     TRY(scratch_take(&halving.scratch, &halving.size, family->problem->buffers, sizeof(uint64_t),
                      error));
     TRY(scratch_take(&halving.scratch, &halving.corner, ((size_t)parameters * BITS + 2) * 2, bytes,
                      error));
+    TRY(corners_create(family, &corners, error));
     worst->ratio = (struct family_ratio){0, 1};
     worst->boxes = 0;
     memcpy(worst->point, greatest, bytes);
@@ -135,7 +138,9 @@ enum status worst_find(struct family *family, const struct worst_search *search,
         if (memcmp(lower, upper, bytes) == 0) {
             look_at_point(&halving, lower);
             halving.boxes--;
-        } else if (family_ratio_compare(measure(&halving, lower, upper), worst->ratio) <= 0) {
+        } else if (family_ratio_compare(measure(&halving, lower, upper), worst->ratio) <= 0 ||
+                   (corners &&
+                    corners_prove(corners, search->orientation, lower, upper, worst->ratio))) {
             halving.boxes--;
         } else {
             halve(&halving);

@@ -17,11 +17,11 @@ void worst_free(struct worst *worst);
 
 /* Looks for the worst point by halving. No size falls when a parameter grows, so on the box from
    one point to another no ratio is greater than the peak at the upper point over the load at the
-   lower one. A box for which that is no more than a ratio that was found is done, and one with a
-   single point is exact. Ends early at the deadline, after most_boxes, and where a ratio above
-   `enough` is found, which then need not be the worst; proved covers what was left out.
-   point[points * parameters] are looked at first. Uses O(parameters * 64) boxes of memory and, for
-   each box that it looks at, O(segments) time. */
+   lower one. A box for which that is no more than a ratio that was found is done, as is one whose
+   corners prove it (corners.h), and one with a single point is exact. Ends early at the deadline,
+   after most_boxes, and where a ratio above `enough` is found, which then need not be the worst;
+   proved covers what was left out. point[points * parameters] are looked at first. Uses
+   O(parameters * 64) boxes of memory and, for each box that it looks at, O(segments) time. */
 struct worst_search {
     const struct orientation *orientation;
     const uint64_t *point; /* [points * parameters] */

@@ -188,6 +188,41 @@ bool sizes_value(const struct symbolic_sizes *sizes, uint32_t index, const uint6
     return stack[0] <= INT64_MAX;
 }
 
+/* What divides the result of a step where a and b divide what it works on. */
+static uint64_t combine_divisors(struct size_step step, uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    switch (step.kind) {
+    case SIZES_MULTIPLY:
+        return checked_multiply(a, b, &product) ? product : a;
+    case SIZES_CEIL:
+    case SIZES_FLOOR:
+        return a % step.number ? 1 : a / step.number;
+    case SIZES_ALIGN:
+        return a % step.number ? step.number : a;
+    default:
+        return greatest_common_divisor(a, b);
+    }
+}
+
+uint64_t sizes_divisor(const struct symbolic_sizes *sizes, uint32_t index)
+{
+    uint64_t stack[SIZES_MOST_DEPTH + 1];
+    uint32_t depth = 0;
+    assert(index < sizes->count);
+    for (size_t s = sizes->first[index]; s < sizes->first[index + 1]; s++) {
+        struct size_step step = sizes->step[s];
+        if (step.kind == SIZES_NUMBER || step.kind == SIZES_PARAMETER) {
+            stack[depth++] = step.kind == SIZES_NUMBER ? step.number : 1;
+            continue;
+        }
+        uint64_t right = step.kind < SIZES_CEIL ? stack[--depth] : 0;
+        stack[depth - 1] = combine_divisors(step, stack[depth - 1], right);
+    }
+    assert(depth == 1);
+    return stack[0];
+}
+
 uint64_t sizes_points(const struct symbolic_sizes *sizes)
 {
     uint64_t points = 1;

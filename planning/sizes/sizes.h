@@ -55,6 +55,9 @@ enum status sizes_create_like(const struct symbolic_sizes *source, struct symbol
 bool sizes_value(const struct symbolic_sizes *sizes, uint32_t index, const uint64_t *point,
                  uint64_t *value);
 
+/* A number that divides the value at every point. O(its steps). */
+uint64_t sizes_divisor(const struct symbolic_sizes *sizes, uint32_t index);
+
 /* Whether two expressions of the list are the same, step by step. */
 bool sizes_are_same(const struct symbolic_sizes *sizes, uint32_t a, uint32_t b);
 

@@ -12,10 +12,10 @@ struct improvement {
     uint64_t seed;
 };
 
-/* Moves buffers of the orientation to other places in its order, as long as that makes the score
-   better or leaves it equal: a buffer of a heaviest chain at the worst point, or at the greatest
-   one, goes next to another buffer of that chain. *score is that of the orientation, before and
-   after. One turn is O(vectors * buffers + segments * live at once). */
+/* Takes a buffer of the heaviest chain at the worst point, or at the greatest one, out of the order
+   and puts it where the heaviest chain through it is best at all points, again and again. Goes on
+   from orientations that are a little worse, too, and leaves the best one that it met, whose score
+   is *score, before and after. One turn is O(vectors * segments + segments * live at once). */
 enum status orientation_improve(const struct improvement *improvement,
                                 struct orientation *orientation, struct family_score *score,
                                 struct error *error);

@@ -21,7 +21,12 @@ prepare_folder() {
         # What a solver would have found, in units of 1000000 bytes.
         sed -n 's/^\(t[0-9]*\),.*,\([0-9]*\)$/offset_\1 \2e-6/p' plan.csv >problem.sol
         ;;
-    versus)
+    submit-plan)
+        prepare plan minimalloc/C --planner large_first -o plan.json
+        head -n 1 "$ROOT/results/best_known.csv" >list.csv
+        ;;
+    versus | standings)
+        prepare bench minimalloc/A --planners naive,large_first --db one-second.db
         cat >planner.py <<'END'
 import csv, sys
 rows, at = list(csv.DictReader(open(sys.argv[1]))), 0
@@ -92,7 +97,7 @@ run_example() {
     example=$1
     # Some of it, with less time for the exact planner; all of it takes minutes with sanitizers.
     [ "$example" != "memplan reproduce" ] ||
-        example="$example luna-memory luna-control-flow luna-dma worked --time-limit 0.1"
+        example="$example luna-dma worked --time-limit 0.1"
     # One instance and one opponent instead of a suite and all there are.
     case $example in
     *"versus inductor"*) example="$example --orders stored" ;;

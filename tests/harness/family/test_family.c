@@ -111,6 +111,9 @@ static void test_networks(void)
         {"zoo/experts?sequence=8..20", "select", NULL, true},
         {"zoo/experts?sequence=8..20", "path", "borders", true},
         {"zoo/unet?image=188..200&streams=2", "streams_interval", NULL, false},
+        {"zoo/blazeface?batch=1..2&streams=3", NULL, NULL, false},
+        {"zoo/blazeface?batch=1..2&streams=3", "waves", NULL, false},
+        {"zoo/blazeface?batch=1..2&streams=3", "serialised", NULL, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SCOPED(instance_release) struct instance *graph = load(rows[i].name);
@@ -144,10 +147,11 @@ static void test_policies_refused(void)
     static const struct {
         const char *policy, *part;
     } rows[] = {
-        {"max", "expected one that is safe"},
-        {"recursive", "plans level by level"},
+        {"max", "is unsafe at some sizes"},
+        {"recursive", "plans the inside of blocks first"},
+        {"flat", "takes several streams for one"},
     };
-    SCOPED(instance_release) struct instance *graph = load("zoo/experts?sequence=8..20");
+    SCOPED(instance_release) struct instance *graph = load("zoo/experts?sequence=8..20&streams=2");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SCOPED(family_graph_clear) struct family_graph lowered = {.graph = NULL};
         const struct job job = {.instance = graph, .policy = policy_find(rows[i].policy)};

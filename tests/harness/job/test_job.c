@@ -36,7 +36,7 @@ static void test_random_graphs(void)
 {
     static const char *const planners[] = {"naive", "sequential", "large_first", "short_first",
                                            "exclusive"};
-    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 8); seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 4); seed++) {
         struct random_state random = random_seed(seed);
         const struct random_graph_shape shape = {
             .operators = 4 + (uint32_t)(seed % 12), .depth = 3, .loops = seed % 2};

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/family/corners.h"
 #include "planning/family/worst.h"
 #include "planning/verify/problem/orientation.h"
 #include "planning/verify/problem/plan.h"
@@ -166,6 +167,102 @@ static void test_worst(void)
     }
 }
 
+/* A size of two parameters, with products and roundings. */
+static void add_spread_size(struct symbolic_sizes *sizes, struct random_state *random)
+{
+    static const char *const factor[] = {
+        "n", "m", "n*n", "n*m", "(n + 1)*(n + 2)", "ceil(m / 2)", "(m + 3 - 1)*n"};
+    SCOPED(text_free) struct text text = {0};
+    text_append(&text, "%u*%s + %u*%s + %u", 1 + (unsigned)random_below(random, 3),
+                factor[random_below(random, sizeof factor / sizeof *factor)],
+                (unsigned)random_below(random, 3), factor[random_below(random, 2)],
+                (unsigned)random_below(random, 9) * 8);
+    must(sizes_add(sizes, text.bytes, &error));
+}
+
+/* Whether a ratio is kept at all points from one to another. */
+static bool is_kept(struct drawn *drawn, const uint64_t *lower, const uint64_t *upper,
+                    struct family_ratio ratio)
+{
+    SCOPED(memory_release) uint64_t *size = NULL;
+    uint64_t point[2];
+    bool kept = true;
+    must(memory_create(&size, drawn->problem->buffers, sizeof *size, &error));
+    for (point[0] = lower[0]; point[0] <= upper[0]; point[0]++)
+        for (point[1] = lower[1]; point[1] <= upper[1]; point[1]++) {
+            CU_ASSERT_TRUE(family_sizes(&drawn->family, point, size));
+            struct family_ratio here = {family_peak(&drawn->family, drawn->orientation, size),
+                                        family_load(&drawn->family, size)};
+            kept = kept && family_ratio_compare(here, ratio) <= 0;
+        }
+    return kept;
+}
+
+/* What corners prove of a box holds at all of its points. */
+static void test_corners(void)
+{
+    struct random_state random = random_seed(3410);
+    struct random_problem plain = kind;
+    uint32_t proved = 0, held = 0;
+    plain.alignment = false;
+    plain.most_buffers = 7;
+    for (int round = 0; round < TESTING_COUNT(20000, 1000); round++) {
+        SCOPED(free_drawn) struct drawn drawn = {.problem = random_problem_create(&plain, &random)};
+        SCOPED(corners_release) struct corners *corners = NULL;
+        struct problem *problem = drawn.problem;
+        const uint64_t lower[2] = {1 + random_below(&random, 5), 1 + random_below(&random, 5)};
+        const uint64_t upper[2] = {lower[0] + random_below(&random, 6),
+                                   lower[1] + random_below(&random, 6)};
+        must(sizes_create(&problem->sizes, &error));
+        must(sizes_add_parameter(problem->sizes, "n", 1, 12, &error));
+        must(sizes_add_parameter(problem->sizes, "m", 1, 12, &error));
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            add_spread_size(problem->sizes, &random);
+        must(family_create(problem, &drawn.family, &error));
+        must(orienter_create(problem, &drawn.orienter, &error));
+        must(orientation_create(problem, &drawn.orientation, &error));
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            drawn.orientation->sorted[b] = b;
+        random_shuffle(&random, drawn.orientation->sorted, problem->buffers);
+        orienter_orient(&drawn.orienter, drawn.orientation->sorted, drawn.orientation);
+        must(corners_create(&drawn.family, &corners, &error));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(corners);
+        struct family_ratio ratio = {100 + random_below(&random, 3) * random_below(&random, 40),
+                                     100};
+        bool kept = is_kept(&drawn, lower, upper, ratio);
+        bool proves = corners_prove(corners, drawn.orientation, lower, upper, ratio);
+        CU_ASSERT_TRUE(kept || !proves);
+        proved += proves;
+        held += kept;
+    }
+    CU_ASSERT_TRUE(proved > 300 && proved * 10 > held * 8);
+}
+
+/* A number that is said to divide a size divides it at all points. */
+static void test_divisors(void)
+{
+    struct random_state random = random_seed(3411);
+    SCOPED(sizes_release) struct symbolic_sizes *sizes = NULL;
+    must(sizes_create(&sizes, &error));
+    must(sizes_add_parameter(sizes, "n", 1, 99, &error));
+    for (int round = 0; round < 300; round++) {
+        SCOPED(text_free) struct text text = {0};
+        static const char *const form[] = {"%u*n + %u", "align(%u*n, %u + 1)", "ceil(%u*n / 4)*%u",
+                                           "max(%u*n, %u)*(n + 12)",
+                                           "floor((%u + 4*n) / 2) + 2*%u*n"};
+        text_append(&text, form[round % 3 == 1 ? 0 : round % 5], 12 * (unsigned)round + 12,
+                    6 * (unsigned)random_below(&random, 5) + 6);
+        if (sizes_add(sizes, text.bytes, &error))
+            continue;
+        for (uint64_t n = 1; n < 100; n++) {
+            uint64_t value;
+            CU_ASSERT_TRUE(sizes_value(sizes, sizes->count - 1, &n, &value));
+            CU_ASSERT_EQUAL(value % sizes_divisor(sizes, sizes->count - 1), 0);
+        }
+    }
+    CU_ASSERT_TRUE(sizes->count > 150);
+}
+
 /* Fixed offsets and windows are refused. */
 static void test_refused(void)
 {
@@ -222,6 +319,8 @@ static const struct test_case cases[] = {
     {"an orientation is safe for all sizes", test_safe},
     {"verify refuses lists that lost a pair", test_broken},
     {"the worst point by halving the box", test_worst},
+    {"what corners prove of a box holds at its points", test_corners},
+    {"what divides a size divides it everywhere", test_divisors},
     {"fixed offsets and windows are refused", test_refused},
     {"every allocation fails once", test_allocations},
 };

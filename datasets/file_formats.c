@@ -1,0 +1,200 @@
+#include "datasets/file_formats.h"
+
+#include <string.h>
+
+#include "datasets/csv/problem.h"
+#include "datasets/cuda_snapshot/cuda_snapshot.h"
+#include "datasets/executorch/executorch.h"
+#include "datasets/hlo/hlo.h"
+#include "datasets/json/document.h"
+#include "datasets/memplan_json/graph.h"
+#include "datasets/memplan_json/problem.h"
+#include "datasets/openvino/openvino.h"
+#include "datasets/pytorch/pytorch.h"
+#include "datasets/ranges/ranges.h"
+#include "datasets/tflite/tflite.h"
+
+enum status file_source_refuse_part(const struct file_source *source, struct error *error)
+{
+    if (!source->part)
+        return STATUS_OK;
+    return error_set(error, STATUS_USAGE, "found '?%s' behind '%s', expected nothing there",
+                     source->part, source->path);
+}
+
+static enum status read_json(const struct file_source *source,
+                             const struct instance_options *options, struct file_content *content,
+                             struct error *error)
+{
+    SCOPED(json_document_release) struct json_document *document = NULL;
+    struct carried_choice choice;
+    TRY(json_document_read(&source->text, source->path, &document, error));
+    const char *format = json_document_format(document);
+    if (!format && cuda_snapshot_is(document)) {
+        TRY(carried_choose(source->part, &choice, error));
+        return cuda_snapshot_read(document, &choice, &content->carried, error);
+    }
+    TRY(file_source_refuse_part(source, error));
+    if (!format && pytorch_is_program(document))
+        return pytorch_read_program(document, &options->model, &content->graph, error);
+    if (format && strcmp(format, GRAPH_JSON_FORMAT) == 0)
+        return graph_json_read_document(document, &content->graph, error);
+    if (format && strcmp(format, PROBLEM_JSON_FORMAT) == 0)
+        return problem_json_read_document(document, options->ignore_offsets, &content->problem,
+                                          error);
+    return json_document_fail(&(struct json_reader){document, error}, document->root,
+                              "found \"format\" %s, expected \"%s\" or \"%s\"",
+                              format ? format : "missing", GRAPH_JSON_FORMAT, PROBLEM_JSON_FORMAT);
+}
+
+static enum status read_csv(const struct file_source *source,
+                            const struct instance_options *options, struct file_content *content,
+                            struct error *error)
+{
+    const struct problem_csv_options csv = {.ignore_offsets = options->ignore_offsets,
+                                            .dialect = options->dialect,
+                                            .lifetimes = options->lifetimes};
+    return problem_csv_read(&source->text, source->path, &csv, &content->problem, error);
+}
+
+/* A model that is read at the points of its ranges. */
+struct ranged_model {
+    const struct file_source *source;
+    const struct instance_options *options;
+};
+
+/* Lets *bound have these values of named dimensions, which are in *point. */
+static enum status bind_point(const struct ranged_model *model, const char *values,
+                              struct symbolic_sizes **point, struct model_options *bound,
+                              struct error *error)
+{
+    *bound = model->options->model;
+    TRY(sizes_create(point, error));
+    TRY(ranges_read(values, NULL, *point, error));
+    bound->dimension = &(*point)->parameter;
+    bound->value = (*point)->least;
+    return STATUS_OK;
+}
+
+static enum status build_onnx(const void *context, const char *values, struct graph **graph,
+                              struct error *error)
+{
+    const struct ranged_model *model = context;
+    struct model_options bound;
+    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
+    TRY(bind_point(model, values, &point, &bound, error));
+    return onnx_read(&model->source->text, model->source->path, &bound, graph, error);
+}
+
+static enum status build_pytorch(const void *context, const char *values, struct graph **graph,
+                                 struct error *error)
+{
+    const struct ranged_model *model = context;
+    struct model_options bound;
+    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
+    TRY(bind_point(model, values, &point, &bound, error));
+    return pytorch_read_archive(&model->source->text, model->source->path, NULL, &bound, graph,
+                                error);
+}
+
+/* Reads the model with this batch, whatever its parameter is called. */
+static enum status build_tflite(const void *context, const char *values, struct graph **graph,
+                                struct error *error)
+{
+    const struct ranged_model *model = context;
+    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
+    TRY(sizes_create(&point, error));
+    TRY(ranges_read(values, NULL, point, error));
+    if (point->parameter.count > 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found %u parameters, expected one, the batch of a TFLite model",
+                         point->parameter.count);
+    return tflite_read(&model->source->text, model->source->path,
+                       point->parameter.count ? point->least[0] : 0, graph, error);
+}
+
+/* Reads a model with the values, or for the ranges, that follow its name. */
+static enum status read_model(const struct file_source *source,
+                              const struct instance_options *options,
+                              enum status (*build)(const void *context, const char *values,
+                                                   struct graph **graph, struct error *error),
+                              struct file_content *content, struct error *error)
+{
+    const struct ranged_model model = {source, options};
+    const struct ranges_source ranges = {
+        .name = source->path, .options = source->part, .build = build, .context = &model};
+    if (ranges_are_in(source->part))
+        return ranges_build(&ranges, &content->graph, &content->sizes, error);
+    return build(&model, source->part ? source->part : "", &content->graph, error);
+}
+
+static enum status read_tflite(const struct file_source *source,
+                               const struct instance_options *options, struct file_content *content,
+                               struct error *error)
+{
+    return read_model(source, options, build_tflite, content, error);
+}
+
+static enum status read_onnx(const struct file_source *source,
+                             const struct instance_options *options, struct file_content *content,
+                             struct error *error)
+{
+    return read_model(source, options, build_onnx, content, error);
+}
+
+static enum status read_openvino(const struct file_source *source,
+                                 const struct instance_options *options,
+                                 struct file_content *content, struct error *error)
+{
+    return openvino_read(&source->text, source->path, &options->model, &content->graph, error);
+}
+
+static enum status read_executorch(const struct file_source *source,
+                                   const struct instance_options *options,
+                                   struct file_content *content, struct error *error)
+{
+    struct carried_choice choice;
+    (void)options;
+    TRY(carried_choose(source->part, &choice, error));
+    return executorch_read(&source->text, source->path, &choice, &content->carried, error);
+}
+
+static enum status read_hlo(const struct file_source *source,
+                            const struct instance_options *options, struct file_content *content,
+                            struct error *error)
+{
+    struct carried_choice choice;
+    (void)options;
+    TRY(carried_choose(source->part, &choice, error));
+    return hlo_read(&source->text, source->path, &choice, &content->carried, error);
+}
+
+static enum status read_pytorch(const struct file_source *source,
+                                const struct instance_options *options,
+                                struct file_content *content, struct error *error)
+{
+    static const char model[] = "model=";
+    const char *part = source->part;
+    if (!part || strncmp(part, model, strlen(model)) != 0)
+        return read_model(source, options, build_pytorch, content, error);
+    return pytorch_read_archive(&source->text, source->path, part + strlen(model), &options->model,
+                                &content->graph, error);
+}
+
+/* A new format is a row and its reader. */
+static const struct file_format formats[] = {
+    {"json", NULL, true, false, read_json},
+    {"csv", NULL, false, false, read_csv},
+    {"tflite", NULL, true, true, read_tflite},
+    {"onnx", NULL, true, true, read_onnx},
+    {"ort", onnx_is_ort, true, true, read_onnx},
+    {"xml", openvino_is_network, false, true, read_openvino},
+    {"pte", executorch_is_program, true, true, read_executorch},
+    {"pt2", pytorch_is_archive, true, true, read_pytorch},
+    {"pb", hlo_is_module, true, true, read_hlo},
+};
+
+const struct file_format *file_format_at(uint32_t index)
+{
+    return index < sizeof formats / sizeof *formats ? &formats[index] : NULL;
+}
