@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "core/rows.h"
+#include "datasets/collection.h"
 #include "datasets/instance_table.h"
 
 /* Instances of these folders are only in suites that name the folder. */
-static const char apart_folders[] = "wired brought";
+static const char apart_folders[] = "wired brought public";
 
 static const struct suite suites[] = {
 #include "datasets/suites.def"
@@ -78,6 +79,8 @@ static const char *find_in_other_lists(uint32_t index)
 
 const char *suite_instance(const struct suite *suite, uint32_t index)
 {
+    if (suite->is_collection)
+        return index < collection_count() ? collection_at(index)->name : NULL;
     const char *folders = suite->folders ? suite->folders : apart_folders;
     for (uint32_t i = 0; i < instance_count(); i++) {
         struct instance_row row = instance_at(i);

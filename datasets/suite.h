@@ -21,6 +21,7 @@ struct suite {
     const char *const *names; /* as instance_load takes them, NULL at the end; or NULL */
     bool with_other_lists;    /* includes what other suites list, except built-in instances */
     bool is_apart;            /* too large to be part of a suite of everything */
+    bool is_collection;       /* has the entries of the collection, and no others */
     bool has_memories;        /* its names are those of memory_instance.h, not of instance_load */
 };
 

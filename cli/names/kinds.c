@@ -2,6 +2,7 @@
 
 #include "cli/reproduce/reproduction.h"
 #include "core/rows.h"
+#include "datasets/collection.h"
 #include "datasets/generate/generate.h"
 #include "datasets/instance.h"
 #include "datasets/memories/derived.h"
@@ -35,6 +36,7 @@ KIND_OF_TABLE(kinds, kind)
 KIND_OF_TABLE(policies, policy)
 KIND_OF_TABLE(inplace, inplace)
 KIND_OF_TABLE(suites, suite)
+KIND_OF_TABLE(collection, collection)
 KIND_OF_TABLE(generators, generate)
 KIND_OF_TABLE(modes, transfer_modes)
 KIND_OF_TABLE(hardware, hardware_file)
@@ -140,6 +142,18 @@ static void describe_suite(const struct kind_item *item, struct json_tree *facts
     json_build_close(facts);
 }
 
+static void describe_collection(const struct kind_item *item, struct json_tree *facts)
+{
+    const struct collection_entry *entry = collection_at(item->index);
+    json_build_text(facts, "class", entry->rank);
+    json_build_text(facts, "track", entry->track);
+    json_build_text(facts, "source", entry->source);
+    json_build_text(facts, "half", entry->half);
+    json_build_text(facts, "licence", entry->licence);
+    json_build_text(facts, "digest", entry->digest);
+    json_build_text(facts, "version", COLLECTION_VERSION);
+}
+
 static void add_generator_options(const struct generate_kind *kind, struct json_tree *facts)
 {
     json_build_open(facts, "options", JSON_ARRAY);
@@ -233,6 +247,8 @@ static const struct kind kinds[] = {
      describe_instance},
     {"suites", "instances that belong together, for bench", count_suites, get_suites,
      describe_suite},
+    {"collection", "entries of memplan-lib, which standings are made from", count_collection,
+     get_collection, describe_collection},
     {"generators", "rules that make instances: generate:NAME", count_generators, get_generators,
      describe_generator},
     {"perturbations", "rules that change an instance: perturbed:NAME:INSTANCE", count_perturbations,

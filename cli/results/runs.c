@@ -7,7 +7,9 @@
 
 #include "cli/arguments/command.h"
 #include "cli/output/print.h"
+#include "core/file.h"
 #include "core/text.h"
+#include "results/store/rows_file.h"
 #include "results/store/runs.h"
 #include "results/store/transfer.h"
 #include "results/table/table.h"
@@ -180,11 +182,27 @@ static enum status export_runs(const struct arguments *arguments, struct error *
     return status;
 }
 
-/* Imports all runs of a file, which is one that export wrote or any other database of results. */
+/* Imports the rows of a CSV file into the database. */
+static enum status import_rows(const struct arguments *arguments, struct error *error)
+{
+    struct transferred done;
+    SCOPED(store_release) struct store *store = NULL;
+    TRY(store_open(arguments->database, STORE_WRITE, &store, error));
+    TRY(store_begin(store, error));
+    TRY(store_end(store, rows_file_import(store, arguments->operand[1], &done, error), error));
+    printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
+    return STATUS_OK;
+}
+
+/* Imports all runs of a file, which is one that export wrote or any other database of results, or
+   rows as a table. */
 static enum status import_runs(const struct arguments *arguments, struct error *error)
 {
     SCOPED(store_release) struct store *source = NULL;
-    TRY(store_open(arguments->operand[1], STORE_READ, &source, error));
+    const char *path = arguments->operand[1];
+    if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".csv.gz"))
+        return import_rows(arguments, error);
+    TRY(store_open(path, STORE_READ, &source, error));
     return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
                      error);
 }
@@ -227,8 +245,9 @@ const struct command command_runs = {
     .help = HELP({OPTION_PLANNER, "delete the rows of this planner only"}),
     .description =
         "export writes a database of these runs alone, all that is known of them, and import "
-        "takes all runs of such a file, or of any other database, into --db, which is made if "
-        "missing. delete takes only one planner's rows with --planner; the file gets smaller, "
+        "takes all runs of such a file, or of any other database, or the rows of a .csv or .csv.gz "
+        "that table rows wrote, into --db, which is made if missing. delete takes only one "
+        "planner's rows with --planner; the file gets smaller, "
         "unless another program has it open. Exit code 1 where a label is not there, or is there "
         "already.",
     .examples = "memplan runs --db my.db\n"

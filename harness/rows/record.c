@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "datasets/collection.h"
 #include "harness/job/fault.h"
 #include "harness/layout/outcome_layout.h"
 #include "memplan_commit.h"
@@ -73,7 +74,11 @@ void record_key_fill(const struct record_context *context, const struct job *job
                                    .fault = "",
                                    .addresses = "",
                                    .order_name = RESULT_STORED,
-                                   .order_status = ""};
+                                   .order_status = "",
+                                   .collection = ""};
+    const char *name = job->ordered ? job->ordered->name : job->instance->name;
+    if (collection_find(job->instance->digest, name))
+        key->row.collection = COLLECTION_VERSION;
     if (job->ordered) {
         const struct order_report *report = &job->ordered->ordered.report;
         key->row.instance = job->ordered->name;

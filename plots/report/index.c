@@ -72,8 +72,23 @@ static enum status add_figure(struct report *report, struct store *store,
                   : report_add_figure(report, recipe->name, recipe->title, script.bytes, error);
 }
 
-static enum status add_results(struct report *report, struct store *store, const char *folder,
-                               const struct result_set *set, struct error *error)
+/* Keeps, of the rows of each instance, which stand together, the first with the least peak. */
+static void keep_best(const struct result_set *set, bool *kept)
+{
+    for (uint32_t begin = 0, end = 0; begin < set->count; begin = end) {
+        uint32_t best = UINT32_MAX;
+        for (; end < set->count && strcmp(set->row[end].instance, set->row[begin].instance) == 0;
+             end++)
+            if (query_worth(&set->row[end]) == RESULT_NUMBER &&
+                (best == UINT32_MAX || set->row[end].peak_bytes < set->row[best].peak_bytes))
+                best = end;
+        for (uint32_t i = begin; i < end; i++)
+            kept[i] = i == best;
+    }
+}
+
+enum status report_add_results(struct report *report, struct store *store, const char *folder,
+                               const struct result_set *set, bool only_best, struct error *error)
 {
     static const char without_script[] =
         "<noscript><p class=\"problem\">This part needs JavaScript. The files of the table "
@@ -82,6 +97,8 @@ static enum status add_results(struct report *report, struct store *store, const
     SCOPED(memory_release) bool *kept = NULL;
     TRY(memory_create(&kept, set->count, sizeof *kept, error));
     memset(kept, true, set->count);
+    if (only_best)
+        keep_best(set, kept);
     TRY(layouts_write(store, folder, set, kept, &instances, error));
     TRY(rows_write(folder, set, kept, error));
     TRY(report_add_data(report, "rows", error));
@@ -123,7 +140,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
     TRY(overview_append(store, &set, request, &html, error));
     TRY(report_add_part(report, "overview", "Overview", html.bytes, error));
     if (set.count)
-        TRY(add_results(report, store, folder, &set, error));
+        TRY(report_add_results(report, store, folder, &set, false, error));
     TRY(add_suites(report, folder, request, error));
     TRY(timelines_read(store, &timelines, error));
     if (timelines.count) {

@@ -43,6 +43,11 @@ enum status report_add_figure(struct report *report, const char *name, const cha
                               const char *script, struct error *error);
 unsigned report_figures_failed(const struct report *report);
 
+/* Adds the parts with the rows of the set and their memory layouts; with only_best a layout of each
+   instance alone, the first of those with the least peak. */
+enum status report_add_results(struct report *report, struct store *store, const char *folder,
+                               const struct result_set *set, bool only_best, struct error *error);
+
 /* Says at the end of the page that something is missing, and why. */
 enum status report_add_absent(struct report *report, const char *name, const char *reason,
                               struct error *error);

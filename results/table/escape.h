@@ -14,6 +14,9 @@ void escape_plain(struct text *text, const char *raw); /* without markup */
 /* Puts the text into quotes where that is needed (RFC 4180). */
 void escape_csv(struct text *text, const char *raw);
 
+/* A value in the address of a link: all but letters, digits, '-', '.', '_' and '~' as %XX. */
+void escape_url(struct text *text, const char *raw);
+
 /* A JSON string with its quotes. Control characters are kept, escaped. */
 void escape_json(struct text *text, const char *raw);
 

@@ -39,6 +39,20 @@ static void begin_cell(const struct table *table, uint32_t column, const char *t
     text_append(text, ">");
 }
 
+/* Appends the beginning of a link from the name of a planner or an instance to its results. */
+static bool begin_link(const struct table *table, uint32_t row, uint32_t column, struct text *text)
+{
+    const char *heading = names_get(&table->headings, column);
+    bool leads =
+        table->links && (strcmp(heading, "planner") == 0 || strcmp(heading, "instance") == 0);
+    if (!leads)
+        return false;
+    text_append(text, "<a href=\"%s?%s=", table->links, heading);
+    escape_url(text, table_raw(table, row, column));
+    text_append(text, "\">");
+    return true;
+}
+
 static void write_table(const struct table *table, struct text *text)
 {
     text_append(text, "<div class=\"scroll\" style=\"overflow-x: auto\">\n<table>\n<caption>");
@@ -62,8 +76,9 @@ static void write_table(const struct table *table, struct text *text)
         text_append(text, "<tr>");
         for (uint32_t i = 0; i < table_columns(table); i++) {
             begin_cell(table, i, "td", table_is_sentence(table_raw(table, row, i)), text);
+            bool leads = begin_link(table, row, i, text);
             table_append_cell(text, table, row, i, &style);
-            text_append(text, "</td>");
+            text_append(text, "%s</td>", leads ? "</a>" : "");
         }
         text_append(text, "</tr>\n");
     }

@@ -44,6 +44,8 @@ struct table {
     struct text raw;              /* of all cells, each with a zero at its end */
     const struct names *labelled; /* instances with a label behind their names; NULL for none */
     const char *label;
+    /* Part of a page of results that names of planners and instances lead to; NULL for none. */
+    const char *links;
     uint32_t width;     /* letters in a line of text; 0: TABLE_USUAL_WIDTH */
     uint32_t foot_rows; /* number of last rows that sum up the others; left out of CSV */
     size_t alignment_capacity, rank_capacity, cell_capacity;

@@ -21,7 +21,12 @@ prepare_folder() {
         # What a solver would have found, in units of 1000000 bytes.
         sed -n 's/^\(t[0-9]*\),.*,\([0-9]*\)$/offset_\1 \2e-6/p' plan.csv >problem.sol
         ;;
-    versus)
+    submit-plan)
+        prepare plan minimalloc/C --planner large_first -o plan.json
+        head -n 1 "$ROOT/results/best_known.csv" >list.csv
+        ;;
+    versus | standings)
+        prepare bench minimalloc/A --planners naive,large_first --db one-second.db
         cat >planner.py <<'END'
 import csv, sys
 rows, at = list(csv.DictReader(open(sys.argv[1]))), 0

@@ -20,7 +20,7 @@ for kind in $("$MEMPLAN" list kinds | sed 's/^  \([a-z-]*\) .*/\1/'); do
     cat "$SCRATCH/stderr"
     # Each row has a name and a title, and no name comes twice but those of options, of which --policy
     # takes one name here and several there, and --format formats of tables here and of facts there.
-    grep -v '^  [a-z0-9_/-]*  *[^ ]' "$SCRATCH/plain"
+    grep -v '^  [A-Za-z0-9_/?=&:.+-]*  *[^ ]' "$SCRATCH/plain"
     # Lines that begin further in belong to the row before them.
     sed -n 's/^  \([^ ][^ ]*\) .*/\1/p' "$SCRATCH/plain" >"$SCRATCH/names"
     [ "$kind" = options ] || sort "$SCRATCH/names" | uniq -d

@@ -47,6 +47,8 @@ static void test_suites(void)
     uint32_t wired = 0, brought = suite_instances(suite_find("brought"));
     for (uint32_t i = 0; i < instance_count(); i++)
         wired += strncmp(instance_at(i).name, "wired/", 6) == 0;
+    for (uint32_t i = 0; i < instance_count(); i++)
+        brought += strncmp(instance_at(i).name, "public/", 7) == 0;
     CU_ASSERT_EQUAL(suite_instances(suite_find("all")) + wired + brought, instance_count());
     CU_ASSERT(suite_instances(suite_find("orders")) > wired);
     CU_ASSERT_STRING_EQUAL(suite_instance(suite_find("worked"), 0), "paper/figure1");

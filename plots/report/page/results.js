@@ -104,6 +104,19 @@
       .join('|');
   }
 
+  // The command that plans the job of a row again, of a built-in planner.
+  function commandColumn(data) {
+    const quote = (word) => (/^[\w/.-]+$/.test(word) ? word : `'${word}'`);
+    const name = (key, row) => data[key].names[data[key].codes[row]];
+    const show = (row) => {
+      const [instance, order] = name('instance', row).split('@');
+      const policy = name('policy', row);
+      return `memplan plan ${quote(instance)}${policy === 'problem' ? '' : ` --policy ${policy}`}`
+        + `${order ? ` --order ${order}` : ''} --planner ${quote(name('planner', row))}`;
+    };
+    return { key: 'command', heading: 'command', width: 60, sortKey: (row) => row, text: show };
+  }
+
   function makeColumns(data) {
     const several = (key) => data[key].names.length > 1;
     const outcome = textColumn(data, 'outcome', 'outcome', 12);
@@ -126,6 +139,7 @@
       numberColumn(data, 'nodes', 'nodes', '', text.count),
       data.jobs.some((jobs) => jobs > 1) ? numberColumn(data, 'jobs', 'jobs', '', text.count) : null,
       several('run') ? textColumn(data, 'run', 'run', 26) : null,
+      commandColumn(data),
     ];
     return columns.filter((column) => column);
   }

@@ -1,0 +1,423 @@
+/* The command standings: plans what is missing of the collection, and writes the page that says how
+   planners stand on it, by tracks and classes. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/chosen.h"
+#include "cli/arguments/command.h"
+#include "cli/commands/bench.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "datasets/collection.h"
+#include "plots/figures/plots.h"
+#include "plots/report/report.h"
+#include "results/compare/statistics.h"
+#include "results/table/escape.h"
+#include "results/views/planners/contest.h"
+
+/* Planners that take longer than this, in the median, stand among those that search. */
+static const uint64_t quick_ns = 10000000;
+
+/* How the entries of a track are planned where the user does not say: NULL for what bench takes. */
+struct track {
+    const char *name, *title, *policies, *orders;
+    bool by_kinds; /* quick planners, searches and proofs stand apart */
+};
+static const struct track tracks[] = {
+    {"problems", "Problems and graphs without branches", NULL, NULL, true},
+    {"control-flow", "Branches and loops", "flat,recursive,path,select", NULL, false},
+    {"orders", "Orders of operators", NULL,
+     "stored,reverse_post,xla_default,inductor,glow,beam,exact_order", false},
+    {"streams", "Several streams", "streams", NULL, false},
+    {"sizes", "Sizes that are known only when a network runs", NULL, NULL, false},
+};
+enum { TRACKS = sizeof tracks / sizeof *tracks };
+
+/* Which planners a table has: those that end within quick_ns, that search, that prove, or all. */
+enum kind { KIND_QUICK, KIND_SEARCH, KIND_EXACT, KINDS, KIND_ALL = KINDS };
+static const char *const kind_names[] = {"quick", "search", "exact", "all"};
+static const char *const kind_titles[] = {"median below 10 ms", "anytime", "that prove optima",
+                                          "all planners"};
+
+/* The collection as arguments, and what the page is made of. */
+struct standings_page {
+    const struct arguments *arguments;
+    struct store *store;
+    struct report *report;
+    const char *folder;
+};
+
+static bool is_in(const struct track *track, const struct collection_entry *entry)
+{
+    return strcmp(entry->track, track->name) == 0;
+}
+
+/* Plans the entries of a track; those of a row that is stored already are left out. */
+static enum status plan_track(const struct arguments *arguments, const struct track *track,
+                              struct error *error)
+{
+    struct arguments own = *arguments;
+    SCOPED(memory_release) const char **operand = NULL;
+    TRY(memory_create(&operand, collection_count(), sizeof *operand, error));
+    own.operands = 0;
+    for (uint32_t i = 0; i < collection_count(); i++)
+        if (is_in(track, collection_at(i)))
+            operand[own.operands++] = collection_at(i)->name;
+    own.operand = operand;
+    own.policies = track->policies;
+    own.orders = track->orders;
+    if (arguments->mine)
+        own.planners = arguments->mine;
+    else if (track->orders)
+        own.planners = "best"; /* it plans all orders */
+    /* A planner says nothing of orders, but the one that places all of them. */
+    if (!own.operands || (track->orders && arguments->mine))
+        return STATUS_OK;
+    return bench_run_missing(&own, arguments->mine, own.time_limit_ns, error);
+}
+
+static enum status add_names(const struct track *track, struct names *names, struct error *error)
+{
+    for (uint32_t i = 0; i < collection_count(); i++)
+        if (is_in(track, collection_at(i)))
+            TRY(names_add(names, collection_at(i)->name, error));
+    return STATUS_OK;
+}
+
+static enum kind find_kind(const struct standings_page *page, const char *planner,
+                           uint64_t median_ns)
+{
+    const struct planner *found =
+        registry_find(page->arguments->registry, planner, strcspn(planner, "?"));
+    if (found && !found->content && found->flags & PLANNER_EXACT)
+        return KIND_EXACT;
+    return median_ns < quick_ns ? KIND_QUICK : KIND_SEARCH;
+}
+
+/* Whether it is ours, which the page says of each planner. */
+static const char *name_origin(const struct standings_page *page, const char *planner)
+{
+    const struct planner *found =
+        registry_find(page->arguments->registry, planner, strcspn(planner, "?"));
+    if (!found || found->content)
+        return "brought";
+    return strncmp(found->source, "ours", strlen("ours")) == 0 ? "ours" : "published";
+}
+
+static const struct collection_entry *find_entry(const struct contest *contest, uint32_t line)
+{
+    const struct result_row *row = &contest->set.row[contest->grid.first[line]];
+    const struct collection_entry *found = collection_find(row->digest, row->instance);
+    /* Where orders compete, a row stands for all of a graph. */
+    for (uint32_t i = 0; i < collection_count() && !found; i++)
+        found = strcmp(collection_at(i)->name, row->instance) == 0 ? collection_at(i) : NULL;
+    return found;
+}
+
+/* Marks the lines of the entries that have this class or half. */
+static void take_part(const struct contest *contest, const char *class, const char *half,
+                      bool *taken)
+{
+    for (uint32_t i = 0; i < contest->grid.lines; i++) {
+        const struct collection_entry *entry = find_entry(contest, i);
+        taken[i] = entry && (!class || strcmp(entry->rank, class) == 0) &&
+                   (!half || strcmp(entry->half, half) == 0);
+    }
+}
+
+/* The mean of peak / bound on the common lines, and its interval. */
+static enum status find_interval(const struct contest *contest, uint32_t planner,
+                                 struct statistics_interval *interval, struct error *error)
+{
+    SCOPED(memory_release) double *value = NULL;
+    const struct grid *grid = &contest->grid;
+    uint32_t count = 0;
+    double ratio;
+    TRY(memory_create(&value, grid->lines, sizeof *value, error));
+    for (uint32_t i = 0; i < grid->lines; i++)
+        if (contest->standings.common.is_common[i] && grid_ratio(grid, i, planner, &ratio) &&
+            ratio > 0)
+            value[count++] = log(ratio);
+    *interval = (struct statistics_interval){0, 0, 0};
+    if (count)
+        *interval = statistics_mean_of_many(value, count, 1);
+    return STATUS_OK;
+}
+
+static enum status add_standing(const struct standings_page *page, const struct contest *contest,
+                                uint32_t place, bool *taken, struct table *table,
+                                struct error *error)
+{
+    const struct standing *standing = &contest->standings.standing[place];
+    const char *name = contest_name(contest, place);
+    const bool is_ranked = standing->rank > 0;
+    struct statistics_interval interval;
+    TRY(find_interval(contest, standing->planner, &interval, error));
+    table_add(table, cell_known(is_ranked, standing->rank), cell_text(name),
+              cell_text(name_origin(page, name)), cell_number(standing->plans),
+              cell_known(is_ranked, standing->wins), cell_number(standing->met),
+              cell_known_real(standing->mean_ratio > 0, standing->mean_ratio, 4),
+              cell_known_real(is_ranked, exp(interval.lower), 4),
+              cell_known_real(is_ranked, exp(interval.upper), 4));
+    for (unsigned part = 0; part < 6; part++) {
+        struct standing_part judged;
+        take_part(contest, part < 4 ? collection_classes[part] : NULL,
+                  part < 4    ? NULL
+                  : part == 4 ? "open"
+                              : "held",
+                  taken);
+        standings_judge_part(&contest->grid, &contest->standings, standing->planner, taken,
+                             &judged);
+        table_add(table, cell_known_real(is_ranked && judged.lines, judged.mean_ratio, 4));
+    }
+    table_add(table, cell_real((double)standing->median_ns / 1e6, 3),
+              cell_number(standing->without), cell_number(standing->refused));
+    if (page->arguments->mine && strcmp(name, page->arguments->mine) == 0)
+        table_mark(table, table_rows(table) - 1, 1);
+    return STATUS_OK;
+}
+
+static enum status add_figure(const struct standings_page *page, const char *plot,
+                              const struct track *track, const char *kind,
+                              const struct result_choice *choice, struct error *error)
+{
+    const struct plot_request request = {.store = page->store, .choice = choice};
+    SCOPED(text_free) struct text script = {0}, name = {0}, title = {0};
+    struct error reason = ERROR_NONE;
+    enum status status = plot_script(plot, &request, &script, &reason);
+    if (status == STATUS_NO)
+        return STATUS_OK;
+    TRY(status);
+    text_append(&name, "%s-%s-%s", plot, track->name, kind);
+    text_append(&title, "%s: %s", plots_find(plot)->title, track->title);
+    TRY(text_check(&name, error));
+    TRY(text_check(&title, error));
+    return report_add_figure(page->report, name.bytes, title.bytes, script.bytes, error);
+}
+
+static enum status add_table(const struct standings_page *page, const struct track *track,
+                             const struct contest *contest, enum kind kind, struct error *error)
+{
+    SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    SCOPED(text_free) struct text title = {0}, name = {0};
+    SCOPED(memory_release) bool *taken = NULL;
+    const struct common_lines *common = &contest->standings.common;
+    TRY(memory_create(&taken, contest->grid.lines, sizeof *taken, error));
+    text_append(&title, "%s: %s", track->title,
+                track->orders ? "orders instead of planners" : kind_titles[kind]);
+    text_append(&name, "standings-%s-%s", track->name, kind_names[kind]);
+    TRY(text_check(&title, error));
+    TRY(text_check(&name, error));
+    table_set_title(&table, title.bytes);
+    table_add_columns(&table,
+                      track->orders ? "rank: | order | origin" : "rank: | planner | origin");
+    table_add_columns(&table,
+                      "plans: | wins: | at the bound: | mean: | from: | to: | easy: | medium: | "
+                      "hard: | open: | open half: | held back: | median time (ms): | no plan: | "
+                      "unsafe:");
+    for (uint32_t i = 0; i < contest->standings.count; i++)
+        TRY(add_standing(page, contest, i, taken, &table, error));
+    table_add_note(
+        &table,
+        "mean, and from and to, its 95%% interval: geometric, of peak / best known lower "
+        "bound, over the %u of %u rows where each of the %u ranked planners has a safe "
+        "plan; easy to open, and the halves: over those of these rows.",
+        common->common, contest->grid.lines, common->ranked);
+    return report_add_table(page->report, name.bytes, &table, error);
+}
+
+/* Adds the table of one kind of planners, with its figures. */
+static enum status add_kind(const struct standings_page *page, const struct track *track,
+                            const struct result_choice *all, const struct contest *whole,
+                            enum kind kind, struct error *error)
+{
+    SCOPED(names_free) struct names planners = {0};
+    SCOPED(contest_free) struct contest contest = {0};
+    struct result_choice choice = *all;
+    const struct standings *standings = &whole->standings;
+    for (uint32_t i = 0; i < standings->count; i++)
+        if (find_kind(page, contest_name(whole, i), standings->standing[i].median_ns) == kind)
+            TRY(names_add(&planners, contest_name(whole, i), error));
+    if (!planners.count)
+        return STATUS_OK;
+    choice.planners = &planners;
+    TRY(contest_open(page->store, &choice, &contest, error));
+    TRY(add_table(page, track, &contest, kind, error));
+    TRY(add_figure(page, "profile", track, kind_names[kind], &choice, error));
+    return add_figure(page, "cactus", track, kind_names[kind], &choice, error);
+}
+
+static enum status add_track(const struct standings_page *page, const struct track *track,
+                             struct error *error)
+{
+    SCOPED(names_free) struct names instances = {0};
+    SCOPED(contest_free) struct contest contest = {0};
+    TRY(add_names(track, &instances, error));
+    const struct result_choice choice = {
+        .instances = &instances, .mine = page->arguments->mine, .by_orders = track->orders != NULL};
+    struct error reason = ERROR_NONE;
+    enum status status = contest_open(page->store, &choice, &contest, &reason);
+    if (status == STATUS_NO || (!status && !contest.standings.count))
+        return report_add_absent(page->report, track->name, "nothing was planned of this track",
+                                 error);
+    TRY(status);
+    TRY(report_add_section(page->report, track->title, "", error));
+    if (!track->by_kinds) {
+        TRY(add_table(page, track, &contest, KIND_ALL, error));
+        TRY(add_figure(page, "profile", track, "all", &choice, error));
+        return add_figure(page, "cactus", track, "all", &choice, error);
+    }
+    for (int kind = 0; kind < KINDS; kind++)
+        TRY(add_kind(page, track, &choice, &contest, (enum kind)kind, error));
+    return STATUS_OK;
+}
+
+/* A row of the whole store that has the least peak of its entry. */
+static const struct result_row *find_best(const struct result_set *set,
+                                          const struct collection_entry *entry,
+                                          uint64_t *bound_bytes, uint32_t *at_best)
+{
+    const struct result_row *best = NULL;
+    *bound_bytes = 0;
+    *at_best = 0;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct result_row *row = &set->row[i];
+        if (strcmp(row->digest, entry->digest) != 0 || query_worth(row) != RESULT_NUMBER)
+            continue;
+        if (!best || row->peak_bytes < best->peak_bytes) {
+            best = row;
+            *at_best = 0;
+            *bound_bytes = set->bound_bytes[i];
+        }
+        *at_best += row->peak_bytes == best->peak_bytes;
+    }
+    return best;
+}
+
+/* A row for each entry: who is best, by how much it may still be lowered, and how to see it. */
+static enum status add_entries(const struct standings_page *page, const struct result_set *set,
+                               struct error *error)
+{
+    SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    table_set_title(&table, "Entries");
+    table_add_columns(&table, "instance | track | class | half | source | policy | peak (bytes): | "
+                              "bound (bytes): | gap (%): | lowest: | first of them");
+    for (uint32_t i = 0; i < collection_count(); i++) {
+        const struct collection_entry *entry = collection_at(i);
+        uint64_t bound_bytes;
+        uint32_t at_best;
+        const struct result_row *best = find_best(set, entry, &bound_bytes, &at_best);
+        table_add(&table, cell_text(entry->name), cell_text(entry->track), cell_text(entry->rank),
+                  cell_text(entry->half), cell_text(entry->source));
+        if (!best) {
+            table_repeat(&table, 6, cell_missing());
+            continue;
+        }
+        bool known = bound_bytes > 0;
+        double gap = known ? query_gap_percent(best->peak_bytes, bound_bytes) : 0;
+        table_add(&table, cell_text(best->policy), cell_number(best->peak_bytes),
+                  cell_known(known, bound_bytes), cell_known_real(known, gap, 2),
+                  cell_number(at_best), cell_text(best->planner));
+    }
+    table_add_note(&table,
+                   "peak: the least in this run under any policy, that of `policy`; lowest: "
+                   "rows that have it. A click on an instance shows all of its rows, each "
+                   "with the command that repeats it, and its layout.");
+    TRY(report_add_section(page->report, "Entries", "", error));
+    return report_add_table(page->report, "entries", &table, error);
+}
+
+static const char introduction[] =
+    "<p>How planners stand on <strong>" COLLECTION_VERSION "</strong>, the collection of memplan. "
+    "Classes say how hard an entry was when it was chosen: easy, a quick rule reaches the optimum; "
+    "medium, proved within a minute; hard, the optimum is known, but not proved within a minute; "
+    "open. Of what is made by seeds, a part has seeds that nobody may tune on: the columns "
+    "<em>open half</em> and <em>held back</em>.</p>\n"
+    "<p>Planners whose origin is <em>ours</em> are this project's own. They were tuned on "
+    "minimalloc/A to F, on the suites and on generators with seeds below 9000, all of them in the "
+    "open half; others run as their sources say. A name leads to its rows below, each with its "
+    "verdict, the command that repeats it and its layout.</p>\n";
+
+static enum status write_overview(const struct standings_page *page, struct error *error)
+{
+    SCOPED(text_free) struct text html = {0};
+    const struct arguments *arguments = page->arguments;
+    text_append(&html, "%s<p>Limit of each plan: %.3g s. Made by <code>memplan standings</code>.",
+                introduction, (double)arguments->time_limit_ns / 1e9);
+    if (arguments->mine) {
+        text_append(&html, " Highlighted: <code>");
+        escape_html(&html, arguments->mine);
+        text_append(&html, "</code>.");
+    }
+    text_append(&html, "</p>\n");
+    TRY(text_check(&html, error));
+    return report_add_part(page->report, "about", "Standings", html.bytes, error);
+}
+
+static enum status write_page(struct standings_page *page, struct error *error)
+{
+    SCOPED(query_free) struct result_set set = {0};
+    SCOPED(names_free) struct names instances = {0};
+    for (int i = 0; i < TRACKS; i++)
+        TRY(add_names(&tracks[i], &instances, error));
+    const struct result_choice choice = {.instances = &instances};
+    TRY(store_keep_rows(page->store, error));
+    TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &set, error));
+    TRY(write_overview(page, error));
+    for (int i = 0; i < TRACKS; i++)
+        TRY(add_track(page, &tracks[i], error));
+    TRY(add_entries(page, &set, error));
+    TRY(report_add_results(page->report, page->store, page->folder, &set, true, error));
+    TRY(report_add_facts(page->report, page->store, error));
+    return report_finish(page->report, error);
+}
+
+static enum status run_standings(const struct arguments *arguments, struct error *error)
+{
+    struct standings_page page = {.arguments = arguments,
+                                  .folder = arguments->output ? arguments->output : "standings"};
+    SCOPED(store_release) struct store *store = NULL;
+    struct arguments own = *arguments;
+    own.run = arguments->run ? arguments->run : "standings";
+    own.resume = true;
+    for (int i = 0; i < TRACKS && !arguments->dry_run; i++)
+        TRY(plan_track(&own, &tracks[i], error));
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    page.store = store;
+    enum status status =
+        report_create(page.folder, "Standings on " COLLECTION_VERSION, &page.report, error);
+    if (!status)
+        status = write_page(&page, error);
+    unsigned failed = page.report ? report_figures_failed(page.report) : 0;
+    report_free(page.report);
+    TRY(status);
+    fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n",
+            page.folder);
+    return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
+                  : STATUS_OK;
+}
+
+const struct command command_standings = {
+    .name = "standings",
+    .summary = "plan the collection, and write the page of who stands where",
+    .operands = "",
+    .time_limit_ns = UINT64_C(1000000000),
+    .options = OPTIONS(OPTION_ONLY, OPTION_PLANNERS, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
+                       OPTION_MEMORY_LIMIT, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_OUTPUT,
+                       OPTION_PLUGIN, OPTION_EXTERNAL),
+    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan: 1 (the default), 10 or 60 s"},
+                 {OPTION_DRY_RUN, "plan nothing, write the page of what the database has"},
+                 {OPTION_RUN, "label of the run (default standings)"}),
+    .description =
+        "Plans every entry of the collection (memplan list collection) by the planners, leaves out "
+        "what the database has already, so that a stopped run goes on, and writes a page into a "
+        "folder (default standings): tables by track and by kind of planner, profiles, and every "
+        "row with its command and layout. With --only NAME only that planner runs, and its line "
+        "stands among those that the database has; memplan runs import brings the rows of the "
+        "standings that come along. A budget wants a database of its own.",
+    .examples = "memplan standings --dry-run --db one-second.db -o standings\n"
+                "memplan standings --only mine --external 'mine=python3 planner.py {in} {out}' "
+                "--dry-run --db one-second.db",
+    .run = run_standings,
+};

@@ -1,0 +1,19 @@
+#!/bin/sh
+# The page of standings, from rows that are there: of a few entries, by two planners and one that was brought along.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+cat >mine.sh <<'END'
+awk -F, 'NR == 1 { print $0 ",offset"; next } { print $0 "," sum + 0; sum += $4 }' "$1" >"$2"
+END
+"$MEMPLAN" bench minimalloc/A minimalloc/C 'generate:tight?buffers=20&seed=2' wired/darts_cell --planners large_first,best,mine \
+    --external 'mine=sh mine.sh {in} {out}' --time-limit 2 --db few.db --run few >/dev/null 2>&1
+memplan standings --dry-run --only mine --external 'mine=sh mine.sh {in} {out}' --db few.db -o page
+# Which table mine stands in depends on its time.
+cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
+cut -d, -f1-6 page/standings-problems-exact.csv
+grep -o '<a href="index.html#results?planner=[a-z_]*">' page/index.html | sort | uniq -c | sed 's/^ *[0-9]* //'
+grep -c '^"\?minimalloc/A' page/entries.csv
+memplan_errors standings --only
+memplan_errors standings --only nobody --db none.db
