@@ -36,12 +36,6 @@ static enum status run_planner(struct portfolio *portfolio, const struct memory_
     return STATUS_OK;
 }
 
-static bool is_proved(const struct portfolio *portfolio)
-{
-    const struct memory_plan *plan = portfolio->plan;
-    return memory_plan_found(plan) && plan->cost <= plan->cost_bound;
-}
-
 /* Whether no search could find much less: the plan costs what is proved to be the least, but for
    the hundred-millionth by which the bound of a relaxation is lowered for safety. */
 static bool is_free(const struct portfolio *portfolio)
@@ -181,7 +175,7 @@ static bool has_choice(const struct memory_model *model)
     return false;
 }
 
-/* The quick planners; the solver, for a sixth of the time; a search that begins with what they
+/* The quick planners; the solver, for a part of the time; a search that begins with what they
    found, for most of the rest, and the solver again. Without a time limit the solver has the last
    word. */
 static enum status find_cheapest(struct portfolio *portfolio)
@@ -198,24 +192,24 @@ static enum status find_cheapest(struct portfolio *portfolio)
     for (size_t i = 0; i < sizeof quick / sizeof *quick && !is_free(portfolio); i++)
         TRY(run_planner(portfolio, quick[i], left_ns / 8, 0));
     if (!is_free(portfolio) && has_choice(portfolio->task->model)) {
-        TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 4, 0));
+        TRY(run_planner(portfolio, &memory_planner_choose_and_pack,
+                        is_limited ? left_ns / 2 : 1000000000, 0));
         raise_bound(portfolio);
-        if (!is_proved(portfolio)) {
-            TRY(run_planner(portfolio, &memory_planner_choose_and_pack,
-                            is_limited ? left_ns / 4 : 1000000000, 0));
-            raise_bound(portfolio);
-        }
+        if (!memory_plan_found(portfolio->plan))
+            TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 8, 0));
     }
     if (!is_free(portfolio))
         TRY(run_planner(portfolio, &memory_planner_ruin_recreate, left_ns / 8, QUICK_ROUNDS));
     if (is_free(portfolio))
         return STATUS_OK;
-    TRY(solve(portfolio, is_limited ? left_ns / 6 : 1000000000, &is_over));
+    /* Where only penalties are at stake, what the solver does not prove soon it seldom does. */
+    bool chooses = has_choice(portfolio->task->model);
+    TRY(solve(portfolio, is_limited ? left_ns / (chooses ? 6 : 12) : 1000000000, &is_over));
     if (is_over || is_free(portfolio))
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
     TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
-                    is_limited ? left_ns / 4 * 3 : 2000000000, 0));
+                    is_limited ? left_ns / 20 * (chooses ? 12 : 19) : 2000000000, 0));
     return is_free(portfolio)
                ? STATUS_OK
                : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);

@@ -17,7 +17,7 @@ static void write_table(const struct table *table, struct text *text)
             text_append_bytes(text, ",", i > 0);
             escape_csv(text, table_raw(table, row, i));
         }
-        text_append(text, "\n");
+        text_append_bytes(text, "\n", 1);
     }
 }
 

@@ -147,7 +147,14 @@ void escape_plain(struct text *text, const char *raw)
 void escape_csv(struct text *text, const char *raw)
 {
     static const struct replacement replacements[] = {{'"', "\"\""}, {0, NULL}};
-    bool quoted = strpbrk(raw, ",\"\r\n") || *raw == ' ';
+    static const bool special[128] = {[','] = true, ['"'] = true};
+    size_t plain = measure_plain(raw, special);
+    bool quoted = *raw == ' ';
+    if (!raw[plain] && !quoted) {
+        text_append_bytes(text, raw, plain);
+        return;
+    }
+    quoted |= strpbrk(raw + plain, ",\"\r\n") != NULL;
     text_append_bytes(text, "\"", quoted);
     replace_characters(text, raw, replacements);
     text_append_bytes(text, "\"", quoted);

@@ -4,11 +4,12 @@
    for what was chosen, the choice is repeated with a share of the capacity, which is found by
    bisection. */
 
+#include <string.h>
+
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/scratch.h"
-#include "core/sort.h"
-#include "planning/problem/sections.h"
+#include "solvers/memories/choice.h"
 #include "solvers/memories/load_walk.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"
@@ -21,6 +22,7 @@ struct packing {
     struct master_cuts cuts;
     struct master_answer choice;
     bool *has_choice;                /* [nodes] */
+    uint32_t *other;                 /* [nodes] scratch: another choice */
     uint64_t *offset, *arena_offset; /* [nodes] */
     struct error *error;
 };
@@ -44,85 +46,35 @@ static enum status begin(struct packing *packing, struct scratch *scratch)
     TRY(scratch_take(scratch, &packing->choice.arena, nodes, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &packing->choice.paid, model->edges, sizeof(bool), error));
     TRY(scratch_take(scratch, &packing->choice.share, nodes, sizeof(double), error));
+    TRY(scratch_take(scratch, &packing->other, nodes, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &packing->offset, nodes, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &packing->arena_offset, nodes, sizeof(uint64_t), error));
     master_find_choices(model, packing->has_choice, packing->choice.arena);
     return STATUS_OK;
 }
 
-/* What each arena has to hold in each section. */
-struct loads {
-    struct sections *sections;
-    uint32_t *first, *last; /* [nodes] the sections from and to which it lives */
-    uint64_t *bytes;        /* [arenas * sections] */
-};
-
-static bool has_room(const struct packing *packing, const struct loads *loads, uint32_t node,
-                     uint32_t arena)
+static uint64_t sum_traffic(const struct memory_model *model, const uint32_t *arena)
 {
-    const struct memory_model *model = packing->task->model;
-    uint64_t capacity = model->arena[arena].capacity, size = model->nodes->size[node];
-    capacity -= (uint64_t)((1 - packing->cuts.room) * (double)capacity);
-    const uint64_t *bytes = loads->bytes + (size_t)arena * loads->sections->count;
-    if (memory_model_traffic(model, node, arena) == UINT64_MAX || size > capacity)
-        return false;
-    for (uint32_t s = loads->first[node]; s <= loads->last[node]; s++)
-        if (bytes[s] > capacity - size)
-            return false;
-    return true;
+    uint64_t sum = 0;
+    for (uint32_t n = 0; n < model->classes.count; n++)
+        sum += memory_model_traffic(model, n, arena[n]);
+    return sum;
 }
 
-static enum status find_lives(const struct memory_model *model, struct loads *loads,
-                              struct scratch *scratch, struct error *error)
+/* Takes the choice of a branch and cut where it is cheaper than what was rounded. */
+static enum status choose_whole(struct packing *packing, uint64_t limit_ns)
 {
-    uint32_t nodes = model->classes.count;
-    TRY(sections_create(model->nodes, &loads->sections, error));
-    TRY(scratch_take(scratch, &loads->first, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &loads->last, nodes, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &loads->bytes, (size_t)model->arenas * loads->sections->count,
-                     sizeof(uint64_t), error));
-    for (uint32_t n = 0; n < nodes; n++)
-        loads->first[n] = UINT32_MAX;
-    for (uint32_t s = 0; s < loads->sections->count; s++)
-        for (uint64_t i = loads->sections->first[s]; i < loads->sections->first[s + 1]; i++) {
-            uint32_t n = loads->sections->member[i];
-            loads->first[n] = s < loads->first[n] ? s : loads->first[n];
-            loads->last[n] = s;
-        }
+    const struct memory_model *model = packing->task->model;
+    struct master_answer whole = {
+        .choice_alone = true, .arena = packing->other, .paid = packing->choice.paid};
+    memcpy(packing->other, packing->choice.arena, model->classes.count * sizeof *packing->other);
+    TRY(master_solve(&packing->cuts, packing->has_choice, clock_deadline_ns(limit_ns), &whole,
+                     packing->error));
+    if (whole.solved &&
+        sum_traffic(model, packing->other) < sum_traffic(model, packing->choice.arena))
+        memcpy(packing->choice.arena, packing->other,
+               model->classes.count * sizeof *packing->other);
     return STATUS_OK;
-}
-
-static uint64_t get_share(const void *context, uint32_t node)
-{
-    const struct packing *packing = context;
-    return (uint64_t)(packing->choice.share[node] * 1e9);
-}
-
-/* Makes a choice of the relaxation one within the loads: what it has most of is decided first, and
-   lies elsewhere, where that is cheapest, if its section is full by then. */
-static enum status round_choice(struct packing *packing, struct scratch *scratch)
-{
-    const struct memory_model *model = packing->task->model;
-    struct loads loads = {.sections = NULL};
-    const struct sort_key keys[SORT_MOST_KEYS] = {{.value = get_share, .descending = true}};
-    uint32_t *order, *arena = packing->choice.arena;
-    TRY(scratch_take(scratch, &order, model->classes.count, sizeof *order, packing->error));
-    TRY(sort_by_keys(keys, packing, model->classes.count, order, packing->error));
-    enum status status = find_lives(model, &loads, scratch, packing->error);
-    for (uint32_t i = 0; i < model->classes.count && !status; i++) {
-        uint32_t n = order[i];
-        uint64_t least = UINT64_MAX;
-        bool stays = has_room(packing, &loads, n, arena[n]);
-        for (uint32_t a = 0; a < model->arenas && !stays; a++)
-            if (memory_model_traffic(model, n, a) < least && has_room(packing, &loads, n, a)) {
-                least = memory_model_traffic(model, n, a);
-                arena[n] = a;
-            }
-        for (uint32_t s = loads.first[n]; s <= loads.last[n]; s++)
-            loads.bytes[(size_t)arena[n] * loads.sections->count + s] += model->nodes->size[n];
-    }
-    sections_free(loads.sections);
-    return status;
 }
 
 /* Places what is chosen; true where a planner finds a place for all of it in time. */
@@ -149,8 +101,9 @@ static enum status pack(struct packing *packing, uint64_t limit_ns, bool *fits)
 }
 
 /* Makes the choice for this share of the capacities; *walks becomes false where there are too many
-   states to walk. */
-static enum status choose(struct packing *packing, bool *walks, uint64_t deadline_ns)
+   states to walk. Then the relaxation is solved once where later choices `can_round` it. */
+static enum status choose(struct packing *packing, bool *walks, bool can_round,
+                          uint64_t deadline_ns)
 {
     struct master_answer *choice = &packing->choice;
     if (*walks) {
@@ -158,9 +111,10 @@ static enum status choose(struct packing *packing, bool *walks, uint64_t deadlin
                              packing->error));
         *walks = choice->solved || choice->infeasible;
     }
-    return *walks ? STATUS_OK
-                  : master_solve(&packing->cuts, packing->has_choice, deadline_ns, choice,
-                                 packing->error);
+    return *walks || (can_round && choice->solved)
+               ? STATUS_OK
+               : master_solve(&packing->cuts, packing->has_choice, deadline_ns, choice,
+                              packing->error);
 }
 
 /* Narrows the share of the capacities down: what fits is the low end. The first choice has all of
@@ -171,15 +125,20 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
     static const double enough = 0.0005;
     struct master_cuts *cuts = &packing->cuts;
     const struct memory_model *model = packing->task->model;
-    bool can_round =
-        !model->by_pairs && (uint64_t)model->arenas * model->classes.count < MOST_LOADS;
+    bool can_round = !model->by_pairs && !model->edges &&
+                     (uint64_t)model->arenas * model->classes.count < MOST_LOADS;
     double low = 0, high = 1, step = 0.01;
     bool walks = true;
     for (int i = 0; i < MOST_STEPS && high - low > enough; i++) {
         uint64_t left_ns = clock_left_ns(packing->task->deadline_ns);
-        uint64_t slice_ns = left_ns == UINT64_MAX ? 1000000000 : left_ns / 8;
+        uint64_t slice_ns = left_ns == UINT64_MAX ? 1000000000 : left_ns / (i ? 8 : 3);
         bool fits = false;
-        TRY(choose(packing, &walks, clock_deadline_ns(slice_ns)));
+        const struct choice_request request = {.share = packing->choice.share,
+                                               .room = cuts->room,
+                                               .deadline_ns = clock_deadline_ns(slice_ns / 4),
+                                               .seed = packing->task->seed,
+                                               .arena = packing->choice.arena};
+        TRY(choose(packing, &walks, can_round, clock_deadline_ns(slice_ns)));
         if (!i) {
             packing->plan->cost_bound = packing->choice.bound;
             if (packing->choice.infeasible)
@@ -187,8 +146,10 @@ static enum status narrow(struct packing *packing, struct scratch *scratch)
         }
         if (packing->choice.infeasible || !clock_left_ns(packing->task->deadline_ns))
             break;
-        if (packing->choice.solved && can_round && !walks)
-            TRY(round_choice(packing, scratch));
+        if (packing->choice.solved && can_round && !walks) {
+            TRY(choice_round(model, &request, scratch, packing->error));
+            TRY(choose_whole(packing, slice_ns / 4));
+        }
         if (packing->choice.solved)
             TRY(pack(packing, slice_ns, &fits));
         if (fits && cuts->room >= 1)

@@ -6,6 +6,7 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "planning/problem/sections.h"
+#include "solvers/memories/covers.h"
 #include "solvers/mip/backends/solver.h"
 
 enum status master_cuts_create(const struct memory_model *model, struct master_cuts *cuts,
@@ -295,13 +296,16 @@ static enum status add_load_rows(struct master *master, struct error *error)
     return STATUS_OK;
 }
 
-/* Adds rows of load sets that a relaxation breaks. */
+/* Adds covers and rows of load sets that a relaxation breaks. */
 static void separate_loads(struct mip_model *program, const double *values)
 {
     struct master *master = (struct master *)(uintptr_t)program->formulation;
     const struct memory_model *model = master->model;
     struct load_sets *loads = &master->cuts->loads;
     uint32_t before = loads->count;
+    covers_separate(program, values);
+    if (!model->edges && !model->problem->separations)
+        return;
     for (uint32_t e = 0; e < model->edges; e++)
         master->share[e] = values[master->edge_column[e]];
     for (uint32_t a = 0; a < model->arenas && !program->error.status; a++) {
@@ -420,7 +424,7 @@ enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint6
     SCOPED(memory_release) double *values = NULL;
     TRY(find_simple_bound(cuts, answer, error));
     answer->infeasible = answer->solved = false;
-    if (!mip_solver_glpk.solve)
+    if (!(answer->choice_alone ? mip_solver_cbc : mip_solver_glpk).solve)
         return STATUS_OK;
     TRY(memory_create(&master.program, 1, sizeof *master.program, error));
     TRY(memory_create(&master.column_of, (size_t)model->classes.count * model->arenas,
@@ -438,17 +442,19 @@ enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint6
     TRY(mip_model_check(master.program, error));
     if (master.program->entries > MIP_MOST_ENTRIES)
         return STATUS_OK;
-    if (model->edges || model->problem->separations) {
-        master.formulation.separate = separate_loads;
-        master.program->formulation = &master.formulation;
-    }
+    master.formulation.separate = separate_loads;
+    master.program->formulation = &master.formulation;
     master.program->own_rows = master.program->rows;
     TRY(memory_create(&values, master.program->columns, sizeof *values, error));
     /* No cuts of GLPK's own: a claim rests on every one of them. */
-    const struct mip_question question = {
-        .model = master.program, .deadline_ns = deadline_ns, .cuts = MIP_CUTS_NONE};
+    const struct mip_question question = {.model = master.program,
+                                          .deadline_ns = deadline_ns,
+                                          .cuts = answer->choice_alone ? MIP_CUTS_AS_USUAL
+                                                                       : MIP_CUTS_NONE};
     struct mip_answer found = {.values = values};
-    TRY(mip_solver_glpk.solve(&question, &found, error));
+    TRY((answer->choice_alone ? mip_solver_cbc : mip_solver_glpk).solve(&question, &found, error));
+    if (answer->choice_alone)
+        found.peak_bound = 0, found.infeasible = false;
     read_answer(&master, &found, answer);
     return STATUS_OK;
 }

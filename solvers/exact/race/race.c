@@ -59,6 +59,7 @@ struct exact_race {
     _Atomic bool paused;
     struct exact_round last;        /* the question */
     const struct exact_grid *asked; /* of its capacity */
+    unsigned rules;                 /* at its capacity */
 };
 
 static void return_search(struct exact_race *race, struct exact_search *search)
@@ -209,7 +210,7 @@ static enum status run_strategy(struct exact_race *race, uint32_t index)
     assert(round->number >= strategy->from && placements > 0);
     struct exact_run run = {.strategy = strategy,
                             .rank = racer->rank,
-                            .rules = race->options.rules,
+                            .rules = race->rules,
                             .grid = race->asked,
                             .capacity = round->capacity,
                             .placements =
@@ -293,6 +294,19 @@ static void run_racer(void *context, uint32_t index)
         note_answer(race, index, NULL);
 }
 
+/* Where no section is nearly full, few buffers are larger than the slack. Handing over then says
+   little and takes most of the time where only one capacity is asked for. */
+static unsigned choose_rules(const struct exact_race *race)
+{
+    enum { FREE_PARTS = 32 };
+    const struct exact_model *model = race->model;
+    uint64_t capacity = race->last.capacity, least = capacity;
+    for (uint32_t s = 0; s < model->sections; s++)
+        least = capacity - model->load[s] < least ? capacity - model->load[s] : least;
+    return least >= capacity / FREE_PARTS ? race->options.rules & ~(unsigned)EXACT_RULE_HANDOVER
+                                          : race->options.rules;
+}
+
 /* One where a round of few buffers takes about as long as a thread to begin. */
 static uint32_t count_threads(const struct exact_race *race)
 {
@@ -314,6 +328,7 @@ enum status exact_race_run(struct exact_race *race, const struct exact_round *ro
         TRY(exact_grid_create(&race->rectangles, lanes, grid, error));
     race->asked = *grid;
     begin_round(race, round);
+    race->rules = choose_rules(race);
     parallel_run(count_threads(race), race->racers, run_racer, race);
     assert(race->answered <= race->racers);
     if (race->answered < race->racers || !race->paused)

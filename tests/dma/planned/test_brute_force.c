@@ -53,6 +53,15 @@ static double descend(const struct schedule_space *space, uint64_t capacity_byte
     return found && load_bytes <= capacity_bytes ? (double)times.expected_ns : -1;
 }
 
+/* Sorted by time, and none beats another: what takes longer needs less. */
+static void check_none_is_beaten(const struct schedule_candidates *candidates)
+{
+    const struct schedule_candidate *candidate = candidates->candidate;
+    for (uint32_t i = 1; i < candidates->count; i++)
+        CU_ASSERT(candidate[i - 1].times.expected_ns < candidate[i].times.expected_ns &&
+                  candidate[i - 1].load_bytes > candidate[i].load_bytes);
+}
+
 static double find_fastest(const struct schedule_candidates *candidates, uint64_t capacity_bytes)
 {
     for (uint32_t i = 0; i < candidates->count; i++)
@@ -103,6 +112,7 @@ static void count_graph(struct random_transfers *transfers, struct counts *count
     if (schedule_all_are_few(space))
         must(schedule_all_try(space, UINT64_MAX, &candidates, &error));
     counts->graphs++;
+    check_none_is_beaten(&candidates);
     counts->complete += candidates.complete;
     for (uint32_t i = 0; i < answer.any.count; i++)
         count_case(space, &answer, &candidates, answer.any.point[i].load_bytes, counts);

@@ -118,10 +118,23 @@ static void nothing_has_nothing_in_common(void)
     forget();
 }
 
+/* No two have a number on one line, so all but one leave. */
+static void the_last_stays(void)
+{
+    look((const struct peak[]){{"x", "flat", "a", 20, NULL},
+                               {"y", "flat", "b", 20, NULL},
+                               {"z", "flat", "c", 20, NULL},
+                               {0}});
+    CU_ASSERT_EQUAL(common.ranked, 1);
+    CU_ASSERT_EQUAL(common.common, 1);
+    forget();
+}
+
 static const struct test_case cases[] = {
     {"the fewest numbers leave first", the_fewest_numbers_leave_first},
     {"unsafe planners are not ranked", unsafe_planners_are_not_ranked},
     {"unsafe policies are left out", unsafe_policies_are_left_out},
+    {"the last one stays", the_last_stays},
     {"half of the lines are enough", half_of_the_lines_are_enough},
     {"nothing has nothing in common", nothing_has_nothing_in_common},
 };

@@ -1,0 +1,103 @@
+#include "solvers/memories/covers.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+enum { MOST_FOUND = 100 }; /* in one search */
+static const double least_violation = 1e-3;
+
+struct item {
+    uint32_t column;
+    uint64_t weight;
+    double value;
+};
+
+/* What brings most weight for the least that is missing to 1 comes first. */
+static int compare_items(const void *first, const void *second)
+{
+    const struct item *a = first, *b = second;
+    double missing_a = (1 - a->value) * (double)b->weight;
+    double missing_b = (1 - b->value) * (double)a->weight;
+    if (missing_a != missing_b)
+        return missing_a < missing_b ? -1 : 1;
+    return a->column < b->column ? -1 : a->column > b->column;
+}
+
+/* Reads the row as weights of at most *most together; 0 where it is no such row, where no cover can
+   be broken, or where there is none. */
+static uint32_t read_row(const struct mip_model *program, uint32_t row, const double *values,
+                         struct item *item, uint64_t *most)
+{
+    uint32_t count = 0;
+    uint64_t sum = 0;
+    bool fractional = false;
+    if (program->row_equal[row] || program->row_bound[row] > 0)
+        return 0;
+    *most = (uint64_t)-program->row_bound[row];
+    for (uint64_t i = program->row_first[row]; i < program->row_first[row + 1]; i++) {
+        uint32_t column = program->row_column[i];
+        double value = program->row_value[i];
+        if (value >= 0 || program->column_lower[column] < 0 || program->column_upper[column] > 1)
+            return 0;
+        assert(value == -(double)(uint64_t)-value);
+        item[count++] = (struct item){column, (uint64_t)-value, values[column]};
+        fractional |= values[column] > 1e-6 && values[column] < 1 - 1e-6;
+        sum += (uint64_t)-value;
+    }
+    return fractional && sum > *most ? count : 0;
+}
+
+/* Moves a cover to the front of the items, without what it does not need; how many it has. */
+static uint32_t find_cover(struct item *item, uint32_t count, uint64_t most)
+{
+    uint32_t taken = 0, kept = 0;
+    uint64_t sum = 0;
+    qsort(item, count, sizeof *item, compare_items);
+    while (taken < count && sum <= most)
+        sum += item[taken++].weight;
+    assert(sum > most);
+    for (uint32_t i = taken; i > 0; i--)
+        if (sum - item[i - 1].weight > most) {
+            struct item dropped = item[i - 1];
+            sum -= dropped.weight;
+            taken--;
+            for (kept = i - 1; kept < taken; kept++)
+                item[kept] = item[kept + 1];
+            item[taken] = dropped;
+        }
+    return taken;
+}
+
+static bool add_cover(struct mip_model *program, const struct item *item, uint32_t count,
+                      uint32_t cover)
+{
+    uint64_t heaviest = 0;
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        heaviest = i < cover && item[i].weight > heaviest ? item[i].weight : heaviest;
+        sum += i < cover || item[i].weight >= heaviest ? item[i].value : 0;
+    }
+    if (sum < (double)cover - 1 + least_violation)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (i < cover || item[i].weight >= heaviest)
+            mip_add_entry(program, item[i].column, -1);
+    mip_close_row(program, 1 - (double)cover);
+    return true;
+}
+
+void covers_separate(struct mip_model *program, const double *values)
+{
+    SCOPED(memory_release) struct item *item = NULL;
+    uint32_t found = 0;
+    uint64_t most;
+    program->error.status = memory_create(&item, program->columns, sizeof *item, &program->error);
+    for (uint32_t r = 0; r < program->own_rows && found < MOST_FOUND && !program->error.status;
+         r++) {
+        uint32_t count = read_row(program, r, values, item, &most);
+        if (count && program->entries < MIP_MOST_ENTRIES)
+            found += add_cover(program, item, count, find_cover(item, count, most));
+    }
+}
