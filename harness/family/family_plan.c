@@ -211,7 +211,9 @@ static enum status refine(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
     bool found = true, refused = false;
-    while (found && !is_proved(finder) && clock_left_ns(finder->deadline_ns)) {
+    /* An eighth of the time is left to prove the worst ratio of the last orientation. */
+    uint64_t kept_ns = finder->request->job->time_limit_ns / 8;
+    while (found && !is_proved(finder) && clock_left_ns(finder->deadline_ns) > kept_ns) {
         struct family_ratio before = plan->worst.ratio;
         TRY(plan_points(finder));
         TRY(improve(finder));

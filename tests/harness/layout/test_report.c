@@ -44,7 +44,7 @@ static void test_by_hand(void)
     SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text json = {0};
     must(layout_report_create(&job, &outcome, &report, &error));
-    must(layout_report_write(&report, &text, &error));
+    must(layout_report_write(&report, SIZE_MAX, &text, &error));
     reading_check_result("layout_report", "text", text.bytes);
     report.row[3].in_place = 1;
     must(layout_report_write_json(&report, &json, &error));
@@ -70,7 +70,7 @@ static void test_many_reusers(void)
     SCOPED(text_free) struct text text = {0};
     must(layout_report_create(&job, &outcome, &report, &error));
     CU_ASSERT_EQUAL(report.row[0].reusers, 10);
-    must(layout_report_write(&report, &text, &error));
+    must(layout_report_write(&report, SIZE_MAX, &text, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, " b, c, d, e, f, g, h, i, +2 "));
 }
 
@@ -149,7 +149,7 @@ static enum status write_report(const void *input, struct error *failure)
     SCOPED(layout_report_free) struct layout_report report = {0};
     SCOPED(text_free) struct text text = {0};
     TRY(layout_report_create(reported->job, reported->outcome, &report, failure));
-    return layout_report_write(&report, &text, failure);
+    return layout_report_write(&report, SIZE_MAX, &text, failure);
 }
 
 static void test_no_memory(void)
