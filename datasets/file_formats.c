@@ -1,5 +1,6 @@
 #include "datasets/file_formats.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "datasets/csv/problem.h"
@@ -174,9 +175,14 @@ static enum status read_pytorch(const struct file_source *source,
                                 struct file_content *content, struct error *error)
 {
     static const char model[] = "model=";
-    const char *part = source->part;
-    if (!part || strncmp(part, model, strlen(model)) != 0)
+    const char *part = source->part, *value = part ? strchr(part, '=') : NULL;
+    if (!part || (value && isdigit((unsigned char)value[1])))
         return read_model(source, options, build_pytorch, content, error);
+    if (strncmp(part, model, strlen(model)) != 0)
+        return error_set(error, STATUS_USAGE,
+                         "found '%s' behind the name of a model, expected model=NAME, or sizes "
+                         "such as s0=2..64",
+                         part);
     return pytorch_read_archive(&source->text, source->path, part + strlen(model), &options->model,
                                 &content->graph, error);
 }

@@ -417,7 +417,6 @@ const struct command command_standings = {
         "stands among those that the database has; memplan runs import brings the rows of the "
         "standings that come along. A budget wants a database of its own.",
     .examples = "memplan standings --dry-run --db one-second.db -o standings\n"
-                "memplan standings --only mine --external 'mine=python3 planner.py {in} {out}' "
-                "--dry-run --db one-second.db",
+                "memplan standings --only mine --external 'mine=./mine {in} {out}' -t 10",
     .run = run_standings,
 };

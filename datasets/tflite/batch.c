@@ -208,9 +208,9 @@ static enum status find(struct finder *finder, uint64_t batch)
     }
     if (!found)
         return flatbuffer_fail(&finder->model->file, subgraph->at,
-                               "found %u inputs with fixed shapes and a value or range for the "
-                               "batch, expected an input whose first dimension is dynamic (-1 in "
-                               "its shape signature), or no such parameter",
+                               "found a value or range for the batch and fixed shapes of all "
+                               "%u inputs, expected an input whose first dimension is dynamic (-1 "
+                               "in its shape signature), or no such parameter",
                                subgraph->inputs.count);
     for (uint32_t i = 0; i < subgraph->operators.count; i++) {
         struct tflite_operator op;

@@ -8,6 +8,7 @@
 /* The widths of the columns, which are those of their longest entries. */
 struct widths {
     int name, size, step, address, reused_by, in_place;
+    size_t room; /* for the names of those who reuse bytes */
 };
 
 static bool has_steps(const struct layout_report_row *row)
@@ -72,7 +73,7 @@ static const char *get_in_place(const struct layout_report *report,
 static struct widths measure(const struct layout_report *report, size_t width, struct text *scratch)
 {
     enum { LEAST_REUSED_BY = 9, BETWEEN = 12 };
-    struct widths widths = {6, 4, 5, 7, LEAST_REUSED_BY, 8};
+    struct widths widths = {6, 4, 5, 7, LEAST_REUSED_BY, 8, LEAST_REUSED_BY};
     for (uint32_t r = 0; r < report->rows; r++) {
         const struct layout_report_row *row = &report->row[r];
         widen(&widths.address, strlen(make_address(report, row, scratch)));
@@ -84,9 +85,11 @@ static struct widths measure(const struct layout_report *report, size_t width, s
     size_t others =
         (size_t)(widths.name + widths.size + 2 * widths.step + widths.address + widths.in_place) +
         BETWEEN;
-    size_t room = width > others + LEAST_REUSED_BY ? width - others : LEAST_REUSED_BY;
+    if (width > others + LEAST_REUSED_BY)
+        widths.room = width - others;
     for (uint32_t r = 0; r < report->rows; r++)
-        widen(&widths.reused_by, strlen(make_reusers(report, &report->row[r], room, scratch)));
+        widen(&widths.reused_by,
+              strlen(make_reusers(report, &report->row[r], widths.room, scratch)));
     return widths;
 }
 
@@ -107,7 +110,7 @@ enum status layout_report_write(const struct layout_report *report, size_t width
             text_append(text, "  %*s  %*s", widths.step, "-", widths.step, "-");
         text_append(text, "  %-*s", widths.address, make_address(report, row, &scratch));
         text_append(text, "  %-*s", widths.reused_by,
-                    make_reusers(report, row, (size_t)widths.reused_by, &scratch));
+                    make_reusers(report, row, widths.room, &scratch));
         text_append(text, "  %s\n", get_in_place(report, row));
     }
     TRY(text_check(&scratch, error));

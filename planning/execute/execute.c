@@ -8,6 +8,10 @@
 #include "planning/execute/samples.h"
 #include "planning/execute/values.h"
 
+/* A path may be longer than anybody waits for: 30 loops in each other, of two turns each, run their
+   body 2^30 times. */
+#define MOST_EVENTS (UINT64_C(1) << 26)
+
 static bool run_event(void *context, const struct execute_event *event)
 {
     struct execute_run *run = context;
@@ -15,6 +19,9 @@ static bool run_event(void *context, const struct execute_event *event)
     assert(o < run->graph->operators);
     bool loop = run->graph->op[o].loop, intact = true;
     assert(event->kind != EXECUTE_PLAIN || run->graph->op[o].first_region == GRAPH_NONE);
+    if (run->left == 0)
+        return false;
+    run->left--;
     run->op = o;
     execute_races_begin(&run->races, event);
     switch (event->kind) {
@@ -41,7 +48,8 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
     const struct graph *graph = run->graph;
     struct execution *execution = run->execution;
     assert(execution->intact && !execution->paths_run);
-    while (execution->intact && execute_samples_next(samples)) {
+    run->left = MOST_EVENTS;
+    while (execution->intact && run->left && execute_samples_next(samples)) {
         run->path_begin = run->arena.writes;
         run->op = GRAPH_NONE;
         execute_races_restart(&run->races);
@@ -54,10 +62,9 @@ static void run_paths(struct execute_run *run, struct execute_samples *samples)
         }
         if (!execution->intact)
             execution->path = samples->begun - 1;
-        execution->paths_run++;
+        execution->paths_run += run->left > 0 || !execution->intact;
         assert(samples->begun >= execution->paths_run);
     }
-    assert(execution->paths_run > 0);
     execution->paths = samples->paths->total;
     execution->all_paths = samples->all && execution->paths_run >= samples->paths->total;
     assert(!execution->all_paths || samples->begun >= samples->paths->total);
@@ -118,6 +125,8 @@ const char *execute_verdict_name(const struct execution *execution)
     return !execution->intact ? "damaged" : execution->all_paths ? "intact" : "sampled";
 }
 
+enum { MOST_DESCRIBED = 1 << 16 }; /* letters */
+
 struct choices {
     const struct graph *graph;
     struct text *text;
@@ -129,7 +138,7 @@ static bool add_choice(void *context, const struct execute_event *event)
     struct choices *choices = context;
     const struct graph *graph = choices->graph;
     if (event->kind != EXECUTE_ENTER)
-        return true;
+        return choices->text->length < MOST_DESCRIBED;
     text_append(choices->text, "%s%s: ", choices->separator,
                 graph_label(graph, graph->op[event->op].name));
     if (event->region == GRAPH_NONE)

@@ -13,6 +13,7 @@ struct execute_run {
     struct execute_value *value; /* [tensors] */
     struct execute_value *moved; /* [most outputs of an operator] scratch */
     uint64_t path_begin;         /* the last version before the path */
+    uint64_t left;               /* events that may still be run, on all paths */
     uint32_t op;                 /* the operator that runs, GRAPH_NONE for the graph itself */
     bool raced; /* an access of this path races: one to the bytes of raced_tensor, which were last
                    written for raced_with */

@@ -303,8 +303,9 @@ static unsigned choose_rules(const struct exact_race *race)
     uint64_t capacity = race->last.capacity, least = capacity;
     for (uint32_t s = 0; s < model->sections; s++)
         least = capacity - model->load[s] < least ? capacity - model->load[s] : least;
-    return least >= capacity / FREE_PARTS ? race->options.rules & ~(unsigned)EXACT_RULE_HANDOVER
-                                          : race->options.rules;
+    return least > 0 && least >= capacity / FREE_PARTS
+               ? race->options.rules & ~(unsigned)EXACT_RULE_HANDOVER
+               : race->options.rules;
 }
 
 /* One where a round of few buffers takes about as long as a thread to begin. */

@@ -97,7 +97,7 @@ static void test_batch_refused(void)
         const char *part;
         struct writer_subgraph subgraph;
     } rows[] = {
-        {"found 1 inputs with fixed shapes and a value",
+        {"found a value or range for the batch and fixed shapes of all 1",
          {"0", "1", {"x|4|0|", "y|4|0|"}, {"19|0|1"}}},
         {"behind the first", {"0", "1", {"x|1 -9|0|", "y|1 -9|0|"}, {"19|0|1"}}},
         {"whose output 0 does not follow", {"0", "1", {"x|-9 4|0|", "y|-9 4|0|"}, {"45|0|1"}}},
