@@ -77,7 +77,7 @@ static void test_peaks(void)
 }
 
 /* Of how many planners one plans each instance, a different one each time. */
-enum { SHARE = TESTING_COUNT(1, 9) };
+enum { SHARE = TESTING_COUNT(1, 18) };
 
 static void test_all_planners_are_safe(void)
 {

@@ -65,7 +65,7 @@ static uint64_t measure(const struct instance *instance, const struct policy *po
 static const char *const few[] = {"naive", "size_best_fit", "tflite_greedy_by_size"};
 
 /* One planner in so many, by its name; all where the file is written. */
-enum { SHARE = TESTING_COUNT(1, 24) };
+enum { SHARE = TESTING_COUNT(1, 36) };
 static uint32_t share = SHARE;
 
 static bool is_sampled(const char *planner)

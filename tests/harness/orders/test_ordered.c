@@ -122,7 +122,7 @@ static void test_regions(void)
 {
     uint32_t refused = 0;
     SCOPED(instance_release) struct instance *instance = jobs_load("luna/denoise");
-    for (uint32_t p = 0; p < policy_count(); p += TESTING_COUNT(1, 6))
+    for (uint32_t p = 0; p < policy_count(); p += TESTING_COUNT(1, 12))
         for (uint32_t i = 0; i < orders_count(); i++) {
             struct ordered_request request = request_of(instance);
             SCOPED(ordered_clear) struct ordered ordered = {0};

@@ -36,7 +36,7 @@ static void expect_valid(const struct problem *problem, const struct plan *plan)
 
 static void test_valid(void)
 {
-    for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 300); seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 150); seed++) {
         struct problem *problem = rule_test_draw(&rule_test_everything, seed);
         if (planned_can_be(problem)) {
             struct plan *descent = run("descent?turns=30", problem, UINT64_MAX, 1);
@@ -55,7 +55,7 @@ static void test_reaches_the_optimum(void)
 {
     static const struct random_problem kind = {.most_buffers = 7, .steps = 8, .most_size = 20};
     unsigned missed = 0;
-    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 100); seed++) {
+    for (uint64_t seed = 0; seed < TESTING_COUNT(300, 50); seed++) {
         struct problem *problem = rule_test_draw(&kind, seed);
         struct plan *plan = run("descent?turns=500", problem, UINT64_MAX, 1);
         uint64_t least = every_order_peak(problem);
@@ -220,9 +220,9 @@ static void test_dives(void)
 {
     static const struct random_problem many = {
         .most_buffers = 60, .steps = 40, .most_size = 99, .alignment = true, .fixed = true};
-    for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 600); seed++)
+    for (uint64_t seed = 0; seed < TESTING_COUNT(2000, 300); seed++)
         dive_both(&rule_test_everything, seed);
-    for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 300); seed++)
+    for (uint64_t seed = 0; seed < TESTING_COUNT(1000, 150); seed++)
         dive_both(&many, seed);
 }
 

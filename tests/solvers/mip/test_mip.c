@@ -164,7 +164,7 @@ static void test_every_switch(void)
     static const char *const names[] = {
         "cliques", "mirror", "twins",  "upper", "directions", "scale", "tight", "start",
         "branch",  "load",   "ascend", "round", "lines",      "nodes", "dive",  "cuts"};
-    enum { NAMES = sizeof names / sizeof *names, PROBLEMS = TESTING_COUNT(2000, 200) };
+    enum { NAMES = sizeof names / sizeof *names, PROBLEMS = TESTING_COUNT(2000, 100) };
     static const struct random_problem kinds[] = {
         {.most_buffers = 7, .steps = 6, .most_size = 3},
         {.most_buffers = 6, .steps = 7, .most_size = 4, .alignment = true, .fixed = true},
