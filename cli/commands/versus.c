@@ -408,38 +408,47 @@ static enum status print_answer(const struct versus *versus, struct error *error
     return STATUS_OK;
 }
 
-/* Whether mine is a program: starting it may take longer than others need. */
-static bool is_program(const struct versus *versus)
+/* Whether a planner or order is a program: starting one may take longer than others need. */
+static bool is_program(const struct versus *versus, const char *name, size_t length)
 {
     const struct arguments *arguments = &versus->arguments;
     const struct argument_list *programs =
         versus->by_orders ? &arguments->external_order : &arguments->external;
-    size_t length = strlen(versus->mine);
     for (uint32_t i = 0; i < programs->count; i++)
-        if (strncmp(programs->value[i], versus->mine, length) == 0 &&
-            programs->value[i][length] == '=')
+        if (strcspn(programs->value[i], "=") == length &&
+            strncmp(programs->value[i], name, length) == 0)
             return true;
     return false;
 }
 
-/* The same planners plan all orders, so an order that is a program has its longer limit alone. */
+/* Programs come first, as they are what was brought. The same planners plan all orders, so an order
+   that is a program has its longer limit alone. */
 static enum status plan_missing(struct versus *versus, struct error *error)
 {
-    static const uint64_t usual_ns = UINT64_C(200000000), program_ns = UINT64_C(10000000000);
+    static const uint64_t limit_ns[] = {UINT64_C(10000000000), UINT64_C(200000000)};
     struct arguments *arguments = &versus->arguments;
     const char **list = versus->by_orders ? &arguments->orders : &arguments->planners;
     const char *all = *list;
-    bool is_given = arguments->time_limit_ns != NOT_LIMITED;
-    if (!is_given && is_program(versus)) {
-        *list = versus->mine;
-        arguments->time_limit_ns = versus->by_orders ? usual_ns : program_ns;
-        TRY(bench_run_missing(arguments, versus->mine, program_ns, error));
-        *list = strchr(all, ',') ? strchr(all, ',') + 1 : NULL;
+    SCOPED(text_free) struct text programs = {0}, others = {0};
+    const struct text *const part[] = {&programs, &others};
+    const uint64_t given_ns = arguments->time_limit_ns;
+    bool is_given = given_ns != NOT_LIMITED;
+    for (size_t length; *all; all += length + (all[length] != '\0')) {
+        length = strcspn(all, ",");
+        struct text *to = is_program(versus, all, strcspn(all, "?,")) ? &programs : &others;
+        text_append(to, "%s%.*s", to->length ? "," : "", (int)length, all);
     }
-    if (!is_given)
-        arguments->time_limit_ns = usual_ns;
-    if (*list)
-        TRY(bench_run_missing(arguments, versus->mine, arguments->time_limit_ns, error));
+    TRY(text_check(&programs, error));
+    TRY(text_check(&others, error));
+    all = *list;
+    for (int i = 0; i < 2; i++) {
+        *list = part[i]->bytes;
+        if (!is_given)
+            arguments->time_limit_ns = limit_ns[versus->by_orders ? 1 : i];
+        if (part[i]->length)
+            TRY(bench_run_missing(arguments, versus->mine, is_given ? given_ns : limit_ns[i],
+                                  error));
+    }
     *list = all;
     return STATUS_OK;
 }
@@ -475,12 +484,12 @@ const struct command command_versus = {
                        OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
                        OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
                        OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
-    .help = HELP(
-        {OPTION_TIME_LIMIT, "time limit of each plan and order (default 0.2; of a program 10)"},
-        {OPTION_TOP, "opponents in the table (default 10)"}),
+    .help =
+        HELP({OPTION_TIME_LIMIT, "time limit of each plan and order (default 0.2, of programs 10)"},
+             {OPTION_TOP, "opponents in the table (default 10)"}),
     .description =
-        "Without instances those of the suite quick, and 0.2 s for each plan and order, where mine "
-        "is a program 10 s for each of its own; the answers of "
+        "Without instances those of the suite quick, and 0.2 s for each plan and order, 10 s for "
+        "those of a program; the answers of "
         "others that the database has are taken as they are, so a second call is quick and a "
         "stopped one goes on. --planners or --orders name the opponents that are planned; what the "
         "database has of others counts, too. Orders are planned by the planner best, or those of "

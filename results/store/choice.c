@@ -44,6 +44,12 @@ bool choice_takes(const struct result_choice *choice, const struct result_row *r
                                : choice_takes_instance(choice, row->instance, row->path)));
 }
 
+bool choice_takes_all(const struct result_choice *choice)
+{
+    return !choice || !(choice->run || choice->instances || choice->policies || choice->planners ||
+                        choice->mine_run || choice->by_orders);
+}
+
 enum status choice_list(struct store *store, const char *table, const char *column,
                         struct names *names, struct error *error)
 {

@@ -44,6 +44,9 @@ bool choice_takes(const struct result_choice *choice, const struct result_row *r
 bool choice_takes_instance(const struct result_choice *choice, const char *instance,
                            const char *path);
 
+/* Whether every row belongs to the choice, and no orders compete. */
+bool choice_takes_all(const struct result_choice *choice);
+
 struct store;
 
 /* Adds all different texts of a column to *names, each once. The table is "result", "measure" or

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/quick_hash.h"
 #include "results/store/row.h"
 #include "results/store/sqlite.h"
 
@@ -130,18 +131,35 @@ enum status columns_bind(const struct column_table *table, struct column_binding
     return STATUS_OK;
 }
 
+/* Appends a text, unless it stands where `recent` has the last one with its hash, which is made
+   from the end, where names differ; returns the position. */
+static size_t place_text(struct text *text, const char *bytes, size_t length, size_t *recent)
+{
+    enum { HASHED = 16 };
+    size_t hashed = length < HASHED ? length : HASHED;
+    uint64_t hash = quick_hash(bytes + length - hashed, hashed);
+    size_t *place = recent ? &recent[hash % COLUMNS_RECENT] : NULL;
+    if (place && *place + length < text->length &&
+        memcmp(text->bytes + *place, bytes, length + 1) == 0)
+        return *place;
+    size_t position = text->length;
+    text_append_bytes(text, bytes, length + 1);
+    if (place)
+        *place = position;
+    return position;
+}
+
 void columns_read(const struct column_table *table, sqlite3_stmt *statement, int first, void *row,
-                  struct text *text)
+                  struct text *text, size_t *recent)
 {
     for (unsigned i = 0; i < table->columns; i++) {
         const struct column *column = &table->column[i];
         int place = first + (int)i;
-        uint64_t value = text->length;
+        uint64_t value;
         if (column->kind == COLUMN_TEXT) {
             const void *bytes = sqlite3_column_text(statement, place);
-            text_append_bytes(text, bytes ? bytes : "",
-                              (size_t)sqlite3_column_bytes(statement, place));
-            text_append_bytes(text, "", 1);
+            size_t length = (size_t)sqlite3_column_bytes(statement, place);
+            value = place_text(text, bytes ? bytes : "", length, recent);
         } else {
             value = (uint64_t)sqlite3_column_int64(statement, place);
         }

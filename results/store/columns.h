@@ -79,9 +79,14 @@ enum status columns_bind(const struct column_table *table, struct column_binding
 /* Fill the fields of a struct from the columns of an answer, the first of which has number
    `first`. The texts are appended to `text`, which moves while it grows; so columns_read stores
    their positions, and columns_point replaces these by pointers at the end. The caller checks the
-   text. */
+   text.
+
+   recent: [COLUMNS_RECENT] positions in `text`, zeroes at first, or NULL. With it most equal texts
+   are stored once, so that readers of many rows find the few names of planners and instances in the
+   cache, and compare_texts (query.h) by their places. */
+enum { COLUMNS_RECENT = 1 << 15 };
 void columns_read(const struct column_table *table, sqlite3_stmt *statement, int first, void *row,
-                  struct text *text);
+                  struct text *text, size_t *recent);
 void columns_point(const struct column_table *table, void *row, const struct text *text);
 
 #endif

@@ -48,7 +48,7 @@ static enum status take_measure(void *context, sqlite3_stmt *row, struct error *
         return STATUS_OK;
     TRY(memory_reserve(&set->measure, &set->capacity, set->count + (size_t)1, sizeof *set->measure,
                        error));
-    columns_read(&columns_of_measures, row, 0, &set->measure[set->count++], &set->text);
+    columns_read(&columns_of_measures, row, 0, &set->measure[set->count++], &set->text, NULL);
     return text_check(&set->text, error);
 }
 

@@ -7,25 +7,26 @@
 #include "core/compare.h"
 #include "core/memory.h"
 #include "results/store/reading.h"
+#include "results/store/sqlite.h"
 
 static int compare_contents(const struct candidate *a, const struct candidate *b)
 {
-    int order = strcmp(a->row.instance, b->row.instance);
-    return order ? order : strcmp(a->row.digest, b->row.digest);
+    int order = compare_texts(a->row.instance, b->row.instance);
+    return order ? order : compare_texts(a->row.digest, b->row.digest);
 }
 
 static int compare_ages(const struct candidate *a, const struct candidate *b)
 {
-    int order = strcmp(b->row.started, a->row.started);
+    int order = compare_texts(b->row.started, a->row.started);
     return order ? order : compare_numbers((uint64_t)b->id, (uint64_t)a->id);
 }
 
 static int compare_questions(const struct candidate *a, const struct candidate *b)
 {
     int order = compare_contents(a, b);
-    order = order ? order : strcmp(a->row.policy, b->row.policy);
-    order = order ? order : strcmp(a->row.planner, b->row.planner);
-    return order ? order : strcmp(a->row.options, b->row.options);
+    order = order ? order : compare_texts(a->row.policy, b->row.policy);
+    order = order ? order : compare_texts(a->row.planner, b->row.planner);
+    return order ? order : compare_texts(a->row.options, b->row.options);
 }
 
 /* Sorts candidates by question, and those of one question from the newest on. */
@@ -64,7 +65,7 @@ static bool is_replaced(const struct candidate *candidate, uint32_t count, uint3
 {
     const struct result_row *row = &content->newest.row;
     for (uint32_t at = first;
-         at < count && strcmp(candidate[at].row.instance, row->instance) == 0;) {
+         at < count && compare_texts(candidate[at].row.instance, row->instance) == 0;) {
         struct content other = find_content(candidate, count, at);
         const char *path = other.newest.row.path;
         bool is_one_file = !*path || !*row->path || strcmp(path, row->path) == 0;
@@ -104,8 +105,8 @@ static void keep_newest_contents(struct candidate *candidate, uint32_t *count, b
 static int compare_by_path(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    int order = strcmp(a->row.instance, b->row.instance);
-    order = order ? order : strcmp(a->row.path, b->row.path);
+    int order = compare_texts(a->row.instance, b->row.instance);
+    order = order ? order : compare_texts(a->row.path, b->row.path);
     return order ? order : compare_candidates(left, right);
 }
 
@@ -125,8 +126,8 @@ static void keep_newest_runs(struct candidate *candidate, uint32_t *count)
         const struct candidate newest = candidate[first];
         uint32_t start = kept;
         for (end = first; end < *count && compare_questions(&newest, &candidate[end]) == 0; end++)
-            if (strcmp(newest.row.run, candidate[end].row.run) == 0 &&
-                strcmp(newest.row.settings, candidate[end].row.settings) == 0)
+            if (compare_texts(newest.row.run, candidate[end].row.run) == 0 &&
+                compare_texts(newest.row.settings, candidate[end].row.settings) == 0)
                 candidate[kept++] = candidate[end];
         qsort(&candidate[start], kept - start, sizeof *candidate, compare_draws);
     }
@@ -257,9 +258,9 @@ static enum status distinguish_names(struct result_row *row, uint32_t rows, stru
     for (uint32_t first = 0, end; first < rows; first = end) {
         uint32_t paths = 0; /* the first row of each content */
         for (end = first; end < rows; end++) {
-            if (strcmp(row[first].instance, row[end].instance) != 0)
+            if (compare_texts(row[first].instance, row[end].instance) != 0)
                 break;
-            if (end == first || strcmp(row[end].digest, row[end - 1].digest) != 0)
+            if (end == first || compare_texts(row[end].digest, row[end - 1].digest) != 0)
                 path[paths++] = row[end];
         }
         if (paths < 2)
@@ -307,8 +308,8 @@ static enum status fill_set(struct result_set *set, const struct result_filter *
     return distinguish_names(set->row, set->count, &set->names, error);
 }
 
-enum status query_newest(struct store *store, const struct result_filter *filter,
-                         struct result_set *set, struct error *error)
+static enum status find_newest(struct store *store, const struct result_filter *filter,
+                               struct result_set *set, struct error *error)
 {
     SCOPED(reading_free) struct reading reading = {0};
     *set = (struct result_set){0};
@@ -322,8 +323,41 @@ enum status query_newest(struct store *store, const struct result_filter *filter
     return status;
 }
 
+enum status query_newest(struct store *store, const struct result_filter *filter,
+                         struct result_set *set, struct error *error)
+{
+    struct result_set **answer = &store->answers[filter->each];
+    *set = (struct result_set){0};
+    if (!store->kept || filter->stored || filter->with_rectangles || filter->instance ||
+        filter->policy || filter->planner || !choice_takes_all(filter->choice))
+        return find_newest(store, filter, set, error);
+    if (!*answer) {
+        SCOPED(memory_release) struct result_set *found = NULL;
+        TRY(memory_create(&found, 1, sizeof *found, error));
+        TRY(find_newest(store, filter, found, error));
+        found->is_lent = true;
+        *answer = found;
+        found = NULL;
+    }
+    *set = **answer;
+    return STATUS_OK;
+}
+
+void query_forget(struct result_set *set)
+{
+    if (set) {
+        set->is_lent = false;
+        query_free(set);
+        memory_free(set);
+    }
+}
+
 void query_free(struct result_set *set)
 {
+    if (set->is_lent) {
+        *set = (struct result_set){0};
+        return;
+    }
     text_free(&set->text);
     text_free(&set->names);
     names_free(&set->graphs);

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "core/text.h"
 #include "results/store/choice.h"
@@ -34,7 +35,14 @@ struct result_set {
     uint32_t claims;
     struct text text, names;
     struct names graphs; /* of results/store/order_rows.h */
+    bool is_lent;        /* by a store that keeps its rows, to several readers; nobody changes it */
 };
+
+/* As strcmp, at once where both are one text, as equal names of a store's rows mostly are. */
+static inline int compare_texts(const char *a, const char *b)
+{
+    return a == b ? 0 : strcmp(a, b);
+}
 
 /* Reads the newest answers. For each question (instance, policy, planner, options) these are the
    rows of the run that was started last among those that pass the filter: one row with the lower
@@ -45,6 +53,9 @@ struct result_set {
 enum status query_newest(struct store *store, const struct result_filter *filter,
                          struct result_set *set, struct error *error);
 void query_free(struct result_set *set);
+
+/* Frees a set that a store lends; NULL is allowed. */
+void query_forget(struct result_set *set);
 
 /* The index of the row for these three, or UINT32_MAX. A row without options comes first, else the
    newest. policy and planner may be NULL for any. */

@@ -52,6 +52,7 @@ struct taking {
     struct reading *reading;
     const struct result_choice *choice;
     struct bounds bounds;
+    size_t *recent; /* of columns_read */
 };
 
 /* Reads a row. Its texts are stored as positions, since the text that holds them still grows and
@@ -70,7 +71,8 @@ static enum status take_row(void *context, sqlite3_stmt *statement, struct error
     size_t length = reading->text.length;
     *candidate =
         (struct candidate){.id = sqlite3_column_int64(statement, PLACE_ID), .bound_bytes = bound};
-    columns_read(&columns_of_results, statement, PLACES, &candidate->row, &reading->text);
+    columns_read(&columns_of_results, statement, PLACES, &candidate->row, &reading->text,
+                 taking->recent);
     TRY(text_check(&reading->text, error));
     struct result_row row = candidate->row;
     columns_point(&columns_of_results, &row, &reading->text);
@@ -86,7 +88,9 @@ static enum status read_rows(struct store *store, const struct result_filter *fi
 {
     const char *const texts[] = {filter->choice ? filter->choice->run : NULL, filter->instance,
                                  filter->policy, filter->planner};
-    struct taking taking = {.reading = reading, .choice = filter->choice};
+    SCOPED(memory_release) size_t *recent = NULL;
+    TRY(memory_create(&recent, COLUMNS_RECENT, sizeof *recent, error));
+    struct taking taking = {.reading = reading, .choice = filter->choice, .recent = recent};
     const struct sqlite_question question = {texts, 4, take_row, &taking};
     struct text sql = {0};
     text_append(&sql,

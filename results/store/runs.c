@@ -27,7 +27,7 @@ static enum status take_run(void *context, sqlite3_stmt *row, struct error *erro
                                 .instances = (uint64_t)sqlite3_column_int64(row, 1),
                                 .planners = (uint64_t)sqlite3_column_int64(row, 2),
                                 .failed = (uint64_t)sqlite3_column_int64(row, 3)};
-    columns_read(&columns_of_runs, row, COUNTS, &run->run, &list->text);
+    columns_read(&columns_of_runs, row, COUNTS, &run->run, &list->text, NULL);
     return text_check(&list->text, error);
 }
 

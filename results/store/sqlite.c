@@ -160,9 +160,10 @@ static void find_option(sqlite3_context *context, int count, sqlite3_value **val
    not read again each time. */
 static const char keep_in_memory[] = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536";
 
+/* No two threads use one store, so that none need wait for the other at each column. */
 static enum status open_file(struct store *store, const char *name, int flags, struct error *error)
 {
-    if (sqlite3_open_v2(name, &store->database, flags, NULL) != SQLITE_OK ||
+    if (sqlite3_open_v2(name, &store->database, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_busy_timeout(store->database, BUSY_TIMEOUT_MS) != SQLITE_OK ||
         sqlite3_create_function(store->database, "option_value", 2,
                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, find_option, NULL,

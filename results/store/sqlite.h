@@ -15,6 +15,9 @@ struct store {
     sqlite3 *database;
     sqlite3_stmt *insert_run, *insert, *find, *forget_rectangles, *insert_rectangle;
     struct reading *kept; /* all rows, once they are read; NULL unless they are to be kept */
+    /* Of a store that keeps its rows: the answers for all of them, one row for each question, and
+       each row; NULL until they are asked for. */
+    struct result_set *answers[2];
     char *path;
     int version; /* of the file's schema */
     bool begun;  /* a transaction is open, which store_end ends */

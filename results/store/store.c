@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "results/store/columns.h"
+#include "results/store/query.h"
 #include "results/store/reading.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
@@ -78,6 +79,8 @@ void store_close(struct store *store)
     sqlite_close(store);
     if (store->kept)
         reading_free(store->kept);
+    for (int each = 0; each < 2; each++)
+        query_forget(store->answers[each]);
     memory_free_all(store->kept, store->path, store);
 }
 

@@ -80,13 +80,13 @@ static enum status take_event(void *context, sqlite3_stmt *row, struct error *er
         TRY(memory_reserve(&set->timeline, &set->capacity, set->count + (size_t)1,
                            sizeof *set->timeline, error));
         set->timeline[set->count] = (struct timelines_chart){.events = 0};
-        columns_read(&charts, row, 0, &set->timeline[set->count++], &set->text);
+        columns_read(&charts, row, 0, &set->timeline[set->count++], &set->text, NULL);
         taking->capacity = 0;
     }
     struct timelines_chart *last = &set->timeline[set->count - 1];
     TRY(memory_reserve(&last->event, &taking->capacity, last->events + (size_t)1,
                        sizeof *last->event, error));
-    columns_read(&events, row, CHART_COLUMNS, &last->event[last->events++], &set->text);
+    columns_read(&events, row, CHART_COLUMNS, &last->event[last->events++], &set->text, NULL);
     return text_check(&set->text, error);
 }
 

@@ -40,6 +40,35 @@ static void the_newest_run_counts(void)
     query_free(&set);
 }
 
+/* A store that keeps its rows reads and sorts them once for all who ask for all of them, and gives
+   each of the others what they ask for. */
+static void a_store_that_keeps_rows_lends_them(void)
+{
+    struct result_filter each = {.each = true};
+    struct result_set set[4];
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct result_row row = made_up_row("x", "flat", "a", 10 * seed);
+        row.seed = seed;
+        made_up_write(the_store, row);
+    }
+    made_up_write(the_store, made_up_row("x", "flat", "b", 40));
+    CU_ASSERT_EQUAL_FATAL(store_keep_rows(the_store, &the_error), STATUS_OK);
+    set[0] = read_rows(&any, 2);
+    set[1] = read_rows(&each, 4);
+    set[2] = read_rows(&(struct result_filter){.planner = "b"}, 1);
+    CU_ASSERT_EQUAL(set[0].row[0].peak_bytes, 20);
+    CU_ASSERT_EQUAL(set[1].row[2].peak_bytes, 30);
+    CU_ASSERT_EQUAL(set[2].row[0].peak_bytes, 40);
+    CU_ASSERT_PTR_EQUAL(set[1].row[0].planner, set[1].row[2].planner);
+    query_free(&set[0]);
+    set[0] = read_rows(&any, 2);
+    set[3] = read_rows(&any, 2);
+    CU_ASSERT_PTR_EQUAL(set[0].row, set[3].row);
+    CU_ASSERT_EQUAL(set[3].row[0].peak_bytes, 20);
+    for (int i = 0; i < 4; i++)
+        query_free(&set[i]);
+}
+
 static void rows_for_older_content_are_left_out(void)
 {
     struct result_row old = make_dated("b", 30, "old", "2026-01-01T00:00:00Z");
@@ -222,6 +251,7 @@ static const struct test_case cases[] = {
     {"namesakes are told apart", namesakes_are_told_apart},
     {"claims of outsiders stand apart", claims_of_outsiders_stand_apart},
     {"the newest run counts", the_newest_run_counts},
+    {"a store that keeps rows lends them", a_store_that_keeps_rows_lends_them},
     {"rows for older content are left out", rows_for_older_content_are_left_out},
     {"the best bound is that of all rows", the_best_bound_is_that_of_all_rows},
     {"find prefers rows without options", find_prefers_rows_without_options},
