@@ -31,6 +31,14 @@ enum status memories_verify_graph(const struct arguments *arguments,
                                   const struct instance *instance,
                                   const struct inplace_choice *choice, struct error *error);
 
+/* The same with tensors and weights that move, where arguments->moves says so; and whether a file
+   is likely to be such a plan. */
+enum status moves_plan_graph(const struct arguments *arguments, const struct job *job,
+                             struct error *error);
+enum status moves_verify_graph(const struct arguments *arguments, const struct instance *instance,
+                               struct error *error);
+bool moves_are_in_file(const char *path);
+
 /* What was found for a problem, to be printed. */
 struct memories_finding {
     const struct memory_problem *problem;

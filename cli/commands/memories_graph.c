@@ -21,7 +21,7 @@ enum status memories_check_options(const struct arguments *arguments,
         const char *name;
         bool given;
     } options[] = {
-        {"--capacity", arguments->capacity_bytes != UINT64_MAX},
+        {"--capacity", arguments->capacity_bytes != UINT64_MAX && !arguments->moves},
         {"--explain", arguments->explain},
         {"--pin-io", arguments->pin_io},
         {"--proof", arguments->proof != NULL},
@@ -141,6 +141,8 @@ enum status memories_verify_graph(const struct arguments *arguments,
     TRY(memories_check_options(arguments, instance, error));
     if (arguments->output)
         return error_set(error, STATUS_USAGE, "found --output, expected --memories without it");
+    if (moves_are_in_file(arguments->operand[1]))
+        return moves_verify_graph(arguments, instance, error);
     TRY(graph_memories_read(arguments->memories, &memories, error));
     TRY(plan_file_read(instance, arguments->operand[1], choice, &memories.problem->names, &file,
                        error));

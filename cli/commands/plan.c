@@ -260,6 +260,8 @@ static enum status plan_and_report(const struct arguments *arguments, struct pla
 {
     SCOPED(outcome_clear) struct outcome outcome = {0};
     struct plan_finding finding = {.job = job, .outcome = &outcome};
+    if (arguments->memories && arguments->moves)
+        return moves_plan_graph(arguments, job, error);
     if (arguments->memories)
         return memories_plan_graph(arguments, job, error);
     TRY(plan_cache_run(cache, job, &outcome, &finding.cache, error));
@@ -359,6 +361,8 @@ static enum status run_plan(const struct arguments *arguments, struct error *err
                       .pin_io = arguments->pin_io};
     SCOPED(instance_release) struct instance *instance = NULL;
     SCOPED(planner_release) struct planner *planner = NULL;
+    if (arguments->moves && !arguments->memories)
+        return error_set(error, STATUS_USAGE, "found --moves, expected --memories beside it");
     if (memory_instance_is(arguments->operand[0]))
         return memories_plan(arguments, error);
     TRY(check_output(arguments->output, error));
@@ -384,13 +388,14 @@ const struct command command_plan = {
     .kind = "instances",
     .least = 1,
     .most = 1,
-    .options = OPTIONS(
-        OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
-        OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
-        OPTION_MEMORIES, OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS, OPTION_MEMORY_LIMIT,
-        OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF, OPTION_LAYOUT_REPORT,
-        OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES, OPTION_BIND,
-        OPTION_RANGE, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .options =
+        OPTIONS(OPTION_PLANNER, OPTION_POLICY, OPTION_ORDER, OPTION_INPLACE, OPTION_DISABLE_INPLACE,
+                OPTION_CAPACITY, OPTION_EXPLAIN, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_AT,
+                OPTION_MEMORIES, OPTION_MOVES, OPTION_OBJECTIVE, OPTION_TIME_LIMIT, OPTION_THREADS,
+                OPTION_MEMORY_LIMIT, OPTION_SEED, OPTION_WEIGHTS, OPTION_OUTPUT, OPTION_PROOF,
+                OPTION_LAYOUT_REPORT, OPTION_FACTS, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                OPTION_LIFETIMES, OPTION_BIND, OPTION_RANGE, OPTION_ASSUME_DIM, OPTION_PLUGIN,
+                OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_PLANNER, "planner (default best)"}),
     .description =
         "The extension of the output says what is written: .csv (MiniMalloc's), .json, "
@@ -405,7 +410,9 @@ const struct command command_plan = {
         "peak is as low as the load of every order has to be. A file of a problem with several "
         "memories gets a memory and an offset for each buffer; its planners are those of memplan "
         "list memory-planners, its outputs .json and, for dsa-solver, .solution.json. --memories "
-        "does the same with the tensors of a graph, and writes .json, .csv or .h.",
+        "does the same with the tensors of a graph, and writes .json, .csv or .h. With --moves "
+        "tensors and weights are copied from memory to memory while the graph runs; --capacity is "
+        "that of the first memory then, and --planner is one of memplan list move-planners.",
     .examples = "memplan plan patent/figure4 --planner glpk\n"
                 "memplan plan luna/denoise --policy recursive -o denoise.svg\n"
                 "memplan plan wired/darts_cell --order best\n"
@@ -415,6 +422,7 @@ const struct command command_plan = {
                 "memplan plan patent/figure4 --capacity 42MB --explain\n"
                 "memplan plan zoo/squeezenet --explain\n"
                 "memplan plan zoo/squeezenet --pin-io -o squeezenet.h\n"
-                "memplan plan model.tflite --memories stm32h7 -o plan.h",
+                "memplan plan model.tflite --memories stm32h7 -o plan.h\n"
+                "memplan plan zoo/mobilenet_v2 --memories imxrt1060 --moves -o plan.json",
     .run = run_plan,
 };

@@ -9,6 +9,7 @@
 #include "datasets/perturb/perturb.h"
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
+#include "dma/moves/planner.h"
 #include "harness/files/hardware_file.h"
 #include "harness/memories/memory_planners.h"
 #include "planning/inplace/rules.h"
@@ -50,6 +51,7 @@ KIND_OF_ROWS(memory_rules, memory_rule_count(), memory_rule_at(index)->kind, tit
 KIND_OF_ROWS(planners, registry_count(arguments->registry),
              *registry_at(arguments->registry, index), title)
 KIND_OF_ROWS(memory_planners, memory_planner_count(), *memory_planner_at(index), title)
+KIND_OF_ROWS(move_planners, move_planner_count(), *move_planner_at(index), title)
 KIND_OF_ROWS(orders, registry_order_count(arguments->registry),
              *registry_order_at(arguments->registry, index), title)
 KIND_OF_ROWS(options, OPTION_END, *option_rows_at((enum option_id)index), help)
@@ -237,6 +239,8 @@ static const struct kind kinds[] = {
      describe_planner},
     {"memory-planners", "what plans problems with several memories", count_memory_planners,
      get_memory_planners, NULL},
+    {"move-planners", "what moves tensors and weights between memories", count_move_planners,
+     get_move_planners, NULL},
     {"orders", "what puts the operators of a graph into another order", count_orders, get_orders,
      describe_order},
     {"policies", "how branches, loops and streams become lifetimes", count_policies, get_policies,

@@ -1,10 +1,6 @@
 /* Graphs in several memories for graph_memories.py: what `best` claims, and what both checks say of
    its plan with one tensor put elsewhere. */
-#define _GNU_SOURCE /* for mkstemps */
-
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -17,21 +13,6 @@
 #include "planning/memories/address.h"
 #include "planning/memories/model.h"
 #include "planning/verify/memories/graph.h"
-
-enum { MOST_PATH_BYTES = 64 };
-
-/* The profile stands in the case as a text, and is read from a file of its own. */
-static enum status write_profile(const struct json_reader *reader, char path[MOST_PATH_BYTES])
-{
-    const char *text;
-    TRY(json_fields_text(reader, reader->document->root, "hardware", &text));
-    strcpy(path, "/tmp/memplan-oracle-XXXXXX.json");
-    int file = mkstemps(path, (int)strlen(".json"));
-    bool written = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
-    if (file >= 0)
-        close(file);
-    return written ? STATUS_OK : error_set(reader->error, STATUS_INTERNAL, "cannot write %s", path);
-}
 
 static enum status plan_case(struct graph_memories *graph, struct memory_plan **plan,
                              struct error *error)
@@ -105,8 +86,8 @@ enum status graph_case_answer(const struct graph_case *read, FILE *out, struct e
     SCOPED(graph_memories_clear) struct graph_memories graph = {.job = NULL};
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     const struct json_reader reader = {read->document, error};
-    char path[MOST_PATH_BYTES];
-    TRY(write_profile(&reader, path));
+    char path[GRAPH_CASE_PATH_BYTES];
+    TRY(graph_case_write_profile(&reader, path));
     enum status status = graph_memories_create(&read->job, path, &graph, error);
     unlink(path);
     TRY(status);

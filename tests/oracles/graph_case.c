@@ -1,6 +1,11 @@
+#define _GNU_SOURCE /* for mkstemps */
+
 #include "oracles/graph_case.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "datasets/memplan_json/graph.h"
 #include "harness/catalogue/planners.h"
@@ -80,4 +85,17 @@ void graph_case_write_offsets(const struct graph *graph, const struct placement 
             separator = ", ";
         }
     fputc('}', out);
+}
+
+enum status graph_case_write_profile(const struct json_reader *reader,
+                                     char path[GRAPH_CASE_PATH_BYTES])
+{
+    const char *text;
+    TRY(json_fields_text(reader, reader->document->root, "hardware", &text));
+    strcpy(path, "/tmp/memplan-oracle-XXXXXX.json");
+    int file = mkstemps(path, (int)strlen(".json"));
+    bool written = file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text);
+    if (file >= 0)
+        close(file);
+    return written ? STATUS_OK : error_set(reader->error, STATUS_INTERNAL, "cannot write %s", path);
 }

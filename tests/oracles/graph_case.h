@@ -20,4 +20,10 @@ enum status graph_case_answer(const struct graph_case *read, FILE *out, struct e
 void graph_case_write_offsets(const struct graph *graph, const struct placement *placement,
                               FILE *out);
 
+/* Writes the hardware profile that stands in the case as a text, "hardware", to a file of its own,
+   which the caller removes. */
+enum { GRAPH_CASE_PATH_BYTES = 64 };
+enum status graph_case_write_profile(const struct json_reader *reader,
+                                     char path[GRAPH_CASE_PATH_BYTES]);
+
 #endif

@@ -1,0 +1,335 @@
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/groups.h"
+#include "dma/moves/rows.h"
+
+/* Trials: the plan of the draft is changed, and kept where it takes less time. */
+struct improving {
+    struct move_draft *draft;
+    uint64_t deadline_ns;
+    struct groups uses; /* the steps that use each item, ascending; the first one writes a tensor */
+    bool has_changed;   /* in this round */
+};
+
+static void clear_improving(struct improving *improving)
+{
+    groups_free(&improving->uses);
+}
+
+static enum status begin(struct improving *improving, struct error *error)
+{
+    const struct move_problem *problem = improving->draft->problem;
+    TRY(groups_begin(&improving->uses, problem->items, error));
+    for (uint32_t a = 0; a < problem->first[problem->steps]; a++)
+        groups_count(&improving->uses, problem->access[a].item);
+    TRY(groups_end_counting(&improving->uses, error));
+    for (uint32_t step = 0; step < problem->steps; step++)
+        for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
+            groups_add(&improving->uses, problem->access[a].item, step);
+    return move_draft_keep(improving->draft, error);
+}
+
+static struct move_stay *get_stay(const struct improving *improving, uint32_t s)
+{
+    return &improving->draft->plan.stay[s];
+}
+
+static bool is_first(const struct move_stay *stay)
+{
+    return stay->source == MEMORY_NONE;
+}
+
+/* Whether the item of the source can be copied from it into the stay. */
+static bool may_copy(const struct move_stay *source, const struct move_stay *stay)
+{
+    return source->item == stay->item && source->ready <= stay->lower &&
+           (is_first(source) || source->lower < stay->lower) && source->upper >= stay->ready &&
+           source->upper > stay->lower;
+}
+
+/* The stay of the item that a step reads from, MEMORY_NONE where none holds it. */
+static uint32_t find_read(const struct improving *improving, uint32_t item, uint32_t step)
+{
+    const uint64_t *cost = improving->draft->problem->read_cost;
+    uint32_t found = MEMORY_NONE;
+    for (uint32_t s = 0; s < improving->draft->plan.count; s++) {
+        const struct move_stay *stay = get_stay(improving, s);
+        if (stay->item == item && stay->ready <= step && step < stay->upper &&
+            (found == MEMORY_NONE || cost[stay->memory] < cost[get_stay(improving, found)->memory]))
+            found = s;
+    }
+    return found;
+}
+
+/* Whether every copy of the item has a source, and every reading step a stay. */
+static bool is_sound(const struct improving *improving, uint32_t item)
+{
+    const struct move_plan *plan = &improving->draft->plan;
+    const struct groups *uses = &improving->uses;
+    for (uint32_t s = 0; s < plan->count; s++) {
+        const struct move_stay *stay = &plan->stay[s];
+        if (stay->item != item)
+            continue;
+        if (stay->lower >= stay->upper ||
+            (!is_first(stay) &&
+             (stay->source >= s || stay->ready < stay->lower || stay->ready >= stay->upper ||
+              !may_copy(&plan->stay[stay->source], stay))))
+            return false;
+    }
+    for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
+        if ((u > uses->first[item] || move_is_weights(improving->draft->problem, item)) &&
+            find_read(improving, item, uses->item[u]) == MEMORY_NONE)
+            return false;
+    return true;
+}
+
+/* Keeps what was changed of the item where that is sound and faster, or as fast and smaller; else
+   takes it back. */
+static enum status judge(struct improving *improving, uint32_t item, bool is_placed, bool *kept,
+                         struct error *error)
+{
+    struct move_draft *draft = improving->draft;
+    uint64_t before = draft->kept.time;
+    bool is_smaller = draft->plan.count < draft->kept.count;
+    *kept = is_placed && is_sound(improving, item);
+    if (*kept) {
+        TRY(move_draft_time(draft, error));
+        *kept = draft->plan.time < before || (draft->plan.time == before && is_smaller);
+    }
+    improving->has_changed |= *kept;
+    return *kept ? move_draft_keep(draft, error) : move_draft_undo(draft, error);
+}
+
+static bool is_over(const struct improving *improving)
+{
+    return clock_left_ns(improving->deadline_ns) == 0;
+}
+
+/* Starts the transfer of a stay earlier, as long as that saves time. */
+static enum status start_earlier(struct improving *improving, uint32_t s, struct error *error)
+{
+    bool kept = !is_first(get_stay(improving, s));
+    while (kept && !is_over(improving)) {
+        uint32_t lower = get_stay(improving, s)->lower;
+        kept = false;
+        for (uint32_t back = 1; back <= lower && !kept; back *= 2) {
+            struct move_stay *stay = get_stay(improving, s);
+            bool is_placed;
+            stay->lower = lower - back;
+            TRY(move_draft_find(improving->draft, stay, s, &is_placed, error));
+            TRY(judge(improving, stay->item, is_placed, &kept, error));
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Waits later for a transfer; its source lasts until then. */
+static enum status wait_later(struct improving *improving, uint32_t s, struct error *error)
+{
+    bool kept = !is_first(get_stay(improving, s));
+    while (kept && !is_over(improving)) {
+        uint32_t ready = get_stay(improving, s)->ready;
+        kept = false;
+        for (uint32_t on = 1; ready + on < get_stay(improving, s)->upper && !kept; on *= 2) {
+            struct move_stay *stay = get_stay(improving, s);
+            struct move_stay *source = get_stay(improving, stay->source);
+            bool is_placed = true;
+            stay->ready = ready + on;
+            if (source->upper < stay->ready) {
+                source->upper = stay->ready;
+                if (!move_is_off_chip(improving->draft->problem, source->memory))
+                    TRY(move_draft_find(improving->draft, source, stay->source, &is_placed, error));
+            }
+            TRY(judge(improving, stay->item, is_placed, &kept, error));
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Takes stay s out of the list, which no other one is copied from. */
+static void take_out(struct move_plan *plan, uint32_t s)
+{
+    memmove(&plan->stay[s], &plan->stay[s + 1], (plan->count - s - 1) * sizeof *plan->stay);
+    plan->count--;
+    for (uint32_t k = s; k < plan->count; k++)
+        if (plan->stay[k].source != MEMORY_NONE && plan->stay[k].source > s)
+            plan->stay[k].source--;
+}
+
+static enum status leave_out(struct improving *improving, uint32_t s, bool *kept,
+                             struct error *error)
+{
+    struct move_plan *plan = &improving->draft->plan;
+    uint32_t item = plan->stay[s].item;
+    *kept = false;
+    if (is_first(&plan->stay[s]))
+        return STATUS_OK;
+    for (uint32_t k = s + 1; k < plan->count; k++)
+        if (plan->stay[k].source == s)
+            return STATUS_OK;
+    take_out(plan, s);
+    return judge(improving, item, true, kept, error);
+}
+
+/* Ends each stay when it is not needed any more. */
+static void trim(struct improving *improving)
+{
+    struct move_plan *plan = &improving->draft->plan;
+    const struct groups *uses = &improving->uses;
+    for (uint32_t s = plan->count; s-- > 0;) {
+        struct move_stay *stay = &plan->stay[s];
+        uint32_t upper = stay->lower + 1, item = stay->item;
+        if (!is_first(stay) && upper <= stay->ready)
+            upper = stay->ready + 1;
+        for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
+            if (find_read(improving, item, uses->item[u]) == s && upper <= uses->item[u])
+                upper = uses->item[u] + 1;
+        for (uint32_t k = s + 1; k < plan->count; k++) {
+            const struct move_stay *other = &plan->stay[k];
+            if (other->source == s)
+                upper = upper > other->ready ? upper : other->ready;
+            if (other->source == s && upper <= other->lower)
+                upper = other->lower + 1;
+        }
+        stay->upper = upper;
+    }
+}
+
+/* Adds a stay, copied from what is cheapest to read then. */
+static enum status try_copy(struct improving *improving, struct move_stay stay, bool *kept,
+                            struct error *error)
+{
+    struct move_draft *draft = improving->draft;
+    const uint64_t *cost = draft->problem->read_cost;
+    bool is_placed;
+    *kept = false;
+    stay.source = MEMORY_NONE;
+    for (uint32_t s = 0; s < draft->plan.count; s++)
+        if (may_copy(&draft->plan.stay[s], &stay) &&
+            (stay.source == MEMORY_NONE ||
+             cost[draft->plan.stay[s].memory] < cost[draft->plan.stay[stay.source].memory]))
+            stay.source = s;
+    if (stay.source == MEMORY_NONE)
+        return STATUS_OK;
+    TRY(move_draft_find(draft, &stay, MEMORY_NONE, &is_placed, error));
+    if (!is_placed)
+        return STATUS_OK;
+    TRY(move_plan_add(&draft->plan, &stay, error));
+    return judge(improving, stay.item, true, kept, error);
+}
+
+/* Copies the item into a memory for the uses from number u on: for all of them, or for one. */
+static enum status copy_for(struct improving *improving, uint32_t item, uint32_t memory, uint64_t u,
+                            struct error *error)
+{
+    const struct groups *uses = &improving->uses;
+    uint32_t step = uses->item[u], most = step - improving->draft->problem->item[item].from;
+    bool kept = false;
+    for (uint64_t last = uses->first[item + 1]; last-- > u && !kept;) {
+        uint32_t upper = uses->item[last] + 1;
+        for (uint32_t back = 0; back <= most && !kept; back = back ? 2 * back : 1)
+            TRY(try_copy(improving,
+                         (struct move_stay){item, memory, 0, step - back, step, upper, 0}, &kept,
+                         error));
+        last = last > u + 1 ? u + 1 : last;
+    }
+    return STATUS_OK;
+}
+
+/* Writes the item into a memory, with a copy where it has been written so far. */
+static enum status begin_in(struct improving *improving, uint32_t s, uint32_t memory, uint64_t u,
+                            bool *kept, struct error *error)
+{
+    struct move_draft *draft = improving->draft;
+    struct move_plan *plan = &draft->plan;
+    struct move_stay copy = plan->stay[s];
+    bool is_placed;
+    plan->stay[s].memory = memory;
+    plan->stay[s].upper = improving->uses.item[u] + 1;
+    TRY(move_draft_find(draft, &plan->stay[s], s, &is_placed, error));
+    copy.source = s;
+    copy.lower = copy.ready;
+    copy.ready = plan->stay[s].upper;
+    if (u + 1 < improving->uses.first[copy.item + 1] && copy.ready < copy.upper) {
+        TRY(move_plan_add(plan, &copy, error));
+        memmove(&plan->stay[s + 2], &plan->stay[s + 1], (plan->count - s - 2) * sizeof copy);
+        plan->stay[s + 1] = copy;
+        for (uint32_t k = s + 2; k < plan->count; k++)
+            if (plan->stay[k].source != MEMORY_NONE && plan->stay[k].source >= s)
+                plan->stay[k].source++;
+    }
+    return judge(improving, copy.item, is_placed, kept, error);
+}
+
+static enum status begin_cheaper(struct improving *improving, uint32_t s, struct error *error)
+{
+    const struct move_problem *problem = improving->draft->problem;
+    const struct groups *uses = &improving->uses;
+    uint32_t item = get_stay(improving, s)->item, own = get_stay(improving, s)->memory;
+    bool kept = false;
+    if (!is_first(get_stay(improving, s)) || move_is_weights(problem, item))
+        return STATUS_OK;
+    for (uint32_t m = 0; m + 1 < problem->memories && !kept; m++)
+        for (uint64_t u = uses->first[item + 1];
+             u-- > uses->first[item] && !kept && problem->write_cost[m] < problem->write_cost[own];)
+            TRY(begin_in(improving, s, m, u, &kept, error));
+    return STATUS_OK;
+}
+
+static enum status copy_more(struct improving *improving, uint32_t item, struct error *error)
+{
+    const struct move_problem *problem = improving->draft->problem;
+    const struct groups *uses = &improving->uses;
+    for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
+        for (uint32_t m = 0; m + 1 < problem->memories && !is_over(improving); m++) {
+            uint32_t read = find_read(improving, item, uses->item[u]);
+            if (read != MEMORY_NONE &&
+                problem->read_cost[m] < problem->read_cost[get_stay(improving, read)->memory])
+                TRY(copy_for(improving, item, m, u, error));
+        }
+    return STATUS_OK;
+}
+
+static enum status improve_transfers(struct improving *improving, struct error *error)
+{
+    for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++)
+        TRY(start_earlier(improving, s, error));
+    for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++)
+        TRY(wait_later(improving, s, error));
+    return STATUS_OK;
+}
+
+static enum status improve_copies(struct improving *improving, struct error *error)
+{
+    for (uint32_t s = improving->draft->plan.count; s-- > 0 && !is_over(improving);) {
+        bool kept;
+        TRY(leave_out(improving, s, &kept, error));
+    }
+    trim(improving);
+    TRY(move_draft_keep(improving->draft, error));
+    for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++)
+        TRY(begin_cheaper(improving, s, error));
+    for (uint32_t i = 0; i < improving->draft->problem->items; i++)
+        TRY(copy_more(improving, i, error));
+    return STATUS_OK;
+}
+
+enum status improve_starts(struct move_draft *draft, uint64_t deadline_ns, struct error *error)
+{
+    SCOPED(clear_improving) struct improving improving = {draft, deadline_ns, .has_changed = false};
+    TRY(begin(&improving, error));
+    return improve_transfers(&improving, error);
+}
+
+enum status improve(struct move_draft *draft, uint64_t deadline_ns, struct error *error)
+{
+    SCOPED(clear_improving) struct improving improving = {draft, deadline_ns, .has_changed = true};
+    TRY(begin(&improving, error));
+    while (improving.has_changed && !is_over(&improving)) {
+        improving.has_changed = false;
+        TRY(improve_copies(&improving, error));
+        TRY(improve_transfers(&improving, error));
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,29 @@
+#ifndef MEMPLAN_DMA_MOVES_ROWS_H
+#define MEMPLAN_DMA_MOVES_ROWS_H
+
+#include "dma/moves/planner.h"
+
+/* The planners of moves. To add one: such a row in a source file here, and one in planner.c. */
+extern const struct move_planner move_planner_best, move_planner_still, move_planner_lru,
+    move_planner_farthest_use, move_planner_prefetch;
+
+/* Which item leaves the first memory: the one whose last use is longest ago, or whose next one is
+   farthest away. */
+enum cache_rule { CACHE_LRU, CACHE_FARTHEST_USE };
+
+/* Fills the plan of the draft by a walk over the steps. What a step reads comes into the first
+   memory, what it writes is written there. Where there is no room, items leave by the rule: they
+   are copied into the largest other memory, unless a copy of them is somewhere else or they are not
+   needed again. What has no room at all is read and written elsewhere. Every step waits for its own
+   transfers. *found: there is a plan. O(steps * stays log stays). */
+enum status cache_fill(struct move_draft *draft, enum cache_rule rule, bool *found,
+                       struct error *error);
+
+/* Makes the plan faster until the deadline, or until none of its ways does: transfers start earlier
+   and are waited for later; copies are made, for one use or several, or left out. The time never
+   grows. */
+enum status improve(struct move_draft *draft, uint64_t deadline_ns, struct error *error);
+/* The first of these ways alone: transfers start earlier. */
+enum status improve_starts(struct move_draft *draft, uint64_t deadline_ns, struct error *error);
+
+#endif

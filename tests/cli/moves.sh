@@ -1,0 +1,67 @@
+#!/bin/sh
+# Tensors and weights that move between memories: plans, their checks, and what is refused.
+set -u
+# shellcheck source=common.sh
+. "$CASES/common.sh"
+
+# The example of docs/memories.md, with weights and a chunk.
+cat >graph.json <<'END'
+{"format": "memplan-graph/1", "name": "skip",
+ "tensors": [{"name": "x", "bytes": 2}, {"name": "s", "bytes": 4}, {"name": "a", "bytes": 4},
+             {"name": "b", "bytes": 6}, {"name": "c", "bytes": 4}, {"name": "y", "bytes": 2}],
+ "inputs": ["x"], "outputs": ["y"],
+ "ops": [
+  {"name": "stem", "type": "Op", "inputs": ["x"], "outputs": ["s"], "compute_ns": 6},
+  {"name": "down", "type": "Op", "inputs": ["s"], "outputs": ["a"], "compute_ns": 6},
+  {"name": "wide", "type": "Op", "inputs": ["a"], "outputs": ["b"], "compute_ns": 6},
+  {"name": "up", "type": "Op", "inputs": ["b"], "outputs": ["c"], "compute_ns": 6},
+  {"name": "join", "type": "Op", "inputs": ["c", "s"], "outputs": ["y"], "compute_ns": 6}]}
+END
+cat >chip.json <<'END'
+{"format": "memplan-hardware/1", "name": "chip", "dma_bytes_per_second": 1000000000, "dma_start_ns": 1,
+ "memories": [{"name": "fast", "capacity": 10},
+              {"name": "slow", "chunk": 8, "read_ns_per_byte": 1, "write_ns_per_byte": 1}]}
+END
+sed '/"down"/s/"outputs"/"weights": [{"name": "w", "bytes": 2, "dtype": "int8"}], "outputs"/' graph.json >weights.json
+for planner in still lru farthest_use prefetch best; do
+    memplan plan graph.json --memories chip.json --moves --planner "$planner"
+done
+memplan plan weights.json --memories chip.json --moves -o plan.json
+cat plan.json
+memplan verify weights.json plan.json --memories chip.json
+memplan plan weights.json --memories chip.json --moves --capacity 6 --format json
+
+# Plans with one thing changed.
+cat >again.json <<'END'
+{"format": "memplan-moves-plan/1", "instance": "skip", "stays": [
+ {"tensor": "x", "memory": "fast", "offset": 0, "steps": [0, 1, 2]},
+ {"tensor": "s", "memory": "fast", "offset": 2, "steps": [1, 2, 3]},
+ {"tensor": "s", "memory": "slow", "offset": 0, "from": 1, "steps": [2, 3, 6]},
+ {"tensor": "a", "memory": "fast", "offset": 6, "steps": [2, 3, 4]},
+ {"tensor": "b", "memory": "fast", "offset": 0, "steps": [3, 4, 5]},
+ {"tensor": "c", "memory": "fast", "offset": 6, "steps": [4, 5, 6]},
+ {"tensor": "y", "memory": "fast", "offset": 0, "steps": [5, 6, 7]}]}
+END
+memplan verify graph.json again.json --memories chip.json
+verify_changed() {
+    sed "$1" again.json >changed.json
+    memplan verify graph.json changed.json --memories chip.json
+}
+verify_changed 's/2, 3, 6/2, 3, 5/'
+verify_changed '/"a"/s/"offset": 6/"offset": 5/'
+verify_changed 's/2, 3, 6/3, 4, 6/'
+verify_changed '/"b"/s/"offset": 0/"offset": 6/'
+verify_changed 's/"slow", "offset": 0/"slow", "offset": 5/'
+verify_changed 's/"tensor": "y"/"tensor": "none"/'
+verify_changed 's/"slow"/"none"/'
+verify_changed 's/"from": 1/"from": 2/'
+verify_changed 's/2, 3, 6/2, 3/'
+sed '/"a"/s/"offset": 6/"offset": 5/' again.json >changed.json
+memplan verify graph.json changed.json --memories chip.json --format json
+
+memplan plan graph.json --moves
+memplan plan graph.json --memories chip.json --moves --planner first_fit
+memplan plan graph.json --memories chip.json --moves -o plan.csv
+memplan plan graph.json --memories chip.json --moves --policy path
+memplan plan zoo/skipnet --memories imxrt1060 --moves
+memplan plan graph.json --memories chip.json --moves --capacity 1 --format json
