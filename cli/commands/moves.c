@@ -6,6 +6,7 @@
 #include "cli/output/json.h"
 #include "cli/output/print.h"
 #include "core/file.h"
+#include "dma/moves/planners.h"
 #include "harness/moves/plan_json.h"
 #include "harness/moves/session.h"
 #include "planning/execute/moves.h"

@@ -9,7 +9,7 @@
 #include "datasets/perturb/perturb.h"
 #include "datasets/suite.h"
 #include "dma/modes/modes.h"
-#include "dma/moves/planner.h"
+#include "dma/moves/planners.h"
 #include "harness/files/hardware_file.h"
 #include "harness/memories/memory_planners.h"
 #include "planning/inplace/rules.h"

@@ -1,10 +1,9 @@
 #ifndef MEMPLAN_DMA_MOVES_PLANNER_H
 #define MEMPLAN_DMA_MOVES_PLANNER_H
 
-#include "core/known_names.h"
 #include "dma/moves/draft.h"
 
-/* Everything that plans moves. */
+/* The interface of everything that plans moves. */
 
 struct move_task {
     const struct move_problem *problem;
@@ -19,10 +18,5 @@ struct move_planner {
     enum status (*plan)(const struct move_task *task, struct move_draft *draft, bool *found,
                         struct error *error);
 };
-
-uint32_t move_planner_count(void);
-const struct move_planner *move_planner_at(uint32_t index);
-const struct move_planner *move_planner_find(const char *name); /* NULL if there is none */
-enum status move_planner_refuse(const char *name, size_t length, struct error *error);
 
 #endif

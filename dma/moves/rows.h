@@ -3,7 +3,7 @@
 
 #include "dma/moves/planner.h"
 
-/* The planners of moves. To add one: such a row in a source file here, and one in planner.c. */
+/* The planners of moves. To add one: such a row in a source file here, and one in planners.c. */
 extern const struct move_planner move_planner_best, move_planner_still, move_planner_lru,
     move_planner_farthest_use, move_planner_prefetch;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dma/moves/planners.h"
 #include "harness/moves/session.h"
 #include "oracles/graph_case.h"
 #include "planning/execute/moves.h"

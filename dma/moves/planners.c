@@ -1,4 +1,4 @@
-#include "dma/moves/planner.h"
+#include "dma/moves/planners.h"
 
 #include "core/clock.h"
 #include "core/rows.h"
