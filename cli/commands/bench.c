@@ -382,7 +382,7 @@ static enum status run_bench(const struct arguments *arguments, struct error *er
     /* The format is checked before the run, so that a mistake is reported at once. */
     if (arguments->format && !table_formats_find(arguments->format))
         return table_formats_refuse(arguments->format, strlen(arguments->format), error);
-    if (memories_are_chosen(arguments))
+    if (memories_are_chosen(arguments) || arguments->moves)
         return memories_bench(arguments, error);
     TRY(prepare(arguments, &bench, error));
     if (!arguments->dry_run)
@@ -402,9 +402,9 @@ const struct command command_bench = {
     .options = OPTIONS(
         OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_INPLACE,
         OPTION_DISABLE_INPLACE, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT,
-        OPTION_CAPACITY, OPTION_MEMORIES, OPTION_ALIGNMENT, OPTION_PIN_IO, OPTION_SEED,
-        OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN,
-        OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS,
+        OPTION_CAPACITY, OPTION_MEMORIES, OPTION_MOVES, OPTION_ALIGNMENT, OPTION_PIN_IO,
+        OPTION_SEED, OPTION_SEEDS, OPTION_REPEAT, OPTION_SHARD, OPTION_DRY_RUN, OPTION_DB,
+        OPTION_RUN, OPTION_RESUME, OPTION_CACHE, OPTION_KEEP_PLANS, OPTION_PROOFS, OPTION_LAYOUTS,
         OPTION_BEST_KNOWN, OPTION_FORMAT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT, OPTION_LIFETIMES,
         OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN, OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
     .help = HELP({OPTION_RUN, "label of the run (default: date, time and commit)"}),
@@ -416,7 +416,8 @@ const struct command command_bench = {
         "--orders also plans each graph with its operators in these orders, as the instance "
         "NAME@ORDER. Files of problems with several memories are planned one after another by "
         "planners of memplan list memory-planners, and so are graphs with --memories; tables "
-        "memories and penalties show what they cost. A file that cannot be read costs its own "
+        "memories and penalties show what they cost, and, with --moves, moves how long they take. "
+        "A file that cannot be read costs its own "
         "rows, with status error, and exit "
         "code 3 at the end. Exit code 1 when a planner crashed, a plan or a proof was refused, two "
         "rows contradict each other or one contradicts the best known values (memplan best); at "

@@ -4,6 +4,7 @@
 #include "cli/arguments/arguments.h"
 #include "datasets/memory_instance.h"
 #include "harness/job/job.h"
+#include "harness/rows/record.h"
 #include "planning/memories/memory_planner.h"
 #include "planning/verify/memories/memories.h"
 
@@ -38,6 +39,19 @@ enum status moves_plan_graph(const struct arguments *arguments, const struct job
 enum status moves_verify_graph(const struct arguments *arguments, const struct instance *instance,
                                struct error *error);
 bool moves_are_in_file(const char *path);
+
+/* Plans the graph of a job with each planner of a comma-separated list, which moves_check_planners
+   has found to exist, and stores what was found. */
+struct moves_recording {
+    const struct arguments *arguments;
+    struct store *store;
+    const struct record_context *context;
+    const struct instance *instance; /* the name and the digest for the store */
+    const char *planners;
+};
+enum status moves_check_planners(const char *list, struct error *error);
+enum status moves_bench_graph(const struct moves_recording *recording, const struct job *job,
+                              struct error *error);
 
 /* What was found for a problem, to be printed. */
 struct memories_finding {

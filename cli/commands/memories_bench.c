@@ -128,13 +128,20 @@ static enum status record_graph(struct recording *recording, const struct instan
     select_suited_policy(arguments, instance, &policy);
     struct job job = job_make(instance, policy, NULL);
     job.alignment_bytes = arguments->alignment_bytes;
+    job.time_limit_ns = arguments->time_limit_ns;
+    job.seed = arguments->seed;
     TRY(select_inplace(arguments, &job.inplace, error));
-    TRY(graph_memories_create(&job, arguments->memories, &graph, error));
     text_append(&shown, "%s in %s", instance->name, arguments->memories);
     TRY(text_check(&shown, error));
     recording->instance.name = shown.bytes;
-    recording->is_exact = graph.is_exact;
     memcpy(recording->instance.digest, instance->digest, sizeof instance->digest);
+    if (arguments->moves)
+        return moves_bench_graph(&(struct moves_recording){arguments, recording->store,
+                                                           &recording->context,
+                                                           &recording->instance, list},
+                                 &job, error);
+    TRY(graph_memories_create(&job, arguments->memories, &graph, error));
+    recording->is_exact = graph.is_exact;
     return record_planners(recording, graph.file.problem, list, error);
 }
 
@@ -173,7 +180,7 @@ static enum status record_graphs(struct recording *recording, const struct selec
     for (uint32_t i = 0; i < selection->count; i++) {
         struct error own = ERROR_NONE;
         enum status status = record_graph(recording, selection->instance[i], list, &own);
-        if (status == STATUS_BAD_INPUT) {
+        if (status == STATUS_BAD_INPUT || (status == STATUS_USAGE && recording->arguments->moves)) {
             fprintf(stderr, "'%s' is left out: %s\n", selection->instance[i]->name, own.text);
             refused++;
         } else if (status) {
@@ -193,7 +200,9 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     SCOPED(names_free) struct names names = {0};
     struct recording recording = {.arguments = arguments};
     const char *list = arguments->planners ? arguments->planners : "best";
-    TRY(check_planners(list, error));
+    if (arguments->moves && !arguments->memories)
+        return error_set(error, STATUS_USAGE, "found --moves, expected --memories beside it");
+    TRY(arguments->moves ? moves_check_planners(list, error) : check_planners(list, error));
     if (arguments->memories)
         TRY(select_instances(arguments, &selection, error));
     else
@@ -204,7 +213,9 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     enum status status = record_graphs(&recording, &selection, list, error);
     for (uint32_t i = 0; i < names.count; i++)
         TRY(record_problem(&recording, names_get(&names, i), list, error));
-    print_lines("%" PRIu32 " problems in %s: memplan table memories, memplan table penalties\n",
-                selection.count + names.count, arguments->database);
+    print_lines("%" PRIu32 " problems in %s: %s\n", selection.count + names.count,
+                arguments->database,
+                arguments->moves ? "memplan table moves"
+                                 : "memplan table memories, memplan table penalties");
     return status;
 }

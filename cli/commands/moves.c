@@ -1,16 +1,19 @@
 /* Graphs whose tensors and weights move between memories: plan and verify with --moves. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands/memories.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
+#include "core/clock.h"
 #include "core/file.h"
 #include "dma/moves/planners.h"
 #include "harness/moves/plan_json.h"
 #include "harness/moves/session.h"
 #include "planning/execute/moves.h"
 #include "planning/verify/memories/moves.h"
+#include "results/views/memories.h"
 
 /* What is told of a plan. */
 struct moves_facts {
@@ -165,6 +168,63 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
             print_lines("total %.6f ms\n", (double)execution.time / 1e9);
     }
     return good ? STATUS_OK : STATUS_NO;
+}
+
+enum status moves_check_planners(const char *list, struct error *error)
+{
+    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+        if (!move_planner_find(name))
+            return move_planner_refuse(at, strcspn(at, ","), error);
+    }
+    return STATUS_OK;
+}
+
+static enum status record_plan(const struct moves_recording *recording,
+                               struct move_session *session, const char *name, struct error *error)
+{
+    SCOPED(move_plan_clear) struct move_plan plan = {.stay = NULL};
+    char variant[128];
+    struct moves_facts facts;
+    bool found;
+    uint64_t began_ns = clock_monotonic_ns();
+    uint64_t capacity_bytes = session->problem->chip->memory[0].capacity_bytes;
+    TRY(move_session_plan(session, move_planner_find(name), &plan, &found, error));
+    if (!found)
+        return STATUS_OK;
+    TRY(find_facts(session, &plan, &facts, error));
+    snprintf(variant, sizeof variant, "%s %0*" PRIu64, name, MOVES_DIGITS, capacity_bytes);
+    const struct record_measured measured = {recording->context, recording->instance, MOVES_TOPIC,
+                                             variant};
+    struct record_number numbers[7] = {
+        {"total_ps", (int64_t)plan.time},
+        {"bound_ps", (int64_t)plan.time_bound},
+        {"transfers", (int64_t)facts.transfers},
+        {"transferred_bytes", (int64_t)facts.transferred_bytes},
+        {"wall_ns", (int64_t)(clock_monotonic_ns() - began_ns)},
+    };
+    uint32_t count = 5;
+    if (capacity_bytes != UINT64_MAX)
+        numbers[count++] = (struct record_number){"capacity_bytes", (int64_t)capacity_bytes};
+    if (session->still.count)
+        numbers[count++] = (struct record_number){"still_ps", (int64_t)facts.still_ps};
+    return record_write_measures(recording->store, &measured, numbers, count, error);
+}
+
+enum status moves_bench_graph(const struct moves_recording *recording, const struct job *job,
+                              struct error *error)
+{
+    SCOPED(move_session_clear) struct move_session session = {.problem = NULL};
+    const struct arguments *arguments = recording->arguments;
+    TRY(move_session_create(job, arguments->memories, arguments->capacity_bytes, &session, error));
+    for (const char *at = recording->planners; at;
+         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+        TRY(record_plan(recording, &session, name, error));
+    }
+    return STATUS_OK;
 }
 
 bool moves_are_in_file(const char *path)

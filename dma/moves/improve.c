@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/groups.h"
+#include "core/random.h"
 #include "dma/moves/rows.h"
 
 /* Trials: the plan of the draft is changed, and kept where it takes less time. */
@@ -9,7 +10,8 @@ struct improving {
     struct move_draft *draft;
     uint64_t deadline_ns;
     struct groups uses; /* the steps that use each item, ascending; the first one writes a tensor */
-    bool has_changed;   /* in this round */
+    uint32_t first_copied; /* copies are tried from this item on; 0: after items were moved */
+    bool has_changed;      /* in this round */
 };
 
 static void clear_improving(struct improving *improving)
@@ -157,19 +159,32 @@ static void take_out(struct move_plan *plan, uint32_t s)
             plan->stay[k].source--;
 }
 
-static enum status leave_out(struct improving *improving, uint32_t s, bool *kept,
+/* Leaves a transfer out; what it was copied from lasts as long instead. *is_placed: that can be. */
+static enum status take_away(struct improving *improving, uint32_t s, bool *is_placed,
                              struct error *error)
 {
     struct move_plan *plan = &improving->draft->plan;
-    uint32_t item = plan->stay[s].item;
-    *kept = false;
-    if (is_first(&plan->stay[s]))
-        return STATUS_OK;
+    uint32_t source = plan->stay[s].source, upper = plan->stay[s].upper;
+    *is_placed = !is_first(&plan->stay[s]);
     for (uint32_t k = s + 1; k < plan->count; k++)
-        if (plan->stay[k].source == s)
-            return STATUS_OK;
+        *is_placed = *is_placed && plan->stay[k].source != s;
+    if (!*is_placed)
+        return STATUS_OK;
     take_out(plan, s);
-    return judge(improving, item, true, kept, error);
+    if (plan->stay[source].upper >= upper)
+        return STATUS_OK;
+    plan->stay[source].upper = upper;
+    return move_is_off_chip(improving->draft->problem, plan->stay[source].memory)
+               ? STATUS_OK
+               : move_draft_find(improving->draft, &plan->stay[source], source, is_placed, error);
+}
+
+static enum status leave_out(struct improving *improving, uint32_t s, struct error *error)
+{
+    uint32_t item = get_stay(improving, s)->item;
+    bool is_placed, kept;
+    TRY(take_away(improving, s, &is_placed, error));
+    return judge(improving, item, is_placed, &kept, error);
 }
 
 /* Ends each stay when it is not needed any more. */
@@ -302,15 +317,16 @@ static enum status improve_transfers(struct improving *improving, struct error *
 
 static enum status improve_copies(struct improving *improving, struct error *error)
 {
-    for (uint32_t s = improving->draft->plan.count; s-- > 0 && !is_over(improving);) {
-        bool kept;
-        TRY(leave_out(improving, s, &kept, error));
-    }
+    for (uint32_t s = improving->draft->plan.count; s-- > 0 && !is_over(improving);)
+        TRY(leave_out(improving, s, error));
     trim(improving);
     TRY(move_draft_keep(improving->draft, error));
+    uint32_t items = improving->draft->problem->items, first = improving->first_copied;
+    for (uint32_t i = 0; i < items && first; i++)
+        TRY(copy_more(improving, (first + i) % items, error));
     for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++)
         TRY(begin_cheaper(improving, s, error));
-    for (uint32_t i = 0; i < improving->draft->problem->items; i++)
+    for (uint32_t i = 0; i < items && !first; i++)
         TRY(copy_more(improving, i, error));
     return STATUS_OK;
 }
@@ -322,14 +338,65 @@ enum status improve_starts(struct move_draft *draft, uint64_t deadline_ns, struc
     return improve_transfers(&improving, error);
 }
 
-enum status improve(struct move_draft *draft, uint64_t deadline_ns, struct error *error)
+static enum status improve_all(struct improving *improving, struct error *error)
 {
+    improving->has_changed = true;
+    while (improving->has_changed && !is_over(improving)) {
+        improving->has_changed = false;
+        TRY(improve_copies(improving, error));
+        TRY(improve_transfers(improving, error));
+    }
+    return STATUS_OK;
+}
+
+/* Leaves out most transfers of a few steps, and moves some items, whatever that costs. */
+static enum status shake(struct improving *improving, struct random_state *random,
+                         struct error *error)
+{
+    struct move_draft *draft = improving->draft;
+    uint32_t steps = draft->problem->steps;
+    uint32_t lower = (uint32_t)random_below(random, steps);
+    uint32_t upper = lower + 1 + (uint32_t)random_below(random, steps / 4 + 1);
+    for (uint32_t s = draft->plan.count; s-- > 0;) {
+        const struct move_stay stay = draft->plan.stay[s];
+        bool is_placed;
+        if (stay.lower >= upper || lower >= stay.upper || random_below(random, 4) == 0 ||
+            move_is_off_chip(draft->problem, stay.memory))
+            continue;
+        if (is_first(&stay)) {
+            struct move_stay *first = get_stay(improving, s);
+            first->memory = (uint32_t)random_below(random, draft->problem->chip->memories);
+            TRY(move_draft_find(draft, first, s, &is_placed, error));
+        } else {
+            TRY(take_away(improving, s, &is_placed, error));
+        }
+        TRY(is_placed && is_sound(improving, stay.item) ? move_draft_keep(draft, error)
+                                                        : move_draft_undo(draft, error));
+    }
+    improving->first_copied = (uint32_t)random_below(random, draft->problem->items);
+    TRY(move_draft_time(draft, error));
+    return move_draft_keep(draft, error);
+}
+
+enum status improve(struct move_draft *draft, const struct move_task *task, uint64_t deadline_ns,
+                    struct error *error)
+{
+    enum { IDLE_ROUNDS = 100 };
     SCOPED(clear_improving) struct improving improving = {draft, deadline_ns, .has_changed = true};
+    SCOPED(move_plan_clear) struct move_plan fastest = {.stay = NULL};
+    struct random_state random = random_seed(task->seed);
     TRY(begin(&improving, error));
-    while (improving.has_changed && !is_over(&improving)) {
-        improving.has_changed = false;
-        TRY(improve_copies(&improving, error));
-        TRY(improve_transfers(&improving, error));
+    TRY(improve_all(&improving, error));
+    TRY(move_plan_copy(&fastest, &draft->plan, error));
+    for (uint32_t idle = 0; idle < IDLE_ROUNDS && !is_over(&improving); idle++) {
+        TRY(shake(&improving, &random, error));
+        TRY(improve_all(&improving, error));
+        if (draft->plan.time < fastest.time) {
+            TRY(move_plan_copy(&fastest, &draft->plan, error));
+            idle = 0;
+        }
+        TRY(move_plan_copy(&draft->plan, &fastest, error));
+        TRY(move_draft_keep(draft, error));
     }
     return STATUS_OK;
 }

@@ -8,7 +8,8 @@
 struct move_task {
     const struct move_problem *problem;
     const struct move_plan *still; /* a plan in which nothing moves; without stays: none is known */
-    uint64_t deadline_ns;          /* of clock_monotonic_ns; UINT64_MAX: none */
+    uint64_t seed;
+    uint64_t deadline_ns; /* of clock_monotonic_ns; UINT64_MAX: none */
 };
 
 struct move_planner {

@@ -49,7 +49,7 @@ static enum status plan_best(const struct move_task *task, struct move_draft *dr
         TRY(starts[i]->plan(task, draft, &begun, error));
         if (!begun)
             continue;
-        TRY(improve(draft, clock_deadline_ns(left_ns / (STARTS - i)), error));
+        TRY(improve(draft, task, clock_deadline_ns(left_ns / (STARTS - i)), error));
         if (!*found || draft->plan.time < fastest.time)
             TRY(move_plan_copy(&fastest, &draft->plan, error));
         *found = true;

@@ -19,11 +19,13 @@ enum cache_rule { CACHE_LRU, CACHE_FARTHEST_USE };
 enum status cache_fill(struct move_draft *draft, enum cache_rule rule, bool *found,
                        struct error *error);
 
-/* Makes the plan faster until the deadline, or until none of its ways does: transfers start earlier
-   and are waited for later; copies are made, for one use or several, or left out. The time never
-   grows. */
-enum status improve(struct move_draft *draft, uint64_t deadline_ns, struct error *error);
-/* The first of these ways alone: transfers start earlier. */
+/* Makes the plan faster until the deadline, or until that has failed many times: transfers start
+   earlier and are waited for later; copies are made, for one use or several, or left out; most
+   copies of some steps are left out at once and items written elsewhere, before copies are made
+   again. The time never grows. */
+enum status improve(struct move_draft *draft, const struct move_task *task, uint64_t deadline_ns,
+                    struct error *error);
+/* The first of these ways alone: transfers start earlier and are waited for later. */
 enum status improve_starts(struct move_draft *draft, uint64_t deadline_ns, struct error *error);
 
 #endif

@@ -123,7 +123,7 @@ enum status move_session_plan(struct move_session *session, const struct move_pl
                               struct move_plan *plan, bool *found, struct error *error)
 {
     SCOPED(move_draft_clear) struct move_draft draft = {.problem = session->problem};
-    const struct move_task task = {session->problem, &session->still,
+    const struct move_task task = {session->problem, &session->still, session->graph.job->seed,
                                    clock_deadline_ns(session->graph.job->time_limit_ns)};
     TRY(plan_still(session, error));
     TRY(planner->plan(&task, &draft, found, error));

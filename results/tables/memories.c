@@ -1,5 +1,5 @@
-/* The tables memories and penalties: what plans for problems with several memories cost, for each
-   problem and planner, and for each planner beside the sums that dsa-solver publishes. */
+/* The tables memories, penalties and moves: what plans for problems with several memories cost, for
+   each problem and planner, and for each planner beside the sums that dsa-solver publishes. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +156,32 @@ static enum status fill_planners(struct table_making *making)
     return STATUS_OK;
 }
 
+static enum status fill_moves(struct table_making *making)
+{
+    for (uint32_t i = 0; i < making->measures.count; i++) {
+        const struct measure *one = &making->measures.measure[i];
+        SCOPED(text_free) struct text planner = {0};
+        int64_t total = find(making, i, "total_ps"), still = find(making, i, "still_ps");
+        if (!starts_plan(making, i))
+            continue;
+        text_append_bytes(&planner, one->variant, strcspn(one->variant, " "));
+        TRY(text_check(&planner, making->error));
+        table_add(making->table, cell_instance(one->instance), cell_text(planner.bytes),
+                  making_scaled(making, one->instance, one->variant, "capacity_bytes", 1, 0),
+                  making_scaled(making, one->instance, one->variant, "total_ps", 1e9, 6),
+                  making_scaled(making, one->instance, one->variant, "still_ps", 1e9, 6),
+                  making_scaled(making, one->instance, one->variant, "bound_ps", 1e9, 6),
+                  cell_known_real(still > 0, 100 * (double)(still - total) / (double)still, 2),
+                  making_measure(making, one->instance, one->variant, "transfers"),
+                  making_measure(making, one->instance, one->variant, "transferred_bytes"),
+                  making_scaled(making, one->instance, one->variant, "wall_ns", 1e6, 3));
+    }
+    table_add_note(making->table,
+                   "Without moves: the assignment of memories that best makes, weights off chip. "
+                   "Capacity is that of the first memory.");
+    return STATUS_OK;
+}
+
 const struct table_recipe table_memories = {
     .name = "memories",
     .title = "what plans for problems with several memories cost, and the peaks of each memory",
@@ -177,4 +203,17 @@ const struct table_recipe table_penalties = {
     .topic = MEMORIES_TOPIC,
     .command = "bench PROBLEM.json",
     .fill = fill_planners,
+};
+
+const struct table_recipe table_moves = {
+    .name = "moves",
+    .title = "how long graphs take whose tensors and weights move between memories",
+    .caption = "Time where tensors and weights move between memories",
+    .columns = "instance | planner | capacity (bytes): | time (ms): | without moves (ms): | bound "
+               "(ms): | saved (%): | transfers: | transferred (bytes): | wall time (ms):",
+    .source = TABLE_OF_MEASURES,
+    .topic = MOVES_TOPIC,
+    .wanted = "moves",
+    .command = "memplan bench GRAPH --memories NAME --moves",
+    .fill = fill_moves,
 };

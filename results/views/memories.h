@@ -9,4 +9,11 @@
 #define MEMORIES_PEAK "memory_peak_bytes"
 #define MEMORIES_CAPACITY "memory_capacity_bytes"
 
+/* The measures of plans with moves: for each instance and, as the variant, "PLANNER CAPACITY", the
+   latter of the first memory with MOVES_DIGITS digits: "capacity_bytes" unless it has none,
+   "total_ps", "bound_ps", "still_ps" where there is a plan without moves, "transfers",
+   "transferred_bytes" and "wall_ns". */
+#define MOVES_TOPIC "moves"
+enum { MOVES_DIGITS = 15 };
+
 #endif

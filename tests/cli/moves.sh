@@ -65,3 +65,9 @@ memplan plan graph.json --memories chip.json --moves -o plan.csv
 memplan plan graph.json --memories chip.json --moves --policy path
 memplan plan zoo/skipnet --memories imxrt1060 --moves
 memplan plan graph.json --memories chip.json --moves --capacity 1 --format json
+
+memplan bench graph.json weights.json --memories chip.json --moves --planners best,lru --db moves.db
+memplan table moves --db moves.db --format csv --columns instance,planner,capacity_bytes,time_ms,without_moves_ms,bound_ms,saved_percent,transfers,transferred_bytes
+memplan bench graph.json --memories chip.json --moves --planners first_fit --db moves.db
+memplan bench graph.json --moves --db moves.db
+memplan bench graph.json zoo/skipnet --memories imxrt1060 --moves --capacity 1kB --db moves.db
