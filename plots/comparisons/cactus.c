@@ -52,6 +52,8 @@ static void draw_curves(struct plot_drawing *drawing, uint32_t shown, is_counted
         uint32_t count = collect_times(
             &drawing->contest, drawing->contest.standings.standing[i].planner, counts, time);
         most = count > most ? count : most;
+        if (count) /* so that one row alone is a line, too */
+            text_append(script, "0 %.6g\n", time[0]);
         for (uint32_t k = 0; k < count; k++)
             text_append(script, "%u %.6g\n", k + 1, time[k]);
         text_append(script, "%s\n\n", count ? "" : "NaN NaN\n");

@@ -19,14 +19,15 @@ static double get_middle(const struct graph_map_node *node)
 
 void graph_map_write(const struct graph_map *map, struct text *script)
 {
-    /* A column is so wide that the details fit beside the boxes. */
+    /* A column is so wide that the details fit beside the boxes, the whole that the subtitle does.
+     */
     double column = LEAST_COLUMN;
     for (uint32_t i = 0; i < map->nodes; i++)
         column = fmax(column, (double)(LETTER * escape_width(map->node[i].detail)) /
                                   (0.5 + shift - half_width));
-    unsigned width = (unsigned)(map->columns * column);
+    double width = fmax(map->columns * column, (double)(LETTER * escape_width(map->subtitle)));
     script_begin(script,
-                 &(struct script_head){map->name, width < LEAST_WIDTH ? LEAST_WIDTH : width,
+                 &(struct script_head){map->name, (unsigned)fmax(width, LEAST_WIDTH),
                                        AROUND + map->rows * ROW_HEIGHT, map->title, map->subtitle});
     text_append(script,
                 "columns = %.3f\nrows = %" PRIu32 "\nhalf_width = %.3f\nhalf_height = %.3f\n",

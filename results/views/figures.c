@@ -39,6 +39,42 @@ static unsigned count_decimals(const char *digits)
     return point ? (unsigned)strlen(point + 1) : 0;
 }
 
+static int64_t parse_set(const char *printed)
+{
+    int64_t set = 0;
+    char *end;
+    for (const char *at = printed; *at; at = end) {
+        unsigned long member = strtoul(at, &end, 10);
+        if (end == at || member > 62)
+            return -1;
+        set |= INT64_C(1) << member;
+    }
+    return set;
+}
+
+/* Whether the printed digits are the measured ones cut off, and not rounded. */
+static bool is_cut_off(double printed, double scaled)
+{
+    return printed == floor(scaled + 1e-3) && printed != floor(scaled + 0.5 + 1e-3);
+}
+
+/* Whether a measured number agrees with the printed one. A thousandth of the last digit is allowed
+   for rounding in the arithmetic; "30+" means at least 30 and "50-" at most 50. */
+static bool agrees(const struct figure *figure, int64_t measured)
+{
+    char *end;
+    if (strcmp(figure->unit.text, FIGURES_SET) == 0)
+        return parse_set(figure->printed.text) == measured;
+    double digits = pow(10, count_decimals(find_digits(figure)));
+    double scaled = (double)measured / published_unit(figure->unit.text) * digits;
+    double printed = round(strtod(find_digits(figure), &end) * digits);
+    if (*end == '+')
+        return scaled >= printed;
+    if (*end == '-')
+        return scaled <= printed;
+    return printed == floor(scaled + 0.5 + 1e-3) || is_cut_off(printed, scaled);
+}
+
 struct cell figures_cell(const struct figure *figure, int64_t measured)
 {
     bool is_set = strcmp(figure->unit.text, FIGURES_SET) == 0;
@@ -56,37 +92,9 @@ struct cell figures_cell(const struct figure *figure, int64_t measured)
         decimals = decimals < 3 ? 3 : decimals;
     while (value > 0 && value * pow(10, decimals) < 1)
         decimals++;
+    double digits = pow(10, decimals);
+    decimals += is_cut_off(round(strtod(find_digits(figure), NULL) * digits), value * digits);
     return cell_real(value, decimals);
-}
-
-static int64_t parse_set(const char *printed)
-{
-    int64_t set = 0;
-    char *end;
-    for (const char *at = printed; *at; at = end) {
-        unsigned long member = strtoul(at, &end, 10);
-        if (end == at || member > 62)
-            return -1;
-        set |= INT64_C(1) << member;
-    }
-    return set;
-}
-
-/* Whether a measured number agrees with the printed one. A thousandth of the last digit is allowed
-   for rounding in the arithmetic; "30+" means at least 30 and "50-" at most 50. */
-static bool agrees(const struct figure *figure, int64_t measured)
-{
-    char *end;
-    if (strcmp(figure->unit.text, FIGURES_SET) == 0)
-        return parse_set(figure->printed.text) == measured;
-    double digits = pow(10, count_decimals(find_digits(figure)));
-    double scaled = (double)measured / published_unit(figure->unit.text) * digits;
-    double printed = round(strtod(find_digits(figure), &end) * digits);
-    if (*end == '+')
-        return scaled >= printed;
-    if (*end == '-')
-        return scaled <= printed;
-    return printed == floor(scaled + 0.5 + 1e-3) || printed == floor(scaled + 1e-3);
 }
 
 /* What each verdict is called, the kind of figure in a source that it may be given to, and what it

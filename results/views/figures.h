@@ -59,7 +59,8 @@ enum figure_verdict figures_judge(const struct figure *figure, const struct meas
 
 /* A measured number as a cell: in the unit of the figure, with as many decimals as the printed one.
    A number below one unit of the last decimal has three decimals, or as many as show its first
-   digit. A set is a text. */
+   digit; where the printed digits are the measured ones cut off, one decimal more shows it. A set
+   is a text. */
 struct cell figures_cell(const struct figure *figure, int64_t measured);
 
 /* How many figures of the source got each verdict: count[FIGURE_OUTCOMES]. */

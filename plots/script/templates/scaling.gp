@@ -9,6 +9,9 @@ eval begin_figure
 # An axis of few decades has labels between them, too.
 between(least, greatest) = greatest < 8 * least ? "1 2 3 4 5 6 8" : greatest < 1000 * least ? "1 2 5" : "1"
 stats $points using 1 nooutput
+# Many dots let those below shine through.
+alpha = STATS_records > 400 ? 0x80000000 : 0
+dot = STATS_records > 400 ? 0.5 : 0.8
 set xtics ("1" 1)
 do for [m in between(STATS_min, STATS_max)] { do for [e = 0:9] { set xtics add (gprintf("%.0s%c", m * 10.0**e) m * 10.0**e) } }
 if (has_memory) stats $points using 3 nooutput
@@ -25,7 +28,7 @@ set ytics ("1 ns" 1e-9, "10 ns" 1e-8, "100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5
     "100 s" 100, "1000 s" 1e3, "10000 s" 1e4)
 set ylabel "time"
 set margins at screen 0.085,screen 0.48,screen up(66),screen down(122)
-plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb 0x80000000 + tint(i - 1), \
+plot for [i = 1:shown] $points index (i - 1) using 1:2 with points pointtype 7 pointsize dot linecolor rgb alpha + tint(i - 1), \
      for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(time_factor[i], time_exponent[i], place(i, t))) \
          with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 
@@ -34,7 +37,7 @@ if (has_memory) do for [m in between(STATS_min, STATS_max)] { do for [e = 0:12] 
 set ylabel "bytes a buffer"
 set margins at screen 0.575,screen 0.97,screen up(66),screen down(122)
 if (!has_memory) set yrange [1:1000]; set label 1 "not known of these rows" at graph 0.5,0.5 center
-plot for [i = 1:shown] $points index (i - 1) using 1:3 with points pointtype 7 pointsize 0.5 linecolor rgb 0x80000000 + tint(i - 1), \
+plot for [i = 1:shown] $points index (i - 1) using 1:3 with points pointtype 7 pointsize dot linecolor rgb alpha + tint(i - 1), \
      for [i = 1:shown] [t = 0:1] '+' using (place(i, t)):(line(memory_factor[i], memory_exponent[i], place(i, t))) \
          with lines linewidth width_of(i - 1) dashtype dash_of(i - 1) linecolor rgb tint(i - 1)
 unset multiplot

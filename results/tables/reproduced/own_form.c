@@ -105,12 +105,17 @@ static void append_verdicts(const unsigned count[FIGURE_OUTCOMES], unsigned all,
                         count[v]);
 }
 
-/* A figure as printed, with its unit where the column has none. */
-static struct cell get_printed(const struct figure *figure, bool with_unit)
+/* A figure as printed or as measured, with its unit where the column has none. */
+static struct cell get_cell(const struct own_figure *item, enum own_line line, bool with_unit)
 {
-    bool shows = with_unit && strcmp(figure->unit.text, FIGURES_SET) != 0;
-    return cell_words("%.80s%s%.20s", figure->printed.text, shows && *figure->unit.text ? " " : "",
-                      shows ? figure->unit.text : "");
+    const char *unit = item->figure.unit.text;
+    bool shows = with_unit && *unit && strcmp(unit, FIGURES_SET) != 0;
+    const struct cell cell = line == LINE_PRINTED ? cell_words("%.80s", item->figure.printed.text)
+                                                  : figures_cell(&item->figure, item->measured);
+    if (!shows)
+        return cell;
+    return line == LINE_PRINTED ? cell_words("%s %.20s", cell.words, unit)
+                                : cell_words("%.*f %.20s", (int)cell.decimals, cell.real, unit);
 }
 
 static const struct own_figure *find_item(const struct own_figures *figures, uint32_t row,
@@ -139,12 +144,10 @@ static void add_line(const struct own_figures *figures, uint32_t row, enum own_l
     table_add(table, cell_text(names_get(&figures->rows, row)), cell_text(lines[line]));
     for (uint32_t c = 0; c < figures->columns.count; c++) {
         const struct own_figure *item = find_item(figures, row, c);
-        if (item && line == LINE_PRINTED)
-            table_add(table, get_printed(&item->figure, !*find_unit(figures, c)));
-        else if (item && item->line == line && item->verdict != FIGURE_NOT_MEASURED)
-            table_add(table, figures_cell(&item->figure, item->measured));
-        else
-            table_add(table, cell_missing());
+        bool is_here = item && item->line == line && item->verdict != FIGURE_NOT_MEASURED;
+        table_add(table, item && (line == LINE_PRINTED || is_here)
+                             ? get_cell(item, line, !*find_unit(figures, c))
+                             : cell_missing());
     }
     append_verdicts(count, all, &verdicts);
     table->failed |= verdicts.failed;
