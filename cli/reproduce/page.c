@@ -257,28 +257,30 @@ static enum status add_abstract(struct page *page)
     text_append(&html,
                 "<p>A compiler gives each tensor of a network an address in one piece of memory, "
                 "the arena. Tensors that are never needed at the same time may share bytes, and "
-                "the arena should be small. %u source%s on this: their methods were run, and each "
-                "of %u figures stands beside what came out here. Figures are those that a source "
-                "prints, each once however often it is repeated; of the NNVM note, which prints "
-                "none, they are what follows from its words for small graphs.</p>\n",
+                "the arena should be small. memplan is a suite of programs that do so. %u source%s "
+                "on this: their methods were run, and each of %u figures stands beside what came "
+                "out here. A figure that a source repeats counts once; for the NNVM note, which "
+                "prints none, what follows from its words for small graphs counts.</p>\n",
                 sources, sources > 1 ? "s write" : " writes", figures);
+    text_append(
+        &html,
+        "<p>Of these %u, <b>%u agree</b>: %u were measured, %u follow from other figures "
+        "of the same source. <b>%u were fitted</b>: the source publishes no model, so one was "
+        "made that gives its figures; this shows that the method can give them, not that "
+        "it did. <b>%u do not agree</b>: %u differ, each with what is known of the reason, "
+        "and %u are slips of the source. <b>%u cannot be compared</b>: %u are of another "
+        "machine or quantity, and for %u the source does not say what would have to be "
+        "measured.</p>\n",
+        figures, judged, all[FIGURE_AGREES], all[FIGURE_ARITHMETIC], all[FIGURE_MET],
+        all[FIGURE_DIFFERS] + all[FIGURE_SLIP], all[FIGURE_DIFFERS], all[FIGURE_SLIP], unknown,
+        all[FIGURE_NOT_COMPARABLE], all[FIGURE_NOT_GIVEN]);
     text_append(&html,
-                "<p>Of these %u, <b>%u agree</b>: %u were measured, %u follow from other figures "
-                "of the same source. <b>%u were fitted</b>: a source that describes a method and "
-                "publishes no model is met by a model that was made for it, which shows that the "
-                "method can give such figures, not that it did. <b>%u do not agree</b>: %u differ "
-                "for a reason that is given, %u are slips of the source. <b>%u say nothing about "
-                "the methods</b>: %u are of another machine or quantity, and for %u the source "
-                "does not say what would have to be measured.</p>\n",
-                figures, judged, all[FIGURE_AGREES], all[FIGURE_ARITHMETIC], all[FIGURE_MET],
-                all[FIGURE_DIFFERS] + all[FIGURE_SLIP], all[FIGURE_DIFFERS], all[FIGURE_SLIP],
-                unknown, all[FIGURE_NOT_COMPARABLE], all[FIGURE_NOT_GIVEN]);
-    text_append(&html,
-                "<p>Each section follows one source: under the heading of a place stands what the "
-                "source says there and, behind <em>Here</em>, what was done and came out. Its "
-                "tables have the source's rows and columns: as printed, below that what was "
-                "measured here, and what follows from other printed figures by arithmetic. At its "
-                "end every figure is listed with its verdict and the reason.</p>\n");
+                "<p>A section follows a source, or several on one subject. Each of its headings is "
+                "a place in the source: below it stands what the source says and, after "
+                "<em>Here</em>, what was done and what came out. Tables have the source's rows and "
+                "columns; below a printed line stands what was measured here, and what follows by "
+                "arithmetic from other printed figures. At the end of a section every figure is "
+                "listed with its verdict and the reason.</p>\n");
     add_machine(&html);
     text_append(&html, "<div class=\"scroll\">\n<table id=\"sources\">\n<thead><tr><th "
                        "scope=\"col\">source</th><th>what came out</th>");

@@ -102,7 +102,10 @@ struct cell figures_cell(const struct figure *figure, int64_t measured)
 static const struct {
     const char *name, *kind, *meaning;
 } verdicts[FIGURE_OUTCOMES] = {
-    [FIGURE_AGREES] = {"agrees", "", "measured here on something that owes nothing to the figure"},
+    [FIGURE_AGREES] =
+        {"agrees", "",
+         "measured here on something that owes nothing to the figure, and equal to it in "
+         "all printed digits, rounded or cut off"},
     [FIGURE_MET] = {"met by a reconstruction", "met",
                     "measured here on an instance that was made to give this figure"},
     [FIGURE_ARITHMETIC] = {"agrees by the source's own arithmetic", "arithmetic",

@@ -49,7 +49,7 @@ if have python3; then
     read_map broken/index.html [!bw]*/index.html
     for change in '/<td>Table 1<.*<td>WakeUp: naive</d' '/<td>Table 1<.*<td>WakeUp: naive</p' \
         '/<td>Table 1<.*<td>WakeUp: naive</s/312 *[^ ]*664/312665/' 's/>met by a reconstruction</>met</' 's/ Of the bytes that operators/ 12.34 of the bytes that operators/' \
-        '/^<tr><td>WakeUp<.*<td>printed bytes</s/312.\{1,4\}664/312663/'; do
+        '/^<tr><td>WakeUp<.*<td>paper</s/312.\{1,4\}664/312663/'; do
         sed "$change" wang2025/index.html >broken/index.html
         read_pages broken/index.html ge/index.html patent/index.html other/index.html orders/index.html \
             xu2019/index.html dsa/index.html | tail -n 2

@@ -178,13 +178,15 @@ static void add_all(struct optimality *optimality)
             add_gaps(optimality, i);
         }
     add_foot(optimality);
+    bool is_all = optimality->settled == optimality->lines;
     table_add_note(
         optimality->table,
-        "The optimum is proved for %u of %u; elsewhere the best bound and the best "
-        "plan known. Instances of up to %d buffers. The gaps are to the optimum or that "
-        "bound; those of each heuristic on each instance are in the table gaps, and over "
-        "all instances in the table leaderboard.",
-        optimality->settled, optimality->lines, MOST_BUFFERS);
+        "The optimum is proved for %u of %u%s. Instances of up to %d buffers. The gaps are to the "
+        "optimum%s; those of each heuristic on each instance are in the table gaps, and over all "
+        "instances in the table leaderboard.",
+        optimality->settled, optimality->lines,
+        is_all ? "" : "; elsewhere the best bound and the best plan known", MOST_BUFFERS,
+        is_all ? "" : " or that bound");
     picker_add_notes(optimality->picker, optimality->table);
 }
 
