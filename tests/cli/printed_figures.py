@@ -122,7 +122,7 @@ def check_own(name, table, figures):
     read = 0
     shown = {}
     for cells in rows if headings[1:2] == ['what'] else []:
-        key = {'printed': 'printed', 'here': 'measured', 'measured': 'measured', 'arithmetic': 'measured'}.get(
+        key = {'printed': 'printed', 'paper': 'printed', 'here': 'measured', 'measured': 'measured', 'arithmetic': 'measured'}.get(
             cells[1].split(' ')[0])
         for column, cell in zip(headings[2:], cells[2:]):
             stands = figures.get((place, f'{cells[0]}: {column}'))
