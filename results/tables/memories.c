@@ -214,6 +214,6 @@ const struct table_recipe table_moves = {
     .source = TABLE_OF_MEASURES,
     .topic = MOVES_TOPIC,
     .wanted = "moves",
-    .command = "memplan bench GRAPH --memories NAME --moves",
+    .command = "bench GRAPH --memories NAME --moves",
     .fill = fill_moves,
 };
