@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/file.h"
 #include "datasets/csv/problem.h"
 #include "datasets/cuda_snapshot/cuda_snapshot.h"
 #include "datasets/executorch/executorch.h"
@@ -199,6 +200,35 @@ static const struct file_format formats[] = {
     {"pt2", pytorch_is_archive, true, true, read_pytorch},
     {"pb", hlo_is_module, true, true, read_hlo},
 };
+
+/* Formats of frameworks that are not read, by extension or by bytes at a place in the file. */
+static const struct foreign_format {
+    const char *extension, *bytes;
+    size_t at;
+    const char *found, *expected;
+} foreign_formats[] = {
+    {"pickle", "\x80\x04\x95", 0, "a pickle of Python",
+     "a snapshot of PyTorch's allocator as JSON, which examples/snapshot_to_json.py makes of it"},
+    {"hlo", "HloModule ", 0, "HLO as text",
+     "the compiled module with its buffer assignment (.hlo.pb), which XLA dumps with "
+     "--xla_dump_hlo_as_proto"},
+    {"ptd", "FT01", 4, "the constants of an ExecuTorch program", "the program (.pte)"},
+    {"mlmodel", NULL, 0, "a Core ML model", "the model that it was converted from"},
+};
+
+enum status file_format_refuse_foreign(const struct file_source *source, struct error *error)
+{
+    for (size_t i = 0; i < sizeof foreign_formats / sizeof *foreign_formats; i++) {
+        const struct foreign_format *row = &foreign_formats[i];
+        size_t length = row->bytes ? strlen(row->bytes) : 0;
+        if (strcmp(row->extension, file_name_extension(source->path)) == 0 ||
+            (length && row->at + length <= source->text.length &&
+             memcmp(source->text.bytes + row->at, row->bytes, length) == 0))
+            return error_set_at(error, STATUS_BAD_INPUT, source->path, 0, "found %s, expected %s",
+                                row->found, row->expected);
+    }
+    return STATUS_OK;
+}
 
 const struct file_format *file_format_at(uint32_t index)
 {

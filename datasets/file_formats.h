@@ -44,4 +44,7 @@ struct file_format {
 /* The formats in the order in which they are tried, NULL behind the last. */
 const struct file_format *file_format_at(uint32_t index);
 
+/* Fails for a file of a format that is known and not read, with what to bring instead. */
+enum status file_format_refuse_foreign(const struct file_source *source, struct error *error);
+
 #endif

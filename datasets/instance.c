@@ -208,7 +208,7 @@ static enum status load_file(const char *name_or_path, const struct instance_opt
         if (row->recognises && row->recognises(&source.text))
             format = row;
     if (!format)
-        return STATUS_OK;
+        return file_format_refuse_foreign(&source, error);
     if (!format->has_parts)
         TRY(file_source_refuse_part(&source, error));
     name = file_name_stem(path);

@@ -80,6 +80,29 @@ static enum status place_proportional(struct size_comparer *comparer, uint32_t v
     return plan_set_peak(plan, problem, comparer->error);
 }
 
+/* Runs an allocator; what it holds at most are its pools, where it has some. */
+static enum status run_planner(const struct size_comparer *comparer, const char *name,
+                               const struct problem *problem, struct plan *plan)
+{
+    const struct planner *planner = planners_find(name);
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX, .seed = 1};
+    assert(planner);
+    TRY(planner_plan(planner, &task, plan, comparer->error));
+    if (plan->measures.pools)
+        plan->measures.peak_bytes = plan->measures.pool_bytes;
+    return STATUS_OK;
+}
+
+/* llama.cpp reserves for the greatest sizes before it runs. ggml_gallocr_alloc_graph keeps these
+   offsets as long as no tensor is larger than there, and none is at any point. */
+static enum status place_reserved(struct size_comparer *comparer, uint32_t vector,
+                                  struct plan *plan)
+{
+    (void)vector;
+    return run_planner(comparer, "ggml", comparer->plan->family.problem, plan);
+}
+
 static enum status place_pools(struct size_comparer *comparer, uint32_t vector, struct plan *plan)
 {
     return inductor_place_sizes(comparer->example->problem, get_sizes(comparer, vector),
@@ -110,6 +133,8 @@ static const struct size_comparison_rule rules[] = {
     {"best_fit_joining", "an allocator: best fit, free neighbours joined",
      .planner = "best_fit_joining"},
     {"ggml", "ggml's address allocator, run for each size", .planner = "ggml"},
+    {"ggml_reserved", "ggml's offsets for the greatest sizes, as llama.cpp reserves them",
+     .place = place_reserved},
     {"pytorch_caching", "PyTorch's allocator: segments by classes of sizes",
      .planner = "pytorch_caching"},
     {"tf_bfc", "TensorFlow's allocator: regions that double", .planner = "tf_bfc"},
@@ -167,22 +192,6 @@ static enum status create_example(const struct size_comparer *comparer, struct i
     return instance_create_at(comparer->request->job->instance, point, example, comparer->error);
 }
 
-/* Runs an allocator; what it holds at most are its pools, where it has some. */
-static enum status run_planner(const struct size_comparer *comparer, const char *name,
-                               struct plan *plan)
-{
-    const struct planner *planner = planners_find(name);
-    const struct planner_task task = {.problem = comparer->at->problem,
-                                      .capacity_bytes = UINT64_MAX,
-                                      .time_limit_ns = UINT64_MAX,
-                                      .seed = 1};
-    assert(planner);
-    TRY(planner_plan(planner, &task, plan, comparer->error));
-    if (plan->measures.pools)
-        plan->measures.peak_bytes = plan->measures.pool_bytes;
-    return STATUS_OK;
-}
-
 static enum status run_rule(struct size_comparer *comparer, const struct size_comparison_rule *rule,
                             uint32_t vector, struct size_comparison_cell *cell)
 {
@@ -192,7 +201,7 @@ static enum status run_rule(struct size_comparer *comparer, const struct size_co
     TRY(plan_create(problem, &plan, comparer->error));
     plan->status = PLAN_FEASIBLE;
     uint64_t began_ns = clock_monotonic_ns();
-    TRY(rule->planner ? run_planner(comparer, rule->planner, plan)
+    TRY(rule->planner ? run_planner(comparer, rule->planner, problem, plan)
                       : rule->place(comparer, vector, plan));
     cell->ns = clock_monotonic_ns() - began_ns;
     cell->is_found = plan_found(plan);

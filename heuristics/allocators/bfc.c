@@ -99,10 +99,10 @@ static struct heap_region extend(struct heap *heap, uint64_t bytes)
     return region;
 }
 
-static const struct heap_rule joining = {find_key, choose, NULL, extend_without_end, false};
-static const struct heap_rule in_arena = {find_key, choose_in_arena, NULL, extend_without_end,
-                                          false};
-static const struct heap_rule growing = {find_key, choose, splits, extend, true};
+static const struct heap_rule joining = {find_key, choose, NULL, extend_without_end, false, false};
+static const struct heap_rule in_arena = {find_key,           choose_in_arena, NULL,
+                                          extend_without_end, false,           false};
+static const struct heap_rule growing = {find_key, choose, splits, extend, true, false};
 
 static const struct planner rows[] = {
     {ALLOCATOR("best_fit_joining", "smallest free block, split, joined with its neighbours",

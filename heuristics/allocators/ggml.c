@@ -77,7 +77,7 @@ static struct heap_region extend(struct heap *heap, uint64_t bytes)
     return (struct heap_region){.bytes = bytes > limit ? bytes : limit};
 }
 
-static const struct heap_rule rule = {find_key, choose, NULL, extend, false};
+static const struct heap_rule rule = {find_key, choose, NULL, extend, false, false};
 
 static const struct planner rows[] = {
     {ALLOCATOR("ggml", "as llama.cpp: smallest free block, the end of a chunk last",

@@ -2,8 +2,10 @@
 
 #include <assert.h>
 
+#include <stdlib.h>
+
 #include "core/checked.h"
-#include "heuristics/common/events.h"
+#include "core/compare.h"
 
 enum status heap_calls_create(const struct problem *problem, uint64_t granule,
                               struct heap_calls *calls, struct scratch *scratch,
@@ -117,7 +119,29 @@ static void release(struct heap *heap, uint32_t index)
     add_free(heap, index);
 }
 
-/* Each allocation makes at most two blocks: a region's, and the rest of what it splits. */
+/* Takes the bytes of a block that was freed once more, as *index; false where they are not free. */
+static bool restore(struct heap *heap, struct heap_block block, uint32_t *index)
+{
+    struct treap_key above = {block.region, block.begin + 1, 0};
+    uint32_t found = treap_below(&heap->free_by_place, above);
+    if (found == TREAP_NONE || heap->block[found].region != block.region ||
+        heap->block[found].end < block.end)
+        return false;
+    struct heap_block left = heap->block[found], right = left;
+    remove_free(heap, found);
+    heap->block[found] = block;
+    left.end = block.begin;
+    right.begin = block.end;
+    if (left.begin < left.end)
+        add_free(heap, make_block(heap, left));
+    if (right.begin < right.end)
+        add_free(heap, make_block(heap, right));
+    *index = found;
+    return true;
+}
+
+/* A region has at most two blocks for each buffer that was ever in it: free ones join, and the
+   first buffer in it lies at its front. */
 static enum status create_heap(struct heap *heap, uint32_t buffers, struct scratch *scratch,
                                struct error *error)
 {
@@ -153,14 +177,73 @@ static bool lay_out_regions(struct heap *heap, uint64_t base, struct plan *plan)
     return true;
 }
 
+enum call_kind { FREE, RESTORE, ALLOCATE };
+struct call {
+    uint32_t step;
+    enum call_kind kind;
+    uint32_t first; /* of a free: the step of the first allocation */
+    uint32_t buffer;
+};
+COMPARE_MEMBERS(compare_calls, struct call, step, kind, first, buffer)
+
+/* The calls of a run, in their order. With holes a buffer is freed and restored. O(n log n). */
+static enum status list_calls(const struct problem *problem, bool with_holes, struct call **calls,
+                              uint32_t *count, struct scratch *scratch, struct error *error)
+{
+    size_t lives = with_holes ? problem->segments : problem->buffers, filled = 0;
+    TRY(scratch_take(scratch, calls, 2 * lives, sizeof **calls, error));
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint32_t first = problem->first[b], end = problem->first[b + 1];
+        for (uint32_t s = first; s < end; s++) {
+            if (s == first || with_holes)
+                (*calls)[filled++] =
+                    (struct call){problem->lower[s], s == first ? ALLOCATE : RESTORE, 0, b};
+            if (s + 1 == end || with_holes)
+                (*calls)[filled++] =
+                    (struct call){problem->upper[s], FREE, problem->lower[first], b};
+        }
+    }
+    assert(filled == 2 * lives);
+    qsort(*calls, filled, sizeof **calls, compare_calls);
+    *count = (uint32_t)filled;
+    return STATUS_OK;
+}
+
+/* Fills block[problem->buffers] with where each buffer that is not fixed was put; *fits is false
+   where one could not be restored. */
+static enum status play(struct heap *heap, const struct problem *problem, const uint64_t *bytes,
+                        struct heap_block *block, bool *fits, struct scratch *scratch,
+                        struct error *error)
+{
+    struct call *calls;
+    uint32_t *taken, count;
+    TRY(list_calls(problem, heap->rule->restores, &calls, &count, scratch, error));
+    TRY(scratch_take(scratch, &taken, problem->buffers, sizeof *taken, error));
+    *fits = true;
+    for (uint32_t i = 0; i < count && *fits; i++) {
+        uint32_t b = calls[i].buffer;
+        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
+            continue;
+        } else if (calls[i].kind == FREE) {
+            release(heap, taken[b]);
+        } else if (calls[i].kind == RESTORE) {
+            *fits = restore(heap, block[b], &taken[b]);
+        } else {
+            taken[b] = allocate(heap, bytes[b]);
+            block[b] = heap->block[taken[b]];
+        }
+    }
+    return STATUS_OK;
+}
+
 enum status heap_plan(const struct planner *planner, const struct planner_task *task,
                       struct plan *plan, struct error *error)
 {
     const struct problem *problem = task->problem;
     struct scratch *scratch = task->scratch;
-    uint32_t *taken, *region;
-    struct event *events;
+    struct heap_block *block;
     struct heap_calls calls;
+    bool fits;
     struct heap heap = {.planner = planner, .rule = planner->rule};
     plan->status = PLAN_UNSUPPORTED;
     TRY(heap_calls_create(problem, planner_option_value(planner, HEAP_ALIGNMENT), &calls, scratch,
@@ -170,26 +253,15 @@ enum status heap_plan(const struct planner *planner, const struct planner_task *
     heap.granule = calls.granule;
     heap.sum_bytes = calls.sum;
     TRY(create_heap(&heap, problem->buffers, scratch, error));
-    TRY(events_in_order(problem, &events, scratch, error));
-    TRY(scratch_take(scratch, &taken, problem->buffers, sizeof *taken, error));
-    TRY(scratch_take(scratch, &region, problem->buffers, sizeof *region, error));
-    for (uint32_t i = 0; i < 2 * problem->buffers; i++) {
-        uint32_t b = events[i].buffer;
-        if (problem_fixed_offset(problem, b) != PROBLEM_FREE) {
-            plan->offset[b] = problem_fixed_offset(problem, b);
-        } else if (events[i].frees) {
-            release(&heap, taken[b]);
-        } else {
-            taken[b] = allocate(&heap, calls.bytes[b]);
-            plan->offset[b] = heap.block[taken[b]].begin;
-            region[b] = heap.block[taken[b]].region;
-        }
-    }
-    if (!lay_out_regions(&heap, calls.base, plan))
+    TRY(scratch_take(scratch, &block, problem->buffers, sizeof *block, error));
+    TRY(play(&heap, problem, calls.bytes, block, &fits, scratch, error));
+    if (!fits || !lay_out_regions(&heap, calls.base, plan))
         return STATUS_OK;
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
-            plan->offset[b] += heap.region[region[b]].bytes;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        uint64_t fixed = problem_fixed_offset(problem, b);
+        plan->offset[b] =
+            fixed != PROBLEM_FREE ? fixed : heap.region[block[b].region].bytes + block[b].begin;
+    }
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }

@@ -10,13 +10,13 @@
    split it, and how large a new region is: the members of struct heap_rule.
 
    A plan is made by playing the calls of one run: at each step first the frees of what ends there,
-   then the allocations of what begins there, in the order of the problem (events_in_order).
+   then the allocations of what begins there, in the order of the problem.
 
    Regions lie end to end in the order of their creation, above all fixed buffers. Sizes are rounded
    up to a multiple of the planner's first option and of the alignments of all buffers. Buffers are
-   kept from their first step to their last. pools is the number of regions; pool_bytes is what they
-   take: their whole bytes or, where a region has no end of its own, the greatest end of a block in
-   it. */
+   kept from their first step to their last, unless the rule restores. pools is the number of
+   regions; pool_bytes is what they take: their whole bytes or, where a region has no end of its
+   own, the greatest end of a block in it. */
 
 #define HEAP_NONE UINT32_MAX
 
@@ -59,6 +59,9 @@ struct heap_rule {
     /* The new region for a request that no free block can take. */
     struct heap_region (*extend)(struct heap *heap, uint64_t bytes);
     bool takes_whole_regions; /* pool_bytes has the bytes of regions, not what is used of them */
+    /* A buffer is freed where a segment ends, and where the next one begins its old bytes are taken
+       again, before anything else is allocated there. */
+    bool restores;
 };
 
 enum { HEAP_ALIGNMENT }; /* the planner's first option */
@@ -74,7 +77,8 @@ uint32_t heap_find(const struct heap *heap, uint64_t group, uint64_t rank, uint6
 uint32_t heap_find_last(const struct heap *heap, uint32_t region);
 
 /* The `plan` of a planner whose rule is a struct heap_rule. PLAN_UNSUPPORTED where a size or an end
-   does not fit into 2^63 bytes. O(n log n) beside what the rule takes. */
+   does not fit into 2^63 bytes, or bytes that are to be restored are in use. O(n log n) beside what
+   the rule takes. */
 enum status heap_plan(const struct planner *planner, const struct planner_task *task,
                       struct plan *plan, struct error *error);
 
@@ -90,9 +94,11 @@ enum status heap_calls_create(const struct problem *problem, uint64_t granule,
                               struct heap_calls *calls, struct scratch *scratch,
                               struct error *error);
 
-/* Members of struct planner that all rows of this folder have in common. */
-#define ALLOCATOR(name_, title_, source_)                                                          \
+/* Members of struct planner that all rows of this folder have in common, and those that know holes
+   have too. */
+#define ALLOCATOR(name_, title_, source_) ALLOCATOR_WITH(name_, title_, source_, PLANNER_NO_HOLES)
+#define ALLOCATOR_WITH(name_, title_, source_, flags_)                                             \
     .name = name_, .family = "allocators", .title = title_, .source = source_,                     \
-    .flags = PLANNER_NO_WINDOWS | PLANNER_NO_HOLES | PLANNER_POOLED
+    .flags = PLANNER_NO_WINDOWS | PLANNER_POOLED | (flags_)
 
 #endif

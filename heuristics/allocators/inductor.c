@@ -15,8 +15,7 @@
 
    Departures: a problem does not say what is an output, so all buffers are intermediates, and one
    pool, which may grow, takes all. Time is steps, where Inductor has one for each run of lines that
-   allocate and free. CUDA graph trees, which put one pool under several graphs, are no rule for one
-   problem.
+   allocate and free.
 
    Each node keeps the steps in which something below is live. O(n * asked nodes * log n). */
 

@@ -8,6 +8,13 @@
    max_split: a request below it takes no block of at least that size, a request of at least that
    size no block that is larger by 20 MiB or more, and is not split; 0 for no limit.
 
+   cudagraph_pool is the pool that all recordings of a CUDA graph tree share
+   (torch/_inductor/cudagraph_trees.py at 00008d32e650). Before a child is recorded, the allocator
+   is put back to where its parent ended: what the parent left alive is alive again at its old
+   place, and what other children took is free, in segments that stay. The problem has the
+   recordings one after another, depth first, and a segment of a buffer for each part of the tree in
+   which it lives; where other bytes than those of such a tree are in the way, it is unsupported.
+
    Departures: one stream; the device refuses nothing, so that no cached segment is given back.
    O(n log n). */
 
@@ -78,12 +85,16 @@ static struct heap_region extend(struct heap *heap, uint64_t bytes)
                                 .kind = find_pool(bytes)};
 }
 
-static const struct heap_rule rule = {find_key, choose, splits, extend, true};
+static const struct heap_rule caching = {find_key, choose, splits, extend, true, false};
+static const struct heap_rule restoring = {find_key, choose, splits, extend, true, true};
 
 static const struct planner rows[] = {
     {ALLOCATOR("pytorch_caching", "as PyTorch at run time: best fit in segments of 2 and 20 MiB",
                "pytorch c10/cuda/CUDACachingAllocator.cpp at eb42ad6eca0c"),
-     .options = options, .rule = &rule, .plan = heap_plan},
+     .options = options, .rule = &caching, .plan = heap_plan},
+    {ALLOCATOR_WITH("cudagraph_pool", "as CUDA graph trees: the same, put back for each recording",
+                    "pytorch torch/_inductor/cudagraph_trees.py at 00008d32e650", 0),
+     .options = options, .rule = &restoring, .plan = heap_plan},
 };
 
 HEURISTICS_ROWS(pytorch, rows);

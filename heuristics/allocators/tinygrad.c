@@ -49,7 +49,7 @@ static struct heap_region extend(struct heap *heap, uint64_t bytes)
     return (struct heap_region){.bytes = 2 * heap->sum_bytes};
 }
 
-static const struct heap_rule rule = {find_key, choose, NULL, extend, false};
+static const struct heap_rule rule = {find_key, choose, NULL, extend, false, false};
 
 static const struct planner rows[] = {
     {ALLOCATOR("tinygrad", "as tinygrad: oldest block of the first list of sizes that fit",

@@ -83,10 +83,11 @@ static enum status fill(struct table_making *making)
                    "it is not proved that no single plan is better than ours. In brackets: buffers "
                    "that are live at once overlap.");
     table_add_note(
-        table, "fixed is planned once for the greatest sizes, replanned for each point by itself; "
-               "best_fit_joining, ggml, pytorch_caching and tf_bfc are allocators that run "
-               "with the network, relax and "
-               "inductor rules of compilers; proportional scales the offsets of fixed.");
+        table,
+        "fixed is planned once for the greatest sizes, replanned for each point by itself; "
+        "best_fit_joining, ggml, pytorch_caching and tf_bfc are allocators that run "
+        "with the network, ggml_reserved keeps ggml's offsets for the greatest sizes, "
+        "relax and inductor are rules of compilers; proportional scales the offsets of fixed.");
     return STATUS_OK;
 }
 

@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 static const char *const rules[SIZES_RULES] = {
-    SIZES_OURS, "replanned", "fixed", "best_fit_joining", "ggml",        "pytorch_caching",
-    "tf_bfc",   "inductor",  "relax", "relax_symbolic",   "proportional"};
+    SIZES_OURS, "replanned",     "fixed",           "best_fit_joining",
+    "ggml",     "ggml_reserved", "pytorch_caching", "tf_bfc",
+    "inductor", "relax",         "relax_symbolic",  "proportional"};
 
 const char *sizes_view_rule(unsigned index)
 {

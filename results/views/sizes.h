@@ -16,7 +16,7 @@
 enum { SIZES_MOST_POINTS = 16 };
 
 /* The rules in the order in which they are shown. */
-enum { SIZES_RULES = 11 };
+enum { SIZES_RULES = 12 };
 const char *sizes_view_rule(unsigned index);
 
 /* A point at which a rule was looked at. */

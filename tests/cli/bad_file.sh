@@ -25,6 +25,14 @@ memplan info /dev/null
 memplan info .
 memplan info -
 memplan info instance
+# Formats of frameworks that are not read.
+printf 'HloModule f\n' >module.txt
+printf '\200\004\225' >snapshot.data
+printf 'D\000\000\000FT01' >constants.data
+: >model.mlmodel
+for file in module.txt snapshot.data constants.data model.mlmodel; do
+    memplan info $file
+done
 # A plan is no instance.
 prepare plan patent/figure4 -o plan.json
 memplan info plan.json

@@ -1,8 +1,10 @@
 """Second opinion on the planners that replay an allocator of a runtime: the offsets that docs/planners.md says, by lists.
 
 A case is {"planner": "name" or "name?settings", "problem": of formats.md}. The program answers
-{"status", "offsets", "pool_bytes"}.
+{"status", "offsets", "pool_bytes"}. For cudagraph_pool a case has "tree" too: a recording is {"steps": [[what is freed], [what is
+allocated]], "children": recordings}, and the problem is made from it.
 """
+import copy
 import math
 
 import differential
@@ -43,38 +45,68 @@ class Region:
         self.pieces = [[0, size, None, clock()]]
 
 
-def replay(calls, choose, splits, extend):
-    """The place (region, begin) of each buffer, and the regions."""
-    regions, places, time = [], {}, [0]
+def make_clock():
+    time = [0]
 
     def clock():
         time[0] += 1
         return time[0]
 
+    return clock
+
+
+def call(regions, places, b, size, rule, clock):
+    """Frees b where size is None, else allocates it."""
+    choose, splits, extend = rule
+    if size is None:
+        region = regions[places[b][0]]
+        at = next(i for i, piece in enumerate(region.pieces) if piece[2] == b)
+        region.pieces[at][2:] = [None, clock()]
+        for i in (at, at - 1):  # with the right neighbour, then with the left one
+            if 0 <= i < len(region.pieces) - 1 and region.pieces[i][2] is None and region.pieces[i + 1][2] is None:
+                region.pieces[i:i + 2] = [[region.pieces[i][0], region.pieces[i + 1][1], None, clock()]]
+        return
+    found = choose(regions, size)
+    if not found:
+        regions.append(Region(*extend(regions, size), clock))
+        found = (len(regions) - 1, 0)
+    r, at = found
+    region = regions[r]
+    begin, end, _, _ = region.pieces[at]
+    region.pieces[at][2] = b
+    if end - begin > size and splits(region, end - begin, size):
+        region.pieces[at][1] = begin + size
+        region.pieces.insert(at + 1, [begin + size, end, None, clock()])
+    region.used = max(region.used, region.pieces[at][1])
+    places[b] = (r, begin)
+
+
+def replay(calls, *rule):
+    """The place (region, begin) of each buffer, and the regions."""
+    regions, places, clock = [], {}, make_clock()
     for b, frees, _ in calls.list:
-        if frees:
-            region = regions[places[b][0]]
-            at = next(i for i, piece in enumerate(region.pieces) if piece[2] == b)
-            region.pieces[at][2:] = [None, clock()]
-            for i in (at, at - 1):  # with the right neighbour, then with the left one
-                if 0 <= i < len(region.pieces) - 1 and region.pieces[i][2] is None and region.pieces[i + 1][2] is None:
-                    region.pieces[i:i + 2] = [[region.pieces[i][0], region.pieces[i + 1][1], None, clock()]]
-            continue
-        size = calls.bytes[b]
-        found = choose(regions, size)
-        if not found:
-            regions.append(Region(*extend(regions, size), clock))
-            found = (len(regions) - 1, 0)
-        r, at = found
-        region = regions[r]
-        begin, end, _, _ = region.pieces[at]
-        region.pieces[at][2] = b
-        if end - begin > size and splits(region, end - begin, size):
-            region.pieces[at][1] = begin + size
-            region.pieces.insert(at + 1, [begin + size, end, None, clock()])
-        region.used = max(region.used, region.pieces[at][1])
-        places[b] = (r, begin)
+        call(regions, places, b, None if frees else calls.bytes[b], rule, clock)
     return places, regions
+
+
+def replay_tree(tree):
+    """The same for recordings: each begins with the regions as its parent left them, and with those made since, which are free."""
+    def plan(calls, *rule):
+        made, places, clock = [], {}, make_clock()
+
+        def record(recording, at_parent):
+            regions = copy.deepcopy(at_parent) + [Region(r.size, r.kind, clock) for r in made[len(at_parent):]]
+            for freed, allocated in recording["steps"]:
+                for b in freed + allocated:
+                    call(regions, places, b, calls.bytes[b] if b in allocated else None, rule, clock)
+            made.extend(regions[len(made):])
+            for child in recording["children"]:
+                record(child, regions)
+
+        record(tree, [])
+        return places, made
+
+    return plan
 
 
 def free_pieces(regions, size):
@@ -168,7 +200,7 @@ def bfc(first):
     return plan
 
 
-def pytorch_caching(calls, options):
+def pytorch_caching(calls, options, replay=replay):
     limit = options.get("max_split") or math.inf
     small = lambda size: size <= MIB
 
@@ -368,6 +400,7 @@ RULES = {  # name: (rule, its initial alignment, settings that are tried, the un
     "tf_bfc": (bfc(2 * MIB), 256, [{}, {"region": 512}, {"region": 700, "alignment": 100}, {"same_as_requested": 1}], 100),
     "ort_bfc": (bfc(MIB), 256, [{}, {"region": 1024}], 300000),
     "pytorch_caching": (pytorch_caching, 512, [{}, {"max_split": 2 * MIB}, {"alignment": 1}, {"max_split": 9 * MIB}], MIB // 2),
+    "cudagraph_pool": (pytorch_caching, 512, [{}], MIB // 2),
     "tinygrad": (tinygrad, 256, [{}, {"alignment": 1}, {"alignment": 3}], 97),
     "mnn_deferred": (lambda calls, options: deferred(calls, False), 64, [{}, {"alignment": 1}], 20),
     "graph_compiler": (lambda calls, options: deferred(calls, options.get("hot_first", 1)), 64,
@@ -379,10 +412,60 @@ RULES = {  # name: (rule, its initial alignment, settings that are tried, the un
 }
 
 
+def make_tree(random, live, count, depth):
+    """A recording that finds `live`, and those below it; count[0] is the number of buffers so far."""
+    steps, live = [], list(live)
+    for _ in range(random.randint(1, 4)):
+        freed = [b for b in live if random.random() < 0.4]
+        allocated = list(range(count[0], count[0] + random.randint(0, 3)))
+        count[0] += len(allocated)
+        live = [b for b in live if b not in freed] + allocated
+        steps.append([freed, allocated])
+    children = random.choice((0, 1, 2, 3)) if depth else 0
+    return {"steps": steps, "children": [make_tree(random, live, count, depth - 1) for _ in range(children)]}
+
+
+def tree_case(tree, sizes):
+    """Recordings one after another, depth first. What lives at the end of one does so at the begin of each child."""
+    lives = {}
+
+    def record(recording, live, step):
+        live = dict(live)
+        for freed, allocated in recording["steps"]:
+            for b in freed:
+                end(b, live.pop(b), step)
+            live.update((b, step) for b in allocated)
+            step += 1
+        for child in recording["children"]:
+            step = record(child, live, step)
+            live = {b: step for b in live}
+        for b, begin in live.items():
+            end(b, begin, step)
+        return step
+
+    def end(b, begin, step):
+        segments = lives.setdefault(b, [])
+        if segments and segments[-1][1] == begin:
+            segments[-1][1] = step
+        elif begin < step:
+            segments.append([begin, step])
+
+    record(tree, {}, 0)
+    buffers = [{"name": f"b{b}", "size": sizes[b], "segments": lives[b]} for b in range(len(sizes))]
+    return {"planner": "cudagraph_pool", "tree": tree,
+            "problem": {"format": "memplan-problem/1", "name": "case", "buffers": buffers}}
+
+
 def make(random):
     name = random.choice(list(RULES))
     rule, _, settings, unit = RULES[name]
     chosen = random.choice(settings)
+    if name == "cudagraph_pool":
+        count = [0]
+        tree = {"steps": [], "children": []}
+        while not count[0]:
+            tree = make_tree(random, [], count, 3)
+        return tree_case(tree, [random.randint(1, 25) * unit - random.choice([0, unit // 2]) for _ in range(count[0])])
     one_by_one_rule = name.startswith(("openvino", "xnnpack"))
     buffers = []
     for b in range(random.randint(1, random.choice([5, 12, 24]))):
@@ -406,7 +489,8 @@ def contradiction(case, claim):
     rule, alignment, _, _ = RULES[name]
     options = {key: int(value) for key, value in (part.split("=") for part in text.split("&") if part)}
     calls = Calls(case["problem"], options.get("alignment", alignment))
-    offsets, pool_bytes = rule(calls, options)
+    more = (replay_tree(case["tree"]),) if "tree" in case else ()
+    offsets, pool_bytes = rule(calls, options, *more)
     offsets = [offsets.get(b, calls.fixed[b]) for b in range(len(calls.sizes))]
     if claim["offsets"] != offsets:
         return f"{case['planner']} has offsets {claim['offsets']}, by the rule {offsets}"
@@ -416,6 +500,8 @@ def contradiction(case, claim):
 
 
 def smaller(case):
+    if "tree" in case:
+        return
     buffers = case["problem"]["buffers"]
     for b in range(len(buffers)):
         if len(buffers) > 1:

@@ -1,11 +1,13 @@
 /* Families for sizes.py: what a plan for all sizes claims, and whether verify calls lists safe. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "core/memory.h"
 #include "datasets/json/fields.h"
 #include "datasets/memplan_json/problem.h"
 #include "harness/catalogue/planners.h"
 #include "harness/family/family_plan.h"
+#include "harness/family/size_comparison.h"
 #include "oracles/claims.h"
 #include "planning/verify/problem/orientation.h"
 
@@ -77,6 +79,30 @@ static enum status write_plan(const struct family_plan *plan, FILE *out, struct 
     return STATUS_OK;
 }
 
+/* What the rules of ggml's allocator hold at each point that is compared. */
+static enum status write_allocated(const struct family_request *request, struct family_plan *plan,
+                                   FILE *out, struct error *error)
+{
+    SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
+    const struct size_vectors *vectors = &comparison.vectors;
+    TRY(size_comparison_make(request, plan, &comparison, error));
+    fputs(", \"allocated\": [", out);
+    for (uint32_t v = 0; v < vectors->count; v++) {
+        fprintf(out, "%s{\"point\": [", v ? ", " : "");
+        for (uint32_t p = 0; p < plan->family.parameters; p++)
+            fprintf(out, "%s%" PRIu64, p ? ", " : "",
+                    vectors->point[(size_t)v * plan->family.parameters + p]);
+        fputs("]", out);
+        for (uint32_t r = 0; r < size_comparison_rules(); r++)
+            if (strncmp(size_comparison_rule_at(r)->name, "ggml", 4) == 0)
+                fprintf(out, ", \"%s\": %" PRIu64, size_comparison_rule_at(r)->name,
+                        comparison.cell[r * vectors->count + v].peak_bytes);
+        fputs("}", out);
+    }
+    fputs("]", out);
+    return STATUS_OK;
+}
+
 static enum status answer_instance(const struct json_reader *reader,
                                    const struct instance *instance, FILE *out, struct error *error)
 {
@@ -92,8 +118,10 @@ static enum status answer_instance(const struct json_reader *reader,
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     TRY(family_plan_find(&request, &plan, error));
     fprintf(out, "{\"verdict\": %s", valid ? "true" : "false");
-    if (plan.status != PLAN_TIMEOUT)
+    if (plan.status != PLAN_TIMEOUT) {
         TRY(write_plan(&plan, out, error));
+        TRY(write_allocated(&request, &plan, out, error));
+    }
     fputs("}", out);
     return STATUS_OK;
 }

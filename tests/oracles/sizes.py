@@ -1,13 +1,15 @@
 """Second opinion on plans for all sizes (docs/sizes.md): families of up to seven buffers, every order tried at every point of the box.
 
 A case is {"problem", "planner", "worst_first", "below": lists to be verified, "outside": points}. The program answers {"verdict": whether
-it calls the lists safe, "status", "peak", "bound", "worst" and "proved" as [peak, load], "at", "below", "loads" at all points, the last parameter first}.
+it calls the lists safe, "status", "peak", "bound", "worst" and "proved" as [peak, load], "at", "below", "loads" at all points, the last parameter first,
+"allocated": at some points {"point", and what the rules "ggml" and "ggml_reserved" hold there}}.
 """
 import copy
 import itertools
 import math
 from fractions import Fraction
 
+import allocators
 import differential
 
 FUNCTIONS = {"__builtins__": {}, "ceil": math.ceil, "floor": math.floor, "max": max,
@@ -79,6 +81,12 @@ class Family:
             end[b] = -(-begin // self.alignment[b]) * self.alignment[b] + size[b]
         return max(end)
 
+    def allocate(self, point):
+        """The bytes of ggml's allocator for the sizes at a point."""
+        buffers = [{"size": size, "alignment": alignment, "segments": sorted(live)}
+                   for size, alignment, live in zip(self.sizes(point), self.alignment, self.live)]
+        return allocators.ggml(allocators.Calls({"buffers": buffers}, 32), {})[1]
+
     def is_safe(self, below):
         n = len(self.texts)
         under = [set(row) for row in below]
@@ -109,6 +117,10 @@ def contradiction(case, claim):
         least, most = family.loads(point)
         if not least <= load[point] <= (most if "conflicts" in case["problem"] else least):
             return f"the load at {point} is {load[point]}, not {least} to {most}"
+    for held in claim["allocated"] if "conflicts" not in case["problem"] else []:  # with conflicts there are more steps
+        expected = {"ggml": family.allocate(held["point"]), "ggml_reserved": family.allocate(family.greatest)}
+        if any(held[rule] != expected[rule] for rule in expected):
+            return f"{held} is held, and by the rule {expected}"
     ratio = lambda lists: max(Fraction(family.peak(lists, p), load[p]) for p in family.points)
     worst, proved = Fraction(*claim["worst"]), Fraction(*claim["proved"])
     if family.peak(below, family.greatest) != claim["peak"]:

@@ -227,6 +227,9 @@ enum status onnx_graph_build(struct onnx_model *model, const char *name, struct 
     TRY(onnx_graph_add_nodes(&builder, graph));
     for (size_t i = 0; i < graph->n_output; i++)
         TRY(onnx_graph_add_tensor(&builder, &outputs, graph->output[i]->name));
+    if (!builder.graph->operators)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found no operators that depend on inputs, expected at least one");
     TRY(graph_finish(builder.graph, outputs.item, outputs.count, NULL, error));
     HAND_OVER(builder.graph, built);
 }

@@ -198,6 +198,12 @@ static void test_faults(void)
     sketch_node(sketch, "Unheard", "x", "y");
     sketch_output(sketch, "y", FLOAT, NULL);
     check_refused(sketch, NULL, STATUS_BAD_INPUT, "number of dimensions of 'y' is not known");
+
+    sketch = sketch_create();
+    sketch_floats(sketch, "w", "2 3");
+    sketch_node(sketch, "Relu", "w", "y");
+    sketch_output(sketch, "y", FLOAT, "2 3");
+    check_refused(sketch, NULL, STATUS_BAD_INPUT, "found no operators that depend on inputs");
 }
 
 static enum status read_loop(const void *text, struct error *failed)

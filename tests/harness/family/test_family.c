@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "datasets/memplan_json/problem.h"
 #include "datasets/ranges/infer.h"
 #include "harness/catalogue/planners.h"
 #include "harness/family/family_file.h"
@@ -195,6 +196,39 @@ static void test_comparison(void)
     CU_ASSERT_TRUE(overlapping > 0);
 }
 
+/* The graph of ggml's worked example (tests/heuristics/allocators/test_worked.c) for 1024 to 2048
+   elements: 16 384 bytes for the least, and what is reserved for the greatest at all points. */
+static void test_reserved(void)
+{
+    SCOPED(text_free) struct text text = {0};
+    struct problem *problem;
+    text_append(&text, "{\"format\": \"memplan-problem/1\", \"name\": \"ggml\","
+                       "\"parameters\": {\"n\": [1024, 2048]}, \"buffers\": ["
+                       "{\"name\": \"x\", \"size\": \"4*n\", \"segments\": [[0, 6]]},"
+                       "{\"name\": \"relu\", \"size\": \"4*n\", \"segments\": [[1, 5]]},"
+                       "{\"name\": \"sqr\", \"size\": \"2*n\", \"segments\": [[4, 6]]},"
+                       "{\"name\": \"concat\", \"size\": \"6*n\", \"segments\": [[5, 7]]}]}");
+    must(problem_json_read(&text, "ggml", false, &problem, &error));
+    SCOPED(instance_release) struct instance *family = NULL;
+    must(instance_create("ggml", NULL, problem, &family, &error));
+    SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
+    SCOPED(size_comparison_clear) struct size_comparison comparison = {.cell = NULL};
+    const struct job job = job_make(family, NULL, planners_find("exact"));
+    const struct family_request request = {.job = &job};
+    must(family_plan_find(&request, &plan, &error));
+    must(size_comparison_make(&request, &plan, &comparison, &error));
+    for (uint32_t r = 0; r < size_comparison_rules(); r++) {
+        const char *name = size_comparison_rule_at(r)->name;
+        for (uint32_t v = 0; v < comparison.vectors.count; v++) {
+            uint64_t bytes = comparison.cell[r * comparison.vectors.count + v].peak_bytes;
+            if (strcmp(name, "ggml_reserved") == 0)
+                CU_ASSERT_EQUAL(bytes, 32768);
+            if (strcmp(name, "ggml") == 0)
+                CU_ASSERT_EQUAL(bytes, 16 * comparison.vectors.point[v]);
+        }
+    }
+}
+
 static const struct test_case cases[] = {
     {"networks with ranges have the bytes of the network built there", test_ranges},
     {"ranges that are none are refused", test_ranges_refused},
@@ -202,6 +236,7 @@ static const struct test_case cases[] = {
     {"one plan for all sizes of a network", test_networks},
     {"policies that make no one problem are refused", test_policies_refused},
     {"beside what others do", test_comparison},
+    {"what llama.cpp reserves", test_reserved},
 };
 
 TESTING_MAIN("family", cases)

@@ -1,5 +1,6 @@
 #include "heuristics/heuristics.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Six buffers that allocators place in eight ways. The offsets are those of the sources themselves
@@ -66,12 +67,64 @@ static void test_other_order(void)
 }
 
 /* cont, relu in its place, add in the place of x, a square beside the view of relu, concat: tensors
-   that share a place are one buffer here. */
+   that share a place are one buffer here. With twice the elements each lies twice as high: what
+   llama.cpp reserves then. */
 static void test_ggml_graph(void)
 {
     static const struct made_buffer rows[] = {
         {0, 6, 4096}, {1, 5, 4096}, {4, 6, 2048}, {5, 7, 6144}};
+    static const struct made_buffer reserved[] = {
+        {0, 6, 8192}, {1, 5, 8192}, {4, 6, 4096}, {5, 7, 12288}};
     rule_test_expect("ggml", rows, 4, (const uint64_t[]){0, 4096, 8192, 10240});
+    rule_test_expect("ggml", reserved, 4, (const uint64_t[]){0, 8192, 16384, 20480});
+}
+
+/* A recording leaves W and X alive and has four children. Each frees what it does not need, and
+   records one tensor: Y where W was, Z behind W, where X and the first child's Y were; V has a
+   segment of its own; U finds W alive again, and takes the smaller of two free places. */
+static void test_recordings(void)
+{
+    static const struct {
+        uint64_t mib, offset;
+        struct problem_segment segment[3];
+    } rows[] = {{4, 0, {{0, 2, 0, 0}, {3, 4, 0, 0}, {5, 6, 0, 0}}}, /* W */
+                {4, 4, {{0, 3, 0, 0}}},                             /* X */
+                {4, 0, {{2, 3, 0, 0}}},                             /* Y */
+                {9, 4, {{3, 4, 0, 0}}},                             /* Z */
+                {24, 20, {{4, 5, 0, 0}}},                           /* V */
+                {12, 4, {{5, 6, 0, 0}}}};                           /* U */
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    for (size_t b = 0; b < sizeof rows / sizeof *rows; b++) {
+        made_problem_buffer(problem, "tensor", rows[b].mib * MIB, 1, PROBLEM_FREE);
+        for (int s = 0; s < 3 && rows[b].segment[s].upper; s++) {
+            struct problem_segment segment = rows[b].segment[s];
+            segment.window_upper = rows[b].mib * MIB;
+            made_problem_segment(problem, segment);
+        }
+    }
+    made_problem_finish(problem);
+    SCOPED(plan_release) struct plan *plan = rule_test_run("cudagraph_pool", problem);
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        CU_ASSERT_EQUAL(plan->offset[b], rows[b].offset * MIB);
+    CU_ASSERT_EQUAL(plan->measures.pool_bytes, 44 * MIB);
+}
+
+/* The second buffer takes the bytes of the first one and keeps them too long. */
+static void test_no_recordings(void)
+{
+    SCOPED(problem_release) struct problem *problem = made_problem_start();
+    SCOPED(plan_release) struct plan *plan = NULL;
+    SCOPED(planner_release) struct planner *planner = rule_test_configure("cudagraph_pool");
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    made_problem_buffer(problem, "a", 512, 1, PROBLEM_FREE);
+    made_problem_segment(problem, (struct problem_segment){0, 1, 0, 512});
+    made_problem_segment(problem, (struct problem_segment){2, 3, 0, 512});
+    made_problem_add(problem, (struct made_buffer){1, 3, 512});
+    made_problem_finish(problem);
+    must(plan_create(problem, &plan, &error));
+    must(planner_plan(planner, &task, plan, &error));
+    CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);
 }
 
 static void test_many_settings(void)
@@ -90,6 +143,8 @@ static const struct test_case cases[] = {
     {"the worked example", test_examples},
     {"another order of allocations", test_other_order},
     {"ggml's graph", test_ggml_graph},
+    {"recordings that share a pool", test_recordings},
+    {"what are no recordings", test_no_recordings},
     {"settings", test_many_settings},
 };
 TESTING_MAIN("heuristics/allocators/worked", cases)
