@@ -5,6 +5,7 @@
 
 #include "cli/arguments/command.h"
 #include "cli/arguments/select.h"
+#include "cli/commands/memories.h"
 #include "cli/commands/plan_answer.h"
 #include "cli/output/json.h"
 #include "cli/output/print.h"
@@ -228,6 +229,8 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
         return audit_suites(arguments, error);
     if (!arguments->operands)
         return error_set(error, STATUS_USAGE, "found no model, expected one or --suite");
+    if (memory_instance_is(arguments->operand[0]))
+        return memories_audit(arguments, error);
     SCOPED(clear_audit) struct audit audit = {.arguments = arguments};
     TRY(select_inplace(arguments, &audit.inplace, error));
     TRY(select_instance(arguments, arguments->operand[0], &audit.instance, error));
@@ -275,7 +278,9 @@ const struct command command_audit = {
         "offsets of a .csv file, or the file behind the instance. It is verified and, for a graph, "
         "executed; the planner best then looks for the least peak within the time limit. What a "
         "model leaves to "
-        "the runtime is placed as tflm_greedy does it. With --suite a table has a line for each "
+        "the runtime is placed as tflm_greedy does it. A plan with several memories, such as a "
+        "solution of dsa-solver, stands behind its problem; each memory is then held against what "
+        "the buffers in it need at least. With --suite a table has a line for each "
         "instance, also for those that carry no plan. --output writes a program of ExecuTorch once "
         "more, with the best plan in the place of its own. Exit code 1 when the plan is not safe, "
         "or does not fit the capacity.",

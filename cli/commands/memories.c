@@ -8,11 +8,14 @@
 #include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
+#include "core/memory.h"
 #include "harness/catalogue/planners.h"
+#include "harness/job/run.h"
 #include "harness/memories/memory_planners.h"
 #include "harness/memories/run.h"
 #include "harness/memories/shortage.h"
 #include "planning/memories/model.h"
+#include "planning/problem/copy.h"
 #include "planning/verify/memories/memories.h"
 
 /* A cost for people and JSON: whole, or with up to three digits behind the point. */
@@ -225,6 +228,107 @@ enum status memories_verify(const struct arguments *arguments, struct error *err
         TRY(write_plan(arguments, file, plan, error));
     }
     return memories_report_verdict(arguments, &verdict, NULL, error);
+}
+
+/* What no plan of the buffers that lie in a memory can be below, whatever else it has to respect.
+ */
+static enum status bound_memory(const struct arguments *arguments, const struct memory_plan *plan,
+                                uint32_t memory, const struct problem *all, uint64_t *bound_bytes,
+                                struct error *error)
+{
+    SCOPED(memory_release) uint32_t *buffer = NULL;
+    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(outcome_clear) struct outcome outcome = {0};
+    struct problem *part;
+    uint32_t count = 0;
+    *bound_bytes = 0;
+    TRY(memory_create(&buffer, plan->buffers, sizeof *buffer, error));
+    for (uint32_t b = 0; b < plan->buffers; b++)
+        if (plan->memory[b] == memory)
+            buffer[count++] = b;
+    if (!count)
+        return STATUS_OK;
+    TRY(problem_copy_part(all, "memory", buffer, count, &part, error));
+    TRY(instance_create("memory", NULL, part, &instance, error));
+    struct job job = job_make(instance, NULL, planners_find("best"));
+    job.time_limit_ns = arguments->time_limit_ns / plan->memories + 1;
+    job.seed = arguments->seed;
+    TRY(job_run(&job, &outcome, error));
+    *bound_bytes = outcome.measures.lower_bound_bytes;
+    return STATUS_OK;
+}
+
+/* The peak of each memory and its bound, as facts and as lines. */
+static enum status add_memories(const struct arguments *arguments,
+                                const struct memory_problem *problem,
+                                const struct memory_plan *plan, struct json_tree *facts,
+                                struct text *lines, struct error *error)
+{
+    json_build_open(facts, "memories", JSON_ARRAY);
+    for (uint32_t m = 0; m < plan->memories; m++) {
+        const char *name = names_get(&problem->names, m);
+        uint64_t bound_bytes, peak_bytes = 0;
+        for (uint32_t b = 0; b < plan->buffers; b++)
+            if (plan->memory[b] == m && plan->offset[b] + problem->problem->size[b] > peak_bytes)
+                peak_bytes = plan->offset[b] + problem->problem->size[b];
+        TRY(bound_memory(arguments, plan, m, problem->problem, &bound_bytes, error));
+        json_build_open(facts, NULL, JSON_OBJECT);
+        json_build_text(facts, "memory", name);
+        json_build_count(facts, "peak", peak_bytes);
+        json_build_count(facts, "lower_bound", bound_bytes);
+        json_build_close(facts);
+        text_append(lines, "%-17s %" PRIu64 " bytes of %s, %" PRIu64 " at least\n", "peak",
+                    peak_bytes, name, bound_bytes);
+    }
+    json_build_close(facts);
+    return text_check(lines, error);
+}
+
+enum status memories_audit(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+    const struct memory_file *file = &instance.file;
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    SCOPED(memory_plan_release) struct memory_plan *best = NULL;
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(text_free) struct text lines = {0};
+    SCOPED(json_tree_free) struct json_tree facts = {0};
+    struct memory_verdict verdict;
+    if (arguments->output)
+        return error_set(error, STATUS_USAGE,
+                         "output '%s' of '%s', expected a .pte file made of a .pte model",
+                         arguments->output, arguments->operand[0]);
+    if (arguments->operands < 2)
+        return error_set(error, STATUS_USAGE,
+                         "found no plan of '%s', expected a solution or a plan behind it",
+                         arguments->operand[0]);
+    TRY(memory_instance_load(arguments->operand[0], &instance, error));
+    TRY(text_read_file(arguments->operand[1], &text, error));
+    TRY(memory_file_read_plan(file, &text, arguments->operand[1], &plan, error));
+    TRY(verify_memories(file->problem, plan, &verdict, error));
+    TRY(memory_plan_create(file->problem, &best, error));
+    TRY(memory_run_planner(file->problem, memory_planner_find("best"),
+                           &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, best,
+                           error));
+    json_open_facts(&facts, "audit");
+    json_build_text(&facts, "instance", names_get(&file->problem->problem->name, 0));
+    json_build_text(&facts, "plan", arguments->operand[1]);
+    json_build_boolean(&facts, "safe", verdict.valid);
+    json_build_text(&facts, "verdict", verdict.text);
+    if (verdict.valid)
+        add_cost(&facts, "cost", verdict.cost);
+    json_build_text(&facts, "best_status", plan_status_name(best->status));
+    if (memory_plan_found(best))
+        add_cost(&facts, "best_cost", best->cost);
+    add_cost(&facts, "cost_bound", best->cost_bound);
+    TRY(add_memories(arguments, file->problem, plan, &facts, &lines, error));
+    json_build_close(&facts);
+    TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
+    if (!arguments->json)
+        print_lines("%s", lines.bytes);
+    if (!arguments->json && !verdict.valid)
+        print_lines("%-17s no\n", "safe");
+    return verdict.valid ? STATUS_OK : STATUS_NO;
 }
 
 enum status memories_convert(const struct arguments *arguments, struct error *error)

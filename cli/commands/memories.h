@@ -14,6 +14,9 @@
 enum status memories_plan(const struct arguments *arguments, struct error *error);
 /* Checks the plan that the second operand names. STATUS_NO where it is wrong. */
 enum status memories_verify(const struct arguments *arguments, struct error *error);
+/* Checks it, and says what the best plan costs and what each memory needs at least for the buffers
+   that lie in it. STATUS_NO where the plan is wrong. */
+enum status memories_audit(const struct arguments *arguments, struct error *error);
 /* Writes it as memplan-memories/1. */
 enum status memories_convert(const struct arguments *arguments, struct error *error);
 

@@ -316,8 +316,8 @@ enum status explain_outcome(const struct job *job, const struct outcome *outcome
                          job->planner->name, outcome->stop_reason);
     if (outcome->status == PLAN_UNSUPPORTED)
         return error_set(error, STATUS_LIMIT,
-                         "%s cannot plan this instance: it was built without "
-                         "it, or the instance is too large",
+                         "%s cannot plan this instance: it was built without it, the instance is "
+                         "too large, or its rule knows no such instances",
                          job->planner->name);
     if (outcome->status == PLAN_GAVE_UP && !outcome->measures.peak_bytes)
         return error_set(error, STATUS_LIMIT,

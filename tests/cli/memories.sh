@@ -24,6 +24,9 @@ memplan verify good.json plan.json
 sed '/"B"/s/"offset": 0/"offset": 8/' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
 memplan verify good.json bad_plan.json --format json
+memplan audit good.json plan.json
+memplan audit good.json bad_plan.json --format json
+memplan audit good.json
 sed '/"B"/d' plan.json >bad_plan.json
 memplan verify good.json bad_plan.json
 memplan convert good.json again.json
@@ -93,6 +96,7 @@ END
 memplan plan dsa.json -o two.solution.json
 cat two.solution.json
 memplan verify dsa.json two.solution.json
+memplan audit dsa.json two.solution.json
 sed 's/"problem_fingerprint": "./"problem_fingerprint": "x/' two.solution.json >other.solution.json
 memplan verify dsa.json other.solution.json
 sed 's/"first": 2/"first": 3/' dsa.json >bad.json
