@@ -36,7 +36,9 @@ install(FILES ${shells}/memplan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/v
 
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/LICENSE TYPE DOC)
 install(FILES ${CMAKE_SOURCE_DIR}/cmake/copyright TYPE DOC)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs ${CMAKE_SOURCE_DIR}/examples TYPE DOC)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs ${CMAKE_SOURCE_DIR}/examples TYPE DOC
+        PATTERN docs/standings/page EXCLUDE) # a link to
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/plots/report/page DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/standings)
 
 # The package. Its libraries are looked up by dpkg-shlibdeps, where that is installed.
 set(CPACK_GENERATOR DEB)
