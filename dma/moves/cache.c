@@ -19,7 +19,7 @@ static void clear_cache(struct cache *cache)
     memory_free_all(cache->fast, cache->copy, cache->last, cache->next, cache->use);
 }
 
-static uint32_t find_backing(const struct move_problem *problem)
+uint32_t cache_backing(const struct move_problem *problem)
 {
     uint32_t largest = problem->chip->memories > 1;
     for (uint32_t m = largest; m < problem->chip->memories; m++)
@@ -32,7 +32,7 @@ static enum status create_cache(struct cache *cache, struct error *error)
 {
     const struct move_problem *problem = cache->draft->problem;
     uint32_t accesses = problem->first[problem->steps];
-    cache->backing = find_backing(problem);
+    cache->backing = cache_backing(problem);
     TRY(memory_create(&cache->fast, problem->items, sizeof(uint32_t), error));
     TRY(memory_create(&cache->copy, problem->items, sizeof(uint32_t), error));
     TRY(memory_create(&cache->last, problem->items, sizeof(uint32_t), error));

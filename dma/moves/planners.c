@@ -33,12 +33,19 @@ static enum status plan_prefetch(const struct move_task *task, struct move_draft
     return *found ? improve_starts(draft, task->deadline_ns, error) : STATUS_OK;
 }
 
+static enum status plan_xla(const struct move_task *task, struct move_draft *draft, bool *found,
+                            struct error *error)
+{
+    (void)task;
+    return xla_fill(draft, found, error);
+}
+
 /* Each of the others in turn, improved; the fastest is taken. */
 static enum status plan_best(const struct move_task *task, struct move_draft *draft, bool *found,
                              struct error *error)
 {
     static const struct move_planner *const starts[] = {
-        &move_planner_still, &move_planner_farthest_use, &move_planner_lru};
+        &move_planner_still, &move_planner_xla_prefetch, &move_planner_farthest_use};
     enum { STARTS = sizeof starts / sizeof *starts };
     SCOPED(move_plan_clear) struct move_plan fastest = {.stay = NULL};
     *found = false;
@@ -93,9 +100,17 @@ const struct move_planner move_planner_prefetch = {
     .plan = plan_prefetch,
 };
 
-static const struct move_planner *const planners[] = {&move_planner_best, &move_planner_still,
-                                                      &move_planner_lru, &move_planner_farthest_use,
-                                                      &move_planner_prefetch};
+const struct move_planner move_planner_xla_prefetch = {
+    .name = "xla_prefetch",
+    .title =
+        "items with the most benefit stay, leave and come back, copies hidden behind computing",
+    .source = "openxla/xla 84d7260817c4, memory_space_assignment/algorithm.cc",
+    .plan = plan_xla,
+};
+
+static const struct move_planner *const planners[] = {
+    &move_planner_best,         &move_planner_still,    &move_planner_lru,
+    &move_planner_farthest_use, &move_planner_prefetch, &move_planner_xla_prefetch};
 
 ROWS_DEFINE_POINTERS(move_planner, struct move_planner, planners);
 ROWS_DEFINE_FIND(move_planner, struct move_planner);

@@ -5,7 +5,7 @@
 
 /* The planners of moves. To add one: such a row in a source file here, and one in planners.c. */
 extern const struct move_planner move_planner_best, move_planner_still, move_planner_lru,
-    move_planner_farthest_use, move_planner_prefetch;
+    move_planner_farthest_use, move_planner_prefetch, move_planner_xla_prefetch;
 
 /* Which item leaves the first memory: the one whose last use is longest ago, or whose next one is
    farthest away. */
@@ -18,6 +18,13 @@ enum cache_rule { CACHE_LRU, CACHE_FARTHEST_USE };
    transfers. *found: there is a plan. O(steps * stays log stays). */
 enum status cache_fill(struct move_draft *draft, enum cache_rule rule, bool *found,
                        struct error *error);
+
+/* The largest memory but the first one; the first one where it is alone. */
+uint32_t cache_backing(const struct move_problem *problem);
+
+/* Fills the plan of the draft by the rule of XLA's memory-space assignment. *found: there is one.
+   O(items * uses * steps * stays log stays). */
+enum status xla_fill(struct move_draft *draft, bool *found, struct error *error);
 
 /* Makes the plan faster until the deadline, or until that has failed many times: transfers start
    earlier and are waited for later; copies are made, for one use or several, or left out; most

@@ -23,7 +23,7 @@ cat >chip.json <<'END'
               {"name": "slow", "chunk": 8, "read_ns_per_byte": 1, "write_ns_per_byte": 1}]}
 END
 sed '/"down"/s/"outputs"/"weights": [{"name": "w", "bytes": 2, "dtype": "int8"}], "outputs"/' graph.json >weights.json
-for planner in still lru farthest_use prefetch best; do
+for planner in still lru farthest_use prefetch xla_prefetch best; do
     memplan plan graph.json --memories chip.json --moves --planner "$planner"
 done
 memplan plan weights.json --memories chip.json --moves -o plan.json
