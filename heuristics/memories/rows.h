@@ -13,6 +13,7 @@
     MEMORY_PLANNER(cypress_relaxation)                                                             \
     MEMORY_PLANNER(executorch_banked)                                                              \
     MEMORY_PLANNER(usmp_pools)                                                                     \
+    MEMORY_PLANNER(ggml_chunks)                                                                    \
     MEMORY_PLANNER(xla_benefit)                                                                    \
     MEMORY_PLANNER(best_density)                                                                   \
     MEMORY_PLANNER(ruin_recreate)

@@ -112,6 +112,33 @@ static void test_banks(void)
     CU_ASSERT_EQUAL(find_cost(chunks, "best"), 0);
 }
 
+/* The offsets that ggml gives the same buffers in one memory, with chunks of this size. */
+static void expect_ggml(uint64_t chunk, const uint64_t offset[6])
+{
+    SCOPED(memory_file_clear) struct memory_file file = {0};
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    struct memory_verdict verdict;
+    read_words(banks, &file);
+    file.problem->memory[0].capacity_bytes = UINT64_MAX;
+    file.problem->memory[0].chunk_bytes = chunk;
+    must(ask(file.problem, "ggml_chunks", &plan, &error));
+    CU_ASSERT_TRUE(memory_plan_found(plan));
+    must(verify_memories(file.problem, plan, &verdict, &error));
+    CU_ASSERT_TRUE(verdict.valid);
+    for (uint32_t b = 0; b < 6; b++) {
+        CU_ASSERT_EQUAL(plan->memory[b], 0);
+        CU_ASSERT_EQUAL(plan->offset[b], offset[b]);
+    }
+}
+
+static void test_ggml(void)
+{
+    expect_ggml(0, (const uint64_t[]){0, 3, 7, 0, 0, 7});
+    expect_ggml(8, (const uint64_t[]){0, 3, 8, 0, 0, 8});
+    expect_ggml(6, (const uint64_t[]){0, 6, 3, 0, 0, 1});
+    CU_ASSERT_EQUAL(find_cost(chunks, "ggml_chunks"), UINT64_MAX);
+}
+
 /* A plan that is moved somewhere is called valid only where no two places meet that must not. */
 static void test_altered(void)
 {
@@ -172,6 +199,7 @@ static void test_allocations(void)
 static const struct test_case cases[] = {
     {"the published costs of an example", test_published},
     {"banks, pools and chunks", test_banks},
+    {"chunks as ggml fills them", test_ggml},
     {"altered plans", test_altered},
     {"every allocation of a heuristic may fail", test_allocations},
 };
