@@ -219,7 +219,7 @@ class TooMany(Exception):
     pass
 
 
-def faster(chip, items, limit, most=400000):
+def faster(chip, items, limit, most=20000):
     """The time of a plan that takes less than `limit` ps, if there is one: of the first that is found."""
     lists = {}
     for name in items.names:
