@@ -104,8 +104,6 @@ bool mip_is_proved(const struct plan *plan)
 static enum plan_status judge_end(const struct search *search, const struct mip_answer *answer)
 {
     assert(!plan_found(search->plan));
-    if (answer->crashed)
-        return PLAN_CRASH;
     if (answer->infeasible && search->model->upper <= most_believed_units)
         return PLAN_INFEASIBLE;
     return answer->infeasible || answer->found ? PLAN_GAVE_UP : PLAN_TIMEOUT;
@@ -142,15 +140,18 @@ static enum status ask_solver(struct search *search)
         TRY(mip_model_check(model, search->error));
         assert(!(answer.missing && answer.found));
         plan->measures.nodes += answer.nodes;
-        if (answer.missing)
-            snprintf(plan->reason, sizeof plan->reason, "%s is not installed", solver->title);
+        if (answer.missing || answer.crashed)
+            snprintf(plan->reason, sizeof plan->reason, "%s %s", solver->title,
+                     answer.missing ? "is not installed" : "ended without an answer");
         if (answer.found)
             TRY(keep_solution(search, values));
         if (rounder)
             TRY(mip_rounder_best(rounder, &rounded));
         if (rounded && plan_found(rounded))
             TRY(keep_plan(search, rounded));
-        if (!plan_found(plan))
+        if (answer.crashed)
+            plan->status = PLAN_CRASH;
+        else if (!plan_found(plan))
             plan->status = answer.missing ? PLAN_UNSUPPORTED : judge_end(search, &answer);
         take_bound(search, &answer);
         uint32_t rows = model->rows;

@@ -20,7 +20,7 @@ struct mip_way {
    solution counts only as the plan it stands for: offsets are worked out again in whole numbers and
    verified. Solvers work in floating point: their bounds, and their word that there is no solution,
    count only while the peak is at most 100000 scaled bytes. Where there is no plan in the end, the
-   status says why; crash when the solver ended its process. */
+   status says why. It is crash, and the search ends, where the solver ended without an answer. */
 enum status mip_search(const struct mip_way *way, const struct planner_task *task,
                        struct plan *plan, struct error *error);
 

@@ -135,8 +135,9 @@ static enum status note_plan(const struct plan *plan, uint64_t began_ns,
     return plan_found(plan) ? search_record_add(record, &point, error) : STATUS_OK;
 }
 
-enum status mip_plan_or_start(const struct planner *planner, const struct planner_task *task,
-                              struct plan *plan, struct error *error)
+/* may_keep: the start is kept where nothing could be searched. */
+static enum status plan_program(const struct planner *planner, const struct planner_task *task,
+                                bool may_keep, struct plan *plan, struct error *error)
 {
     assert(plan->buffers == task->problem->buffers && !plan->search);
     const struct mip_solver *solver = get_solver(planner);
@@ -180,6 +181,10 @@ enum status mip_plan_or_start(const struct planner *planner, const struct planne
         plan->status = solve.start ? PLAN_FEASIBLE : PLAN_TIMEOUT;
     else if (!solve.start || solve.start->measures.peak_bytes > bound_bytes)
         TRY(solve_components(&solve, error));
+    if (!may_keep && *plan->reason) {
+        plan->status = plan->status == PLAN_CRASH ? PLAN_CRASH : PLAN_UNSUPPORTED;
+        return STATUS_OK;
+    }
     if (solve.start &&
         (!plan_found(plan) || solve.start->measures.peak_bytes <= plan->measures.peak_bytes))
         plan_take(plan, solve.start);
@@ -192,9 +197,11 @@ enum status mip_plan_or_start(const struct planner *planner, const struct planne
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error)
 {
-    assert(plan->buffers == task->problem->buffers);
-    TRY(mip_plan_or_start(planner, task, plan, error));
-    if (*plan->reason)
-        plan->status = PLAN_UNSUPPORTED;
-    return STATUS_OK;
+    return plan_program(planner, task, false, plan, error);
+}
+
+enum status mip_plan_or_start(const struct planner *planner, const struct planner_task *task,
+                              struct plan *plan, struct error *error)
+{
+    return plan_program(planner, task, true, plan, error);
 }

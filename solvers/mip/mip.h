@@ -9,10 +9,10 @@
    (solvers/common/components.h), each component is searched whose peak in the start is above the
    bound, and the buffers that wait are placed last. The plan is optimal only if its peak equals a
    proved bound. Unsupported, with the reason, if the build has no such solver or the formulation
-   refuses a component. */
+   refuses a component; crash, with the reason, if the solver ended without an answer. */
 enum status mip_plan(const struct planner *planner, const struct planner_task *task,
                      struct plan *plan, struct error *error);
-/* The same, but what the formulation refuses gets the start. */
+/* The same, but what is refused or crashes gets the start, beside the reason. */
 enum status mip_plan_or_start(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error);
 const char *mip_version(const struct planner *planner);

@@ -88,16 +88,31 @@ static bool fill_model(const struct mip_model *model, struct symphony_model *by_
     return true;
 }
 
+/* SYMPHONY divides by the mean of the entries of a column in whole numbers, which must not be 0.
+   This row, which all values within the bounds keep, has an entry for each. */
+static void add_row_of_all(struct mip_model *model)
+{
+    double least = 0;
+    assert(model->columns > 0);
+    for (uint32_t c = 0; c < model->columns; c++) {
+        mip_add_entry(model, c, 1);
+        least += model->column_lower[c];
+    }
+    mip_close_row(model, least);
+}
+
 static bool solve_copied(const void *functions, const struct mip_question *question,
                          struct mip_answer *answer)
 {
     const struct symphony_library *library = functions;
-    const struct mip_model *model = question->model;
+    struct mip_model *model = question->model; /* of this copy of the process */
     uint64_t left_ns = clock_left_ns(question->deadline_ns);
     sym_environment *symphony = library->sym_open_environment();
     struct symphony_model by_column;
     assert(model->columns > 0 && answer->values);
-    if (!symphony || !fill_model(model, &by_column))
+    if (model->row_first[model->rows] < model->columns)
+        add_row_of_all(model);
+    if (!symphony || model->error.status || !fill_model(model, &by_column))
         return false;
     library->sym_set_int_param(symphony, "verbosity", -2);
     library->sym_set_int_param(symphony, "prep_level", 0); /* it loses what it solves alone */

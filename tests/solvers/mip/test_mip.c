@@ -4,6 +4,8 @@
 #include "datasets/instance.h"
 #include "planning/problem/clocks_resolve.h"
 #include "solvers/find_solver.h"
+#include "solvers/mip/component.h"
+#include "solvers/mip/mip.h"
 #include "support/must.h"
 #include "support/planned.h"
 #include "support/random_clocks.h"
@@ -290,6 +292,7 @@ static void by_each_solver(void (*test)(void))
     } solvers[] = {{"solver=glpk", GLPK_SHARE},
                    {"solver=cbc", OTHERS_SHARE},
                    {"solver=symphony", OTHERS_SHARE},
+                   {"solver=symphony&cliques=0", OTHERS_SHARE},
                    {"solver=lp_solve", OTHERS_SHARE}};
     for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
         SCOPED(planner_release) struct planner *first = NULL;
@@ -323,6 +326,38 @@ BY_EACH_SOLVER(streams)
 BY_EACH_SOLVER(wrong_start_is_not_believed)
 BY_EACH_SOLVER(no_time_gives_the_start)
 
+static enum status end_without_answer(const struct mip_question *question,
+                                      struct mip_answer *answer, struct error *failure)
+{
+    (void)question, (void)failure;
+    answer->crashed = true;
+    return STATUS_OK;
+}
+
+/* A plan that was there before does not hide that the solver crashed. */
+static void test_crash_is_said(void)
+{
+    static const struct mip_solver crashing = {.title = "S", .solve = end_without_answer};
+    struct random_state random = random_seed(7);
+    const struct random_problem kind = {.most_buffers = 6, .steps = 2, .most_size = 6};
+    SCOPED(problem_release) struct problem *problem = random_problem_create(&kind, &random);
+    const struct planner_task task = {
+        .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
+    SCOPED(plan_release) struct plan *plan = planned_stack(problem);
+    const struct mip_way way = {
+        .formulation = &mip_formulation_cliques, .solver = &crashing, .deadline_ns = UINT64_MAX};
+    must(search_record_create(&plan->search, &error));
+    for (int has_start = 1; has_start >= 0; has_start--) {
+        plan->status = has_start ? PLAN_FEASIBLE : PLAN_TIMEOUT;
+        plan->measures.lower_bound_bytes = 1;
+        plan->reason[0] = '\0';
+        must(mip_search(&way, &task, plan, &error));
+        CU_ASSERT_EQUAL(plan->status, PLAN_CRASH);
+        CU_ASSERT_EQUAL(plan->measures.lower_bound_bytes, 1);
+        CU_ASSERT_STRING_EQUAL(plan->reason, "S ended without an answer");
+    }
+}
+
 static const struct test_case cases[] = {
     {"every kind of problem against brute force", test_against_brute_force},
     {"no switch changes the answer", test_every_switch},
@@ -331,6 +366,7 @@ static const struct test_case cases[] = {
     {"the race has one plan for any threads", test_race_by_any_threads},
     {"a wrong start is not believed", test_wrong_start_is_not_believed},
     {"without time the start comes back", test_no_time_gives_the_start},
+    {"a crash of a solver is said", test_crash_is_said},
 };
 
 TESTING_MAIN("solvers/mip", cases)
