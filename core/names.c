@@ -41,9 +41,11 @@ enum status names_add(struct names *names, const char *name, struct error *error
     TRY(memory_reserve(&names->start, &names->start_capacity, names->count + (size_t)1,
                        sizeof *names->start, error));
     TRY(memory_reserve(&names->text, &names->text_capacity, names->text_used + bytes, 1, error));
-    /* Three quarters of the slots, and no more, are in use. */
+    /* Three quarters of the slots, and no more, are in use. Few slots grow fast. */
+    enum { FIRST = 16, FEW = 4096 };
+    uint32_t times = names->slots < FEW ? 4 : 2;
     if (names->count >= names->slots / 4 * 3)
-        TRY(rebuild_index(names, names->slots ? names->slots * 2 : 16, error));
+        TRY(rebuild_index(names, names->slots ? names->slots * times : FIRST, error));
     memcpy(names->text + names->text_used, name, bytes);
     names->start[names->count++] = (uint32_t)names->text_used;
     names->text_used += bytes;

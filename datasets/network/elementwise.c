@@ -23,7 +23,7 @@ static const struct activation_row {
 enum network_activation network_activation_find(const char *name)
 {
     for (enum network_activation i = 0; i < NETWORK_ACTIVATIONS; i++)
-        if (strcmp(activations[i].suffix + 1, name) == 0)
+        if (activations[i].suffix[1] == *name && strcmp(activations[i].suffix + 1, name) == 0)
             return i;
     return NETWORK_ACTIVATIONS;
 }

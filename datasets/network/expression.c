@@ -77,15 +77,24 @@ void script_expand(struct script *script, const char *line, char expanded[SCRIPT
 {
     size_t used = 0;
     while (*line && used + 24 < SCRIPT_MOST_LINE_BYTES) {
-        if (*line != '{') {
-            expanded[used++] = *line++;
+        const char *brace = strchr(line, '{');
+        size_t room = SCRIPT_MOST_LINE_BYTES - used;
+        size_t plain = brace ? (size_t)(brace - line) : strlen(line);
+        if (plain) {
+            plain = plain < room - 24 ? plain : room - 24;
+            memcpy(expanded + used, line, plain);
+            used += plain;
+            line += plain;
             continue;
         }
-        size_t length = strcspn(++line, "}"), room = SCRIPT_MOST_LINE_BYTES - used;
+        size_t length = strcspn(++line, "}");
         const char *value = find_variable(script->frame, line, length);
-        int written = value ? snprintf(expanded + used, room, "%s", value)
-                            : snprintf(expanded + used, room, "%" PRId64, evaluate(script, line));
-        used += (size_t)written;
+        size_t written = value ? strlen(value) : 0;
+        if (!value)
+            written = (size_t)snprintf(expanded + used, room, "%" PRId64, evaluate(script, line));
+        else if (written < room)
+            memcpy(expanded + used, value, written);
+        used += written;
         line += length + (line[length] == '}');
     }
     if (*line)

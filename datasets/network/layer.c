@@ -108,16 +108,26 @@ void network_output(struct network *network, uint32_t tensor)
     append_tensor(network, &network->output, &network->outputs, &network->output_capacity, tensor);
 }
 
+/* Two texts one after the other, cut off at the end of `joined`. Each layer needs some. */
+static void join(const char *first, const char *second, char joined[MOST_NAME_BYTES])
+{
+    size_t length = strnlen(first, MOST_NAME_BYTES - 1);
+    size_t added = strnlen(second, MOST_NAME_BYTES - 1 - length);
+    memcpy(joined, first, length);
+    memcpy(joined + length, second, added);
+    joined[length + added] = '\0';
+}
+
 static enum status add_weight(struct network *network, const char *layer, const char *kind,
                               uint64_t elements, struct error *error)
 {
-    char name[MOST_NAME_BYTES + 16];
+    char name[MOST_NAME_BYTES];
     uint64_t bytes;
     if (!elements)
         return STATUS_OK;
     if (!graph_shape_bytes(network->options.dtype, &elements, 1, &bytes))
         return error_set(error, STATUS_BAD_INPUT, "weights of '%s' are too large", layer);
-    snprintf(name, sizeof name, "%s.%s", layer, kind);
+    join(layer, kind, name);
     return graph_operator_weight(network->graph, name, network->options.dtype, bytes, error);
 }
 
@@ -133,8 +143,8 @@ static enum status add_operator(struct network *network, const char *name,
     graph->op[added].flops = (int64_t)layer->flops;
     TRY(graph_operator_inputs(graph, layer->input, layer->inputs, error));
     TRY(graph_operator_outputs(graph, &output, 1, error));
-    TRY(add_weight(network, owner, "weight", layer->weights, error));
-    TRY(add_weight(network, owner, "bias", layer->biases, error));
+    TRY(add_weight(network, owner, ".weight", layer->weights, error));
+    TRY(add_weight(network, owner, ".bias", layer->biases, error));
     TRY(graph_operator_inplace(graph, inplace_pairs, layer->inplace, error));
     graph_close_operator(graph);
     return STATUS_OK;
@@ -143,7 +153,7 @@ static enum status add_operator(struct network *network, const char *name,
 static uint32_t add_layer(struct network *network, const struct network_layer *layer)
 {
     char name[MOST_NAME_BYTES];
-    snprintf(name, sizeof name, "%s%s", layer->name, layer->suffix ? layer->suffix : "");
+    join(layer->name, layer->suffix ? layer->suffix : "", name);
     uint32_t output = network_tensor(network, name, layer->dimension, layer->rank, layer->kind);
     if (network->status)
         return 0;

@@ -19,9 +19,14 @@ enum { MOST_DEPTH = 16 };
 static struct script_words cut(struct script *script, char *line, struct script_words *input)
 {
     struct script_words words = {.count = 0}, *filled = &words;
-    char *rest = NULL;
     input->count = SCRIPT_MOST_WORDS; /* no "<" */
-    for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+    for (char *word = line, *next; *word; word = next) {
+        next = strchr(word, ' ');
+        next = next ? next : word + strlen(word);
+        while (*next == ' ')
+            *next++ = '\0';
+        if (!*word)
+            continue;
         if (strcmp(word, "<") == 0) {
             filled = input;
             input->count = 0;
@@ -105,7 +110,7 @@ static void add_layer(struct script *script, const struct script_words *words,
     words->word[0][strlen(words->word[0]) - 1] = '\0';
     for (size_t i = 0; i < sizeof tables / sizeof *tables && words->count > 1; i++)
         for (const struct network_layer_kind *at = tables[i]; at->name && !kind; at++)
-            if (strcmp(at->name, words->word[1]) == 0)
+            if (*at->name == *words->word[1] && strcmp(at->name, words->word[1]) == 0)
                 kind = at;
     if (!kind) {
         script_fail(script, "no such layer:", line.name);
@@ -157,12 +162,12 @@ static uint32_t find_block(struct script *script, const char *kind, const char *
 {
     for (uint32_t i = 0; i < script->lines; i++) {
         struct script_words none;
-        if (!starts(script->line[i], kind))
+        const char *line = script->line[i];
+        if (!starts(line, kind) || !line[strlen(kind)] || !starts(line + strlen(kind) + 1, name))
             continue;
-        snprintf(header, SCRIPT_MOST_LINE_BYTES, "%s", script->line[i]);
+        snprintf(header, SCRIPT_MOST_LINE_BYTES, "%s", line);
         *words = cut(script, header, &none);
-        if (words->count > 1 && strcmp(words->word[1], name) == 0)
-            return i;
+        return i;
     }
     return script->lines;
 }
