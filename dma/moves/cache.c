@@ -5,18 +5,16 @@
    of all steps. */
 struct cache {
     struct move_draft *draft;
-    enum cache_rule rule;
+    unsigned flags;   /* of enum cache_flag */
     uint32_t backing; /* the memory that items leave for */
     uint32_t *fast;   /* [items] its stay in the first memory, or MEMORY_NONE */
     uint32_t *copy;   /* [items] its stay elsewhere, or MEMORY_NONE */
     uint32_t *last;   /* [items] the step that used it last */
-    uint32_t *next;   /* [accesses] the step that uses the item next; UINT32_MAX: none */
-    uint32_t *use;    /* [items] the next use of each, as of the step */
 };
 
 static void clear_cache(struct cache *cache)
 {
-    memory_free_all(cache->fast, cache->copy, cache->last, cache->next, cache->use);
+    memory_free_all(cache->fast, cache->copy, cache->last);
 }
 
 uint32_t cache_backing(const struct move_problem *problem)
@@ -31,20 +29,12 @@ uint32_t cache_backing(const struct move_problem *problem)
 static enum status create_cache(struct cache *cache, struct error *error)
 {
     const struct move_problem *problem = cache->draft->problem;
-    uint32_t accesses = problem->first[problem->steps];
     cache->backing = cache_backing(problem);
     TRY(memory_create(&cache->fast, problem->items, sizeof(uint32_t), error));
     TRY(memory_create(&cache->copy, problem->items, sizeof(uint32_t), error));
     TRY(memory_create(&cache->last, problem->items, sizeof(uint32_t), error));
-    TRY(memory_create(&cache->use, problem->items, sizeof(uint32_t), error));
-    TRY(memory_create(&cache->next, accesses, sizeof(uint32_t), error));
     for (uint32_t i = 0; i < problem->items; i++)
-        cache->fast[i] = cache->copy[i] = cache->use[i] = MEMORY_NONE;
-    for (uint32_t step = problem->steps; step-- > 0;)
-        for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++) {
-            cache->next[a] = cache->use[problem->access[a].item];
-            cache->use[problem->access[a].item] = step;
-        }
+        cache->fast[i] = cache->copy[i] = MEMORY_NONE;
     return STATUS_OK;
 }
 
@@ -53,19 +43,20 @@ static struct move_stay *get_stay(const struct cache *cache, uint32_t s)
     return &cache->draft->plan.stay[s];
 }
 
-static bool is_used(const struct cache *cache, uint32_t item, uint32_t step)
+/* The first step from this one on that uses the item; UINT32_MAX: none does. */
+static uint32_t find_use(const struct cache *cache, uint32_t item, uint32_t step)
 {
-    const struct move_problem *problem = cache->draft->problem;
-    for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
-        if (problem->access[a].item == item)
-            return true;
-    return false;
+    const struct groups *uses = &cache->draft->uses;
+    for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
+        if (uses->item[u] >= step)
+            return uses->item[u];
+    return UINT32_MAX;
 }
 
 /* Whether the item can leave before the step: if it has to be copied, during the step before it. */
 static bool may_leave(const struct cache *cache, uint32_t item, uint32_t step)
 {
-    if (cache->fast[item] == MEMORY_NONE || is_used(cache, item, step))
+    if (cache->fast[item] == MEMORY_NONE || find_use(cache, item, step) == step)
         return false;
     const struct move_stay *stay = get_stay(cache, cache->fast[item]);
     return stay->lower < step && (cache->copy[item] != MEMORY_NONE ||
@@ -78,8 +69,9 @@ static uint32_t find_victim(const struct cache *cache, uint32_t step)
     for (uint32_t i = 0; i < cache->draft->problem->items; i++) {
         if (!may_leave(cache, i, step))
             continue;
-        if (found == MEMORY_NONE || (cache->rule == CACHE_LRU ? cache->last[i] < cache->last[found]
-                                                              : cache->use[i] > cache->use[found]))
+        if (found == MEMORY_NONE || (!(cache->flags & CACHE_FARTHEST_USE)
+                                         ? cache->last[i] < cache->last[found]
+                                         : find_use(cache, i, step) > find_use(cache, found, step)))
             found = i;
     }
     return found;
@@ -185,19 +177,17 @@ static void end_step(struct cache *cache, uint32_t step)
     for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++) {
         uint32_t i = problem->access[a].item;
         cache->last[i] = step;
-        cache->use[i] = cache->next[a];
-        if (cache->use[i] == UINT32_MAX && cache->fast[i] != MEMORY_NONE) {
+        if (problem->item[i].to == step + 1 && cache->fast[i] != MEMORY_NONE) {
             get_stay(cache, cache->fast[i])->upper = step + 1;
             cache->fast[i] = MEMORY_NONE;
         }
     }
 }
 
-enum status cache_fill(struct move_draft *draft, enum cache_rule rule, bool *found,
-                       struct error *error)
+enum status cache_fill(struct move_draft *draft, unsigned flags, bool *found, struct error *error)
 {
     const struct move_problem *problem = draft->problem;
-    SCOPED(clear_cache) struct cache cache = {.draft = draft, .rule = rule};
+    SCOPED(clear_cache) struct cache cache = {.draft = draft, .flags = flags};
     *found = true;
     TRY(create_cache(&cache, error));
     for (uint32_t i = 0; i < problem->items && *found; i++)

@@ -4,12 +4,26 @@
 
 #include "core/checked.h"
 #include "core/compare.h"
-#include "core/groups.h"
 #include "core/memory.h"
 #include "dma/timing/clock.h"
 
+enum status move_draft_create(const struct move_problem *problem, struct move_draft *draft,
+                              struct error *error)
+{
+    *draft = (struct move_draft){.problem = problem};
+    TRY(groups_begin(&draft->uses, problem->items, error));
+    for (uint32_t a = 0; a < problem->first[problem->steps]; a++)
+        groups_count(&draft->uses, problem->access[a].item);
+    TRY(groups_end_counting(&draft->uses, error));
+    for (uint32_t step = 0; step < problem->steps; step++)
+        for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
+            groups_add(&draft->uses, problem->access[a].item, step);
+    return STATUS_OK;
+}
+
 void move_draft_clear(struct move_draft *draft)
 {
+    groups_free(&draft->uses);
     move_plan_clear(&draft->plan);
     move_plan_clear(&draft->kept);
     memory_free(draft->span);

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_DMA_MOVES_DRAFT_H
 #define MEMPLAN_DMA_MOVES_DRAFT_H
 
+#include "core/groups.h"
 #include "planning/moves/plan.h"
 
 /* What planners of moves work with: a plan, its time, and room for further stays. */
@@ -9,10 +10,14 @@ struct move_draft {
     const struct move_problem *problem;
     struct move_plan plan;
     struct move_plan kept; /* what move_draft_undo goes back to */
+    struct groups uses;    /* the steps that use each item, ascending; the first writes a tensor */
     uint64_t *span;        /* of move_draft_find: bytes that are taken, as lower and upper ends */
     size_t span_capacity;
 };
 
+/* An empty plan. Leaves the draft fit for move_draft_clear, also after an error. O(accesses). */
+enum status move_draft_create(const struct move_problem *problem, struct move_draft *draft,
+                              struct error *error);
 void move_draft_clear(struct move_draft *draft);
 
 /* Sets the time of the plan, which the clock of dma/timing counts. O(stays + accesses * stays of an

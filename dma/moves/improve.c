@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/groups.h"
 #include "core/random.h"
 #include "dma/moves/rows.h"
 
@@ -9,28 +8,9 @@
 struct improving {
     struct move_draft *draft;
     uint64_t deadline_ns;
-    struct groups uses; /* the steps that use each item, ascending; the first one writes a tensor */
     uint32_t first_copied; /* copies are tried from this item on; 0: after items were moved */
     bool has_changed;      /* in this round */
 };
-
-static void clear_improving(struct improving *improving)
-{
-    groups_free(&improving->uses);
-}
-
-static enum status begin(struct improving *improving, struct error *error)
-{
-    const struct move_problem *problem = improving->draft->problem;
-    TRY(groups_begin(&improving->uses, problem->items, error));
-    for (uint32_t a = 0; a < problem->first[problem->steps]; a++)
-        groups_count(&improving->uses, problem->access[a].item);
-    TRY(groups_end_counting(&improving->uses, error));
-    for (uint32_t step = 0; step < problem->steps; step++)
-        for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
-            groups_add(&improving->uses, problem->access[a].item, step);
-    return move_draft_keep(improving->draft, error);
-}
 
 static struct move_stay *get_stay(const struct improving *improving, uint32_t s)
 {
@@ -68,7 +48,7 @@ static uint32_t find_read(const struct improving *improving, uint32_t item, uint
 static bool is_sound(const struct improving *improving, uint32_t item)
 {
     const struct move_plan *plan = &improving->draft->plan;
-    const struct groups *uses = &improving->uses;
+    const struct groups *uses = &improving->draft->uses;
     for (uint32_t s = 0; s < plan->count; s++) {
         const struct move_stay *stay = &plan->stay[s];
         if (stay->item != item)
@@ -191,7 +171,7 @@ static enum status leave_out(struct improving *improving, uint32_t s, struct err
 static void trim(struct improving *improving)
 {
     struct move_plan *plan = &improving->draft->plan;
-    const struct groups *uses = &improving->uses;
+    const struct groups *uses = &improving->draft->uses;
     for (uint32_t s = plan->count; s-- > 0;) {
         struct move_stay *stay = &plan->stay[s];
         uint32_t upper = stay->lower + 1, item = stay->item;
@@ -238,7 +218,7 @@ static enum status try_copy(struct improving *improving, struct move_stay stay, 
 static enum status copy_for(struct improving *improving, uint32_t item, uint32_t memory, uint64_t u,
                             struct error *error)
 {
-    const struct groups *uses = &improving->uses;
+    const struct groups *uses = &improving->draft->uses;
     uint32_t step = uses->item[u], most = step - improving->draft->problem->item[item].from;
     bool kept = false;
     for (uint64_t last = uses->first[item + 1]; last-- > u && !kept;) {
@@ -261,12 +241,12 @@ static enum status begin_in(struct improving *improving, uint32_t s, uint32_t me
     struct move_stay copy = plan->stay[s];
     bool is_placed;
     plan->stay[s].memory = memory;
-    plan->stay[s].upper = improving->uses.item[u] + 1;
+    plan->stay[s].upper = improving->draft->uses.item[u] + 1;
     TRY(move_draft_find(draft, &plan->stay[s], s, &is_placed, error));
     copy.source = s;
     copy.lower = copy.ready;
     copy.ready = plan->stay[s].upper;
-    if (u + 1 < improving->uses.first[copy.item + 1] && copy.ready < copy.upper) {
+    if (u + 1 < improving->draft->uses.first[copy.item + 1] && copy.ready < copy.upper) {
         TRY(move_plan_add(plan, &copy, error));
         memmove(&plan->stay[s + 2], &plan->stay[s + 1], (plan->count - s - 2) * sizeof copy);
         plan->stay[s + 1] = copy;
@@ -280,7 +260,7 @@ static enum status begin_in(struct improving *improving, uint32_t s, uint32_t me
 static enum status begin_cheaper(struct improving *improving, uint32_t s, struct error *error)
 {
     const struct move_problem *problem = improving->draft->problem;
-    const struct groups *uses = &improving->uses;
+    const struct groups *uses = &improving->draft->uses;
     uint32_t item = get_stay(improving, s)->item, own = get_stay(improving, s)->memory;
     bool kept = false;
     if (!is_first(get_stay(improving, s)) || move_is_weights(problem, item))
@@ -295,7 +275,7 @@ static enum status begin_cheaper(struct improving *improving, uint32_t s, struct
 static enum status copy_more(struct improving *improving, uint32_t item, struct error *error)
 {
     const struct move_problem *problem = improving->draft->problem;
-    const struct groups *uses = &improving->uses;
+    const struct groups *uses = &improving->draft->uses;
     for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
         for (uint32_t m = 0; m + 1 < problem->memories && !is_over(improving); m++) {
             uint32_t read = find_read(improving, item, uses->item[u]);
@@ -333,8 +313,8 @@ static enum status improve_copies(struct improving *improving, struct error *err
 
 enum status improve_starts(struct move_draft *draft, uint64_t deadline_ns, struct error *error)
 {
-    SCOPED(clear_improving) struct improving improving = {draft, deadline_ns, .has_changed = false};
-    TRY(begin(&improving, error));
+    struct improving improving = {draft, deadline_ns, .has_changed = false};
+    TRY(move_draft_keep(draft, error));
     return improve_transfers(&improving, error);
 }
 
@@ -382,10 +362,10 @@ enum status improve(struct move_draft *draft, const struct move_task *task, uint
                     struct error *error)
 {
     enum { IDLE_ROUNDS = 100 };
-    SCOPED(clear_improving) struct improving improving = {draft, deadline_ns, .has_changed = true};
+    struct improving improving = {draft, deadline_ns, .has_changed = true};
     SCOPED(move_plan_clear) struct move_plan fastest = {.stay = NULL};
     struct random_state random = random_seed(task->seed);
-    TRY(begin(&improving, error));
+    TRY(move_draft_keep(draft, error));
     TRY(improve_all(&improving, error));
     TRY(move_plan_copy(&fastest, &draft->plan, error));
     for (uint32_t idle = 0; idle < IDLE_ROUNDS && !is_over(&improving); idle++) {

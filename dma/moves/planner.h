@@ -15,9 +15,11 @@ struct move_task {
 struct move_planner {
     const char *name, *title, *source; /* as in struct planner */
 
+    unsigned rule; /* private to plan */
+
     /* Fills the plan of the draft, which has none, and its time. *found: there is one. */
-    enum status (*plan)(const struct move_task *task, struct move_draft *draft, bool *found,
-                        struct error *error);
+    enum status (*plan)(const struct move_planner *planner, const struct move_task *task,
+                        struct move_draft *draft, bool *found, struct error *error);
 };
 
 #endif

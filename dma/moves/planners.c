@@ -4,46 +4,37 @@
 #include "core/rows.h"
 #include "dma/moves/rows.h"
 
-static enum status plan_still(const struct move_task *task, struct move_draft *draft, bool *found,
-                              struct error *error)
+static enum status plan_still(const struct move_planner *planner, const struct move_task *task,
+                              struct move_draft *draft, bool *found, struct error *error)
 {
+    (void)planner;
     *found = task->still->count > 0;
     TRY(move_plan_copy(&draft->plan, task->still, error));
     return *found ? move_draft_time(draft, error) : STATUS_OK;
 }
 
-static enum status plan_lru(const struct move_task *task, struct move_draft *draft, bool *found,
-                            struct error *error)
+static enum status plan_cached(const struct move_planner *planner, const struct move_task *task,
+                               struct move_draft *draft, bool *found, struct error *error)
 {
-    (void)task;
-    return cache_fill(draft, CACHE_LRU, found, error);
+    TRY(cache_fill(draft, planner->rule, found, error));
+    return *found && planner->rule & CACHE_PREFETCH
+               ? improve_starts(draft, task->deadline_ns, error)
+               : STATUS_OK;
 }
 
-static enum status plan_farthest_use(const struct move_task *task, struct move_draft *draft,
-                                     bool *found, struct error *error)
+static enum status plan_xla(const struct move_planner *planner, const struct move_task *task,
+                            struct move_draft *draft, bool *found, struct error *error)
 {
-    (void)task;
-    return cache_fill(draft, CACHE_FARTHEST_USE, found, error);
-}
-
-static enum status plan_prefetch(const struct move_task *task, struct move_draft *draft,
-                                 bool *found, struct error *error)
-{
-    TRY(cache_fill(draft, CACHE_FARTHEST_USE, found, error));
-    return *found ? improve_starts(draft, task->deadline_ns, error) : STATUS_OK;
-}
-
-static enum status plan_xla(const struct move_task *task, struct move_draft *draft, bool *found,
-                            struct error *error)
-{
+    (void)planner;
     (void)task;
     return xla_fill(draft, found, error);
 }
 
 /* Each of the others in turn, improved; the fastest is taken. */
-static enum status plan_best(const struct move_task *task, struct move_draft *draft, bool *found,
-                             struct error *error)
+static enum status plan_best(const struct move_planner *planner, const struct move_task *task,
+                             struct move_draft *draft, bool *found, struct error *error)
 {
+    (void)planner;
     static const struct move_planner *const starts[] = {
         &move_planner_still, &move_planner_xla_prefetch, &move_planner_farthest_use};
     enum { STARTS = sizeof starts / sizeof *starts };
@@ -53,7 +44,7 @@ static enum status plan_best(const struct move_task *task, struct move_draft *dr
         bool begun;
         uint64_t left_ns = clock_left_ns(task->deadline_ns);
         draft->plan.count = 0;
-        TRY(starts[i]->plan(task, draft, &begun, error));
+        TRY(starts[i]->plan(starts[i], task, draft, &begun, error));
         if (!begun)
             continue;
         TRY(improve(draft, task, clock_deadline_ns(left_ns / (STARTS - i)), error));
@@ -83,21 +74,23 @@ const struct move_planner move_planner_lru = {
     .name = "lru",
     .title = "the first memory as a cache, which the least recently used item leaves",
     .source = "Mattson et al. 1970, Evaluation techniques for storage hierarchies",
-    .plan = plan_lru,
+    .plan = plan_cached,
 };
 
 const struct move_planner move_planner_farthest_use = {
     .name = "farthest_use",
     .title = "the first memory as a cache, which the item leaves whose next use is farthest away",
     .source = "Belady 1966, A study of replacement algorithms for a virtual-storage computer",
-    .plan = plan_farthest_use,
+    .rule = CACHE_FARTHEST_USE,
+    .plan = plan_cached,
 };
 
 const struct move_planner move_planner_prefetch = {
     .name = "prefetch",
     .title = "farthest_use, with transfers that start as early as saves time",
     .source = "memplan",
-    .plan = plan_prefetch,
+    .rule = CACHE_FARTHEST_USE | CACHE_PREFETCH,
+    .plan = plan_cached,
 };
 
 const struct move_planner move_planner_xla_prefetch = {

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "core/compare.h"
-#include "core/groups.h"
 #include "core/memory.h"
 #include "dma/moves/rows.h"
 
@@ -11,16 +10,14 @@
    first one; the default memory is the largest other one, or off chip for weights. */
 struct assignment {
     struct move_draft *draft;
-    struct groups uses; /* the steps that use each item */
-    double *benefit;    /* [items] */
-    uint64_t *elapsed;  /* [steps + 1] when each step begins with everything in default memory */
-    uint64_t *channel;  /* [steps] how long the channel is still free beside each step */
+    double *benefit;   /* [items] */
+    uint64_t *elapsed; /* [steps + 1] when each step begins with everything in default memory */
+    uint64_t *channel; /* [steps] how long the channel is still free beside each step */
     uint32_t backing;
 };
 
 static void clear_assignment(struct assignment *assignment)
 {
-    groups_free(&assignment->uses);
     memory_free_all(assignment->benefit, assignment->elapsed, assignment->channel);
 }
 
@@ -47,16 +44,11 @@ static enum status create_assignment(struct assignment *assignment, struct error
     TRY(memory_create(&assignment->benefit, problem->items, sizeof(double), error));
     TRY(memory_create(&assignment->elapsed, (size_t)problem->steps + 1, sizeof(uint64_t), error));
     TRY(memory_create(&assignment->channel, problem->steps, sizeof(uint64_t), error));
-    TRY(groups_begin(&assignment->uses, problem->items, error));
-    for (uint32_t a = 0; a < problem->first[problem->steps]; a++)
-        groups_count(&assignment->uses, problem->access[a].item);
-    TRY(groups_end_counting(&assignment->uses, error));
     for (uint32_t step = 0; step < problem->steps; step++) {
         uint64_t time = problem->compute[step];
         for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++) {
             const struct move_access *access = &problem->access[a];
             uint32_t slow = find_default(assignment, access->item);
-            groups_add(&assignment->uses, access->item, step);
             time += problem->item[access->item].bytes *
                     (access->is_write ? problem->write_cost[slow] : problem->read_cost[slow]);
         }
@@ -76,7 +68,7 @@ static enum status create_assignment(struct assignment *assignment, struct error
 static enum status add_fast(struct assignment *assignment, struct move_stay *stay, uint64_t u,
                             uint64_t *end, bool *added, struct error *error)
 {
-    const struct groups *uses = &assignment->uses;
+    const struct groups *uses = &assignment->draft->uses;
     *added = false;
     for (uint64_t last = uses->first[stay->item + 1]; last-- > u && !*added;) {
         stay->upper = uses->item[last] + 1;
@@ -113,7 +105,7 @@ static enum status prefetch(struct assignment *assignment, uint32_t source, uint
 {
     struct move_draft *draft = assignment->draft;
     const struct move_stay from = draft->plan.stay[source];
-    uint32_t step = assignment->uses.item[u], best = step;
+    uint32_t step = assignment->draft->uses.item[u], best = step;
     uint64_t copy = move_transfer_time(draft->problem, from.item, from.memory, 0);
     uint64_t saved = find_gain(assignment, from.item, false);
     uint32_t least = from.ready + (from.source != MEMORY_NONE && from.ready == from.lower);
@@ -151,7 +143,7 @@ static enum status assign_item(struct assignment *assignment, uint32_t i, bool *
 {
     struct move_draft *draft = assignment->draft;
     const struct move_item *item = &draft->problem->item[i];
-    const struct groups *uses = &assignment->uses;
+    const struct groups *uses = &assignment->draft->uses;
     bool is_weights = move_is_weights(draft->problem, i), is_fast = false;
     struct move_stay first = {i, 0, MEMORY_NONE, item->from, item->from + !is_weights, 0, 0};
     uint64_t u = uses->first[i], end = u;

@@ -122,11 +122,12 @@ static enum status check(const struct move_session *session, const char *planner
 enum status move_session_plan(struct move_session *session, const struct move_planner *planner,
                               struct move_plan *plan, bool *found, struct error *error)
 {
-    SCOPED(move_draft_clear) struct move_draft draft = {.problem = session->problem};
+    SCOPED(move_draft_clear) struct move_draft draft = {.problem = NULL};
     const struct move_task task = {session->problem, &session->still, session->graph.job->seed,
                                    clock_deadline_ns(session->graph.job->time_limit_ns)};
     TRY(plan_still(session, error));
-    TRY(planner->plan(&task, &draft, found, error));
+    TRY(move_draft_create(session->problem, &draft, error));
+    TRY(planner->plan(planner, &task, &draft, found, error));
     if (!*found)
         return STATUS_OK;
     draft.plan.time_bound = move_time_bound(session->problem);

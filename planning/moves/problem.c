@@ -124,15 +124,6 @@ static enum status check_times(const struct making *making, struct error *error)
                                               "this chip, expected less");
 }
 
-static enum status check_graph(const struct graph *graph, struct error *error)
-{
-    if (graph_has_control_flow(graph) || graph_has_streams(graph))
-        return error_set(error, STATUS_USAGE,
-                         "found a graph with branches, loops or several streams, expected none of "
-                         "these where tensors move");
-    return STATUS_OK;
-}
-
 enum status move_problem_create(const struct move_terms *terms, struct move_problem **created,
                                 struct error *error)
 {
@@ -140,7 +131,7 @@ enum status move_problem_create(const struct move_terms *terms, struct move_prob
     SCOPED(memory_release) uint32_t *item_of = NULL;
     const struct graph *graph = terms->graph;
     struct making making = {.terms = terms};
-    TRY(check_graph(graph, error));
+    assert(!graph_has_control_flow(graph) && !graph_has_streams(graph));
     TRY(memory_create(&problem, 1, sizeof *problem, error));
     problem->graph = graph;
     problem->chip = terms->chip;

@@ -45,9 +45,8 @@ struct move_problem {
     uint64_t *read_cost, *write_cost; /* [memories] of a byte; UINT64_MAX: not written there */
 };
 
-/* Copies compute_ns[operators]. STATUS_USAGE for branches, loops or several streams;
-   STATUS_BAD_INPUT where times add up to more than 2^52. alignment_bytes as in struct job. Graph
-   and chip have to outlive it. O(graph). */
+/* The graph has no branches, loops or several streams. STATUS_BAD_INPUT where times add up to more
+   than 2^52. alignment_bytes as in struct job. Graph and chip have to outlive it. O(graph). */
 struct move_terms {
     const struct graph *graph;
     const struct memory_problem *chip;
