@@ -1,6 +1,7 @@
 """Problems: buffers with sizes and lifetimes."""
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import Any, Optional, Sequence
 
@@ -41,6 +42,13 @@ class Plan:
         return self.svg() if self.offsets is not None else None
 
 
+def _whole(value: Any, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name}: found {value!r}, expected whole numbers") from None
+
+
 def _make(sizes: Any, lower: Any, upper: Any, segments: Any, alignment: Any, fixed_offset: Any,
           settings: dict[str, int]) -> tuple[Any, list[Any], list[int], list[list[tuple[int, int]]]]:
     """The structure, what it points to, and what was given as lists."""
@@ -54,10 +62,11 @@ def _make(sizes: Any, lower: Any, upper: Any, segments: Any, alignment: Any, fix
         segments = [[pair] for pair in zip(lower, upper)]
     elif lower is not None or upper is not None or len(segments) != len(sizes):
         raise ValueError(f"expected segments of {len(sizes)} buffers, and then neither lower nor upper")
-    flat = [tuple(map(int, segment)) for row in segments for segment in row]
+    flat = [tuple(_whole(value, "lifetimes") for value in segment) for row in segments for segment in row]
     if any(len(segment) not in (2, 4) for segment in flat):
         raise ValueError("expected segments (lower, upper) or (lower, upper, window_lower, window_upper)")
-    whole = [(0, int(size)) for size, row in zip(sizes, segments) for _ in row]
+    sizes = [_whole(size, "sizes") for size in sizes]
+    whole = [(0, size) for size, row in zip(sizes, segments) for _ in row]
     first = [0]
     for row in segments:
         first.append(first[-1] + len(row))
@@ -75,7 +84,7 @@ def _make(sizes: Any, lower: Any, upper: Any, segments: Any, alignment: Any, fix
             kept.append(fields[name])
     problem = ffi.new("struct memplan_problem *", {"struct_bytes": ffi.sizeof("struct memplan_problem"),
                                                    "buffers": len(sizes), "segments": len(flat), **fields, **settings})
-    return problem, kept, [int(size) for size in sizes], [[(int(s[0]), int(s[1])) for s in row] for row in segments]
+    return problem, kept, sizes, [[(int(s[0]), int(s[1])) for s in row] for row in segments]
 
 
 def _finish(result: int, answer: Any, offsets: Any, sizes: list[int], segments: Any, right: bool) -> Plan:

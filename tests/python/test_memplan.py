@@ -74,7 +74,8 @@ class Problems(unittest.TestCase):
         for arguments, said in (
                 (([], [], []), "found 0 buffers"), (([0], [0], [1]), "has size 0"), (([1], [2], [1]), "lives in"),
                 (([1], [0], [1, 2]), "1 lower and 2 upper"), (([1], [0]), "no upper"), (([-1], [0], [1]), "sizes: found"),
-                (([1.5], [0], [1]), "sizes: found")):
+                (([1.5], [0], [1]), "sizes: found 1.5"), ((["a"], [0], [1]), "sizes: found 'a'"),
+                (([1], [0.5], [1.5]), "lifetimes: found 0.5")):
             with self.assertRaisesRegex(ValueError, said):
                 memplan.plan(*arguments)
         with self.assertRaisesRegex(ValueError, "no planner 'x'"):
@@ -123,8 +124,8 @@ class Families(unittest.TestCase):
     def test_wrong(self):
         wrong = memplan.verify_family(self.FAMILY, {"b": ["a"]})
         self.assertEqual(wrong.status, "wrong")
-        self.assertIn("'b' and 'c' conflict", wrong.message)
-        with self.assertRaisesRegex(ValueError, "'b' and 'c' conflict"):
+        self.assertIn("'c' and 'b' conflict", wrong.message)
+        with self.assertRaisesRegex(ValueError, "'c' and 'b' conflict"):
             wrong.offsets(n=1, m=1)
         with self.assertRaisesRegex(ValueError, "expected one for each of"):
             memplan.plan_family(self.FAMILY).offsets(n=1)

@@ -37,6 +37,16 @@ static const char banks[] =
     "{\"name\": \"E\", \"size\": 1, \"segments\": [[4, 6]]},"
     "{\"name\": \"F\", \"size\": 5, \"segments\": [[4, 5]]}]}";
 
+/* A may lie only in the second memory. */
+static const char kept_out[] =
+    "{\"format\": \"memplan-memories/1\", \"name\": \"kept_out\", \"memories\": "
+    "[{\"name\": \"fast\", \"capacity\": 7}, {\"name\": \"slow\", \"read_ns_per_byte\": 1, "
+    "\"write_ns_per_byte\": 1}], \"buffers\": ["
+    "{\"name\": \"A\", \"size\": 6, \"segments\": [[0, 2]], \"memories\": [\"slow\"]},"
+    "{\"name\": \"B\", \"size\": 4, \"segments\": [[0, 2]]},"
+    "{\"name\": \"C\", \"size\": 3, \"segments\": [[1, 4]]},"
+    "{\"name\": \"D\", \"size\": 5, \"segments\": [[1, 3]]}]}";
+
 static const char chunks[] =
     "{\"format\": \"memplan-memories/1\", \"name\": \"chunks\", \"memories\": "
     "[{\"name\": \"m\", \"capacity\": 12, \"chunk\": 4, \"reserved\": [[9, 10]]}], \"buffers\": ["
@@ -108,6 +118,9 @@ static void test_banks(void)
     CU_ASSERT_EQUAL(find_cost(banks, "choose_and_pack"), 8);
     CU_ASSERT_EQUAL(find_cost(chunks, "vela_fast_storage"), UINT64_MAX);
     CU_ASSERT_EQUAL(find_cost(banks, "best"), 8);
+    CU_ASSERT_EQUAL(find_cost(kept_out, "hitting_set"), 22);
+    CU_ASSERT_EQUAL(find_cost(kept_out, "lp_rounding"), 22);
+    CU_ASSERT_EQUAL(find_cost(kept_out, "choose_and_pack"), 22);
     CU_ASSERT_EQUAL(find_cost(chunks, "executorch_banked"), UINT64_MAX);
     CU_ASSERT_EQUAL(find_cost(chunks, "best"), 0);
 }

@@ -1,0 +1,260 @@
+/* The command versus: plans what is missing of one planner, order or run and of all others, and
+   says how it stands against them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments/select.h"
+#include "cli/commands/bench.h"
+#include "cli/output/print.h"
+#include "cli/versus/answer.h"
+#include "cli/versus/files.h"
+#include "core/memory.h"
+#include "results/store/store.h"
+#include "results/table/wrap.h"
+
+/* A time limit that the user did not set. */
+#define NOT_LIMITED UINT64_MAX
+
+static void clear_versus(struct versus *versus)
+{
+    duels_free(&versus->duels);
+    contest_free(&versus->contest);
+    chosen_clear(&versus->chosen);
+    store_close(versus->store);
+    planner_free(versus->planner);
+    memory_free(versus->operand);
+    query_free(&versus->run);
+    text_free(&versus->planners);
+    text_free(&versus->orders);
+    text_free(&versus->instances);
+}
+
+static void append_name(struct text *list, const char *name)
+{
+    text_append(list, "%s%s", list->length ? "," : "", name);
+}
+
+/* Makes a list of mine and its opponents: those that were named, else all. */
+static enum status list_planners(struct versus *versus, struct error *error)
+{
+    SCOPED(planner_list_clear) struct planner_list others = {0};
+    struct arguments *arguments = &versus->arguments;
+    TRY(select_planners(arguments->registry, arguments->planners, &others, error));
+    append_name(&versus->planners, versus->mine);
+    for (uint32_t i = 0; i < others.count; i++)
+        if (strcmp(others.planner[i]->name, versus->mine) != 0)
+            append_name(&versus->planners, others.planner[i]->name);
+    arguments->planners = versus->planners.bytes;
+    return text_check(&versus->planners, error);
+}
+
+/* The same for orders; all are planned by the same planners. */
+static enum status list_orders(struct versus *versus, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    append_name(&versus->orders, versus->mine);
+    if (arguments->orders)
+        append_name(&versus->orders, arguments->orders);
+    for (uint32_t i = 0; !arguments->orders && i < registry_order_count(arguments->registry); i++)
+        if (strcmp(registry_order_at(arguments->registry, i)->name, versus->mine) != 0)
+            append_name(&versus->orders, registry_order_at(arguments->registry, i)->name);
+    arguments->orders = versus->orders.bytes;
+    arguments->planners = arguments->planners ? arguments->planners : "best";
+    return text_check(&versus->orders, error);
+}
+
+/* Finds the planner of a run, and its instances, unless the user chose some. */
+static enum status read_run(struct versus *versus, const char *label, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    const struct result_filter filter = {.choice = &(struct result_choice){.run = label}};
+    SCOPED(store_release) struct store *store = NULL;
+    TRY(store_open(arguments->database, STORE_READ, &store, error));
+    TRY(query_newest(store, &filter, &versus->run, error));
+    const struct result_set *run = &versus->run;
+    if (!run->count)
+        return error_set(error, STATUS_USAGE,
+                         "no planner, order or run '%s': memplan list planners, memplan list "
+                         "orders and memplan runs list them",
+                         label);
+    TRY(memory_create(&versus->operand, run->count, sizeof *versus->operand, error));
+    uint32_t instances = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (strcmp(run->row[i].planner, run->row[0].planner) != 0)
+            return error_set(error, STATUS_USAGE,
+                             "run '%s' has several planners, %s and %s among them, expected one "
+                             "of them: memplan versus %s",
+                             label, run->row[0].planner, run->row[i].planner, run->row[0].planner);
+        const char *path = *run->row[i].path ? run->row[i].path : run->row[i].instance;
+        if (!instances || strcmp(versus->operand[instances - 1], path) != 0)
+            versus->operand[instances++] = path;
+    }
+    versus->mine = run->row[0].planner;
+    versus->run_label = label;
+    if (arguments->operands || arguments->suites)
+        return STATUS_OK;
+    arguments->operand = versus->operand;
+    arguments->operands = instances;
+    return STATUS_OK;
+}
+
+/* Finds out what mine is. */
+static enum status find_mine(struct versus *versus, const char *name, struct error *error)
+{
+    const struct registry *registry = versus->arguments.registry;
+    size_t length = strcspn(name, "?");
+    struct error ignored = ERROR_NONE;
+    if (registry_find(registry, name, length)) {
+        TRY(select_planner(registry, name, &versus->planner, error));
+        versus->mine = versus->planner->name;
+        return list_planners(versus, error);
+    }
+    struct order_row *order = NULL;
+    if (!registry_configure_order(registry, name, &order, &ignored)) {
+        order_free(order);
+        versus->mine = name;
+        versus->by_orders = true;
+        return list_orders(versus, error);
+    }
+    TRY(read_run(versus, name, error));
+    if (registry_find(registry, versus->mine, strcspn(versus->mine, "?")))
+        return list_planners(versus, error);
+    append_name(&versus->planners, versus->mine);
+    return text_check(&versus->planners, error);
+}
+
+/* Opens the contest of what was planned, and finds mine in it. */
+static enum status open_contest(struct versus *versus, struct error *error)
+{
+    struct arguments *arguments = &versus->arguments;
+    struct result_choice *choice = &versus->chosen.choice;
+    for (uint32_t i = 0; i < arguments->operands; i++)
+        append_name(&versus->instances, arguments->operand[i]);
+    TRY(text_check(&versus->instances, error));
+    arguments->instances = versus->instances.bytes;
+    arguments->run = NULL;
+    TRY(store_open(arguments->database, STORE_READ, &versus->store, error));
+    TRY(chosen_find(arguments, versus->store, &versus->chosen, error));
+    choice->by_orders = versus->by_orders;
+    choice->mine = versus->mine;
+    choice->mine_run = versus->run_label;
+    TRY(contest_open(versus->store, choice, &versus->contest, error));
+    uint32_t mine = names_find(&versus->contest.grid.planners, versus->mine);
+    const struct standings *standings = &versus->contest.standings;
+    while (versus->place < standings->count && standings->standing[versus->place].planner != mine)
+        versus->place++;
+    if (versus->place == standings->count)
+        return error_set(error, STATUS_NO, "%s has no plan that counts on any of these instances%s",
+                         versus->mine,
+                         versus->by_orders ? ", or there is no graph among them" : "");
+    return duels_create(&versus->contest, mine, NULL, &versus->duels, error);
+}
+
+/* Whether a planner or order is a program: starting one may take longer than others need. */
+static bool is_program(const struct versus *versus, const char *name, size_t length)
+{
+    const struct arguments *arguments = &versus->arguments;
+    const struct argument_list *programs =
+        versus->by_orders ? &arguments->external_order : &arguments->external;
+    for (uint32_t i = 0; i < programs->count; i++)
+        if (strcspn(programs->value[i], "=") == length &&
+            strncmp(programs->value[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+/* Programs come first, as they are what was brought. The same planners plan all orders, so an order
+   that is a program has its longer limit alone. */
+static enum status plan_missing(struct versus *versus, struct error *error)
+{
+    static const uint64_t limit_ns[] = {UINT64_C(10000000000), UINT64_C(200000000)};
+    struct arguments *arguments = &versus->arguments;
+    const char **list = versus->by_orders ? &arguments->orders : &arguments->planners;
+    const char *all = *list;
+    SCOPED(text_free) struct text programs = {0}, others = {0};
+    const struct text *const part[] = {&programs, &others};
+    const uint64_t given_ns = arguments->time_limit_ns;
+    bool is_given = given_ns != NOT_LIMITED;
+    for (size_t length; *all; all += length + (all[length] != '\0')) {
+        length = strcspn(all, ",");
+        struct text *to = is_program(versus, all, strcspn(all, "?,")) ? &programs : &others;
+        text_append(to, "%s%.*s", to->length ? "," : "", (int)length, all);
+    }
+    TRY(text_check(&programs, error));
+    TRY(text_check(&others, error));
+    all = *list;
+    for (int i = 0; i < 2; i++) {
+        *list = part[i]->bytes;
+        if (!is_given)
+            arguments->time_limit_ns = limit_ns[versus->by_orders ? 1 : i];
+        if (part[i]->length)
+            TRY(bench_run_missing(arguments, versus->mine, is_given ? given_ns : limit_ns[i],
+                                  error));
+    }
+    *list = all;
+    return STATUS_OK;
+}
+
+static enum status print_answer(const struct versus *versus, struct error *error)
+{
+    const struct arguments *arguments = &versus->arguments;
+    const char *folder = arguments->output ? arguments->output : "versus";
+    SCOPED(text_free) struct text text = {0}, told = {0}, note = {0};
+    TRY(versus_append_answer(versus, print_choose_format(arguments->format, NULL), &text, error));
+    TRY(print_text(&text, NULL, error));
+    TRY(versus_write_files(versus, folder, &told, error));
+    wrap_append(&note, "", told.bytes, print_width());
+    TRY(text_check(&note, error));
+    fflush(stdout);
+    fputs(note.bytes, stderr);
+    return STATUS_OK;
+}
+
+static enum status run_versus(const struct arguments *arguments, struct error *error)
+{
+    SCOPED(clear_versus) struct versus versus = {.arguments = *arguments};
+    struct arguments *own = &versus.arguments;
+    own->operand++;
+    own->operands--;
+    if (arguments->format && !table_formats_find(arguments->format))
+        return table_formats_refuse(arguments->format, strlen(arguments->format), error);
+    TRY(find_mine(&versus, arguments->operand[0], error));
+    if (!own->operands && !own->suites)
+        own->suites = "quick";
+    if (versus.planners.length == 0 || own->planners)
+        TRY(plan_missing(&versus, error));
+    own->planners = versus.by_orders ? own->planners : NULL;
+    TRY(open_contest(&versus, error));
+    return print_answer(&versus, error);
+}
+
+const struct command command_versus = {
+    .name = "versus",
+    .summary = "hold a planner, order or run against all others, planned if missing",
+    .operands = "MINE [INSTANCE...]",
+    .kind = "planners",
+    .least = 1,
+    .most = UINT32_MAX,
+    .time_limit_ns = NOT_LIMITED,
+    .options = OPTIONS(OPTION_SUITE, OPTION_PLANNERS, OPTION_POLICIES, OPTION_ORDERS, OPTION_JOBS,
+                       OPTION_TIME_LIMIT, OPTION_MEMORY_LIMIT, OPTION_DB, OPTION_RUN, OPTION_TOP,
+                       OPTION_FORMAT, OPTION_OUTPUT, OPTION_IGNORE_OFFSETS, OPTION_DIALECT,
+                       OPTION_LIFETIMES, OPTION_BIND, OPTION_ASSUME_DIM, OPTION_PLUGIN,
+                       OPTION_EXTERNAL, OPTION_EXTERNAL_ORDER),
+    .help =
+        HELP({OPTION_TIME_LIMIT, "time limit of each plan and order (default 0.2, of programs 10)"},
+             {OPTION_TOP, "opponents in the table (default 10)"}),
+    .description =
+        "Without instances those of the suite quick, and 0.2 s for each plan and order, 10 s for "
+        "those of a program; the answers of "
+        "others that the database has are taken as they are, so a second call is quick and a "
+        "stopped one goes on. --planners or --orders name the opponents that are planned; what the "
+        "database has of others counts, too. Orders are planned by the planner best, or those of "
+        "--planners; their own time counts. A run is one of a "
+        "single planner, whose rows of that run count. The whole tables and the figures are "
+        "written into a folder (default versus).",
+    .examples = "memplan versus area_best_fit\n"
+                "memplan versus mine --external 'mine=python3 planner.py {in} {out}'\n"
+                "memplan versus inductor zoo/resnet50 wired/darts_cifar -o inductor",
+    .run = run_versus,
+};
