@@ -2,6 +2,7 @@
    says how it stands against them. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/arguments/select.h"
 #include "cli/commands/bench.h"
@@ -63,20 +64,37 @@ static enum status list_orders(struct versus *versus, struct error *error)
     return text_check(&versus->orders, error);
 }
 
-/* Finds the planner of a run, and its instances, unless the user chose some. */
+/* Reads the rows of a run of that label, else those of a planner that was brought along before. */
+static enum status read_rows(struct versus *versus, const char *name, struct error *error)
+{
+    const char *database = versus->arguments.database;
+    const struct result_filter of_run = {.choice = &(struct result_choice){.run = name}};
+    const struct result_filter of_planner = {.planner = name};
+    SCOPED(store_release) struct store *store = NULL;
+    if (access(database, F_OK) == 0) {
+        TRY(store_open(database, STORE_READ, &store, error));
+        TRY(query_newest(store, &of_run, &versus->run, error));
+        versus->run_label = versus->run.count ? name : NULL;
+        if (versus->run.count)
+            return STATUS_OK;
+        query_free(&versus->run);
+        TRY(query_newest(store, &of_planner, &versus->run, error));
+        if (versus->run.count)
+            return STATUS_OK;
+    }
+    struct error reason = ERROR_NONE;
+    enum status status =
+        select_planner(versus->arguments.registry, name, &versus->planner, &reason);
+    return error_set(error, status, "neither an order nor a run of %s, and %s", database,
+                     reason.text);
+}
+
+/* Finds the planner of stored rows, and their instances, unless the user chose some. */
 static enum status read_run(struct versus *versus, const char *label, struct error *error)
 {
     struct arguments *arguments = &versus->arguments;
-    const struct result_filter filter = {.choice = &(struct result_choice){.run = label}};
-    SCOPED(store_release) struct store *store = NULL;
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
-    TRY(query_newest(store, &filter, &versus->run, error));
     const struct result_set *run = &versus->run;
-    if (!run->count)
-        return error_set(error, STATUS_USAGE,
-                         "no planner, order or run '%s': memplan list planners, memplan list "
-                         "orders and memplan runs list them",
-                         label);
+    TRY(read_rows(versus, label, error));
     TRY(memory_create(&versus->operand, run->count, sizeof *versus->operand, error));
     uint32_t instances = 0;
     for (uint32_t i = 0; i < run->count; i++) {
@@ -90,7 +108,6 @@ static enum status read_run(struct versus *versus, const char *label, struct err
             versus->operand[instances++] = path;
     }
     versus->mine = run->row[0].planner;
-    versus->run_label = label;
     if (arguments->operands || arguments->suites)
         return STATUS_OK;
     arguments->operand = versus->operand;
@@ -251,7 +268,8 @@ const struct command command_versus = {
         "stopped one goes on. --planners or --orders name the opponents that are planned; what the "
         "database has of others counts, too. Orders are planned by the planner best, or those of "
         "--planners; their own time counts. A run is one of a "
-        "single planner, whose rows of that run count. The whole tables and the figures are "
+        "single planner, whose rows of that run count. A planner that is not brought along "
+        "again stands by its stored rows. The whole tables and the figures are "
         "written into a folder (default versus).",
     .examples = "memplan versus area_best_fit\n"
                 "memplan versus mine --external 'mine=python3 planner.py {in} {out}'\n"

@@ -57,11 +57,13 @@ END
     done >calls
     echo '# changed' >>stack.py
     stack >>calls
+    versus mine tall.csv --db some.db -o mine | grep ' against ' >>calls # as its stored rows say
 else
     skip "no python3: no program is held against others"
     for there in 0 2 0; do
         printf 'stderr: %s jobs, %s already there, 0 failed, T s\n' 2 $there 3 3
     done >calls
+    echo 'mine against 5 planners on 1 rows (instances under policies)' >>calls
 fi
 cat calls
 
@@ -99,6 +101,7 @@ versus slow wired/liberis_lane --orders stored --policy flat --external-order 's
 
 # What is refused.
 memplan versus nobody --db some.db
+memplan versus larg_first --db nothing.db
 memplan versus large_first missing.csv --db some.db
 memplan versus large_first tall.csv --db some.db -f nothing
 memplan versus inductor tall.csv --db other.db --orders stored

@@ -10,6 +10,12 @@ static void each_reason_is_told(void)
     } rows[] = {
         {{.threads = 1, .load_thousandths = 1100, .governor = "performance"}, ""},
         {{.threads = 4, .load_thousandths = 4200, .spread_ppm = 1000, .governor = ""}, ""},
+        {{.load_thousandths = 250,
+          .others_ppm = 20000,
+          .stolen_ppm = 5000,
+          .spread_ppm = 50000,
+          .governor = ""},
+         ""},
         {{.threads = 1, .load_thousandths = 2500, .governor = ""},
          "the load average is 2.50 where 1 would be this run's"},
         {{.others_ppm = 123000, .governor = ""},
