@@ -26,7 +26,7 @@ static void print_usage(FILE *stream)
                     "Static memory planning of neural-network graphs.\n\n");
     for (uint32_t i = 0; i < known.count; i++)
         if (!commands[i]->is_for_shells)
-            fprintf(stream, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+            fprintf(stream, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
     fprintf(stream, "\nmemplan COMMAND --help tells about one command.\n\n"
                     "Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 bad input,\n"
                     "4 a limit was reached without an answer, 5 internal error.\n\n"

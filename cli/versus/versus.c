@@ -247,7 +247,7 @@ static enum status run_versus(const struct arguments *arguments, struct error *e
 
 const struct command command_versus = {
     .name = "versus",
-    .summary = "hold a planner, order or run against all others, planned if missing",
+    .summary = "hold a planner, order or run against others, planned if missing",
     .operands = "MINE [INSTANCE...]",
     .kind = "planners",
     .least = 1,
