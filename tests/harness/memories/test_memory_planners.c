@@ -37,15 +37,17 @@ static const char banks[] =
     "{\"name\": \"E\", \"size\": 1, \"segments\": [[4, 6]]},"
     "{\"name\": \"F\", \"size\": 5, \"segments\": [[4, 5]]}]}";
 
-/* A may lie only in the second memory. */
+/* The published problem beside a buffer that may lie only in a second memory. */
 static const char kept_out[] =
     "{\"format\": \"memplan-memories/1\", \"name\": \"kept_out\", \"memories\": "
-    "[{\"name\": \"fast\", \"capacity\": 7}, {\"name\": \"slow\", \"read_ns_per_byte\": 1, "
-    "\"write_ns_per_byte\": 1}], \"buffers\": ["
-    "{\"name\": \"A\", \"size\": 6, \"segments\": [[0, 2]], \"memories\": [\"slow\"]},"
-    "{\"name\": \"B\", \"size\": 4, \"segments\": [[0, 2]]},"
-    "{\"name\": \"C\", \"size\": 3, \"segments\": [[1, 4]]},"
-    "{\"name\": \"D\", \"size\": 5, \"segments\": [[1, 3]]}]}";
+    "[{\"name\": \"m\", \"capacity\": 12}, {\"name\": \"far\", \"capacity\": 5}], \"buffers\": ["
+    "{\"name\": \"F\", \"size\": 5, \"segments\": [[0, 6]], \"memories\": [\"far\"]},"
+    "{\"name\": \"A\", \"size\": 5, \"segments\": [[0, 2]], \"memories\": [\"m\"]},"
+    "{\"name\": \"B\", \"size\": 3, \"segments\": [[2, 5]], \"memories\": [\"m\"]},"
+    "{\"name\": \"C\", \"size\": 3, \"segments\": [[0, 1]], \"memories\": [\"m\"]},"
+    "{\"name\": \"D\", \"size\": 5, \"segments\": [[1, 2]], \"memories\": [\"m\"]},"
+    "{\"name\": \"E\", \"size\": 3, \"segments\": [[3, 6]], \"memories\": [\"m\"]}], "
+    "\"penalties\": [[1, 2, 3], [2, 3, 8], [2, 4, 8], [3, 4, 7], [3, 5, 8], [4, 5, 9]]}";
 
 static const char chunks[] =
     "{\"format\": \"memplan-memories/1\", \"name\": \"chunks\", \"memories\": "
@@ -106,6 +108,7 @@ static void test_published(void)
     CU_ASSERT_EQUAL(find_cost(published, "cypress_relaxation"), 26);
     CU_ASSERT_EQUAL(find_cost(published, "hitting_set"), 10);
     CU_ASSERT_EQUAL(find_cost(published, "best"), 10);
+    CU_ASSERT_EQUAL(find_cost(kept_out, "hitting_set"), 10);
 }
 
 /* B lies in the slow memory by the rules, which is also the cheapest plan. */
@@ -118,9 +121,6 @@ static void test_banks(void)
     CU_ASSERT_EQUAL(find_cost(banks, "choose_and_pack"), 8);
     CU_ASSERT_EQUAL(find_cost(chunks, "vela_fast_storage"), UINT64_MAX);
     CU_ASSERT_EQUAL(find_cost(banks, "best"), 8);
-    CU_ASSERT_EQUAL(find_cost(kept_out, "hitting_set"), 22);
-    CU_ASSERT_EQUAL(find_cost(kept_out, "lp_rounding"), 22);
-    CU_ASSERT_EQUAL(find_cost(kept_out, "choose_and_pack"), 22);
     CU_ASSERT_EQUAL(find_cost(chunks, "executorch_banked"), UINT64_MAX);
     CU_ASSERT_EQUAL(find_cost(chunks, "best"), 0);
 }
