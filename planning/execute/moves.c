@@ -58,8 +58,9 @@ static void start_transfer(struct running *running, uint32_t s)
     const struct move_stay *stay = &running->plan->stay[s];
     running->now += running->problem->channel.start_instruction;
     running->free = running->free > running->now ? running->free : running->now;
-    running->free += move_transfer_time(running->problem, stay->item,
-                                        running->plan->stay[stay->source].memory, stay->memory);
+    if (running->free >> 62 == 0) /* else computing refuses the sum */
+        running->free += move_transfer_time(running->problem, stay->item,
+                                            running->plan->stay[stay->source].memory, stay->memory);
     running->arrival[s] = running->free;
     mark(running, s, 2 + 2 * s);
     begin_stretch(running);
