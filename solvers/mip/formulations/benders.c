@@ -189,20 +189,16 @@ static void find_most(const struct mip_model *model, const double *values, struc
 {
     assert(below != above);
     const struct sections *sections = model->sections;
-    const struct problem *problem = model->problem;
-    double scale = (double)model->scale;
-    for (uint32_t b = 0; b < problem->buffers; b++)
+    for (uint32_t b = 0; b < model->problem->buffers; b++)
         below[b].bytes = above[b].bytes = -1;
     for (uint32_t s = 0; s < sections->count; s++)
         for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
             for (int is_below = 0; is_below < 2; is_below++) {
-                struct mip_window window = mip_section_window(sections, i);
+                struct mip_window window = mip_section_window(&model->pairs, i);
                 struct most_side *most = &(is_below ? below : above)[window.buffer];
-                assert(window.buffer < problem->buffers);
+                assert(window.buffer < model->problem->buffers);
                 struct most_side found = {.side = {s, i, is_below}};
-                found.edge = is_below
-                                 ? -(double)problem_window_lower(problem, window.segment) / scale
-                                 : (double)problem_window_upper(problem, window.segment) / scale;
+                found.edge = is_below ? -(double)window.lower : (double)window.upper;
                 found.bytes = found.edge + mip_side_bytes(model, &found.side, values);
                 if (found.bytes > most->bytes)
                     *most = found;

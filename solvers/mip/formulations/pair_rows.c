@@ -85,31 +85,37 @@ void mip_add_peak_rows(struct mip_model *model)
     }
 }
 
-static double get_window_bytes(const struct mip_model *model, struct mip_window window)
+/* What member j adds to a side of another member of its section. */
+struct side_entry {
+    uint32_t column;     /* of the binary of the two */
+    double bytes;        /* of the window of j */
+    bool counted_at_one; /* it lies on that side where the binary is 1, else where that is 0 */
+};
+
+static struct side_entry get_side_entry(const struct mip_model *model, const struct mip_side *side,
+                                        uint64_t j)
 {
-    assert(window.segment < model->problem->segments);
-    return (double)((problem_window_upper(model->problem, window.segment) -
-                     problem_window_lower(model->problem, window.segment)) /
-                    model->scale);
+    struct mip_window window = mip_section_window(&model->pairs, j);
+    assert(side->member != j && model->first_pair != MIP_NO_COLUMN);
+    return (struct side_entry){model->first_pair + mip_pairs_at(&model->pairs, side->member, j),
+                               (double)(window.upper - window.lower),
+                               side->below != (side->member < j)};
 }
 
 double mip_add_side_entries(struct mip_model *model, const struct mip_side *side, double sign)
 {
-    const struct sections *sections = model->sections;
+    const uint64_t *first = &model->sections->first[side->section];
     double constant = 0;
-    assert(sections->first[side->section] <= side->member && model->first_pair != MIP_NO_COLUMN);
-    assert(side->member < sections->first[side->section + 1]);
-    for (uint64_t j = sections->first[side->section]; j < sections->first[side->section + 1]; j++) {
-        bool is_first = side->member < j;
+    assert(first[0] <= side->member && side->member < first[1]);
+    for (uint64_t j = first[0]; j < first[1]; j++) {
         if (j == side->member)
             continue;
-        uint32_t pair = mip_pairs_at(&model->pairs, side->member, j);
-        double bytes = get_window_bytes(model, mip_section_window(sections, j));
+        struct side_entry entry = get_side_entry(model, side, j);
         /* Where a binary is 0 for what lies on this side, the constant counts its bytes and the
            coefficient takes them back where it is 1. */
-        bool counted_at_one = side->below != is_first;
-        constant += counted_at_one ? 0 : bytes;
-        mip_add_entry(model, model->first_pair + pair, sign * (counted_at_one ? bytes : -bytes));
+        constant += entry.counted_at_one ? 0 : entry.bytes;
+        mip_add_entry(model, entry.column,
+                      sign * (entry.counted_at_one ? entry.bytes : -entry.bytes));
     }
     return constant;
 }
@@ -117,17 +123,15 @@ double mip_add_side_entries(struct mip_model *model, const struct mip_side *side
 double mip_side_bytes(const struct mip_model *model, const struct mip_side *side,
                       const double *values)
 {
-    const struct sections *sections = model->sections;
+    const uint64_t *first = &model->sections->first[side->section];
     double sum = 0;
-    assert(sections->first[side->section] <= side->member);
-    assert(side->member < sections->first[side->section + 1]);
-    for (uint64_t j = sections->first[side->section]; j < sections->first[side->section + 1]; j++) {
-        bool is_first = side->member < j;
+    assert(first[0] <= side->member && side->member < first[1]);
+    for (uint64_t j = first[0]; j < first[1]; j++) {
         if (j == side->member)
             continue;
-        double value = values[model->first_pair + mip_pairs_at(&model->pairs, side->member, j)];
-        sum += get_window_bytes(model, mip_section_window(sections, j)) *
-               (side->below != is_first ? value : 1 - value);
+        struct side_entry entry = get_side_entry(model, side, j);
+        double value = values[entry.column];
+        sum += entry.bytes * (entry.counted_at_one ? value : 1 - value);
     }
     return sum;
 }
@@ -136,11 +140,8 @@ double mip_side_bytes(const struct mip_model *model, const struct mip_side *side
 static void add_clique_row(struct mip_model *model, const struct mip_side *side)
 {
     assert(model->first_offset != MIP_NO_COLUMN && side->section < model->sections->count);
-    struct mip_window window = mip_section_window(model->sections, side->member);
-    const struct problem *problem = model->problem;
-    double edge = (double)((side->below ? problem_window_lower(problem, window.segment)
-                                        : problem_window_upper(problem, window.segment)) /
-                           model->scale);
+    struct mip_window window = mip_section_window(&model->pairs, side->member);
+    double edge = (double)(side->below ? window.lower : window.upper);
     if (!side->below)
         mip_add_entry(model, 0, 1);
     mip_add_entry(model, model->first_offset + window.buffer, side->below ? 1 : -1);

@@ -198,15 +198,12 @@ bool mip_add_position_columns(struct mip_model *model)
    unit - lower]. */
 static void add_covering(struct mip_model *model, struct mip_window window, uint64_t unit)
 {
-    const struct problem *problem = model->problem;
-    uint64_t lower = problem_window_lower(problem, window.segment) / model->scale;
-    uint64_t upper = problem_window_upper(problem, window.segment) / model->scale;
     uint32_t base = model->first_position[0];
-    assert(lower < upper && unit < model->upper);
+    assert(window.lower < window.upper && unit < model->upper);
     uint32_t end = model->first_position[window.buffer + 1];
     for (uint32_t c = BINARY_SEARCH(at, model->first_position[window.buffer], end,
-                                    unit < model->position[at - base] + upper);
-         c < end && model->position[c - base] + lower <= unit; c++)
+                                    unit < model->position[at - base] + window.upper);
+         c < end && model->position[c - base] + window.lower <= unit; c++)
         mip_add_entry(model, c, -1);
 }
 
@@ -216,12 +213,11 @@ static void mark_begins(const struct mip_model *model, uint32_t section, bool ev
     const struct sections *sections = model->sections;
     uint32_t base = model->first_position[0];
     for (uint64_t i = sections->first[section]; i < sections->first[section + 1]; i++) {
-        struct mip_window window = mip_section_window(sections, i);
-        uint64_t lower = problem_window_lower(model->problem, window.segment) / model->scale;
+        struct mip_window window = mip_section_window(&model->pairs, i);
         for (uint32_t c = model->first_position[window.buffer];
              c < model->first_position[window.buffer + 1]; c++) {
-            assert(model->position[c - base] + lower < model->upper);
-            mark[model->position[c - base] + lower] = section + (uint64_t)1;
+            assert(model->position[c - base] + window.lower < model->upper);
+            mark[model->position[c - base] + window.lower] = section + (uint64_t)1;
         }
     }
     for (uint64_t unit = 0; unit < model->upper && every_unit; unit++)
@@ -240,15 +236,13 @@ static uint64_t count_covering(const struct mip_model *model, bool every_unit, u
         for (uint64_t unit = 0; unit < model->upper; unit++)
             marked[unit + 1] = marked[unit] + (mark[unit] == s + (uint64_t)1);
         for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++) {
-            struct mip_window window = mip_section_window(sections, i);
-            uint64_t lower = problem_window_lower(model->problem, window.segment) / model->scale;
-            uint64_t upper = problem_window_upper(model->problem, window.segment) / model->scale;
+            struct mip_window window = mip_section_window(&model->pairs, i);
             const uint64_t *position =
                 &model->position[model->first_position[window.buffer] - base];
             uint32_t count =
                 model->first_position[window.buffer + 1] - model->first_position[window.buffer];
             for (uint32_t c = 0; c < count; c++)
-                entries += marked[position[c] + upper] - marked[position[c] + lower];
+                entries += marked[position[c] + window.upper] - marked[position[c] + window.lower];
         }
     }
     return entries;
@@ -276,7 +270,7 @@ void mip_visit_units(struct mip_model *model, bool every_unit, mip_visit_unit *v
             if (mark[unit] != s + (uint64_t)1)
                 continue;
             for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
-                add_covering(model, mip_section_window(sections, i), unit);
+                add_covering(model, mip_section_window(&model->pairs, i), unit);
             if (model->entries > entries)
                 visit(model, unit);
         }

@@ -112,10 +112,8 @@ static void read_line(const struct mip_pairs *pairs, uint32_t section, struct li
     line->is_infeasible = false;
     assert(line->members <= MOST_MEMBERS);
     for (uint32_t i = 0; i < line->members; i++) {
-        struct mip_window window = mip_section_window(pairs->sections, first + i);
-        int64_t scale = (int64_t)pairs->scale;
-        int64_t lower = (int64_t)problem_window_lower(pairs->problem, window.segment) / scale;
-        int64_t upper = (int64_t)problem_window_upper(pairs->problem, window.segment) / scale;
+        struct mip_window window = mip_section_window(pairs, first + i);
+        int64_t lower = (int64_t)window.lower, upper = (int64_t)window.upper;
         line->begin[i] = pairs->lowest[window.buffer] + lower;
         line->end[i] = pairs->highest[window.buffer] + upper;
         line->length[i] = upper - lower;
@@ -135,10 +133,8 @@ static bool write_line(struct mip_pairs *pairs, uint32_t section, const struct l
     uint64_t first = pairs->sections->first[section];
     bool changed = false;
     for (uint32_t i = 0; i < line->members; i++) {
-        struct mip_window window = mip_section_window(pairs->sections, first + i);
-        int64_t scale = (int64_t)pairs->scale;
-        int64_t lower = (int64_t)problem_window_lower(pairs->problem, window.segment) / scale;
-        int64_t upper = (int64_t)problem_window_upper(pairs->problem, window.segment) / scale;
+        struct mip_window window = mip_section_window(pairs, first + i);
+        int64_t lower = (int64_t)window.lower, upper = (int64_t)window.upper;
         changed |=
             mip_pairs_narrow(pairs, window.buffer, line->begin[i] - lower, line->end[i] - upper);
         for (uint32_t j = i + 1; j < line->members; j++) {

@@ -20,18 +20,12 @@ static int compare_pairs(const void *left, const void *right)
     return 0;
 }
 
-static struct mip_pair make_pair(const struct mip_pairs *pairs, struct mip_window first,
-                                 struct mip_window second)
+static struct mip_pair make_pair(const struct mip_pairs *pairs, uint64_t i, uint64_t j)
 {
+    struct mip_window first = mip_section_window(pairs, i), second = mip_section_window(pairs, j);
     assert(first.buffer < second.buffer);
-    const struct problem *problem = pairs->problem;
-    uint64_t scale = pairs->scale;
-    return (struct mip_pair){.first = first.buffer,
-                             .second = second.buffer,
-                             .first_lower = problem_window_lower(problem, first.segment) / scale,
-                             .first_upper = problem_window_upper(problem, first.segment) / scale,
-                             .second_lower = problem_window_lower(problem, second.segment) / scale,
-                             .second_upper = problem_window_upper(problem, second.segment) / scale};
+    return (struct mip_pair){first.buffer, second.buffer, first.lower,
+                             first.upper,  second.lower,  second.upper};
 }
 
 uint64_t mip_count_members(const struct sections *sections)
@@ -44,9 +38,12 @@ uint64_t mip_count_members(const struct sections *sections)
     return entries;
 }
 
-struct mip_window mip_section_window(const struct sections *sections, uint64_t member)
+struct mip_window mip_section_window(const struct mip_pairs *pairs, uint64_t member)
 {
-    return (struct mip_window){sections->member[member], sections->segment[member]};
+    uint32_t segment = pairs->sections->segment[member];
+    return (struct mip_window){pairs->sections->member[member],
+                               problem_window_lower(pairs->problem, segment) / pairs->scale,
+                               problem_window_upper(pairs->problem, segment) / pairs->scale};
 }
 
 static enum status list_pairs_of_members(struct mip_pairs *pairs, struct error *error)
@@ -62,8 +59,7 @@ static enum status list_pairs_of_members(struct mip_pairs *pairs, struct error *
             /* The place of the pair with member j is first_of[i] + j, modulo 2^64. */
             pairs->first_of[i] = place - i - 1;
             for (uint64_t j = i + 1; j < sections->first[s + 1]; j++) {
-                struct mip_pair key = make_pair(pairs, mip_section_window(sections, i),
-                                                mip_section_window(sections, j));
+                struct mip_pair key = make_pair(pairs, i, j);
                 const struct mip_pair *found =
                     bsearch(&key, pairs->pair, pairs->count, sizeof key, compare_pairs);
                 assert(found);
@@ -84,8 +80,7 @@ enum status mip_pairs_collect(struct mip_pairs *pairs, struct error *error)
         for (uint64_t i = sections->first[s]; i < sections->first[s + 1]; i++)
             for (uint64_t j = i + 1; j < sections->first[s + 1]; j++) {
                 assert(sections->member[i] < sections->member[j]);
-                pair[count++] = make_pair(pairs, mip_section_window(sections, i),
-                                          mip_section_window(sections, j));
+                pair[count++] = make_pair(pairs, i, j);
             }
     assert(2 * (uint64_t)count <= mip_count_members(sections));
     qsort(pair, count, sizeof *pair, compare_pairs);

@@ -29,12 +29,13 @@ struct mip_pairs {
                              UINT32_MAX */
 };
 
-/* A segment, whose window it is, and its buffer. */
+/* A window of a buffer, in scaled bytes. */
 struct mip_window {
-    uint32_t buffer, segment;
+    uint32_t buffer;
+    uint64_t lower, upper;
 };
 /* The window of a section's member. */
-struct mip_window mip_section_window(const struct sections *sections, uint64_t member);
+struct mip_window mip_section_window(const struct mip_pairs *pairs, uint64_t member);
 
 /* Ordered pairs of members over all sections: the entries of clique rows. */
 uint64_t mip_count_members(const struct sections *sections);
