@@ -30,6 +30,12 @@ memplan runs import two.db --db other.db
 list other.db
 "$MEMPLAN" table rows --db some.db --run second -f jsonl >before.jsonl
 "$MEMPLAN" table rows --db other.db --run second -f jsonl | cmp - before.jsonl
+# As CSV, in which fields with commas and quotes are quoted.
+prepare bench patent/figure4 --planners naive --policy flat --run 'say "no", twice' --db quoted.db
+"$MEMPLAN" table rows --db quoted.db -f csv >rows.csv
+memplan runs import rows.csv --db again.db
+"$MEMPLAN" table rows --db quoted.db -f jsonl >before.jsonl
+"$MEMPLAN" table rows --db again.db -f jsonl | cmp - before.jsonl
 memplan runs export third --db some.db -o three.db
 memplan runs export first --db some.db
 memplan runs import missing.db --db new.db
