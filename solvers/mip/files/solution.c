@@ -145,9 +145,9 @@ static enum status read_named_line(struct reading *reading)
         reading->place = IN_COLUMNS;
         return set_value(reading, column, words->word[at + 1]);
     }
-    /* Titles have no words like offset_a; columns of another program do. */
-    bool is_other = at + 1 < words->count && strchr(words->word[at], '_') &&
-                    parse_number(words->word[at + 1], &number);
+    /* A name and a number are a column of another program; among titles only the objective. */
+    bool is_other = at + 1 < words->count && parse_number(words->word[at + 1], &number) &&
+                    words->word[at][0] != '#' && !strstr(words->word[at], "bjective");
     if (reading->place == BEFORE_COLUMNS && !is_other)
         return read_header(reading);
     if (word_is(words, 0, "#") && (word_is(words, 1, "Dual") || word_is(words, 1, "Basis")))

@@ -256,6 +256,7 @@ static void test_refusals(void)
         {"Infeasible - objective value 0\n", 1, "found 'infeasible"},
         {"Optimal - objective value 10\n 0 peak 10 0\n 1 offset_c 4 0\n", 3, "found 'offset_c'"},
         {"objective value: 9\noffset_c 3 (obj:0)\noffset_a 0\n", 2, "found 'offset_c', expected a"},
+        {"Objective 9\nx1 3\noffset_a 0\n", 2, "found 'x1', expected a column"},
         {"offset_a 0\noffset_a 4\n", 2, "found 'offset_a', expected each column once"},
         {"offset_a\n", 1, "found 'no column'"},
         {"offset_a four\n", 1, "found 'four', expected a number"},
