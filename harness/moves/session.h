@@ -11,8 +11,7 @@ struct move_session {
     struct hardware hardware;
     uint64_t *compute_ns; /* [operators] */
     struct move_problem *problem;
-    struct move_plan still; /* the plan in which nothing moves; no stays before session_plan, and
-                               where none was found */
+    struct move_plan still; /* the plan in which nothing moves; without stays before move_session_plan and where none was found */
 };
 
 /* The job's policy is flat, without in-place rules: STATUS_USAGE else. The chip is the built-in

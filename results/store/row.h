@@ -23,7 +23,7 @@ struct run_row {
 };
 
 /* The words in a row on which its readers depend; all others are only shown.
-   tests/harness/test_record.c compares them with the names that planners and checks use. */
+   tests/harness/rows/test_record.c compares them with the names that planners and checks use. */
 #define RESULT_OPTIMAL "optimal"
 #define RESULT_FEASIBLE "feasible"
 #define RESULT_INFEASIBLE "infeasible"

@@ -21,7 +21,7 @@ enum exact_rule {
     EXACT_STEP_HANG = 'G',     /* the same with the end, downwards */
 };
 
-/* The numbers of a step whose reason alone does not tell them. */
+/* A step of a proof, with those of its numbers that the reason of the event does not tell. */
 struct exact_derivation {
     enum exact_rule rule;
     uint32_t section; /* of a clause its number */

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* Which buffers that end at a border may leave their place to which that begin there: sets of both
-   with the same sum. */
+/* Blocks: some of the buffers that end at a border leave their place to some of those that begin
+   there, so that both sets have the same sum of sizes. */
 
 enum { BLOCKS_MOST_ITEMS = 64, BLOCKS_MOST_SETS = 4200, BLOCKS_MOST = 24 };
 
@@ -16,20 +16,21 @@ struct block_set {
     uint64_t sum, bits;
 };
 
-/* Sets that hold at least one and not all of count <= 64 items, into set[BLOCKS_MOST_SETS]: all
-   sets of few items; of more those of one or two, and of all but one or two. Returns how many. */
+/* Lists sets that hold at least one and not all of count <= 64 items into set[BLOCKS_MOST_SETS] and
+   returns how many. Where there are too many for that, they are those of one or two items and of
+   all but one or two. */
 uint32_t blocks_list(const struct block_item *item, uint32_t count, struct block_set *set);
 
-/* Sorts the sets by their sums and leaves each once. Returns how many there are. */
+/* Sorts the sets by their sums and drops duplicates. Returns how many are left. */
 uint32_t blocks_sort(struct block_set *set, uint32_t sets);
 
 struct block {
     uint64_t ending, beginning; /* bits */
 };
 
-/* Pairs of sets with the same sum, of which the first has all bits `within`; those of the most
-   buffers first. beginning[beginnings] is sorted. Returns how many there are in
-   block[BLOCKS_MOST]. */
+/* Fills block[BLOCKS_MOST] with pairs of sets of the same sum, of which the first has all bits
+   `within`; those of the most buffers come first. beginning[beginnings] is sorted. Returns how many
+   there are. */
 uint32_t blocks_match(const struct block_set *ending, uint32_t endings, uint64_t within,
                       const struct block_set *beginning, uint32_t beginnings, struct block *block);
 

@@ -10,9 +10,9 @@ struct sweep_block {
     uint32_t endings, beginnings;
 };
 
-/* Offsets that keep all blocks, in the order of the sweep, into offset[pieces]. first[firsts]: the
-   buffers of the section in which it begins. All blocks can be kept, and all sections are full.
-   O(blocks * live buffers), times the live buffers at most. */
+/* Fills offset[pieces] so that all blocks, which are in the order of the sweep, are kept. That has
+   to be possible, and all sections have to be full. first[firsts] are the buffers of the section in
+   which the sweep begins. O(blocks * live buffers^2) at most, mostly O(blocks * live buffers). */
 enum status sweep_lay_out(const struct sweep_pieces *pieces, const uint32_t *first, uint32_t firsts,
                           const struct sweep_block *block, uint32_t blocks, uint64_t *offset,
                           struct error *error);
