@@ -24,9 +24,9 @@ void move_draft_clear(struct move_draft *draft);
    item). */
 enum status move_draft_time(struct move_draft *draft, struct error *error);
 
-/* Sets the lowest offset at which the stay shares no byte with the others of its memory, and is
-   where the memory offers room; *found is false where there is none. Stay `but`, which is to be
-   replaced, is taken to be away. O(stays log stays). */
+/* Sets the lowest offset at which the stay shares no byte with the others of its memory and keeps
+   the memory's capacity, chunks and reserved ranges; *found is false where there is none. Stay
+   number `but`, which is to be replaced, is ignored. O(stays log stays). */
 enum status move_draft_find(struct move_draft *draft, struct move_stay *stay, uint32_t but,
                             bool *found, struct error *error);
 

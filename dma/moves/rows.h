@@ -3,7 +3,8 @@
 
 #include "dma/moves/planner.h"
 
-/* The planners of moves. To add one: such a row in a source file here, and one in planners.c. */
+/* The planners of moves. To add one: such a struct in a source file here, a declaration here, and a
+   row in planners.c. */
 extern const struct move_planner move_planner_best, move_planner_still, move_planner_lru,
     move_planner_farthest_use, move_planner_prefetch, move_planner_xla_prefetch;
 
@@ -25,10 +26,10 @@ uint32_t cache_backing(const struct move_problem *problem);
    O(items * uses * steps * stays log stays). */
 enum status xla_fill(struct move_draft *draft, bool *found, struct error *error);
 
-/* Makes the plan faster until the deadline, or until that has failed many times: transfers start
-   earlier and are waited for later; copies are made, for one use or several, or left out; most
-   copies of some steps are left out at once and items written elsewhere, before copies are made
-   again. The time never grows. */
+/* Makes the plan faster until the deadline, or until many tries in turn have failed. Transfers
+   start earlier and are waited for later; copies are made, for one use or several, or left out; at
+   times most copies of some steps are left out at once and items written elsewhere, before copies
+   are made again. The time never grows. */
 enum status improve(struct move_draft *draft, const struct move_task *task, uint64_t deadline_ns,
                     struct error *error);
 /* The first of these ways alone: transfers start earlier and are waited for later. */

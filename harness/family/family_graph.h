@@ -17,7 +17,8 @@ struct family_graph {
        whole wherever it is used. */
     struct instance *lowered;
     /* The family asks for more than the policy does: buffers are used in part, there is a choice,
-       or the level is cautious. A bound on the family is then none on plans of the graph. */
+       or the level is cautious. A bound on plans of the family is then no bound on plans of the
+       graph. */
     bool asks_more;
 };
 

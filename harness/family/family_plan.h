@@ -14,8 +14,8 @@ struct family_plan {
     uint64_t peak_bytes;     /* at the greatest sizes */
     uint64_t bound_bytes;    /* no plan for the greatest sizes has a lower peak */
     struct worst worst;      /* the point with the worst ratio */
-    /* No orientation has a lower worst ratio: the greatest ratio of a bound and the load that was
-       found at one point. */
+    /* No orientation has a lower worst ratio than this: the greatest ratio, at any point that was
+       tried, of a bound on the peak there to the load there. */
     struct family_ratio least;
     struct family_ratio fixed; /* the worst ratio of the arena for the greatest sizes */
     uint32_t points;           /* at which the planner planned */

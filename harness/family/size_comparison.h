@@ -11,7 +11,7 @@ struct size_comparer;
 struct size_comparison_rule {
     const char *name, *title;
     bool is_unsafe;      /* overlaps are expected, and shown */
-    const char *planner; /* that runs with the network; or NULL, and then: */
+    const char *planner; /* that runs with the network; NULL where `place` does it */
     enum status (*place)(struct size_comparer *comparer, uint32_t vector, struct plan *plan);
 };
 uint32_t size_comparison_rules(void);
@@ -19,7 +19,7 @@ const struct size_comparison_rule *size_comparison_rule_at(uint32_t index);
 
 /* What a rule did at a point. */
 struct size_comparison_cell {
-    uint64_t peak_bytes; /* that are held at most */
+    uint64_t peak_bytes; /* the most that are held at once */
     uint64_t ns;         /* that finding all offsets took */
     bool is_found;       /* false where there is no plan within the time limit */
     bool overlaps;       /* of two buffers that are live at once */

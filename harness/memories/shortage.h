@@ -9,8 +9,8 @@ struct memory_shortage {
     uint32_t *buffer;    /* [buffers] which do not fit together, wherever the others are */
     uint32_t step;       /* at which most bytes of these are live */
     uint64_t live_bytes; /* then */
-    uint64_t *least; /* [memories] a capacity of this memory with which all fits, the others as they
-                        are; UINT64_MAX where none is known */
+    uint64_t *least; /* [memories] a capacity of this memory with which all fits, while the other
+                        memories stay as they are; UINT64_MAX where none is known */
     bool *is_least;  /* [memories] nothing fits with a byte less */
 };
 

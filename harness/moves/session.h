@@ -11,7 +11,8 @@ struct move_session {
     struct hardware hardware;
     uint64_t *compute_ns; /* [operators] */
     struct move_problem *problem;
-    struct move_plan still; /* the plan in which nothing moves; without stays before move_session_plan and where none was found */
+    struct move_plan still; /* the plan in which nothing moves; without stays before
+                               move_session_plan and where none was found */
 };
 
 /* The job's policy is flat, without in-place rules: STATUS_USAGE else. The chip is the built-in

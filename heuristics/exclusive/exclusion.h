@@ -8,15 +8,15 @@
    management method, device and system" (published 2022), paragraphs 70 to 79. An operator's memory
    holds its outputs. Two operators exclude each other where
 
-   1. one reads what the other writes (an edge of the graph joins them); 2. they are on parallel
-   branches: neither needs, directly or through others, what the other
-      writes, so that they might run at the same time (the document speaks of branches that part at
-      an operator; here they may also begin apart, and an operator behind the join of two of them
-      is still parallel to a third);
-   3. one of them is an output of the network, which nothing reads, and runs before the other.
+   - one reads what the other writes (an edge of the graph joins them);
+   - they are on parallel branches: neither needs, directly or through others, what the other
+     writes, so that they might run at the same time (the document speaks of branches that part at
+     an operator; here they may also begin apart, and an operator behind the join of two of them is
+     still parallel to a third);
+   - one of them is an output of the network, which nothing reads, and runs before the other.
 
-   Whatever nothing reads has no path to what runs later, so 3 follows from 2 as read here. An input
-   of the graph counts as an operator that reads nothing.
+   Whatever nothing reads has no path to what runs later, so the third rule follows from the second
+   as read here. An input of the graph counts as an operator that reads nothing.
 
    In the document there are no other kinds of exclusion, which is wrong: with a -> b -> c -> d and
    a -> d, a and c exclude each other by none of them (a path leads from a to c), and yet a is

@@ -13,7 +13,9 @@
    - Fixed buffers are placed before all others, each in one piece, and so are the blocks that
      regions of a graph share, since what lies in them was planned as one run of bytes.
 
-   The planner `exclusive` also makes buffers exclude each other whose lifetimes meet; `exclusive_published` uses only the kinds of exclusion in the document, so that its plans may overwrite what is still needed. Both are the same where these kinds cannot be found. Graphs of
+   The planner `exclusive` also makes buffers exclude each other whose lifetimes meet;
+   `exclusive_published` uses only the kinds of exclusion in the document, so that its plans may
+   overwrite what is still needed. Both are the same where these kinds cannot be found. Graphs of
    more than EXCLUSION_MOST_NODES operators are PLAN_UNSUPPORTED. O(n^2 + exclusions log exclusions)
    for n buffers, and what exclusion_create costs. */
 

@@ -39,8 +39,9 @@ void placing_clear(struct placing *placing);
    capacity, or UINT64_MAX where there is no such offset. O(d log d) for d placed neighbours. */
 struct place_found placing_find_lowest(struct placing *placing, uint32_t node, uint32_t arena);
 
-/* Of 0 and the ends of placed neighbours and reserved ranges the offset within the capacity at
-   which the node pays least, the lowest among equals; false where it fits nowhere. O(d^2). */
+/* Tries 0 and the ends of placed neighbours and reserved ranges, and finds the offset within the
+   capacity at which the node pays least, the lowest among equals; false where it fits nowhere.
+   O(d^2). */
 bool placing_find_cheapest(struct placing *placing, uint32_t node, uint32_t arena,
                            struct place_found *found);
 
@@ -60,9 +61,9 @@ static inline bool placing_fits(const struct placing *placing, uint32_t node,
     return bytes <= capacity && found.offset <= capacity - bytes;
 }
 
-/* Places all nodes in an order, each in the arena, of those that it may use, in which it costs
-   least, the first among equals; by the lowest offset, or by the cheapest one. False where one fits
-   nowhere. */
+/* Places all nodes in an order, each in the allowed arena in which it costs least, the first among
+   equals, at its lowest offset there or, with `cheapest`, at the cheapest one. False where a node
+   fits nowhere. */
 bool placing_decode(struct placing *placing, const uint32_t *order, bool cheapest);
 
 /* Makes a feasible plan of what is placed, which is all. */

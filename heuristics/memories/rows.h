@@ -4,8 +4,8 @@
 #include "planning/memories/memory_planner.h"
 
 /* The heuristics for problems with several memories, as MEMORY_PLANNER(name): each is the `const
-   struct memory_planner memory_planner_NAME` of a source file here. To add one: such a row, and one
-   here. */
+   struct memory_planner memory_planner_NAME` of a source file here. To add one: such a struct, and
+   a row here. */
 #define MEMORY_HEURISTICS(MEMORY_PLANNER)                                                          \
     MEMORY_PLANNER(first_fit)                                                                      \
     MEMORY_PLANNER(canonical_greedy)                                                               \

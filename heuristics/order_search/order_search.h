@@ -12,7 +12,7 @@
    buffer's own alignment; a search ends as soon as its best peak is a lower bound on every plan,
    which changes no plan, and at the time limit of the task instead of one of its own; random
    numbers come from core/random.h seeded with the task's seed, so that the rule is the source's but
-   not the sequence of its draws. plan->nodes counts the orders tried.
+   not the sequence of its draws. plan->measures.nodes counts the orders tried.
 
    Problems of more than EVALUATOR_MOST_PAIRS pairs are unsupported. Where there is no time to list
    the pairs, there is no plan. */

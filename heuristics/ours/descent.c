@@ -8,7 +8,7 @@
 
    Of clocks alone there are no sections; see clock_descent.h.
 
-   plan->nodes counts dives and orders. */
+   plan->measures.nodes counts dives and orders. */
 
 #include <string.h>
 

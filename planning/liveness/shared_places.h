@@ -21,9 +21,9 @@ struct shared_places {
     const uint32_t *same; /* [tensors] planning/liveness/same_values.h */
 };
 
-/* *valid: the tensors of each place can share it. *sure, where *valid is false: they can in no
-   placement; where *sure is false too, it depends on the branches that are taken. O(what
-   path_liveness.h costs + for each place its intervals squared). */
+/* *valid: the tensors of each place can share it. Where *valid is false, *sure says that no
+   placement lets them share it; where *sure is false too, it depends on the branches that are
+   taken. O(what path_liveness.h costs + for each place its intervals squared). */
 enum status shared_places_check(const struct shared_places *shared, bool *valid, bool *sure,
                                 struct error *error);
 

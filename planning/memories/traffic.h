@@ -9,8 +9,8 @@ struct tensor_traffic {
     uint64_t *read_bytes, *write_bytes; /* [tensors] 0 for one without a place */
 };
 
-/* Of the placement it is read which tensors have a place, which are written over another one, and
-   which of those are views. O(graph). Leaves *traffic fit for tensor_traffic_free. */
+/* The placement says which tensors have a place, which are written over another one, and which of
+   those are views. O(graph). Leaves *traffic fit for tensor_traffic_free. */
 enum status tensor_traffic_create(const struct graph *graph, const struct placement *placement,
                                   struct tensor_traffic *traffic, struct error *error);
 void tensor_traffic_free(struct tensor_traffic *traffic);

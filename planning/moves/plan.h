@@ -9,7 +9,7 @@
    one, its source. The transfer starts directly before step `lower`, and step `ready` waits for it:
 
        before step s   wait for what started before an earlier step and is ready now
-                       start what has lower = s, those that are ready first first
+                       start what has lower = s, in the order of `ready`
                        wait for those of them that are ready now
                        run step s
 

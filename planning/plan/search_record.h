@@ -12,7 +12,8 @@ enum search_counter {
     SEARCH_PLACEMENTS,      /* buffers placed */
     SEARCH_REJECTIONS,      /* buffers said to lie above their lowest place */
     SEARCH_SPLITS,          /* times that the buffers left fell apart into components */
-    SEARCH_RESTARTS,        /* runs of a strategy of the portfolio */
+    SEARCH_RESTARTS,        /* runs of a strategy of the race, and restarts of the search that
+                               learns */
     SEARCH_FAILED_SPAN,     /* refused: a section ends above the capacity */
     SEARCH_FAILED_SUPPORT,  /* refused: nothing for a rejected buffer to lie on */
     SEARCH_FAILED_GAP,      /* refused: a rejected buffer still fits where it was */

@@ -3,7 +3,8 @@
 
 #include "core/text.h"
 
-/* Text that is broken into lines of so many letters, at words where that is possible. */
+/* Text that is broken into lines of a given width in letters, between words where that is possible.
+ */
 
 /* The number of bytes that go on a line of `width` letters: up to the last place where the text
    may be broken, or as many as fit. */

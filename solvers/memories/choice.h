@@ -14,10 +14,10 @@ struct choice_request {
     uint32_t *arena; /* [nodes] in: where the relaxation has most of it; out: the choice */
 };
 
-/* Makes a choice of the relaxation one within the loads, and searches for a cheaper one: some of
-   what is live in a section is taken out and chosen for again, over and over. The model has
-   no edges, and conflicts by time alone. Where the loads leave no room at all, a node stays where
-   the relaxation has it. */
+/* Changes the relaxation's choice until all loads are within their capacities, then searches for a
+   cheaper one: again and again it takes out some of what is live in a section and chooses other
+   arenas for it. The model has no edges, and conflicts follow from time alone. Where the loads
+   leave a node no room at all, it stays where the relaxation has it. */
 enum status choice_round(const struct memory_model *model, const struct choice_request *request,
                          struct scratch *scratch, struct error *error);
 

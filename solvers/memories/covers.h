@@ -3,10 +3,11 @@
 
 #include "solvers/mip/model/model.h"
 
-/* Adds extended cover inequalities (Balas, Math. Programming 8, 1975) that the values break. A row
-   that says that the weights of columns, each 0 or 1, are K at most is covered by columns that
-   weigh more than K together: not all of them are 1, and of them and of those that weigh as much as
-   the heaviest of them no more can be 1. Rows with an entry above 0 are passed over. */
+/* Adds extended cover inequalities (Balas, Math. Programming 8, 1975) that the values break. In a
+   row that says that the weights of columns, each 0 or 1, add up to K at most, a cover is n columns
+   that together weigh more than K: at most n - 1 of them are 1, and also at most n - 1 of them and
+   of all columns that weigh no less than the heaviest of them. Rows with an entry above 0 are
+   passed over. */
 void covers_separate(struct mip_model *program, const double *values);
 
 #endif

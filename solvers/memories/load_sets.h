@@ -4,8 +4,8 @@
 #include "planning/memories/model.h"
 
 /* Sets of nodes of which each two conflict or have an edge. Where all of a set lie in one arena,
-   their bytes are within its capacity but for what pairs share, each at most as much as the smaller
-   of the two has; and a pair that shares bytes is paid. */
+   their bytes exceed its capacity by no more than what pairs share, each pair at most the bytes of
+   its smaller node; and a pair that shares bytes is paid. */
 struct load_sets {
     const struct memory_model *model;
     uint32_t count;
@@ -24,9 +24,9 @@ enum status load_sets_create(const struct memory_model *model, struct load_sets 
                              struct error *error);
 void load_sets_free(struct load_sets *sets);
 
-/* Adds sets whose load is too much for the arena: of each node the share `in` of its bytes counts,
-   and of each edge the share `paid` of what its nodes can have in common is taken off. They are
-   grown from single nodes, greedily; not all such sets are found. */
+/* Adds sets whose load is above the arena's capacity. The load is the sum over the nodes of the
+   share `in` of their bytes, less the sum over the edges of the share `paid` of what their nodes
+   can have in common. Sets are grown greedily from single nodes; not all such sets are found. */
 enum status load_sets_search(struct load_sets *sets, uint32_t arena, const double *in,
                              const double *paid, struct error *error);
 

@@ -8,8 +8,8 @@
    no section is fuller than its arena and no cut is broken (an implicit hitting set; where nodes
    have a choice, logic-based Benders decomposition). */
 
-/* In an arena the nodes do not fit with the edges kept apart: a node lies elsewhere, or an edge is
-   paid. Nodes without a choice are not listed. */
+/* Cuts. Each says that its nodes do not fit into its arena with its edges kept apart: a node lies
+   elsewhere, or an edge is paid. Nodes without a choice are not listed. */
 struct master_cuts {
     const struct memory_model *model;
     struct load_sets loads; /* beside those of the sections */
@@ -34,19 +34,18 @@ enum status master_cuts_add(struct master_cuts *cuts, uint32_t arena, const uint
 void master_find_choices(const struct memory_model *model, bool *has_choice, uint32_t *arena);
 
 struct master_answer {
-    bool
-        choice_alone; /* asks for a choice that may not be the cheapest, and for no claim: by CBC */
-    bool infeasible;  /* no choice keeps all cuts and sections: nothing fits */
-    bool solved;      /* arena and paid are the cheapest choice */
-    uint64_t bound;   /* proved: every choice costs as much at least */
-    uint32_t *arena;  /* [nodes] */
-    bool *paid;       /* [edges] */
+    bool choice_alone; /* asks CBC for a choice, which may not be the cheapest, and for no bound */
+    bool infeasible;   /* no choice keeps all cuts and sections: nothing fits */
+    bool solved;       /* arena and paid are the cheapest choice */
+    uint64_t bound;    /* proved: every choice costs as much at least */
+    uint32_t *arena;   /* [nodes] */
+    bool *paid;        /* [edges] */
     double *share; /* [nodes] NULL, or asks for the relaxation, in which a node may be divided among
                       arenas: then arena is the one that has most of it, and share how much */
 };
 
-/* With no solver in this build, or none of the answers in time, nothing is found and the bound is
-   the best of what is known without: the least traffic and disjoint cuts. Load sets that the
+/* With no solver in this build, or no answer in time, nothing is found and the bound is the best of
+   those that need no solver: by the least traffic and by disjoint cuts. Load sets that the
    relaxation breaks are added to the cuts; covers (covers.h) are added to the program. The caller
    owns arena and paid. */
 enum status master_solve(struct master_cuts *cuts, const bool *has_choice, uint64_t deadline_ns,

@@ -14,11 +14,11 @@ enum status mip_dive_create(const struct mip_model *model, struct mip_dive **div
                             struct error *error);
 void mip_dive_free(struct mip_dive *dive); /* NULL is fine */
 
-/* What says in which order buffers are placed, and how high the plan may be. */
+/* In which order buffers are placed, and how high the plan may be. */
 struct mip_dive_rule {
     const uint64_t *key; /* [buffers] parts of a unit; low ones come first */
     uint64_t parts;      /* of a unit */
-    uint32_t halvings;   /* of the keys, against where a buffer can lie at least */
+    uint32_t halvings;   /* how often a key is halved before it is added to the least offset */
     uint64_t most;       /* scaled bytes */
 };
 

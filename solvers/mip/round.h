@@ -14,7 +14,7 @@ struct mip_rounder;
 
 /* Whether the relaxations of the model say where buffers lie. */
 bool mip_rounder_suits(const struct mip_model *model);
-/* Of such a model; plans count below the peak of the plan, where it is one. */
+/* For such a model. Where `plan` has offsets, only plans with a lower peak count. */
 enum status mip_rounder_create(const struct mip_model *model, const struct plan *plan,
                                struct mip_rounder **rounder, struct error *error);
 void mip_rounder_free(struct mip_rounder *rounder); /* NULL is fine */
@@ -22,8 +22,8 @@ SCOPED_POINTER(struct mip_rounder, mip_rounder_release, mip_rounder_free);
 
 /* As struct mip_rounding says, of a rounder. */
 bool mip_rounder_round(void *rounder, const double *values, uint64_t work, double *found);
-/* The lowest plan so far, also of those above the model's upper end, or one that is none. Fails
-   where a call of mip_rounder_round did. */
+/* The lowest plan so far, even where it is above the model's upper end; a plan without offsets
+   where there is none. Fails where a call of mip_rounder_round did. */
 enum status mip_rounder_best(const struct mip_rounder *rounder, const struct plan **best);
 
 #endif

@@ -6,9 +6,9 @@
 #include "solvers/exact/learn/state.h"
 
 /* A part of a problem and a capacity as a pseudo-Boolean formula (OPB, docs/proofs.md), which has a
-   solution where some plan of the part fits: for each buffer and each of its offsets but the least
-   a variable that says whether it lies there or above, and for each choice of the search one that
-   says whether its first literal holds. */
+   solution where some plan of the part fits. It has a variable for each buffer and each of its
+   offsets but the least, which says whether the buffer lies there or above, and one for each choice
+   of the search, which says whether its first literal holds. */
 
 /* A literal is a variable, from 1 on, or its negative. These are always true and always false. */
 #define FORMULA_TRUE INT64_MAX
@@ -40,11 +40,12 @@ enum status formula_create(const struct exact_learn *learn, int64_t capacity,
    the problem. */
 void formula_write(const struct formula *formula, const uint32_t *buffer, struct text *text);
 
-/* The literal that the buffer's offset is at least this; that a literal of the search holds. */
+/* The literal which says that the buffer's offset is at least this, and the one which says that a
+   literal of the search holds. */
 int64_t formula_at_least(const struct formula *formula, uint32_t buffer, int64_t offset);
 int64_t formula_literal(const struct formula *formula, uint32_t literal);
 
-/* Appends a constraint, that one of these is true at least, without its end. */
+/* Appends the constraint that at least one of these is true, without its end. */
 void formula_write_clause(const int64_t *literal, size_t count, struct text *text);
 
 #endif

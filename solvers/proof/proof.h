@@ -14,8 +14,7 @@ struct proof {
     uint64_t learned, kept; /* clauses before and after trimming */
 };
 
-/* A log as text or binary, or a proof of the format VeriPB 3.0, of one step more than the log for
-   each of its steps or clauses, for small problems. */
+/* A log as text or binary, or, for small problems, a proof in the format VeriPB 3.0. */
 enum proof_form { PROOF_TEXT, PROOF_BINARY, PROOF_VERIPB };
 
 struct proof_request {

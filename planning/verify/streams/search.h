@@ -9,8 +9,9 @@
    from each of its steps to the next one:
 
        main   read t    if -> then: (nothing)           write w, over t
-       copy                   else: copy                        w waits for t's reader only by way
-   of the copy, so not where `then` is taken
+       copy                   else: copy
+
+   Here w waits for t's reader only by way of the copy, so not where `then` is taken.
 
    The choices are decided one after another. If a chain of steps that all remaining runs have leads
    from the earlier step to the later one, none of these runs has the two unordered. If even the

@@ -3,8 +3,9 @@
 
 #include "results/views/planners/grid.h"
 
-/* How planners did that solve integer programs: those of which some row tells the size of one
-   (counters). What a formulation or this build does not take is refused and counts nowhere else. */
+/* How the planners that solve integer programs did: those with some row whose counters tell the
+   size of a program. A row that a formulation or this build does not take counts as refused and
+   nowhere else. */
 
 /* Means over the rows of a planner. Times and nodes are shifted geometric means, as Mittelmann's
    benchmarks have them: exp(mean(log(x + shift))) - shift; a row that is not proved counts with its
