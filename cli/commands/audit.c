@@ -261,7 +261,7 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
 
 const struct command command_audit = {
     .name = "audit",
-    .summary = "hold a plan of somebody else against the checks and the optimum",
+    .summary = "check a plan of somebody else, and compare it with the optimum",
     .operands = "MODEL.tflite | MODEL.pte | MODEL.hlo.pb | SNAPSHOT.json | PROBLEM.csv | "
                 "INSTANCE PLAN.csv|PLAN.json|PLAN.bin | --suite NAMES",
     .kind = "instances",

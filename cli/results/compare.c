@@ -101,7 +101,7 @@ static enum status run_compare(const struct arguments *arguments, struct error *
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "hold results against others: runs, planners, orders, databases",
+    .summary = "compare results with others: runs, planners, orders, databases",
     .operands = "FIRST SECOND",
     .least = 2,
     .most = 2,
