@@ -12,6 +12,7 @@ import math
 import differential
 
 FIRST = -1
+AMPLE = 60  # bytes of a memory without a capacity that are tried
 
 
 class Chip:
@@ -144,7 +145,8 @@ def time_of(chip, items, stays, known=None):
 def lists_of(chip, items, name):
     """Every list of stays of an item, without offsets, each no longer than some choice of reads needs."""
     size, reads = items.bytes[name], items.read[name]
-    on_chip = [m for m, row in enumerate(chip.rows) if size <= row.get("capacity", size)]
+    on_chip = [m for m, row in enumerate(chip.rows)
+               if any(chip.offers(m, offset, size, items.alignment) for offset in range(row.get("capacity", AMPLE) - size + 1))]
     if name in items.written:
         firsts = [(name, m, FIRST, items.written[name], items.written[name] + 1) for m in on_chip]
     else:
@@ -186,14 +188,18 @@ def lists_of(chip, items, name):
 
 def fits(chip, items, stays):
     """Whether there are offsets for all stays on chip."""
-    todo = [(stay[1], stay[3], stay[5], items.bytes[stay[0]]) for stay in stays if stay[1] != chip.off and items.bytes[stay[0]]]
+    return all(fits_in(chip, items, [stay for stay in stays if stay[1] == memory]) for memory in range(chip.off))
+
+
+def fits_in(chip, items, stays):
+    todo = [(stay[1], stay[3], stay[5], items.bytes[stay[0]]) for stay in stays if items.bytes[stay[0]]]
     placed = []
 
     def place(k):
         if k == len(todo):
             return True
         memory, lower, upper, bytes = todo[k]
-        ample = chip.rows[memory].get("capacity", 60)
+        ample = chip.rows[memory].get("capacity", AMPLE)
         for offset in range(ample - bytes + 1):
             if chip.offers(memory, offset, bytes, items.alignment) and all(
                     m != memory or u <= lower or upper <= l or o + b <= offset or offset + bytes <= o for m, l, u, b, o in placed):
