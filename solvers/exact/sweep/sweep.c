@@ -18,10 +18,11 @@ enum {
     OFFERS = 4 * (BLOCKS_MOST + 1), /* at a border, for each state, at most */
 };
 
-/* What one more place at a border costs, since sums are seldom equal by chance and buffers that end
-   together lay mostly side by side; and what a drawn number adds at most from the third pass on.
-   Both in units of the logarithm of the orders that are left. */
-static const double place_cost = 3, most_noise = 3;
+/* One more place at a border costs the logarithm of how often sums of that many buffers are equal
+   by chance, each buffer in a sum or not, in a range of e^sum_range bytes; nothing where that is
+   more than once. A drawn number adds at most most_noise from the third pass on. All in units of
+   the logarithm of the orders that are left. */
+static const double log_choices = 0.69, sum_range = 6, most_noise = 3;
 
 /* All orders that are open at a border, with some of its buffers exchanged. */
 struct sweep_state {
@@ -159,6 +160,11 @@ static uint32_t list_buffers(const struct border *border, const uint32_t *buffer
     return found;
 }
 
+static int count_bits(uint64_t bits)
+{
+    return __builtin_popcountll(bits);
+}
+
 static uint64_t make_bits(const struct border *border, uint32_t count)
 {
     assert(count > 0);
@@ -216,7 +222,10 @@ static enum status exchange(struct exact_sweep *sweep, const struct border *bord
     made.block = block;
     made.left.ending &= ~block.ending;
     made.left.beginning &= ~block.beginning;
-    made.cost += made.left.ending ? place_cost : 0;
+    if (made.left.ending)
+        made.cost += fmin(0, log_choices * (double)(count_bits(state->left.ending) +
+                                                    count_bits(state->left.beginning)) -
+                                 sum_range);
     return offer(sweep, &made);
 }
 
