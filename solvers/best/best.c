@@ -77,7 +77,7 @@ enum { USED_PER_SLICE = 32, USED_PER_STEP = 4 };
 
 /* What some steps take, roughly, in multiples of the time of the first plan: the second plan, an
    attempt of the windows, the first step of the squeeze, a descent. */
-enum { SECOND_PLANS = 2, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
+enum { SECOND_PLANS = 4, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. In problems of many buffers a step that made a better plan costs only one part in
@@ -410,12 +410,11 @@ static enum status take_step(struct best *best, uint32_t index)
 /* The first steps in problems of many buffers, whose order is fixed. */
 static enum status take_first_steps(struct best *best)
 {
-    enum { BY_AREA_AND_SIZE = 2, FIRST_RULES = 3 };
+    enum { BY_SIZE = 2, FIRST_RULES = 3 };
     assert(!best->are_few);
-    /* They are placed in the order of their sizes, too, as `large_first` does, since that takes no
-       longer than the first plan, by their areas, and is better where few buffers are huge. */
+    /* Of equal sizes the long-lived buffers came first; here they do not, as in `large_first`. */
     if (!is_over(best) && clock_left_ns(best->deadline_ns) >= SECOND_PLANS * best->first_plan_ns)
-        TRY(exact_quick_plans_try(&best->incumbent, BY_AREA_AND_SIZE, best->error));
+        TRY(exact_quick_plans_try(&best->incumbent, BY_SIZE, best->error));
     if (best->kind == MANY_IN_CHAINS)
         return STATUS_OK;
     if (!is_too_late(best, &best->part[WINDOWS]))

@@ -28,13 +28,15 @@ static uint64_t get_area(const void *context, uint32_t buffer)
     return checked_multiply(get_size(context, buffer), duration, &area) ? area : UINT64_MAX;
 }
 
-/* The greatest value comes first. */
+typedef uint64_t (*buffer_value)(const void *problem, uint32_t buffer);
+
+/* The greatest value comes first, of equals the greatest second value. */
 static const struct {
-    uint64_t (*value)(const void *problem, uint32_t buffer);
+    buffer_value value, second;
     const char *fit;
 } tries[EXACT_QUICK_PLANS] = {
-    {get_area, "first"}, {get_size, "first"},     {get_area, "best"},
-    {get_size, "best"},  {get_duration, "first"}, {get_duration, "best"},
+    {get_size, get_duration, "first"}, {get_size, NULL, "first"}, {get_area, NULL, "first"},
+    {get_area, NULL, "best"},          {get_size, NULL, "best"},  {get_duration, NULL, "first"},
 };
 
 /* True where there is a plan and no time for another one that takes so long. */
@@ -69,7 +71,9 @@ enum status exact_quick_plans_try(struct exact_incumbent *incumbent, uint32_t en
             .sorted = sorted,
             .most_bytes = plan_found(best) ? best->measures.peak_bytes - 1 : UINT64_MAX,
             .deadline_ns = plan_found(best) ? exact_incumbent_deadline_ns(incumbent) : 0};
-        const struct sort_key key[SORT_MOST_KEYS] = {{.value = tries[i].value, .descending = true}};
+        const struct sort_key key[SORT_MOST_KEYS] = {
+            {.value = tries[i].value, .descending = true},
+            {.value = tries[i].second, .descending = true}};
         TRY(sort_by_keys(key, problem, problem->buffers, sorted, error));
         assert(rule.fit && rule.most_bytes > 0);
         TRY(placer_place_all(placer, &rule, trial->offset, &trial->measures.peak_bytes, error));
