@@ -58,7 +58,7 @@ static enum status run_once(const void *input, struct error *fault)
 static void test_plans_get_lower(void)
 {
     uint64_t first, peak, bound, gained = 0;
-    for (uint64_t seed = 1; seed <= TESTING_COUNT(400, 70); seed++) {
+    for (uint64_t seed = 1; seed <= TESTING_COUNT(400, 160); seed++) {
         struct random_state random = random_seed(seed);
         SCOPED(problem_release)
         struct problem *problem = random_problem_create(&kinds[seed % KINDS], &random);
