@@ -423,6 +423,6 @@ const struct command command_plan = {
                 "memplan plan zoo/squeezenet --explain\n"
                 "memplan plan zoo/squeezenet --pin-io -o squeezenet.h\n"
                 "memplan plan model.tflite --memories stm32h7 -o plan.h\n"
-                "memplan plan zoo/mobilenet_v2 --memories imxrt1060 --moves -o plan.json",
+                "memplan plan zoo/blazeface --memories imxrt1060 --moves -t 1 -o plan.json",
     .run = run_plan,
 };
