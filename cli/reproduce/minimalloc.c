@@ -33,7 +33,7 @@ static void measure(struct recorder *recorder)
     for (unsigned i = 0; i < PACKERS; i++) {
         recorder_add_plan(
             recorder,
-            &(struct recorder_choice){.planner = packers[i], .time_limit_ns = UINT64_C(200000000)},
+            &(struct recorder_choice){.planner = packers[i], .time_limit_ns = UINT64_C(100000000)},
             packers[i], &plan);
         double peak = (double)plan.outcome.measures.peak_bytes;
         double load = (double)plan.outcome.measures.load_bytes;
@@ -70,7 +70,7 @@ const struct reproduction reproduction_minimalloc = {
     .suite = "minimalloc",
     .planners = "exact,glpk,large_first",
     .capacity_bytes = CAPACITY,
-    .time_limit_ns = UINT64_C(2000000000),
+    .time_limit_ns = UINT64_C(500000000),
     .source = "minimalloc",
     .page = "minimalloc",
     .tables = NAMES("minimalloc-figures", "minimalloc"),
