@@ -38,9 +38,9 @@ add_file results/tables/house_table.c results/tables/summary.c \
     's/table_summary/table_house_table/; s/"summary"/"house-table"/'
 add_row results/tables/tables.def 'TABLE(summary)' 'TABLE(house_table)'
 
-add_file plots/comparisons/house_plot.c plots/comparisons/gaps.c \
-    's/plot_draw_gaps/plot_draw_house_plot/'
-add_row plots/figures/plots.def 'PLOT("gaps", gaps,' \
+add_file plots/comparisons/house_plot.c plots/comparisons/wins.c \
+    's/plot_draw_wins/plot_draw_house_plot/'
+add_row plots/figures/plots.def 'PLOT("wins", wins,' \
     'PLOT("house-plot", house_plot, .title = "one more plot", .data = "any results", .source = TABLE_OF_CONTEST)'
 
 add_file cli/commands/house_command.c cli/commands/quantise.c \
@@ -48,7 +48,7 @@ add_file cli/commands/house_command.c cli/commands/quantise.c \
 add_row cli/commands.def 'COMMAND(quantise)' 'COMMAND(house_command)'
 
 add_file results/table/house_format.c results/table/tex.c \
-    's/table_format_tex/table_format_house_format/; s/{"tex"/{"house-format"/'
+    's/table_format_tex/table_format_house_format/; s/^    "tex", /    "house-format", /'
 add_row results/table/formats.def 'TABLE_FORMAT(tex)' 'TABLE_FORMAT(house_format)'
 
 # Whatever was added above the sources themselves would not be allowed in either.
