@@ -306,7 +306,7 @@ static void by_each_solver(void (*test)(void))
         SCOPED(planner_release) struct planner *first = NULL;
         must(planner_configure(find_solver("glpk"), solvers[i].setting, &first, &error));
         solver = first;
-        may_crash = strstr(solvers[i].setting, "symphony") != NULL;
+        may_crash = strcmp(solvers[i].setting, "solver=symphony&cliques=0") == 0;
         if (!is_built_in(solvers[i].setting))
             continue;
         for (uint32_t k = 0; k < solvers_count(); k++) {
