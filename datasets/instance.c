@@ -66,29 +66,6 @@ const struct symbolic_sizes *instance_sizes(const struct instance *instance)
     return instance->problem ? instance->problem->sizes : instance->tensor_sizes;
 }
 
-/* A problem whose buffers have the sizes at a point. */
-static enum status copy_at(const struct problem *problem, const uint64_t *point,
-                           struct problem **created, struct error *error)
-{
-    SCOPED(memory_release) uint32_t *all = NULL;
-    SCOPED(problem_release) struct problem *copy = NULL;
-    TRY(memory_create(&all, problem->buffers, sizeof *all, error));
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        all[b] = b;
-    TRY(problem_copy_part(problem, names_get(&problem->name, 0), all, problem->buffers, &copy,
-                          error));
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        uint64_t size;
-        if (!sizes_value(problem->sizes, b, point, &size) || !size)
-            return error_set(error, STATUS_USAGE,
-                             "the size of buffer '%s' is below 1 or above 2^63 - 1 bytes there",
-                             names_get(&problem->names, b));
-        problem_resize(copy, b, size);
-    }
-    TRY(problem_finish(copy, error));
-    HAND_OVER(copy, created);
-}
-
 enum status instance_create_at(const struct instance *family, const uint64_t *point,
                                struct instance **instance, struct error *error)
 {
@@ -103,7 +80,7 @@ enum status instance_create_at(const struct instance *family, const uint64_t *po
         TRY(text_check(&name, error));
         return instance_load(name.bytes, &file, instance, error);
     }
-    TRY(copy_at(family->problem, point, &problem, error));
+    TRY(problem_copy_at(family->problem, point, &problem, error));
     return instance_create(family->name, NULL, problem, instance, error);
 }
 

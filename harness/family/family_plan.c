@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "harness/job/run.h"
+#include "planning/problem/copy.h"
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 
@@ -49,12 +50,14 @@ static enum status plan_point(struct finder *finder, uint32_t vector, uint64_t l
 {
     struct family_plan *plan = finder->plan;
     struct job job = *finder->request->job;
-    SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(problem_release) struct problem *problem = NULL;
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    TRY(instance_create_at(job.instance,
-                           finder->vectors.point + (size_t)vector * plan->family.parameters,
-                           &instance, finder->error));
-    job.instance = instance;
+    TRY(problem_copy_at(plan->family.problem,
+                        finder->vectors.point + (size_t)vector * plan->family.parameters, &problem,
+                        finder->error));
+    struct instance instance = *job.instance;
+    instance.problem = problem;
+    job.instance = &instance;
     job.time_limit_ns = limit_ns;
     job.capacity_bytes = UINT64_MAX;
     TRY(job_run(&job, &outcome, finder->error));

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "core/memory.h"
+
 enum status problem_add_copy(struct problem *problem, const struct problem *source, uint32_t buffer,
                              struct error *error)
 {
@@ -49,4 +51,25 @@ enum status problem_copy_part(const struct problem *source, const char *name,
     TRY(problem_finish(problem, error));
     assert(problem->buffers == count);
     HAND_OVER(problem, created);
+}
+
+enum status problem_copy_at(const struct problem *family, const uint64_t *point,
+                            struct problem **created, struct error *error)
+{
+    SCOPED(memory_release) uint32_t *all = NULL;
+    SCOPED(problem_release) struct problem *copy = NULL;
+    TRY(memory_create(&all, family->buffers, sizeof *all, error));
+    for (uint32_t b = 0; b < family->buffers; b++)
+        all[b] = b;
+    TRY(problem_copy_part(family, names_get(&family->name, 0), all, family->buffers, &copy, error));
+    for (uint32_t b = 0; b < family->buffers; b++) {
+        uint64_t size;
+        if (!sizes_value(family->sizes, b, point, &size) || !size)
+            return error_set(error, STATUS_USAGE,
+                             "the size of buffer '%s' is below 1 or above 2^63 - 1 bytes there",
+                             names_get(&family->names, b));
+        problem_resize(copy, b, size);
+    }
+    TRY(problem_finish(copy, error));
+    HAND_OVER(copy, created);
 }

@@ -19,4 +19,9 @@ enum status problem_copy_part(const struct problem *source, const char *name,
                               const uint32_t *buffer, uint32_t count, struct problem **created,
                               struct error *error);
 
+/* Makes the problem at a point of the parameters on which its sizes depend: a copy with the sizes
+   there, without expressions. STATUS_USAGE where a size is below 1 or above 2^63 - 1. */
+enum status problem_copy_at(const struct problem *family, const uint64_t *point,
+                            struct problem **created, struct error *error);
+
 #endif
