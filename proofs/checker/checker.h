@@ -3,12 +3,6 @@
 
 #include "proofs/checker/fault.h"
 
-struct check_answer {
-    int64_t capacity; /* no plan has a peak of this or less */
-    int64_t peak;     /* of the plan, which is valid, and none has a lower one; -1 without a plan */
-    uint64_t lines, clauses;
-};
-
 /* Checks a log of the format memplan-proof/1 (docs/proofs.md) against a problem, and a plan where
    the path is not NULL. False, and why, where one is not accepted. */
 bool check_files(const char *problem, const char *log, const char *plan,

@@ -5,6 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What is shown where a log is accepted. */
+struct check_answer {
+    int64_t capacity; /* no plan has a peak of this or less */
+    int64_t unit;     /* of the offsets of some plan of least peak */
+    int64_t peak;     /* of the plan, which is valid, and none has a lower one; -1 without a plan */
+    uint64_t lines, clauses;
+};
+
 /* Why something is not accepted. The checker shares no header with the rest of the project, so that
    a mistake there cannot be one here; see docs/proofs.md. */
 enum fault_kind {

@@ -5,7 +5,7 @@
 
 bool check_input_open(const char *path, struct input *input, struct fault *fault)
 {
-    assert(!input->file && !input->line);
+    assert(!input->file && !input->text);
     fault->file = path;
     fault->line = 0;
     input->file = gzopen(path, "rb");
@@ -16,7 +16,7 @@ void check_input_close(struct input *input)
 {
     if (input->file)
         gzclose_r(input->file);
-    free(input->line);
+    free(input->text);
 }
 
 bool check_input_byte(struct input *input, int *byte, struct fault *fault)
@@ -25,42 +25,43 @@ bool check_input_byte(struct input *input, int *byte, struct fault *fault)
     return *byte >= 0 || gzeof(input->file) || UNREADABLE(fault, "cannot be read");
 }
 
-bool check_input_line(struct input *input, bool whole, char **line, struct fault *fault)
+bool check_input_text(struct input *input, int end, struct fault *fault)
 {
-    size_t length = 0;
     int byte;
-    *line = NULL;
     fault->line++;
-    for (;;) {
+    for (input->length = 0;; input->length++) {
         NEED(check_input_byte(input, &byte, fault));
-        NEED(check_grow((void **)&input->line, &input->room, length, 1, fault));
-        if (byte < 0 || byte == '\n')
-            break;
+        NEED(check_grow((void **)&input->text, &input->room, input->length, 1, fault));
         if (!byte)
             return UNREADABLE(fault, "found a byte 0, expected text");
-        input->line[length++] = (char)byte;
+        input->ended = byte < 0;
+        input->text[input->length] = (char)byte;
+        if (byte < 0 || byte == end)
+            break;
     }
-    if (byte < 0 && length && whole)
-        return UNREADABLE(fault, "found a line without an end: the file is cut off");
-    input->line[length] = 0;
-    *line = byte < 0 && !length ? NULL : input->line;
+    input->text[input->length] = 0;
     return true;
 }
 
-bool check_input_number(const char *begin, const char *end, int64_t *number, struct fault *fault)
+bool check_input_number(const char **text, int64_t *number, struct fault *fault)
 {
-    assert(begin <= end);
-    const char *at = begin + (begin < end && *begin == '-');
+    const char *at = *text + (**text == '-');
     int64_t value = 0;
-    bool digits = at < end, fits = true;
-    for (; at < end && digits; at++) {
-        digits = *at >= '0' && *at <= '9';
-        fits = fits && (!digits || value <= (INPUT_MOST - 1 - (*at - '0')) / 10);
-        if (digits && fits)
-            value = 10 * value + (*at - '0');
+    if (*at < '0' || *at > '9')
+        return UNREADABLE(fault, "found '%.40s', expected a whole number", *text);
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (value > (INPUT_MOST - 1 - (*at - '0')) / 10)
+            return UNREADABLE(fault, "found '%.40s', expected a number below 2^62", *text);
+        value = 10 * value + (*at - '0');
     }
-    *number = *begin == '-' ? -value : value;
-    return (digits && fits) || UNREADABLE(fault, "found '%.*s', expected a %s",
-                                          (int)(end - begin < 40 ? end - begin : 40), begin,
-                                          digits ? "number below 2^62" : "whole number");
+    *number = **text == '-' ? -value : value;
+    *text = at;
+    return true;
+}
+
+bool check_input_take(const char **text, char wanted)
+{
+    bool found = **text == wanted;
+    *text += found;
+    return found;
 }

@@ -12,8 +12,9 @@
    holds. Zeroed before it is opened. */
 struct input {
     gzFile file;
-    char *line; /* the last one */
-    size_t room;
+    char *text; /* what was read last; ends in a 0 */
+    size_t length, room;
+    bool ended; /* the file ends behind the text */
 };
 
 bool check_input_open(const char *path, struct input *input, struct fault *fault);
@@ -22,11 +23,14 @@ void check_input_close(struct input *input);
 /* The next byte, -1 at the end of the file. */
 bool check_input_byte(struct input *input, int *byte, struct fault *fault);
 
-/* *line is the next line without its end, and stays valid until the next call; NULL at the end of
-   the file. fault->line counts along. A last line without an end is a fault where `whole`. */
-bool check_input_line(struct input *input, bool whole, char **line, struct fault *fault);
+/* Reads the text before the next byte `end`, or the rest of the file. fault->line counts along. A
+   byte 0 is a fault. */
+bool check_input_text(struct input *input, int end, struct fault *fault);
 
-/* The number that the text from `begin` to before `end` is: digits, maybe behind a minus. */
-bool check_input_number(const char *begin, const char *end, int64_t *number, struct fault *fault);
+/* Reads the number at *text, digits, maybe behind a minus, and goes behind it. */
+bool check_input_number(const char **text, int64_t *number, struct fault *fault);
+
+/* Goes behind the byte at *text if it is this one. */
+bool check_input_take(const char **text, char wanted);
 
 #endif

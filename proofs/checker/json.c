@@ -1,39 +1,12 @@
 #include "proofs/checker/json.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "proofs/checker/input.h"
 
-bool check_json_open(const char *path, struct json *json, struct fault *fault)
-{
-    struct input input = {0};
-    size_t length = 0;
-    int byte = 1;
-    assert(!json->text);
-    json->fault = fault;
-    bool fine = check_input_open(path, &input, fault);
-    while (fine && byte > 0) {
-        fine = check_input_byte(&input, &byte, fault) &&
-               check_grow((void **)&json->text, &json->room, length, 1, fault);
-        if (fine)
-            json->text[length++] = (char)(byte > 0 ? byte : 0);
-    }
-    check_input_close(&input);
-    return fine && (byte < 0 || UNREADABLE(fault, "found a byte 0, expected text"));
-}
-
-bool check_json_place(struct json *json, size_t at)
-{
-    json->fault->line = 1;
-    for (size_t i = 0; i < at; i++)
-        json->fault->line += json->text[i] == '\n';
-    return false;
-}
-
 bool check_json_refuse(struct json *json, size_t at, const char *expected)
 {
-    check_json_place(json, at);
+    json->at = at;
     return UNREADABLE(json->fault, "found '%.20s', expected %s", json->text + at, expected);
 }
 
@@ -43,7 +16,7 @@ char check_json_first(struct json *json)
     return json->text[json->at];
 }
 
-static bool expect(struct json *json, char wanted, const char *expected)
+bool check_json_take(struct json *json, char wanted, const char *expected)
 {
     if (check_json_first(json) != wanted)
         return check_json_refuse(json, json->at, expected);
@@ -52,9 +25,9 @@ static bool expect(struct json *json, char wanted, const char *expected)
     return true;
 }
 
-bool check_json_text(struct json *json, const char **text, size_t *length)
+bool check_json_text(struct json *json, char **text, size_t *length)
 {
-    NEED(expect(json, '"', "a text"));
+    NEED(check_json_take(json, '"', "a text"));
     *text = json->text + json->at;
     for (; json->text[json->at] != '"'; json->at++) {
         json->at += json->text[json->at] == '\\' && json->text[json->at + 1];
@@ -68,14 +41,14 @@ bool check_json_text(struct json *json, const char **text, size_t *length)
 bool check_json_number(struct json *json, int64_t *number)
 {
     check_json_first(json);
-    const char *begin = json->text + json->at;
-    size_t length = strcspn(begin, " \t\r\n,:]}[{\"");
-    json->at += length;
-    return check_input_number(begin, begin + length, number, json->fault) ||
-           check_json_place(json, json->at);
+    const char *at = json->text + json->at;
+    NEED(check_input_number(&at, number, json->fault));
+    json->at = (size_t)(at - json->text);
+    return (*at && strchr(" \t\r\n,]}", *at)) ||
+           check_json_refuse(json, json->at, "the end of a whole number");
 }
 
-static bool find_next(struct json *json, char closing, bool *more)
+bool check_json_next(struct json *json, char closing, bool *more)
 {
     bool opened = json->opened;
     char found = check_json_first(json);
@@ -87,20 +60,10 @@ static bool find_next(struct json *json, char closing, bool *more)
     return true;
 }
 
-bool check_json_next(struct json *json, bool *more)
-{
-    return find_next(json, ']', more);
-}
-
-bool check_json_array(struct json *json)
-{
-    return expect(json, '[', "a list");
-}
-
 /* Goes behind a value by counting its brackets. */
 static bool skip_value(struct json *json)
 {
-    const char *text;
+    char *text;
     size_t length, depth = 0;
     do {
         char found = check_json_first(json);
@@ -120,16 +83,16 @@ static bool skip_value(struct json *json)
 
 bool check_json_object(struct json *json, int keys, const char *const *key, size_t *at)
 {
-    const char *found;
+    char *found;
     size_t length;
     bool more = true;
     memset(at, 0, (size_t)keys * sizeof *at);
-    NEED(expect(json, '{', "an object"));
+    NEED(check_json_take(json, '{', "an object"));
     for (;;) {
-        NEED(find_next(json, '}', &more));
+        NEED(check_json_next(json, '}', &more));
         if (!more)
             return true;
-        NEED(check_json_text(json, &found, &length) && expect(json, ':', "':'"));
+        NEED(check_json_text(json, &found, &length) && check_json_take(json, ':', "':'"));
         for (int k = 0; k < keys; k++) {
             if (strlen(key[k]) != length || memcmp(key[k], found, length) != 0)
                 continue;

@@ -3,28 +3,34 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "proofs/checker/problem_read.h"
 
 struct plan {
     const struct problem *problem;
-    int64_t *offset; /* [buffers] BUFFER_FREE where none was found yet */
+    int64_t *offset; /* [buffers] */
     struct fault *fault;
 };
 
-static bool take_offsets(struct plan *plan, const struct problem *rows)
+/* Takes each buffer's offset from the plan, whose rows are those of a problem with fixed offsets,
+   and checks it alone. */
+static bool take_offsets(const struct plan *plan, const struct problem *rows, int64_t *peak)
 {
-    for (uint32_t b = 0; b < plan->problem->buffers; b++)
-        plan->offset[b] = BUFFER_FREE;
-    for (uint32_t r = 0; r < rows->buffers; r++) {
-        const struct buffer *row = &rows->buffer[r];
-        uint32_t b = check_problem_find(plan->problem, row->name, strlen(row->name));
-        if (b == plan->problem->buffers || row->fixed == BUFFER_FREE)
-            return UNREADABLE(plan->fault,
-                              "found buffer '%.60s', expected one of the problem, with an offset",
-                              row->name);
-        plan->offset[b] = row->fixed;
+    const struct problem *problem = plan->problem;
+    if (rows->buffers != problem->buffers)
+        return UNREADABLE(plan->fault, "found %" PRIu32 " buffers, expected %" PRIu32,
+                          rows->buffers, problem->buffers);
+    *peak = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++) {
+        const struct buffer *buffer = &problem->buffer[b];
+        uint32_t row = check_problem_find(rows, buffer->name);
+        int64_t offset = row < rows->buffers ? rows->buffer[row].fixed : BUFFER_FREE;
+        if (offset == BUFFER_FREE)
+            return UNREADABLE(plan->fault, "found no offset of buffer '%.60s'", buffer->name);
+        if (offset % buffer->alignment || (buffer->fixed != BUFFER_FREE && offset != buffer->fixed))
+            return REFUSED(plan->fault, "buffer %" PRIu32 " may not lie at %" PRId64, b, offset);
+        plan->offset[b] = offset;
+        *peak = offset + buffer->size > *peak ? offset + buffer->size : *peak;
     }
     return true;
 }
@@ -35,8 +41,7 @@ static bool check_pair(const struct plan *plan, uint32_t a, uint32_t b)
     return a == b || !check_problem_forbids(plan->problem, a, b, difference, difference) ||
            REFUSED(plan->fault,
                    "buffers %" PRIu32 " and %" PRIu32 ", at %" PRId64 " and %" PRId64 ", overlap",
-                   a < b ? a : b, a < b ? b : a, plan->offset[a < b ? a : b],
-                   plan->offset[a < b ? b : a]);
+                   a, b, plan->offset[a], plan->offset[b]);
 }
 
 /* A buffer and the steps of one of its segments. */
@@ -51,8 +56,8 @@ static int compare_spans(const void *left, const void *right)
     return (a->lower > b->lower) - (a->lower < b->lower);
 }
 
-/* Goes through the segments as they begin, beside those that have not ended. */
-static bool check_spans(const struct plan *plan, struct span *span)
+/* Goes through the segments as they begin, beside those that have not ended, and the pairs. */
+static bool check_pairs(const struct plan *plan, struct span *span)
 {
     const struct problem *problem = plan->problem;
     size_t open = 0;
@@ -73,24 +78,8 @@ static bool check_spans(const struct plan *plan, struct span *span)
         span[kept++] = begun;
         open = kept;
     }
-    return true;
-}
-
-static bool check_offsets(const struct plan *plan, int64_t *peak)
-{
-    const struct problem *problem = plan->problem;
-    *peak = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        const struct buffer *buffer = &problem->buffer[b];
-        int64_t offset = plan->offset[b];
-        if (offset == BUFFER_FREE)
-            return UNREADABLE(plan->fault, "found no offset of buffer %" PRIu32, b);
-        if (offset % buffer->alignment || (buffer->fixed != BUFFER_FREE && offset != buffer->fixed))
-            return REFUSED(plan->fault, "buffer %" PRIu32 " may not lie at %" PRId64, b, offset);
-        *peak = offset + buffer->size > *peak ? offset + buffer->size : *peak;
-    }
     for (size_t p = 0; p < problem->pairs; p++)
-        NEED(check_pair(plan, problem->pair[p].first, problem->pair[p].second));
+        NEED(check_pair(plan, (uint32_t)(problem->pair[p] >> 32), (uint32_t)problem->pair[p]));
     return true;
 }
 
@@ -98,14 +87,12 @@ bool check_plan(const char *path, const struct problem *problem, int64_t *peak, 
 {
     struct problem rows = {0};
     struct span *span = check_create(problem->segments, sizeof *span, fault);
-    struct plan plan = {.problem = problem,
-                        .offset = check_create(problem->buffers, sizeof *plan.offset, fault),
-                        .fault = fault};
+    struct plan plan = {problem, check_create(problem->buffers, sizeof *plan.offset, fault), fault};
     bool fine = span && plan.offset && check_problem_read(path, true, &rows, fault);
-    fault->file = path;
-    fault->line = fine ? 0 : fault->line;
-    fine = fine && take_offsets(&plan, &rows) && check_offsets(&plan, peak) &&
-           check_spans(&plan, span);
+    if (fine) {
+        fault->line = 0;
+        fine = take_offsets(&plan, &rows, peak) && check_pairs(&plan, span);
+    }
     check_problem_free(&rows);
     free(span);
     free(plan.offset);

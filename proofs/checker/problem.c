@@ -16,37 +16,41 @@ void check_problem_free(struct problem *problem)
     free(problem->by_name);
 }
 
-uint32_t check_problem_find(const struct problem *problem, const char *name, size_t length)
+uint64_t check_problem_pair(uint32_t i, uint32_t j)
 {
-    uint32_t low = 0, high = problem->buffers;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2, b = problem->by_name[middle];
-        int order = strncmp(problem->buffer[b].name, name, length);
-        order = order ? order : problem->buffer[b].name[length] != 0;
-        if (order == 0)
-            return b;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return problem->buffers;
+    return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
 }
 
-static uint64_t add_text(uint64_t hash, const char *text)
+int check_problem_compare_pairs(const void *left, const void *right)
 {
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return hash;
+    const uint64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
 }
 
-static uint64_t add_numbers(uint64_t hash, int count, const int64_t *number)
+int check_problem_compare_names(const void *left, const void *right)
+{
+    return strcmp(((const struct named *)left)->name, ((const struct named *)right)->name);
+}
+
+uint32_t check_problem_find(const struct problem *problem, const char *name)
+{
+    const struct named wanted = {name, 0};
+    const struct named *found = bsearch(&wanted, problem->by_name, problem->buffers, sizeof wanted,
+                                        check_problem_compare_names);
+    return found ? found->buffer : problem->buffers;
+}
+
+static uint64_t add_byte(uint64_t hash, char byte)
+{
+    return (hash ^ (unsigned char)byte) * UINT64_C(1099511628211);
+}
+
+static uint64_t add_number(uint64_t hash, int64_t number)
 {
     char text[32];
-    for (int i = 0; i < count; i++) {
-        snprintf(text, sizeof text, "%" PRId64 " ", number[i]);
-        hash = add_text(hash, text);
-    }
+    snprintf(text, sizeof text, "%" PRId64 " ", number);
+    for (const char *at = text; *at; at++)
+        hash = add_byte(hash, *at);
     return hash;
 }
 
@@ -55,27 +59,21 @@ uint64_t check_problem_fingerprint(const struct problem *problem)
     uint64_t hash = UINT64_C(14695981039346656037);
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct buffer *buffer = &problem->buffer[b];
-        hash = add_numbers(hash, 3, (int64_t[]){buffer->size, buffer->alignment, buffer->fixed});
+        hash = add_number(add_number(hash, buffer->size), buffer->alignment);
+        hash = add_number(hash, buffer->fixed);
         for (size_t s = buffer->first; s < buffer->end; s++) {
             const struct segment *at = &problem->segment[s];
-            hash = add_numbers(hash, 4, (int64_t[]){at->lower, at->upper, at->begin, at->end});
+            hash = add_number(add_number(hash, at->lower), at->upper);
+            hash = add_number(add_number(hash, at->begin), at->end);
         }
-        hash = add_text(hash, "\n");
+        hash = add_byte(hash, '\n');
     }
     return hash;
 }
 
-int check_problem_compare_pairs(const void *left, const void *right)
-{
-    const struct pair *a = left, *b = right;
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->second > b->second) - (a->second < b->second);
-}
-
 static bool has_pair(const struct problem *problem, uint32_t i, uint32_t j)
 {
-    const struct pair wanted = i < j ? (struct pair){i, j} : (struct pair){j, i};
+    uint64_t wanted = check_problem_pair(i, j);
     return problem->pairs && bsearch(&wanted, problem->pair, problem->pairs, sizeof wanted,
                                      check_problem_compare_pairs);
 }
@@ -130,16 +128,11 @@ bool check_problem_overlaps(const struct problem *problem, uint32_t i, uint32_t 
 bool check_problem_alike(const struct problem *problem, uint32_t i, uint32_t j)
 {
     const struct buffer *a = &problem->buffer[i], *b = &problem->buffer[j];
+    size_t segments = a->end - a->first;
     assert(i < problem->buffers && j < problem->buffers);
-    if (a->fixed != BUFFER_FREE || b->fixed != BUFFER_FREE || a->size != b->size ||
-        a->alignment != b->alignment || a->paired || b->paired ||
-        a->end - a->first != b->end - b->first)
-        return false;
-    for (size_t s = a->first, t = b->first; s < a->end; s++, t++) {
-        const struct segment *left = &problem->segment[s], *right = &problem->segment[t];
-        if (left->lower != right->lower || left->upper != right->upper ||
-            left->begin != right->begin || left->end != right->end)
-            return false;
-    }
-    return true;
+    return a->fixed == BUFFER_FREE && b->fixed == BUFFER_FREE && a->size == b->size &&
+           a->alignment == b->alignment && !a->paired && !b->paired &&
+           segments == b->end - b->first &&
+           (!segments || memcmp(&problem->segment[a->first], &problem->segment[b->first],
+                                segments * sizeof *problem->segment) == 0);
 }

@@ -19,25 +19,31 @@ struct buffer {
 
 #define BUFFER_FREE (-1)
 
-struct pair {
-    uint32_t first, second;
+struct named {
+    const char *name;
+    uint32_t buffer;
 };
 
 struct problem {
     struct buffer *buffer; /* [buffers] */
     struct segment *segment;
-    struct pair *pair; /* [pairs] that conflict whatever their segments, rising, first < second */
-    uint32_t *by_name; /* [buffers] */
+    uint64_t *pair;        /* [pairs] that conflict whatever their segments, rising, as below */
+    struct named *by_name; /* [buffers] rising */
     uint32_t buffers;
     size_t segments, pairs, buffer_room, segment_room, pair_room;
 };
 
 void check_problem_free(struct problem *problem);
 
-int check_problem_compare_pairs(const void *left, const void *right); /* for qsort */
+/* Two buffers as one number: the lesser one times 2^32, and the greater one. */
+uint64_t check_problem_pair(uint32_t i, uint32_t j);
+
+/* For qsort: of pairs, and of buffers with their names. */
+int check_problem_compare_pairs(const void *left, const void *right);
+int check_problem_compare_names(const void *left, const void *right);
 
 /* The buffer of this name, or problem->buffers. O(log buffers). */
-uint32_t check_problem_find(const struct problem *problem, const char *name, size_t length);
+uint32_t check_problem_find(const struct problem *problem, const char *name);
 
 /* Tells problems apart, so that a log is not checked against the wrong one. Nothing rests on it.
    FNV-1a (Fowler, Noll and Vo) of a text that docs/proofs.md describes. */

@@ -1,8 +1,10 @@
 /* memplan-problem/1 and memplan-plan/1, as docs/formats.md has them. */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "proofs/checker/input.h"
 #include "proofs/checker/json.h"
 #include "proofs/checker/problem_read.h"
 
@@ -12,9 +14,9 @@ static bool read_array(struct json *json, size_t at, struct problem *problem,
 {
     bool more = true;
     json->at = at;
-    NEED(check_json_array(json));
+    NEED(check_json_take(json, '[', "a list"));
     for (;;) {
-        NEED(check_json_next(json, &more));
+        NEED(check_json_next(json, ']', &more));
         if (!more)
             return true;
         NEED(read(json, problem));
@@ -27,23 +29,22 @@ static bool read_segment(struct json *json, struct problem *problem)
     size_t begin = json->at;
     int count = 0;
     bool more = true;
-    NEED(check_json_array(json) && check_json_next(json, &more));
+    NEED(check_json_take(json, '[', "a list") && check_json_next(json, ']', &more));
     for (; more && count < 4; count++)
-        NEED(check_json_number(json, &number[count]) && check_json_next(json, &more));
+        NEED(check_json_number(json, &number[count]) && check_json_next(json, ']', &more));
     if (more || count % 2 || !count)
         return check_json_refuse(json, begin, "[lower, upper] or four numbers");
     const struct segment segment = {number[0], number[1], number[2], number[3]};
-    return check_problem_add_segment(problem, &segment, json->fault) ||
-           check_json_place(json, begin);
+    return check_problem_add_segment(problem, &segment, json->fault);
 }
 
 static bool read_buffer(struct json *json, struct problem *problem)
 {
     enum { NAME, SEGMENTS, CLOCK, SIZE, ALIGNMENT, OFFSET, KEYS };
     static const char *const keys[] = {"name", "segments", "clock", "size", "alignment", "offset"};
-    int64_t number[KEYS] = {[ALIGNMENT] = 1};
+    int64_t number[KEYS] = {[ALIGNMENT] = 1, [OFFSET] = BUFFER_FREE};
     size_t at[KEYS], begin = json->at, length;
-    const char *name;
+    char *name;
     NEED(check_json_object(json, KEYS, keys, at));
     size_t behind = json->at;
     if (!at[NAME] || at[CLOCK])
@@ -51,18 +52,15 @@ static bool read_buffer(struct json *json, struct problem *problem)
     for (int k = SIZE; k < KEYS; k++) {
         json->at = at[k];
         NEED(!at[k] || check_json_number(json, &number[k]));
-        if (number[k] < 0)
+        if (at[k] && number[k] < 0)
             return check_json_refuse(json, begin, "no numbers below 0");
     }
     json->at = at[NAME];
     NEED(check_json_text(json, &name, &length));
-    const struct buffer buffer = {.size = number[SIZE],
-                                  .alignment = number[ALIGNMENT],
-                                  .fixed = at[OFFSET] ? number[OFFSET] : BUFFER_FREE};
-    if (!check_problem_add_buffer(problem, name, length, &buffer, json->fault))
-        return check_json_place(json, begin);
-    if (at[SEGMENTS])
-        NEED(read_array(json, at[SEGMENTS], problem, read_segment));
+    const struct buffer buffer = {
+        .size = number[SIZE], .alignment = number[ALIGNMENT], .fixed = number[OFFSET]};
+    NEED(check_problem_add_buffer(problem, name, length, &buffer, json->fault));
+    NEED(!at[SEGMENTS] || read_array(json, at[SEGMENTS], problem, read_segment));
     json->at = behind;
     return true;
 }
@@ -71,11 +69,12 @@ static bool read_buffer(struct json *json, struct problem *problem)
 static bool read_partner(struct json *json, const struct problem *problem, uint32_t *buffer)
 {
     int64_t position;
-    const char *name;
+    char *name;
     size_t length, begin = json->at;
     if (check_json_first(json) == '"') {
         NEED(check_json_text(json, &name, &length));
-        position = check_problem_find(problem, name, length);
+        name[length] = 0; /* in the place of the quote, which is not read again */
+        position = check_problem_find(problem, name);
     } else {
         NEED(check_json_number(json, &position));
     }
@@ -90,17 +89,16 @@ static bool read_pair(struct json *json, struct problem *problem)
     size_t begin = json->at;
     int count = 0;
     bool more = true;
-    NEED(check_json_array(json) && check_json_next(json, &more));
+    NEED(check_json_take(json, '[', "a list") && check_json_next(json, ']', &more));
     for (; more && count < 2; count++)
-        NEED(read_partner(json, problem, &buffer[count]) && check_json_next(json, &more));
+        NEED(read_partner(json, problem, &buffer[count]) && check_json_next(json, ']', &more));
     if (more || count < 2)
         return check_json_refuse(json, begin, "a pair of buffers");
     NEED(check_grow((void **)&problem->pair, &problem->pair_room, problem->pairs,
                     sizeof *problem->pair, json->fault));
-    bool rises = buffer[0] < buffer[1];
     if (check_problem_overlaps(problem, buffer[0], buffer[1]))
         return true;
-    problem->pair[problem->pairs++] = (struct pair){buffer[!rises], buffer[rises]};
+    problem->pair[problem->pairs++] = check_problem_pair(buffer[0], buffer[1]);
     problem->buffer[buffer[0]].paired = problem->buffer[buffer[1]].paired = true;
     return true;
 }
@@ -123,7 +121,7 @@ static bool read_document(struct json *json, bool is_plan, struct problem *probl
     if (at[PARAMETERS] || !at[BUFFERS])
         return check_json_refuse(json, at[PARAMETERS], "buffers, and no parameters");
     NEED(read_array(json, at[BUFFERS], problem, read_buffer));
-    NEED(check_problem_sort_names(problem, json->fault));
+    NEED(check_problem_sort(problem, json->fault));
     if (at[CONFLICTS])
         NEED(read_array(json, at[CONFLICTS], problem, read_pair));
     if (problem->pairs)
@@ -134,9 +132,16 @@ static bool read_document(struct json *json, bool is_plan, struct problem *probl
 bool check_problem_read_json(const char *path, bool is_plan, struct problem *problem,
                              struct fault *fault)
 {
-    struct json json = {0};
+    struct input input = {0};
+    struct json json = {.fault = fault};
     assert(!problem->buffers);
-    bool fine = check_json_open(path, &json, fault) && read_document(&json, is_plan, problem);
-    free(json.text);
+    bool fine = check_input_open(path, &input, fault) && check_input_text(&input, EOF, fault);
+    json.text = input.text;
+    if (fine && !read_document(&json, is_plan, problem)) {
+        fine = false;
+        for (size_t i = 0; i < json.at; i++)
+            fault->line += json.text[i] == '\n';
+    }
+    check_input_close(&input);
     return fine;
 }

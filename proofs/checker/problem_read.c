@@ -50,35 +50,20 @@ bool check_problem_add_segment(struct problem *problem, const struct segment *se
     return true;
 }
 
-/* A buffer and its name, while names are sorted. */
-struct named {
-    const char *name;
-    uint32_t buffer;
-};
-
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(((const struct named *)left)->name, ((const struct named *)right)->name);
-}
-
-bool check_problem_sort_names(struct problem *problem, struct fault *fault)
+bool check_problem_sort(struct problem *problem, struct fault *fault)
 {
     if (!problem->buffers)
         return UNREADABLE(fault, "found no buffer, expected at least one");
-    struct named *named = check_create(problem->buffers, sizeof *named, fault);
     problem->by_name = check_create(problem->buffers, sizeof *problem->by_name, fault);
-    bool fine = named && problem->by_name;
-    for (uint32_t b = 0; fine && b < problem->buffers; b++)
-        named[b] = (struct named){problem->buffer[b].name, b};
-    if (fine)
-        qsort(named, problem->buffers, sizeof *named, compare_names);
-    for (uint32_t b = 0; fine && b < problem->buffers; b++) {
-        problem->by_name[b] = named[b].buffer;
-        if (b && strcmp(named[b - 1].name, named[b].name) == 0)
-            fine = UNREADABLE(fault, "found two buffers '%.60s'", named[b].name);
-    }
-    free(named);
-    return fine;
+    NEED(problem->by_name);
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        problem->by_name[b] = (struct named){problem->buffer[b].name, b};
+    qsort(problem->by_name, problem->buffers, sizeof *problem->by_name,
+          check_problem_compare_names);
+    for (uint32_t b = 1; b < problem->buffers; b++)
+        if (strcmp(problem->by_name[b - 1].name, problem->by_name[b].name) == 0)
+            return UNREADABLE(fault, "found two buffers '%.60s'", problem->by_name[b].name);
+    return true;
 }
 
 bool check_problem_read(const char *path, bool is_plan, struct problem *problem,
@@ -87,7 +72,7 @@ bool check_problem_read(const char *path, bool is_plan, struct problem *problem,
     size_t length = strlen(path);
     bool is_json = length > 5 && strcmp(path + length - 5, ".json") == 0;
     /* Plans are kept compressed, as .json.gz. */
-    if (is_json || (is_plan && strstr(path, ".json")))
-        return check_problem_read_json(path, is_plan, problem, fault);
-    return check_problem_read_csv(path, problem, fault) && check_problem_sort_names(problem, fault);
+    return is_json || (is_plan && strstr(path, ".json"))
+               ? check_problem_read_json(path, is_plan, problem, fault)
+               : check_problem_read_csv(path, problem, fault);
 }

@@ -15,7 +15,7 @@ bool check_problem_add_buffer(struct problem *problem, const char *name, size_t 
 bool check_problem_add_segment(struct problem *problem, const struct segment *segment,
                                struct fault *fault);
 /* Makes names findable; no two are equal. */
-bool check_problem_sort_names(struct problem *problem, struct fault *fault);
+bool check_problem_sort(struct problem *problem, struct fault *fault);
 
 bool check_problem_read_csv(const char *path, struct problem *problem, struct fault *fault);
 bool check_problem_read_json(const char *path, bool is_plan, struct problem *problem,

@@ -10,12 +10,12 @@
 
 static bool expect(const struct facts *facts, bool condition, const char *text)
 {
-    return condition || REFUSED(facts->fault, "%s", text);
+    return condition || REFUSED(facts->fault, "rule %c: %s", facts->letter, text);
 }
 
 static bool is_used(const struct facts *facts, int64_t buffer)
 {
-    return buffer >= 0 && buffer < facts->problem->buffers && facts->bounds.is_used[buffer];
+    return buffer >= 0 && buffer < facts->problem->buffers && facts->place[buffer].is_used;
 }
 
 /* v I J UP DOWN: a choice. */
@@ -97,20 +97,18 @@ static bool forget_clauses(struct facts *facts, const struct numbers *line)
 /* E LITERAL: what holds passes bounds on. */
 static bool pass_on(struct facts *facts, const struct numbers *line)
 {
-    struct bounds *bounds = &facts->bounds;
     struct difference edge = check_facts_difference(facts, line->number[0]);
     NEED(expect(facts, check_facts_holds(facts, line->number[0]), "the literal does not hold"));
-    check_bounds_raise(bounds, edge.to, bounds->low[edge.from] + edge.distance);
-    check_bounds_lower(bounds, edge.from, bounds->high[edge.to] - edge.distance);
+    check_facts_raise(facts, edge.to, facts->place[edge.from].low + edge.distance);
+    check_facts_lower(facts, edge.from, facts->place[edge.to].high - edge.distance);
     return true;
 }
 
 /* O LITERAL: there is no room for it, so that its opposite holds. */
 static bool exclude(struct facts *facts, const struct numbers *line)
 {
-    const struct bounds *bounds = &facts->bounds;
     struct difference edge = check_facts_difference(facts, line->number[0]);
-    NEED(expect(facts, bounds->low[edge.from] + edge.distance > bounds->high[edge.to],
+    NEED(expect(facts, facts->place[edge.from].low + edge.distance > facts->place[edge.to].high,
                 "there is room for the literal"));
     check_facts_hold(facts, -line->number[0]);
     return true;
@@ -131,7 +129,7 @@ static bool use_clause(struct facts *facts, const struct numbers *line)
     if (last)
         check_facts_hold(facts, last);
     else
-        facts->bounds.absurd = true;
+        facts->absurd = true;
     return true;
 }
 
@@ -163,12 +161,12 @@ static bool order_twins(struct facts *facts, const struct numbers *line)
 
 static int64_t find_begin(const struct facts *facts, const struct member *member)
 {
-    return facts->bounds.low[member->buffer] + member->begin;
+    return facts->place[member->buffer].low + member->begin;
 }
 
 static int64_t find_end(const struct facts *facts, const struct member *member)
 {
-    return facts->bounds.high[member->buffer] + member->end;
+    return facts->place[member->buffer].high + member->end;
 }
 
 /* Whether the members of the clique that lie between two addresses, together with the two given
@@ -193,7 +191,7 @@ static bool overload(struct facts *facts, const struct numbers *line)
 {
     NEED(expect(facts, is_overfull(facts, line, NULL, NULL),
                 "the members between the two addresses fit"));
-    facts->bounds.absurd = true;
+    facts->absurd = true;
     return true;
 }
 
@@ -202,8 +200,8 @@ static bool overload(struct facts *facts, const struct numbers *line)
 static bool find_edge(struct facts *facts, const struct numbers *line)
 {
     struct difference opposite = check_facts_difference(facts, -line->number[3]);
-    const struct member *lower = check_facts_member(facts, (size_t)line->number[0], opposite.from);
-    const struct member *upper = check_facts_member(facts, (size_t)line->number[0], opposite.to);
+    const struct member *lower = check_facts_member(facts, line->number[0], opposite.from);
+    const struct member *upper = check_facts_member(facts, line->number[0], opposite.to);
     NEED(expect(facts, lower && upper, "the literal is about no two members"));
     NEED(expect(facts, opposite.distance >= lower->end - upper->begin,
                 "the opposite of the literal does not say that the bytes lie apart"));
@@ -219,14 +217,15 @@ static bool find_edge(struct facts *facts, const struct numbers *line)
 
 /* H CLIQUE BEGIN LITERAL ..: members from the address on lie below one that they all name, which
    therefore lies above their sum. G CLIQUE END LITERAL ..: the same downwards. */
-static bool chain(struct facts *facts, const struct numbers *line, bool down)
+static bool chain(struct facts *facts, const struct numbers *line)
 {
+    bool down = facts->letter == 'G';
     int64_t address = line->number[1], sum = address;
     const struct member *moved = NULL, *last = NULL;
     for (size_t i = 2; i < line->count; i++) {
         struct difference edge = check_facts_difference(facts, line->number[i]);
-        const struct member *lower = check_facts_member(facts, (size_t)line->number[0], edge.from);
-        const struct member *upper = check_facts_member(facts, (size_t)line->number[0], edge.to);
+        const struct member *lower = check_facts_member(facts, line->number[0], edge.from);
+        const struct member *upper = check_facts_member(facts, line->number[0], edge.to);
         const struct member *passed = down ? upper : lower, *mover = down ? lower : upper;
         NEED(expect(facts, check_facts_holds(facts, line->number[i]), "a literal does not hold"));
         NEED(expect(facts, lower && upper, "a literal is about no two members"));
@@ -244,20 +243,10 @@ static bool chain(struct facts *facts, const struct numbers *line, bool down)
     }
     assert(moved);
     if (down)
-        check_bounds_lower(&facts->bounds, moved->buffer, sum - moved->end);
+        check_facts_lower(facts, moved->buffer, sum - moved->end);
     else
-        check_bounds_raise(&facts->bounds, moved->buffer, sum - moved->begin);
+        check_facts_raise(facts, moved->buffer, sum - moved->begin);
     return true;
-}
-
-static bool chain_up(struct facts *facts, const struct numbers *line)
-{
-    return chain(facts, line, false);
-}
-
-static bool chain_down(struct facts *facts, const struct numbers *line)
-{
-    return chain(facts, line, true);
 }
 
 static const struct rule rules[] = {
@@ -266,8 +255,8 @@ static const struct rule rules[] = {
     {'E', "l", 0, true, pass_on},        {'O', "l", 0, true, exclude},
     {'C', "c", 0, true, use_clause},     {'P', "ll", 0, true, weaken},
     {'T', "l", 0, true, order_twins},    {'K', "qnn", 0, true, overload},
-    {'D', "qnnl", 0, true, find_edge},   {'H', "qnl", 'l', true, chain_up},
-    {'G', "qnl", 'l', true, chain_down},
+    {'D', "qnnl", 0, true, find_edge},   {'H', "qnl", 'l', true, chain},
+    {'G', "qnl", 'l', true, chain},
 };
 
 const struct rule *check_rules_find(char letter)
@@ -281,42 +270,28 @@ const struct rule *check_rules_find(char letter)
 /* Whether there is what a number names. */
 static bool check_number(const struct facts *facts, char kind, int64_t number)
 {
-    int64_t least = 1, most = INT64_MAX;
+    size_t index = (size_t)(number < 0 && kind == 'l' ? -number : number) - 1;
     switch (kind) {
     case 'b':
         return expect(facts, is_used(facts, number), "the proof does not use the buffer");
     case 'l':
-        number = number < 0 ? -number : number;
-        most = (int64_t)facts->choices;
-        break;
+        return expect(facts, index < facts->choices, "there is no such choice");
     case 'q':
-        most = (int64_t)facts->cliques;
-        break;
+        return expect(facts, index < facts->cliques, "there is no such clique");
     case 'c':
-        most = (int64_t)facts->clauses - facts->proves;
-        break;
+        return expect(facts, index < facts->clauses - facts->proves, "no such clause was proved");
     default:
         return true;
     }
-    return (number >= least && number <= most) || REFUSED(facts->fault, "there is no %s %" PRId64,
-                                                          kind == 'l'   ? "choice"
-                                                          : kind == 'q' ? "clique"
-                                                                        : "proved clause",
-                                                          number);
 }
 
 bool check_rules_apply(const struct rule *rule, struct facts *facts, const struct numbers *numbers)
 {
     size_t fixed = strlen(rule->kinds);
-    char text[sizeof facts->fault->text];
-    bool fine = true;
     assert(numbers->count >= fixed && (numbers->count == fixed || rule->more));
-    for (size_t i = 0; fine && i < numbers->count; i++)
-        fine = check_number(facts, i < fixed ? rule->kinds[i] : rule->more, numbers->number[i]);
-    if (fine && rule->apply(facts, numbers))
-        return true;
-    memcpy(text, facts->fault->text, sizeof text);
-    return facts->fault->kind == FAULT_REFUSED
-               ? REFUSED(facts->fault, "rule %c: %.180s", rule->letter, text)
-               : false;
+    facts->letter = rule->letter;
+    NEED(expect(facts, facts->proves || !rule->is_step, "no clause is being proved"));
+    for (size_t i = 0; i < numbers->count; i++)
+        NEED(check_number(facts, i < fixed ? rule->kinds[i] : rule->more, numbers->number[i]));
+    return rule->apply(facts, numbers);
 }
