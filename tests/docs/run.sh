@@ -10,7 +10,8 @@
 #   <!-- needs: PROGRAM -->       the block is skipped where the program is missing
 #   <!-- exit: CODE -->           the block ends with this code, not with 0
 #   <!-- numbers vary: REASON --> of an output: its lines with numbers come out somewhere, with any numbers; with
-#                                 HURRY=1, as where sanitizers are, benches of suites have a tenth of their time
+#                                 HURRY=1, as where sanitizers are, benches of suites and of generated problems
+#                                 have a tenth of their time
 #
 # A block sh with a file's name is run by the script of tests/cli that has this name in it.
 set -u
@@ -84,7 +85,7 @@ run_block() {
         return
     }
     [ "${HURRY:-0}" = 0 ] || { [ -e "$top/blocks/$1.output" ] && [ ! -e "$top/blocks/$1.vary" ]; } ||
-        sed -i '/--suite /s/--time-limit \([0-9]\) /--time-limit 0.\1 /' "$top/blocks/$1.sh"
+        sed -i '/^ *memplan bench .*\(--suite \|generate:\)/,/[^\\]$/s/--time-limit \([0-9]\) /--time-limit 0.\1 /' "$top/blocks/$1.sh"
     (cd "$top/page" && sh -eu "$top/blocks/$1.sh") >"$top/out" 2>&1 </dev/null || code=$?
     wanted=$(cat "$top/blocks/$1.exit" 2>/dev/null || echo 0)
     if [ "$code" != "$wanted" ]; then

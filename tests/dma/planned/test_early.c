@@ -358,6 +358,24 @@ static void test_kept_by_hand(void)
            "  compute b (alloc1)\n"
            "drop b\n"
            "compute c\n");
+    /* What runs once has nothing to be kept for. */
+    expect("a:10@20 once@0*1{b:10@4} loop@0*3{c:10@4} d@1", schedule_keep, 30,
+           10 + 20 + 10 + 4 + 10 + 3 * 4 + 1,
+           "start a -> alloc0\n"
+           "wait a\n"
+           "compute a (alloc0)\n"
+           "compute once\n"
+           "r of once:\n"
+           "  start b -> alloc1\n"
+           "  wait b\n"
+           "  compute b (alloc1)\n"
+           "start c -> alloc2\n"
+           "compute loop\n"
+           "keep c\n"
+           "r of loop:\n"
+           "  compute c (alloc2)\n"
+           "drop c\n"
+           "compute d\n");
 }
 
 static const struct test_case cases[] = {
