@@ -161,14 +161,27 @@ static enum status read_executorch(const struct file_source *source,
     return executorch_read(&source->text, source->path, &choice, &content->carried, error);
 }
 
+/* The plan that a module carries with its problem; its graph where it carries none, or where
+   "graph" follows its name. */
 static enum status read_hlo(const struct file_source *source,
                             const struct instance_options *options, struct file_content *content,
                             struct error *error)
 {
+    static const char graph[] = "graph";
     struct carried_choice choice;
+    const char *part = source->part;
+    size_t length = part ? strcspn(part, "&") : 0;
+    bool is_graph = length == strlen(graph) && strncmp(part, graph, length) == 0;
     (void)options;
-    TRY(carried_choose(source->part, &choice, error));
-    return hlo_read(&source->text, source->path, &choice, &content->carried, error);
+    if (is_graph)
+        part += length + (part[length] == '&');
+    TRY(carried_choose(part, &choice, error));
+    if (!is_graph)
+        TRY(hlo_read(&source->text, source->path, &choice, &content->carried, error));
+    if (content->carried.problem)
+        return STATUS_OK;
+    return hlo_read_graph(&source->text, source->path,
+                          choice.memory == CARRIED_ANY ? 0 : choice.memory, &content->graph, error);
 }
 
 static enum status read_pytorch(const struct file_source *source,

@@ -32,6 +32,7 @@ void assembly_clear(struct assembly *assembly)
     assembly_list_free(&assembly->outputs);
     assembly_list_free(&assembly->inplace);
     assembly_list_free(&assembly->after);
+    memory_free_all(assembly->place, assembly->use);
     *assembly = (struct assembly){.graph = NULL};
 }
 
@@ -58,6 +59,38 @@ enum status assembly_add_tensor(struct assembly *assembly, const char *name,
     TRY(make_name(assembly, &assembly->graph->tensor_names, name));
     spec.name = assembly->name.bytes;
     return graph_add_tensor(assembly->graph, &spec, tensor, assembly->error);
+}
+
+enum status assembly_define(struct assembly *assembly, const char *name,
+                            const struct assembly_shape *shape, struct assembly_value *value)
+{
+    bool has_shape = shape->has_dtype && shape->bytes;
+    const struct graph_tensor_spec spec = {.external = shape->external,
+                                           .has_shape = has_shape,
+                                           .dtype = has_shape ? shape->dtype : 0,
+                                           .rank = shape->rank,
+                                           .dimensions = shape->dimension,
+                                           .bytes = shape->bytes ? shape->bytes : 1};
+    *value = assembly_weight(shape, GRAPH_NONE);
+    value->kind = ASSEMBLY_TENSOR;
+    TRY(assembly_add_tensor(assembly, name, spec, &value->tensor));
+    TRY(memory_reserve(&assembly->place, &assembly->place_capacity, (size_t)value->tensor + 1,
+                       sizeof *assembly->place, assembly->error));
+    for (; assembly->places <= value->tensor; assembly->places++)
+        assembly->place[assembly->places] =
+            (struct assembly_place){.region = GRAPH_NONE, .writer = GRAPH_NONE};
+    assembly->place[value->tensor].region = assembly->graph->building->open_region;
+    return STATUS_OK;
+}
+
+struct assembly_value assembly_weight(const struct assembly_shape *shape, uint32_t source)
+{
+    return (struct assembly_value){.kind = ASSEMBLY_WEIGHT,
+                                   .tensor = GRAPH_NONE,
+                                   .source = source,
+                                   .has_dtype = shape->has_dtype,
+                                   .dtype = shape->has_dtype ? shape->dtype : 0,
+                                   .bytes = shape->bytes};
 }
 
 enum status assembly_open(struct assembly *assembly, const char *name, const char *type,
@@ -94,10 +127,60 @@ enum status assembly_write(struct assembly *assembly, uint32_t tensor)
     return assembly_list_add(assembly, &assembly->outputs, tensor);
 }
 
-enum status assembly_may_overwrite(struct assembly *assembly, uint32_t input, uint32_t output)
+enum status assembly_may_overwrite(struct assembly *assembly, const struct assembly_value *value,
+                                   const struct assembly_shape *from,
+                                   const struct assembly_shape *to, uint32_t *position)
 {
+    uint32_t times = 0, input = *position;
+    if (value->kind != ASSEMBLY_TENSOR)
+        return STATUS_OK;
+    ++*position;
+    for (uint32_t i = 0; i < assembly->inputs.count; i++)
+        times += assembly->inputs.item[i] == value->tensor;
+    if (times != 1 || from->bytes != to->bytes || value->bytes != to->bytes || !to->bytes ||
+        from->element_bits != to->element_bits || from->layout != to->layout)
+        return STATUS_OK;
     TRY(assembly_list_add(assembly, &assembly->inplace, input));
-    return assembly_list_add(assembly, &assembly->inplace, output);
+    return assembly_list_add(assembly, &assembly->inplace, 0);
+}
+
+/* The place of a tensor, where the operator stands directly in its region. */
+static struct assembly_place *find_place(const struct assembly *assembly, uint32_t tensor,
+                                         uint32_t op)
+{
+    struct assembly_place *place = tensor < assembly->places ? &assembly->place[tensor] : NULL;
+    return place && place->region == assembly->graph->op[op].region ? place : NULL;
+}
+
+bool assembly_is_writable(const struct assembly *assembly, uint32_t tensor, uint32_t op)
+{
+    return find_place(assembly, tensor, op) != NULL;
+}
+
+enum status assembly_use(struct assembly *assembly, uint32_t tensor, uint32_t op)
+{
+    struct assembly_place *place = find_place(assembly, tensor, op);
+    if (!place)
+        return STATUS_OK;
+    if (place->writer != GRAPH_NONE)
+        TRY(assembly_list_add(assembly, &assembly->after, place->writer));
+    TRY(memory_reserve(&assembly->use, &assembly->use_capacity, (size_t)assembly->uses + 1,
+                       sizeof *assembly->use, assembly->error));
+    assembly->use[assembly->uses++] = (struct assembly_use){op, place->last_use};
+    place->last_use = assembly->uses;
+    return STATUS_OK;
+}
+
+enum status assembly_overwrite(struct assembly *assembly, uint32_t tensor, uint32_t op)
+{
+    struct assembly_place *place = find_place(assembly, tensor, op);
+    assert(place);
+    for (uint32_t use = place->last_use; use; use = assembly->use[use - 1].next)
+        if (assembly->use[use - 1].op != op)
+            TRY(assembly_list_add(assembly, &assembly->after, assembly->use[use - 1].op));
+    place->writer = op;
+    place->last_use = 0;
+    return STATUS_OK;
 }
 
 enum status assembly_head(struct assembly *assembly)
@@ -113,10 +196,20 @@ enum status assembly_head(struct assembly *assembly)
     return STATUS_OK;
 }
 
+enum status assembly_close(struct assembly *assembly)
+{
+    TRY(assembly_head(assembly));
+    graph_close_operator(assembly->graph);
+    return STATUS_OK;
+}
+
 enum status assembly_tensor(struct assembly *assembly, struct assembly_value *value,
                             const char *name, uint32_t *tensor)
 {
-    assert(value->kind == ASSEMBLY_TENSOR || value->kind == ASSEMBLY_WEIGHT);
+    if (value->kind != ASSEMBLY_TENSOR && value->kind != ASSEMBLY_WEIGHT)
+        return error_set(assembly->error, STATUS_BAD_INPUT,
+                         "found '%.60s', which has no value, expected one that is written before",
+                         name);
     if (value->kind == ASSEMBLY_WEIGHT && value->tensor == GRAPH_NONE) {
         struct graph_tensor_spec spec = {.bytes = value->bytes ? value->bytes : 1,
                                          .external = true};

@@ -3,18 +3,25 @@
 
 #include "core/text.h"
 #include "datasets/carried/carried.h"
+#include "planning/graph/graph.h"
 
-/* What XLA assigned to buffers, from its dump of a compiled module (NAME.hlo.pb, HloProto in
-   xla/service/hlo.proto at 84d7260817c4): the buffers of one allocation that the heap simulator
-   laid out, with their offsets; see docs/formats.md. */
+/* Dumps of XLA (NAME.hlo.pb: HloProto in xla/service/hlo.proto at 84d7260817c4, also inside an
+   HloSnapshot, or a bare HloModuleProto); see docs/formats.md. All fail with STATUS_BAD_INPUT, the
+   file and the byte offset. */
 
 /* Whether the bytes are a message of that kind; there is no magic number. */
 bool hlo_is_module(const struct text *text);
 
-/* choice->memory is the index of an allocation; of those that it leaves open, the largest one with
-   a trace is read. Fails with STATUS_BAD_INPUT, the file and the byte offset. The caller clears
-   *carried, also after an error. */
+/* What XLA assigned to buffers: those of one allocation that the heap simulator laid out, with
+   their offsets. choice->memory is the index of an allocation; of those that it leaves open, the
+   largest one with a trace is read, and where there is none, carried->problem stays NULL. The
+   caller clears *carried, also after an error. */
 enum status hlo_read(const struct text *text, const char *file, const struct carried_choice *choice,
                      struct carried *carried, struct error *error);
+
+/* The instructions of the entry computation as a graph that the caller frees. What is in another
+   space of memory than `memory` (0: the default one) is outside of the arena. */
+enum status hlo_read_graph(const struct text *text, const char *file, uint64_t memory,
+                           struct graph **graph, struct error *error);
 
 #endif

@@ -138,7 +138,7 @@ enum status openvino_input(struct openvino_frame *frame, uint32_t layer, uint32_
 }
 
 /* Types by their names in the file. */
-static bool find_precision(const char *name, struct openvino_shape *shape)
+static bool find_precision(const char *name, struct assembly_shape *shape)
 {
     static const struct {
         const char *name, *dtype; /* dtype: NULL where the dtype table has none */
@@ -154,7 +154,7 @@ static bool find_precision(const char *name, struct openvino_shape *shape)
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strcmp(types[i].name, name) == 0) {
-            shape->bits = types[i].bits;
+            shape->element_bits = types[i].bits;
             shape->has_dtype = types[i].dtype && graph_dtype_find(types[i].dtype, &shape->dtype);
             return true;
         }
@@ -194,7 +194,7 @@ static enum status read_dimension(const struct openvino_frame *frame, uint32_t p
 }
 
 enum status openvino_shape(const struct openvino_frame *frame, uint32_t port,
-                           struct openvino_shape *shape)
+                           struct assembly_shape *shape)
 {
     const struct openvino_reader *reader = frame->reader;
     const struct xml *xml = &reader->xml;
@@ -204,7 +204,7 @@ enum status openvino_shape(const struct openvino_frame *frame, uint32_t port,
     struct bound_shape bound;
     bool is_bound = false, fits;
     uint64_t bits, dimension;
-    *shape = (struct openvino_shape){.rank = 0};
+    *shape = (struct assembly_shape){.rank = 0};
     if (!find_precision(precision, shape))
         return xml_fail(xml, element,
                         "found precision '%.20s' of layer '%.60s', expected one with "
@@ -213,7 +213,7 @@ enum status openvino_shape(const struct openvino_frame *frame, uint32_t port,
     if (!frame->is_body && strcmp(layer->type, "Parameter") == 0)
         TRY(bound_shape_find(reader->options, layer->name, &bound, &is_bound, xml->error));
     fits = true;
-    bits = shape->bits;
+    bits = shape->element_bits;
     XML_EACH(dim, xml, element, "dim")
     {
         TRY(read_dimension(frame, port, dim, is_bound ? &bound : NULL, shape->rank, &dimension));
@@ -236,18 +236,10 @@ enum status openvino_shape(const struct openvino_frame *frame, uint32_t port,
 
 enum status openvino_define(struct openvino_frame *frame, uint32_t port)
 {
-    struct assembly_value *value = &frame->port[port].value;
     const struct openvino_layer *layer = &frame->layer[frame->port[port].layer];
-    struct openvino_shape shape;
+    struct assembly_shape shape;
     TRY(openvino_shape(frame, port, &shape));
-    /* A tensor without elements is planned as one byte, so that it has a place. */
-    struct graph_tensor_spec spec = {.has_shape = shape.has_dtype,
-                                     .dtype = shape.has_dtype ? shape.dtype : 0,
-                                     .rank = shape.rank,
-                                     .dimensions = shape.dimension,
-                                     .bytes = shape.bytes ? shape.bytes : 1};
-    *value = (struct assembly_value){.kind = ASSEMBLY_TENSOR, .bytes = shape.bytes};
     const char *name = *layer->name ? layer->name : layer->type;
-    return assembly_add_tensor(&frame->reader->assembly, *name ? name : "layer", spec,
-                               &value->tensor);
+    return assembly_define(&frame->reader->assembly, *name ? name : "layer", &shape,
+                           &frame->port[port].value);
 }

@@ -41,23 +41,15 @@ static enum status add_parameter(struct openvino_frame *frame, uint32_t layer)
     return assembly_list_add(&reader->assembly, &reader->inputs, value->tensor);
 }
 
-static enum status make_weight(struct openvino_frame *frame, uint32_t port)
-{
-    struct openvino_shape shape;
-    TRY(openvino_shape(frame, port, &shape));
-    frame->port[port].value = (struct assembly_value){.kind = ASSEMBLY_WEIGHT,
-                                                      .tensor = GRAPH_NONE,
-                                                      .has_dtype = shape.has_dtype,
-                                                      .dtype = shape.has_dtype ? shape.dtype : 0,
-                                                      .bytes = shape.bytes};
-    return STATUS_OK;
-}
-
 static enum status add_constant(struct openvino_frame *frame, uint32_t layer)
 {
     const struct openvino_layer *constant = &frame->layer[layer];
-    for (uint32_t i = 0; i < constant->outputs; i++)
-        TRY(make_weight(frame, constant->first_port + constant->inputs + i));
+    for (uint32_t i = 0; i < constant->outputs; i++) {
+        uint32_t port = constant->first_port + constant->inputs + i;
+        struct assembly_shape shape;
+        TRY(openvino_shape(frame, port, &shape));
+        frame->port[port].value = assembly_weight(&shape, 0);
+    }
     return STATUS_OK;
 }
 
@@ -102,17 +94,13 @@ static enum status add_overwritten(struct openvino_frame *frame, uint32_t layer)
 {
     const struct openvino_layer *written = &frame->layer[layer];
     uint32_t output = written->first_port + written->inputs, position = 0;
-    struct openvino_shape to, from;
+    struct assembly_shape to, from;
     TRY(openvino_shape(frame, output, &to));
     for (uint32_t i = 0; i < written->inputs; i++) {
         uint32_t source = frame->port[written->first_port + i].source;
-        const struct assembly_value *value = &frame->port[source].value;
-        if (value->kind != ASSEMBLY_TENSOR)
-            continue;
         TRY(openvino_shape(frame, source, &from));
-        if (from.bytes == to.bytes && from.bits == to.bits && value->bytes == to.bytes && to.bytes)
-            TRY(assembly_may_overwrite(&frame->reader->assembly, position, 0));
-        position++;
+        TRY(assembly_may_overwrite(&frame->reader->assembly, &frame->port[source].value, &from, &to,
+                                   &position));
     }
     return STATUS_OK;
 }
@@ -136,9 +124,7 @@ static enum status add_plain(struct openvino_frame *frame, uint32_t layer)
     TRY(write_outputs(frame, layer));
     if (rule == POINTWISE && added->outputs == 1)
         TRY(add_overwritten(frame, layer));
-    TRY(assembly_head(assembly));
-    graph_close_operator(assembly->graph);
-    return STATUS_OK;
+    return assembly_close(assembly);
 }
 
 /* The tensor of a variable, which keeps its value from run to run. */
@@ -156,7 +142,7 @@ static enum status find_variable(struct openvino_frame *frame, uint32_t layer, u
     uint32_t port = user->outputs  ? user->first_port + user->inputs
                     : user->inputs ? frame->port[user->first_port].source
                                    : OPENVINO_NONE;
-    struct openvino_shape shape;
+    struct assembly_shape shape;
     if (port == OPENVINO_NONE)
         return xml_fail(&reader->xml, user->element,
                         "found %.20s without a value, expected an edge to it", user->type);
@@ -176,9 +162,7 @@ static enum status add_variable(struct openvino_frame *frame, uint32_t layer)
     TRY(open_layer(frame, layer, &op));
     TRY(assembly_list_add(assembly, &assembly->inputs, tensor));
     TRY(write_outputs(frame, layer));
-    TRY(assembly_head(assembly));
-    graph_close_operator(assembly->graph);
-    return STATUS_OK;
+    return assembly_close(assembly);
 }
 
 static enum status skip(struct openvino_frame *frame, uint32_t layer)

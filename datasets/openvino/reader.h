@@ -62,15 +62,8 @@ enum status openvino_input(struct openvino_frame *frame, uint32_t layer, uint32_
                            struct assembly_value **value, const char **name);
 
 /* Shape and bytes of an output port, with what the user says of dimensions that are open. */
-struct openvino_shape {
-    uint32_t rank, bits;
-    uint64_t dimension[GRAPH_MOST_DIMENSIONS];
-    bool has_dtype;
-    uint8_t dtype;
-    uint64_t bytes;
-};
 enum status openvino_shape(const struct openvino_frame *frame, uint32_t port,
-                           struct openvino_shape *shape);
+                           struct assembly_shape *shape);
 
 /* Lets an output port stand for a new tensor of the graph. */
 enum status openvino_define(struct openvino_frame *frame, uint32_t port);

@@ -211,8 +211,7 @@ static enum status begin_turn(struct body *body)
         }
         TRY(openvino_define(&body->frame, parameter));
         TRY(assembly_write(assembly, body->frame.port[parameter].value.tensor));
-        TRY(assembly_head(assembly));
-        graph_close_operator(assembly->graph);
+        TRY(assembly_close(assembly));
     }
     return STATUS_OK;
 }
@@ -220,13 +219,9 @@ static enum status begin_turn(struct body *body)
 /* The tensor that a port of the body stands for at its end. */
 static enum status add_yield(struct body *body, uint32_t port, uint32_t *tensor)
 {
-    struct assembly *assembly = &body->outer->reader->assembly;
-    struct assembly_value *value = &body->frame.port[port].value;
     const char *name = body->frame.layer[body->frame.port[port].layer].name;
-    if (value->kind != ASSEMBLY_TENSOR && value->kind != ASSEMBLY_WEIGHT)
-        return xml_fail(xml_of(body), body->frame.port[port].element,
-                        "found a Result of '%.60s', which has no value, expected one", name);
-    return assembly_tensor(assembly, value, *name ? name : "weight", tensor);
+    return assembly_tensor(&body->outer->reader->assembly, &body->frame.port[port].value,
+                           *name ? name : "weight", tensor);
 }
 
 /* What the layer gives out of each turn, and the condition for the next one. */
@@ -256,7 +251,7 @@ static enum status find_turns(struct body *body, int64_t *turns)
     XML_EACH(row, xml, body->map, "input")
     {
         const struct openvino_layer *layer = &body->outer->layer[body->layer];
-        struct openvino_shape whole, slice;
+        struct assembly_shape whole, slice;
         uint32_t input, parameter;
         long axis = strtol(xml_attribute(xml, row, "axis"), NULL, 10);
         if (!has(body, row, "axis") || !is_connected(body, row) || *turns >= 0)

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/memory.h"
+
 enum { VARINT, FIXED_64, LENGTH, FIXED_32 = 5, TYPE_BITS = 3, MOST_VARINT_BYTES = 10 };
 
 struct wire wire_open(const void *bytes, size_t length, const char *file, struct error *error)
@@ -90,14 +92,70 @@ enum status wire_next(struct wire *wire, struct wire_field *field, bool *found)
     }
 }
 
-enum status wire_message(const struct wire *wire, const struct wire_field *field, const char *what,
-                         struct wire *message)
+static enum status open_message(const struct wire *wire, const struct wire_field *field,
+                                struct wire *message)
 {
     if (!field->is_bytes)
-        return wire_fail(wire, field->bytes, "found a number as field %u, expected %s",
-                         field->number, what);
+        return wire_fail(wire, field->bytes, "found a number as field %u, expected a message",
+                         field->number);
     *message = *wire;
     message->next = field->bytes;
     message->end = field->bytes + field->length;
     return STATUS_OK;
+}
+
+enum status wire_read(struct wire wire, const struct wire_slot *slot)
+{
+    struct wire_field field;
+    bool found;
+    for (;;) {
+        TRY(wire_next(&wire, &field, &found));
+        if (!found)
+            return STATUS_OK;
+        for (const struct wire_slot *s = slot; s->number; s++) {
+            if (s->number == field.number && s->message)
+                TRY(open_message(&wire, &field, s->message));
+            else if (s->number == field.number)
+                *s->value = field.value;
+        }
+    }
+}
+
+enum status wire_next_message(struct wire *wire, uint32_t number, struct wire *message, bool *found)
+{
+    struct wire_field field;
+    do
+        TRY(wire_next(wire, &field, found));
+    while (*found && field.number != number);
+    return *found ? open_message(wire, &field, message) : STATUS_OK;
+}
+
+enum status wire_add_number(struct wire_numbers *numbers, uint64_t number, struct error *error)
+{
+    TRY(memory_reserve(&numbers->item, &numbers->capacity, (size_t)numbers->count + 1,
+                       sizeof *numbers->item, error));
+    numbers->item[numbers->count++] = number;
+    return STATUS_OK;
+}
+
+enum status wire_numbers(struct wire wire, uint32_t number, struct wire_numbers *numbers)
+{
+    struct wire_field field;
+    bool found;
+    for (;;) {
+        TRY(wire_next(&wire, &field, &found));
+        if (!found)
+            return STATUS_OK;
+        if (field.number != number)
+            continue;
+        struct wire packed = wire;
+        packed.next = field.bytes;
+        packed.end = field.bytes + field.length;
+        while (field.is_bytes && packed.next < packed.end) {
+            TRY(read_varint(&packed, &field.value));
+            TRY(wire_add_number(numbers, field.value, wire.error));
+        }
+        if (!field.is_bytes)
+            TRY(wire_add_number(numbers, field.value, wire.error));
+    }
 }

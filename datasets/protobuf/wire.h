@@ -31,9 +31,33 @@ struct wire wire_open(const void *bytes, size_t length, const char *file, struct
 /* The next field; *found is false behind the last one. STATUS_BAD_INPUT for what is no field. */
 enum status wire_next(struct wire *wire, struct wire_field *field, bool *found);
 
-/* The message in a field. STATUS_BAD_INPUT for a number; `what` names it. */
-enum status wire_message(const struct wire *wire, const struct wire_field *field, const char *what,
-                         struct wire *message);
+/* A field that a message may have: its number goes to *value, its bytes, a message or a text, to
+ *message. Of several with this number the last one counts. */
+struct wire_slot {
+    uint32_t number;
+    uint64_t *value;
+    struct wire *message;
+};
+
+/* Reads the fields that the slots name, up to the first slot of number 0, and skips all others.
+   What is not there leaves what its slot points to as it is. STATUS_BAD_INPUT for a number where a
+   message is asked for. */
+enum status wire_read(struct wire wire, const struct wire_slot *slot);
+#define WIRE_READ(wire, ...) wire_read(wire, (const struct wire_slot[]){__VA_ARGS__, {.number = 0}})
+
+/* The next message in a field of that number; *found is false behind the last one. */
+enum status wire_next_message(struct wire *wire, uint32_t number, struct wire *message,
+                              bool *found);
+
+/* Appends a number, or those in all fields of a message with this number, packed or one by one. The
+   caller frees the items. */
+struct wire_numbers {
+    uint64_t *item; /* [count] */
+    uint32_t count;
+    size_t capacity;
+};
+enum status wire_add_number(struct wire_numbers *numbers, uint64_t number, struct error *error);
+enum status wire_numbers(struct wire wire, uint32_t number, struct wire_numbers *numbers);
 
 /* Fails with STATUS_BAD_INPUT at a place of the file. */
 enum status wire_fail(const struct wire *wire, const unsigned char *at, const char *format, ...)

@@ -83,7 +83,7 @@ enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
 }
 
 /* Types by their numbers in torch/_export/serde/schema.py. */
-static bool find_dtype(uint64_t number, struct pytorch_shape *shape)
+static bool find_dtype(uint64_t number, struct assembly_shape *shape)
 {
     static const struct {
         uint8_t bytes;
@@ -97,27 +97,27 @@ static bool find_dtype(uint64_t number, struct pytorch_shape *shape)
     };
     if (number >= sizeof types / sizeof *types || !types[number].bytes)
         return false;
-    shape->element_bytes = types[number].bytes;
+    shape->element_bits = 8u * types[number].bytes;
     shape->has_dtype = types[number].name && graph_dtype_find(types[number].name, &shape->dtype);
     return true;
 }
 
 /* Strides are those of a tensor whose elements lie in order; dimensions of 1 may have any. */
 static enum status check_strides(const struct pytorch_frame *frame, const struct json_value *meta,
-                                 const uint64_t *dimension, uint32_t rank, bool *is_contiguous)
+                                 const uint64_t *dimension, uint32_t rank, uint64_t *layout)
 {
     struct pytorch_reader *reader = frame->reader;
     const struct json_value *strides = pytorch_get(reader, meta, "strides");
     uint64_t stride[MOST_RANK], expected = 1;
     uint32_t count = 0;
-    *is_contiguous = true;
+    *layout = 0;
     JSON_EACH(value, strides) {
         if (count < rank)
             TRY(pytorch_symbols_size(&reader->symbols, value, &stride[count]));
         count++;
     }
     for (uint32_t i = rank; count == rank && i-- > 0;) {
-        *is_contiguous &= dimension[i] == 1 || stride[i] == expected;
+        *layout |= dimension[i] != 1 && stride[i] != expected;
         if (!checked_multiply(expected, dimension[i], &expected))
             break;
     }
@@ -125,14 +125,14 @@ static enum status check_strides(const struct pytorch_frame *frame, const struct
 }
 
 enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name,
-                                struct pytorch_shape *shape)
+                                struct assembly_shape *shape)
 {
     struct pytorch_reader *reader = frame->reader;
     const struct json_value *meta = frame->meta[name];
     const struct json_value *dtype = pytorch_get(reader, meta, "dtype");
     const struct json_value *layout = pytorch_get(reader, meta, "layout");
     uint64_t dimension[MOST_RANK];
-    *shape = (struct pytorch_shape){.rank = 0};
+    *shape = (struct assembly_shape){.rank = 0};
     if (!json_tree_is(dtype, JSON_INTEGER) || !find_dtype(dtype->integer, shape))
         return json_document_fail(&reader->json, dtype ? dtype : meta,
                                   "found no known number as the \"dtype\" of '%.60s', expected one "
@@ -142,7 +142,7 @@ enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name
         return json_document_fail(&reader->json, layout,
                                   "found a sparse tensor '%.60s', expected a strided one",
                                   names_get(&frame->names, name));
-    shape->bytes = shape->element_bytes;
+    shape->bytes = shape->element_bits / 8;
     bool fits = true;
     JSON_EACH(size, pytorch_get(reader, meta, "sizes")) {
         if (shape->rank == MOST_RANK)
@@ -161,58 +161,15 @@ enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name
     shape->has_dtype &= shape->rank <= GRAPH_MOST_DIMENSIONS;
     for (uint32_t i = 0; shape->has_dtype && i < shape->rank; i++)
         shape->dimension[i] = dimension[i];
-    return check_strides(frame, meta, dimension, shape->rank, &shape->is_contiguous);
-}
-
-enum status pytorch_memorise(struct pytorch_reader *reader, uint32_t tensor, uint32_t region)
-{
-    TRY(memory_reserve(&reader->tensor, &reader->tensor_capacity, (size_t)tensor + 1,
-                       sizeof *reader->tensor, reader->json.error));
-    for (; reader->tensors <= tensor; reader->tensors++)
-        reader->tensor[reader->tensors] =
-            (struct pytorch_tensor){.region = GRAPH_NONE, .writer = GRAPH_NONE};
-    reader->tensor[tensor].region = region;
-    return STATUS_OK;
+    return check_strides(frame, meta, dimension, shape->rank, &shape->layout);
 }
 
 enum status pytorch_frame_define(struct pytorch_frame *frame, uint32_t name)
 {
-    struct pytorch_reader *reader = frame->reader;
-    struct assembly *assembly = &reader->assembly;
-    struct assembly_value *value = &frame->value[name];
-    struct pytorch_shape shape;
+    struct assembly_shape shape;
     TRY(pytorch_frame_shape(frame, name, &shape));
-    bool has_shape = shape.has_dtype && shape.bytes;
-    /* A tensor without elements is planned as one byte, so that it has a place. */
-    struct graph_tensor_spec spec = {.has_shape = has_shape,
-                                     .dtype = has_shape ? shape.dtype : 0,
-                                     .rank = shape.rank,
-                                     .dimensions = shape.dimension,
-                                     .bytes = shape.bytes ? shape.bytes : 1};
-    *value = (struct assembly_value){.kind = ASSEMBLY_TENSOR,
-                                     .dtype = shape.dtype,
-                                     .has_dtype = shape.has_dtype,
-                                     .bytes = shape.bytes};
-    TRY(assembly_add_tensor(assembly, names_get(&frame->names, name), spec, &value->tensor));
-    return pytorch_memorise(reader, value->tensor, assembly->graph->building->open_region);
-}
-/* What reads a tensor comes behind what wrote into it last. A weight that becomes a tensor is
-   never written into: see pytorch_frame_overwrite. */
-static enum status note_use(struct pytorch_reader *reader, uint32_t tensor, uint32_t op)
-{
-    struct assembly *assembly = &reader->assembly;
-    if (tensor >= reader->tensors)
-        return STATUS_OK;
-    struct pytorch_tensor *used = &reader->tensor[tensor];
-    if (used->region != assembly->graph->op[op].region)
-        return STATUS_OK;
-    if (used->writer != GRAPH_NONE)
-        TRY(assembly_list_add(assembly, &assembly->after, used->writer));
-    TRY(memory_reserve(&reader->use, &reader->use_capacity, (size_t)reader->uses + 1,
-                       sizeof *reader->use, reader->json.error));
-    reader->use[reader->uses++] = (struct pytorch_use){op, used->last_use};
-    used->last_use = reader->uses;
-    return STATUS_OK;
+    return assembly_define(&frame->reader->assembly, names_get(&frame->names, name), &shape,
+                           &frame->value[name]);
 }
 
 enum status pytorch_frame_use(struct pytorch_frame *frame, uint32_t name, uint32_t op)
@@ -224,7 +181,8 @@ enum status pytorch_frame_use(struct pytorch_frame *frame, uint32_t name, uint32
                          "found a use of '%.60s' before it is written, expected nodes in execution "
                          "order",
                          names_get(&frame->names, name));
-    return value->kind == ASSEMBLY_TENSOR ? note_use(reader, value->tensor, op) : STATUS_OK;
+    return value->kind == ASSEMBLY_TENSOR ? assembly_use(&reader->assembly, value->tensor, op)
+                                          : STATUS_OK;
 }
 
 enum status pytorch_frame_read(struct pytorch_frame *frame, uint32_t name, uint32_t op)
@@ -247,17 +205,10 @@ enum status pytorch_frame_overwrite(struct pytorch_frame *frame, uint32_t name, 
     }
     if (value->kind != ASSEMBLY_TENSOR)
         return STATUS_OK;
-    assert(value->tensor < reader->tensors);
-    struct pytorch_tensor *written = &reader->tensor[value->tensor];
-    if (written->region != assembly->graph->op[op].region)
+    if (!assembly_is_writable(assembly, value->tensor, op))
         return json_document_fail(&reader->json, node,
                                   "found an operator that writes into '%.60s', which lies outside "
                                   "of its subgraph, expected what run_decompositions makes of it",
                                   names_get(&frame->names, name));
-    for (uint32_t use = written->last_use; use; use = reader->use[use - 1].next)
-        if (reader->use[use - 1].op != op)
-            TRY(assembly_list_add(assembly, &assembly->after, reader->use[use - 1].op));
-    written->writer = op;
-    written->last_use = 0;
-    return STATUS_OK;
+    return assembly_overwrite(assembly, value->tensor, op);
 }

@@ -79,7 +79,7 @@ static bool asks_for_copy(const struct pytorch_reader *reader, const struct json
 static enum status is_view(const struct pytorch_frame *frame, const struct node *node,
                            enum rule rule, bool *view)
 {
-    struct pytorch_shape from, to;
+    struct assembly_shape from, to;
     *view = rule == VIEW;
     if ((rule != RESHAPE && rule != CONVERT) || !node->inputs.count || !node->outputs.count)
         return STATUS_OK;
@@ -93,7 +93,7 @@ static enum status is_view(const struct pytorch_frame *frame, const struct node 
     const char *devices[] = {pytorch_text(reader, pytorch_get(reader, here, "device"), "type"),
                              pytorch_text(reader, pytorch_get(reader, there, "device"), "type")};
     *view = types[0]->integer == types[1]->integer && strcmp(devices[0], devices[1]) == 0 &&
-            from.is_contiguous == to.is_contiguous && (rule == CONVERT || from.is_contiguous) &&
+            from.layout == to.layout && (rule == CONVERT || !from.layout) &&
             !asks_for_copy(reader, node->json);
     return STATUS_OK;
 }
@@ -116,21 +116,13 @@ static enum status alias_outputs(struct pytorch_frame *frame, const struct node 
    read twice may be read through a view of another order. */
 static enum status add_overwritten(struct pytorch_frame *frame, const struct node *node)
 {
-    struct assembly *assembly = &frame->reader->assembly;
-    struct pytorch_shape to, from;
+    struct assembly_shape to, from;
+    uint32_t position = 0;
     TRY(pytorch_frame_shape(frame, node->outputs.item[0], &to));
-    for (uint32_t i = 0, position = 0; i < node->inputs.count; i++) {
-        const struct assembly_value *value = &frame->value[node->inputs.item[i]];
-        uint32_t times = 0;
-        if (value->kind != ASSEMBLY_TENSOR)
-            continue;
-        for (uint32_t j = 0; j < assembly->inputs.count; j++)
-            times += assembly->inputs.item[j] == value->tensor;
+    for (uint32_t i = 0; i < node->inputs.count && !to.layout; i++) {
         TRY(pytorch_frame_shape(frame, node->inputs.item[i], &from));
-        if (times == 1 && from.bytes == to.bytes && from.bytes == value->bytes && from.bytes &&
-            from.element_bytes == to.element_bytes && from.is_contiguous && to.is_contiguous)
-            TRY(assembly_may_overwrite(assembly, position, 0));
-        position++;
+        TRY(assembly_may_overwrite(&frame->reader->assembly, &frame->value[node->inputs.item[i]],
+                                   &from, &to, &position));
     }
     return STATUS_OK;
 }
@@ -155,9 +147,7 @@ static enum status add_operator(struct pytorch_frame *frame, const struct node *
     }
     if (rule == POINTWISE && node->outputs.count == 1 && node->inputs.count <= MOST_COMPARED)
         TRY(add_overwritten(frame, node));
-    TRY(assembly_head(&reader->assembly));
-    graph_close_operator(reader->assembly.graph);
-    return STATUS_OK;
+    return assembly_close(&reader->assembly);
 }
 
 static enum status add_node(struct pytorch_frame *frame, const struct json_value *json)

@@ -13,8 +13,6 @@ static void free_reader(struct pytorch_reader *reader)
 {
     assembly_clear(&reader->assembly);
     pytorch_symbols_free(&reader->symbols);
-    memory_free(reader->tensor);
-    memory_free(reader->use);
     memory_free(reader->is_state);
 }
 
@@ -42,7 +40,7 @@ static enum status add_inputs(struct pytorch_frame *frame, const struct json_val
     uint32_t index = 0;
     JSON_EACH(input, pytorch_get(reader, frame->graph, "inputs")) {
         const char *kind;
-        struct pytorch_shape shape;
+        struct assembly_shape shape;
         if (!spec)
             return fail_signature(reader, input, "inputs");
         pytorch_chosen(&reader->json, spec, &kind);
@@ -54,13 +52,7 @@ static enum status add_inputs(struct pytorch_frame *frame, const struct json_val
             uint32_t name = found.item[i];
             if (is_weight && !reader->is_state[index]) {
                 TRY(pytorch_frame_shape(frame, name, &shape));
-                frame->value[name] =
-                    (struct assembly_value){.kind = ASSEMBLY_WEIGHT,
-                                            .tensor = GRAPH_NONE,
-                                            .source = index,
-                                            .has_dtype = shape.has_dtype,
-                                            .dtype = shape.has_dtype ? shape.dtype : 0,
-                                            .bytes = shape.bytes};
+                frame->value[name] = assembly_weight(&shape, index);
                 continue;
             }
             TRY(pytorch_frame_define(frame, name));
@@ -108,12 +100,8 @@ static enum status list_outputs(struct pytorch_frame *frame, const struct json_v
             struct assembly_value *value = &frame->value[found.item[i]];
             const char *name = names_get(&frame->names, found.item[i]);
             uint32_t tensor;
-            if (value->kind != ASSEMBLY_TENSOR && value->kind != ASSEMBLY_WEIGHT)
-                return json_document_fail(&reader->json, output,
-                                          "found output '%.60s', which nothing wrote, expected "
-                                          "nodes in execution order",
-                                          name);
-            TRY(assembly_tensor(&reader->assembly, value, name, &tensor));
+            TRY(json_document_place(&reader->json, output,
+                                    assembly_tensor(&reader->assembly, value, name, &tensor)));
             TRY(assembly_list_add(&reader->assembly, outputs, tensor));
         }
         spec = json_tree_next(specs, spec);
@@ -169,7 +157,8 @@ static enum status list_states(const struct pytorch_frame *frame, struct assembl
         for (uint32_t i = 0; i < found.count; i++) {
             const struct assembly_value *value = &frame->value[found.item[i]];
             if (value->kind == ASSEMBLY_TENSOR &&
-                (reader->is_state[index] || reader->tensor[value->tensor].writer != GRAPH_NONE))
+                (reader->is_state[index] ||
+                 reader->assembly.place[value->tensor].writer != GRAPH_NONE))
                 TRY(assembly_list_add(&reader->assembly, states, value->tensor));
         }
         index++;
@@ -191,7 +180,6 @@ static enum status build(struct pytorch_reader *reader, const struct json_value 
     if (!name)
         return error_no_memory(error);
     assembly_clear(assembly);
-    reader->tensors = reader->uses = 0;
     reader->found_state = false;
     TRY(assembly_create(assembly, name, error));
     TRY(pytorch_frame_open(reader, graph, &frame));

@@ -9,26 +9,10 @@
 
 enum { PYTORCH_MOST_DEPTH = 64 };
 
-/* What wrote and read a tensor of the graph in its region: operators that write into a tensor have
-   an order with those around them that no value shows. */
-struct pytorch_tensor {
-    uint32_t region;   /* GRAPH_NONE for one that nothing writes into */
-    uint32_t writer;   /* the operator that wrote into it last, GRAPH_NONE */
-    uint32_t last_use; /* 1 + index in the uses, of what read it since then; 0: none */
-};
-
-struct pytorch_use {
-    uint32_t op, next; /* next: 1 + index, 0 */
-};
-
 struct pytorch_reader {
     struct json_reader json;
     struct pytorch_symbols symbols;
     struct assembly assembly;
-    struct pytorch_tensor *tensor; /* [tensors], of the graph's first ones */
-    struct pytorch_use *use;       /* [uses] */
-    size_t tensor_capacity, use_capacity;
-    uint32_t tensors, uses;
     bool *is_state; /* [inputs of the program] parameters and buffers that something writes into */
     bool found_state; /* one more was found, so that the graph has to be built once more */
     unsigned depth;
@@ -57,20 +41,9 @@ void pytorch_frame_free(struct pytorch_frame *frame);
 enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
                                   const struct json_value *argument, struct assembly_list *list);
 
-/* Bytes and shape of a tensor of the frame. */
-struct pytorch_shape {
-    uint32_t rank;
-    uint64_t dimension[GRAPH_MOST_DIMENSIONS];
-    bool has_dtype, is_contiguous;
-    uint8_t dtype;
-    uint32_t element_bytes;
-    uint64_t bytes;
-};
+/* Bytes and shape of a tensor of the frame. layout is 0 where its elements lie in order. */
 enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name,
-                                struct pytorch_shape *shape);
-
-/* Notes in which region a tensor of the graph may be written into. */
-enum status pytorch_memorise(struct pytorch_reader *reader, uint32_t tensor, uint32_t region);
+                                struct assembly_shape *shape);
 
 /* Lets a name stand for a new tensor of the graph. */
 enum status pytorch_frame_define(struct pytorch_frame *frame, uint32_t name);

@@ -123,9 +123,6 @@ static enum status list_yields(struct pytorch_frame *inner, struct assembly_list
         struct assembly_value *value = &inner->value[names.item[i]];
         const char *name = names_get(&inner->names, names.item[i]);
         uint32_t tensor;
-        if (value->kind != ASSEMBLY_TENSOR && value->kind != ASSEMBLY_WEIGHT)
-            return error_set(reader->json.error, STATUS_BAD_INPUT,
-                             "found output '%.60s' of a subgraph, which nothing wrote", name);
         TRY(assembly_tensor(&reader->assembly, value, name, &tensor));
         TRY(assembly_list_add(&reader->assembly, yields, tensor));
     }
@@ -212,14 +209,11 @@ static enum status add_carried(struct pytorch_frame *frame, struct call *call)
         struct graph_carried values;
         struct assembly_value *init = &frame->value[carried->item[i]];
         const char *name = names_get(&frame->names, call->results.item[i]);
-        if (init->kind != ASSEMBLY_TENSOR && init->kind != ASSEMBLY_WEIGHT)
-            return fail(frame, call, "carried values that are tensors");
         TRY(assembly_tensor(assembly, init, names_get(&frame->names, carried->item[i]),
                             &values.init));
         values.result = frame->value[call->results.item[i]].tensor;
         struct graph_tensor_spec spec = {.bytes = assembly->graph->tensor[values.result].bytes};
         TRY(assembly_add_tensor(assembly, name, spec, &values.argument));
-        TRY(pytorch_memorise(frame->reader, values.argument, GRAPH_NONE));
         values.yield = values.argument;
         TRY(assembly_list_add(assembly, &call->arguments, values.argument));
         TRY(graph_operator_carried(assembly->graph, &values, assembly->error));
@@ -251,8 +245,7 @@ static enum status bind_body(struct pytorch_frame *frame, struct call *call,
             TRY(pytorch_frame_define(inner, slice));
             TRY(assembly_write(assembly, inner->value[slice].tensor));
         }
-        TRY(assembly_head(assembly));
-        graph_close_operator(assembly->graph);
+        TRY(assembly_close(assembly));
     }
     return bind_group(frame, call, fixed_of(call), inner, inputs, &next);
 }
@@ -286,7 +279,7 @@ static enum status add_loop_region(struct pytorch_frame *frame, struct call *cal
 static enum status find_turns(const struct pytorch_frame *frame, struct call *call, int64_t *turns)
 {
     const struct assembly_list *mapped = mapped_of(call);
-    struct pytorch_shape shape;
+    struct assembly_shape shape;
     *turns = -1;
     if (!mapped->count)
         return STATUS_OK;

@@ -148,6 +148,20 @@ memplan audit jit.hlo.pb | grep -e safe -e ' [0-9]*$'
 memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e '^peak' -e arena
 memplan audit 'jit.hlo.pb?memory=0'
 memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit
+# Its graph: the load of the trace without the tables of tuples; a loop and a branch; places in common.
+memplan plan 'jit.hlo.pb?graph' | grep -e peak -e execute
+memplan plan 'jit.hlo.pb?graph&memory=2' | grep -e peak -e execute
+memplan audit 'jit.hlo.pb?graph'
+memplan info 'jit.hlo.pb?graphs'
+cp "$ROOT/tests/fuzz/corpus/hlo/loop_and_branch.hlo.pb" "$ROOT/tests/fuzz/corpus/hlo/in_place.hlo.pb" .
+for policy in flat recursive path; do
+    memplan plan loop_and_branch.hlo.pb --policy $policy --inplace borders -o plan.json | grep -e peak -e execute
+    memplan verify loop_and_branch.hlo.pb plan.json --execute | grep -e exit -e ' invalid'
+done
+memplan advise loop_and_branch.hlo.pb | grep -e none -e inplace
+memplan order in_place.hlo.pb --planner best | grep -e 'No order'
+memplan convert in_place.hlo.pb in_place.json
+grep -e '"ops"' -A 9 in_place.json
 
 # Files of frameworks, those with a plan and those without.
 memplan audit --suite brought

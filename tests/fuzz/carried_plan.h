@@ -4,8 +4,8 @@
 #include "datasets/carried/carried.h"
 #include "fuzzing.h"
 
-/* A file that carries a plan is refused, or its problem has an offset for each buffer, inside the
-   arena. */
+/* A file that may carry a plan is refused, or it carries none, or its problem has an offset for
+   each buffer, inside the arena. */
 typedef enum status carried_read(const struct text *text, const char *file,
                                  const struct carried_choice *choice, struct carried *carried,
                                  struct error *error);
@@ -20,7 +20,7 @@ static inline int carried_plan_check(carried_read *read, const uint8_t *data, si
         fuzzing_check_refusal(status, &error);
         return 0;
     }
-    for (uint32_t b = 0; b < carried.problem->buffers; b++)
+    for (uint32_t b = 0; carried.problem && b < carried.problem->buffers; b++)
         fuzzing_require(carried.offset[b] + carried.problem->size[b] <= carried.arena_bytes);
     return 0;
 }

@@ -1,0 +1,398 @@
+#include "datasets/hlo/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/binary_search.h"
+#include "core/checked.h"
+#include "core/compare.h"
+#include "core/memory.h"
+#include "core/quick_hash.h"
+#include "planning/graph/dtype.h"
+
+/* Numbers of fields in the schema. */
+enum { MODULE_COMPUTATION = 3, MODULE_ENTRY = 6, MODULE_SCHEDULE = 7, MODULE_ALIASES = 8 };
+enum { COMPUTATION_INSTRUCTION = 2, COMPUTATION_ID = 5, COMPUTATION_ROOT = 6 };
+enum { INSTRUCTION_NAME = 1, INSTRUCTION_OPCODE = 2, INSTRUCTION_SHAPE = 3 };
+enum { INSTRUCTION_PARAMETER = 9, INSTRUCTION_INDEX = 13, INSTRUCTION_ID = 35 };
+enum { INSTRUCTION_OPERANDS = 36, INSTRUCTION_WAITS = 37, INSTRUCTION_CALLED = 38 };
+enum { SCHEDULE_SEQUENCE = 1, SEQUENCE_ID = 1, SEQUENCE_VALUE = 2, VALUE_IDS = 1 };
+enum { SHAPE_TYPE = 2, SHAPE_DIMENSIONS = 3, SHAPE_ELEMENT = 4, SHAPE_LAYOUT = 5 };
+enum { LAYOUT_ORDER = 1, LAYOUT_TILE = 6, LAYOUT_BITS = 7, LAYOUT_MEMORY = 8, LAYOUT_LEVELS = 9 };
+enum { TILE_DIMENSIONS = 1 };
+enum { ASSIGNMENT_BUFFER = 1, BUFFER_ID = 1, BUFFER_AT = 3, AT_INDEX = 3, AT_INSTRUCTION = 4 };
+enum { TYPE_TUPLE = 13, TYPE_TOKEN = 17 };
+enum { MOST_RANK = 64 };
+
+static const struct hlo_opcode opcodes[] = {
+#define OPCODE(name, rule, element) {name, rule, element},
+#include "datasets/hlo/opcodes.def"
+#undef OPCODE
+    {NULL, HLO_PLAIN, 0}, /* any other */
+};
+
+void hlo_module_free(struct hlo_module *module)
+{
+    memory_free_all(module->computation, module->instruction, module->leaf, module->number.item,
+                    module->computation_ids.item, module->instruction_ids.item, module->paths.item);
+    hlo_assignment_free(&module->assignment);
+}
+
+uint64_t hlo_path(uint64_t instruction, const uint64_t *number, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        instruction = quick_hash((uint64_t[]){instruction, number[i]}, 2 * sizeof *number);
+    return instruction;
+}
+
+static enum status add_key(struct hlo_keys *keys, uint64_t key, uint32_t index, struct error *error)
+{
+    TRY(memory_reserve(&keys->item, &keys->capacity, (size_t)keys->count + 1, sizeof *keys->item,
+                       error));
+    keys->item[keys->count++] = (struct hlo_key){key, index};
+    return STATUS_OK;
+}
+
+COMPARE_MEMBERS(compare_keys, struct hlo_key, key, index)
+
+static enum status sort_keys(const struct wire *wire, struct hlo_keys *keys, const char *what)
+{
+    struct hlo_key *item = keys->item;
+    if (keys->count)
+        qsort(item, keys->count, sizeof *item, compare_keys);
+    for (uint32_t i = 1; what && i < keys->count; i++)
+        if (item[i].key == item[i - 1].key)
+            return wire_fail(wire, wire->start, "found %s %llu twice, expected each id once", what,
+                             (unsigned long long)item[i].key);
+    return STATUS_OK;
+}
+
+uint32_t hlo_find(const struct hlo_keys *keys, uint64_t key)
+{
+    uint32_t at = BINARY_SEARCH(i, 0, keys->count, keys->item[i].key >= key);
+    return at < keys->count && keys->item[at].key == key ? keys->item[at].index : GRAPH_NONE;
+}
+
+/* Adds the leaves of a value under their keys; top: where its elements begin, too. */
+static enum status add_leaves(struct hlo_module *module, struct wire shape, unsigned depth,
+                              uint64_t key)
+{
+    uint64_t type = 0;
+    struct wire element;
+    bool found;
+    if (depth == HLO_MOST_DEPTH)
+        return wire_fail(&shape, shape.next, "found tuples nested deeper than %d, expected less",
+                         HLO_MOST_DEPTH);
+    TRY(WIRE_READ(shape, {SHAPE_TYPE, &type, NULL}));
+    if (type != TYPE_TUPLE) {
+        TRY(memory_reserve(&module->leaf, &module->leaf_capacity, (size_t)module->leaves + 1,
+                           sizeof *module->leaf, shape.error));
+        module->leaf[module->leaves] = (struct hlo_leaf){.shape = shape};
+        return add_key(&module->paths, key, module->leaves++, shape.error);
+    }
+    for (uint64_t number = 0;; number++) {
+        TRY(wire_next_message(&shape, SHAPE_ELEMENT, &element, &found));
+        if (!found)
+            return STATUS_OK;
+        if (depth == 0)
+            TRY(wire_add_number(&module->number, module->leaves, shape.error));
+        TRY(add_leaves(module, element, depth + 1, hlo_path(key, &number, 1)));
+    }
+}
+
+static enum status add_numbers(struct hlo_module *module, struct wire wire, uint32_t number,
+                               struct span *span)
+{
+    span->first = module->number.count;
+    TRY(wire_numbers(wire, number, &module->number));
+    span->count = module->number.count - span->first;
+    return STATUS_OK;
+}
+
+static const struct hlo_opcode *find_opcode(const struct wire *name)
+{
+    const struct hlo_opcode *opcode = opcodes;
+    size_t length = (size_t)(name->end - name->next);
+    while (opcode->name &&
+           (strlen(opcode->name) != length || memcmp(opcode->name, name->next, length) != 0))
+        opcode++;
+    return opcode;
+}
+
+static enum status add_instruction(struct hlo_module *module, struct wire wire)
+{
+    struct wire empty = wire;
+    empty.next = empty.end;
+    struct hlo_instruction added = {.name = empty, .opcode = empty, .leaves.first = module->leaves};
+    struct wire shape = empty;
+    TRY(WIRE_READ(wire, {INSTRUCTION_ID, &added.id, NULL}, {INSTRUCTION_NAME, NULL, &added.name},
+                  {INSTRUCTION_OPCODE, NULL, &added.opcode}, {INSTRUCTION_SHAPE, NULL, &shape},
+                  {INSTRUCTION_PARAMETER, &added.parameter, NULL},
+                  {INSTRUCTION_INDEX, &added.index, NULL}));
+    TRY(add_numbers(module, wire, INSTRUCTION_OPERANDS, &added.operands));
+    TRY(add_numbers(module, wire, INSTRUCTION_WAITS, &added.waits));
+    TRY(add_numbers(module, wire, INSTRUCTION_CALLED, &added.called));
+    added.elements.first = module->number.count;
+    TRY(add_leaves(module, shape, 0, added.id));
+    added.elements.count = module->number.count - added.elements.first;
+    added.leaves.count = module->leaves - added.leaves.first;
+    added.known = find_opcode(&added.opcode);
+    TRY(memory_reserve(&module->instruction, &module->instruction_capacity,
+                       (size_t)module->instructions + 1, sizeof added, wire.error));
+    module->instruction[module->instructions] = added;
+    return add_key(&module->instruction_ids, added.id, module->instructions++, wire.error);
+}
+
+/* Sorts the parameters of a computation by their numbers, which have to be 0, 1, and so on. */
+static enum status list_parameters(struct hlo_module *module, const struct wire *wire,
+                                   struct hlo_computation *added)
+{
+    const struct hlo_instruction *instruction = &module->instruction[added->instructions.first];
+    struct wire_numbers *number = &module->number;
+    added->parameters.first = number->count;
+    for (uint32_t i = 0; i < added->instructions.count; i++)
+        if (instruction[i].known->rule == HLO_PARAMETER)
+            TRY(wire_add_number(number, GRAPH_NONE, wire->error));
+    added->parameters.count = number->count - added->parameters.first;
+    for (uint32_t i = 0; i < added->instructions.count; i++) {
+        uint64_t place = instruction[i].parameter, *at = number->item + added->parameters.first;
+        if (instruction[i].known->rule != HLO_PARAMETER)
+            continue;
+        if (place >= added->parameters.count || at[place] != GRAPH_NONE)
+            return wire_fail(wire, wire->next, "found parameter %llu, expected each of %u once",
+                             (unsigned long long)place, added->parameters.count);
+        at[place] = added->instructions.first + i;
+    }
+    return STATUS_OK;
+}
+
+static enum status add_computation(struct hlo_module *module, struct wire wire)
+{
+    struct hlo_computation added = {.instructions.first = module->instructions,
+                                    .leaves.first = module->leaves};
+    struct wire instructions = wire, instruction;
+    bool found;
+    TRY(WIRE_READ(wire, {COMPUTATION_ID, &added.id, NULL}, {COMPUTATION_ROOT, &added.root, NULL}));
+    for (;;) {
+        TRY(wire_next_message(&instructions, COMPUTATION_INSTRUCTION, &instruction, &found));
+        if (!found)
+            break;
+        TRY(add_instruction(module, instruction));
+    }
+    added.instructions.count = module->instructions - added.instructions.first;
+    added.leaves.count = module->leaves - added.leaves.first;
+    TRY(list_parameters(module, &wire, &added));
+    TRY(memory_reserve(&module->computation, &module->computation_capacity,
+                       (size_t)module->computations + 1, sizeof added, wire.error));
+    module->computation[module->computations] = added;
+    return add_key(&module->computation_ids, added.id, module->computations++, wire.error);
+}
+
+/* The order of the instructions of a computation, where the schedule has it. */
+static enum status read_schedule(struct hlo_module *module, struct wire schedule)
+{
+    struct wire sequence, ids;
+    bool found;
+    for (;;) {
+        uint64_t id = 0;
+        TRY(wire_next_message(&schedule, SCHEDULE_SEQUENCE, &sequence, &found));
+        if (!found)
+            return STATUS_OK;
+        ids = sequence;
+        ids.next = ids.end;
+        TRY(WIRE_READ(sequence, {SEQUENCE_ID, &id, NULL}, {SEQUENCE_VALUE, NULL, &ids}));
+        uint32_t computation = hlo_find(&module->computation_ids, id);
+        if (computation == GRAPH_NONE)
+            return wire_fail(&sequence, sequence.next,
+                             "found a schedule of computation %llu, expected one of the module",
+                             (unsigned long long)id);
+        module->computation[computation].is_scheduled = true;
+        TRY(add_numbers(module, ids, VALUE_IDS, &module->computation[computation].sequence));
+    }
+}
+
+/* Where the leaves are that the assignment calls logical buffers. */
+static enum status read_buffers(struct hlo_module *module)
+{
+    struct wire wire = module->assignment.wire, buffer;
+    bool found;
+    for (;;) {
+        uint64_t id = 0, instruction = 0;
+        struct span path;
+        TRY(wire_next_message(&wire, ASSIGNMENT_BUFFER, &buffer, &found));
+        if (!found)
+            return STATUS_OK;
+        struct wire at = buffer;
+        at.next = at.end;
+        TRY(WIRE_READ(buffer, {BUFFER_ID, &id, NULL}, {BUFFER_AT, NULL, &at}));
+        TRY(WIRE_READ(at, {AT_INSTRUCTION, &instruction, NULL}));
+        TRY(add_numbers(module, at, AT_INDEX, &path));
+        uint32_t leaf = hlo_find(
+            &module->paths, hlo_path(instruction, module->number.item + path.first, path.count));
+        module->number.count = path.first;
+        if (leaf != GRAPH_NONE)
+            module->leaf[leaf].place = hlo_assignment_find(&module->assignment, id);
+    }
+}
+
+enum status hlo_module_read(struct wire wire, struct wire assignment, struct hlo_module *module)
+{
+    struct wire computations = wire, computation, schedule = wire;
+    uint64_t entry = 0;
+    bool found;
+    *module = (struct hlo_module){.wire = wire, .aliases = wire};
+    schedule.next = module->aliases.next = wire.end;
+    TRY(WIRE_READ(wire, {MODULE_ENTRY, &entry, NULL}, {MODULE_SCHEDULE, NULL, &schedule},
+                  {MODULE_ALIASES, NULL, &module->aliases}));
+    for (;;) {
+        TRY(wire_next_message(&computations, MODULE_COMPUTATION, &computation, &found));
+        if (!found)
+            break;
+        TRY(add_computation(module, computation));
+    }
+    TRY(sort_keys(&wire, &module->computation_ids, "computation"));
+    TRY(sort_keys(&wire, &module->instruction_ids, "instruction"));
+    TRY(sort_keys(&wire, &module->paths, NULL));
+    TRY(read_schedule(module, schedule));
+    TRY(hlo_assignment_read(assignment, &module->assignment));
+    TRY(read_buffers(module));
+    module->entry = hlo_find(&module->computation_ids, entry);
+    if (module->entry == GRAPH_NONE)
+        return wire_fail(&wire, wire.next, "found no computation %llu to enter, expected one",
+                         (unsigned long long)entry);
+    return STATUS_OK;
+}
+
+/* Types by their numbers in xla_data.proto. */
+static bool find_type(uint64_t number, struct assembly_shape *shape)
+{
+    static const struct {
+        uint8_t bits;
+        const char *name; /* NULL: the dtype table has none */
+    } types[] = {
+        [1] = {8, "bool"},      [2] = {8, "int8"},       [3] = {16, "int16"},
+        [4] = {32, "int32"},    [5] = {64, "int64"},     [6] = {8, "uint8"},
+        [7] = {16, "uint16"},   [8] = {32, "uint32"},    [9] = {64, "uint64"},
+        [10] = {16, "float16"}, [11] = {32, "float32"},  [12] = {64, "float64"},
+        [15] = {64, NULL},      [16] = {16, "bfloat16"}, [18] = {128, NULL},
+        [19] = {8, NULL},       [20] = {8, NULL},        [21] = {8, NULL},
+        [22] = {8, NULL},       [23] = {8, NULL},        [24] = {8, NULL},
+        [25] = {8, NULL},       [26] = {8, NULL},        [27] = {8, NULL},
+        [28] = {8, NULL},       [29] = {8, NULL},        [30] = {8, NULL},
+        [31] = {8, NULL},       [32] = {8, NULL},        [33] = {8, NULL},
+    };
+    if (number >= sizeof types / sizeof *types || !types[number].bits)
+        return false;
+    shape->element_bits = types[number].bits;
+    shape->has_dtype = types[number].name && graph_dtype_find(types[number].name, &shape->dtype);
+    return true;
+}
+
+/* Cuts the last of some dimensions, which stand at *first in the list up to its end, into pieces as
+   large as a tile, the last ones filled up. What is left in the list is the tile, and *outer is
+   multiplied by the number of tiles. False where that is too much. */
+static bool cut_into_tiles(struct wire_numbers *list, uint32_t *first, uint32_t tile,
+                           uint64_t *outer)
+{
+    uint32_t rank = tile - *first, tiles = list->count - tile;
+    const uint64_t *dimension = list->item + *first, *piece = list->item + tile;
+    bool fits = true;
+    for (uint32_t i = 0; i + tiles < rank; i++)
+        fits &= checked_multiply(*outer, dimension[i], outer);
+    for (uint32_t i = 0; i < tiles; i++) {
+        uint64_t length = rank + i >= tiles ? dimension[rank + i - tiles] : 1;
+        fits &= piece[i] &&
+                checked_multiply(*outer, length / piece[i] + (length % piece[i] != 0), outer);
+        if (!fits)
+            return false;
+    }
+    *first = tile;
+    return fits;
+}
+
+/* The elements of a shape whose dimensions stand in the list from `first` on, with those that fill
+   up its tiles. False where there are more than 2^64. */
+static enum status count_elements(struct wire layout, struct wire_numbers *list, uint32_t first,
+                                  uint64_t *elements, bool *fits)
+{
+    uint32_t rank = list->count - first, order = list->count, at = first;
+    struct wire tile;
+    bool found;
+    *elements = 1;
+    *fits = true;
+    TRY(wire_numbers(layout, LAYOUT_ORDER, list));
+    if (list->count - order == rank) {
+        for (uint32_t i = 0; i < rank; i++)
+            TRY(wire_add_number(list, 1, layout.error));
+        at = order + rank;
+        for (uint32_t i = 0; i < rank; i++)
+            if (list->item[order + i] < rank)
+                list->item[at + rank - 1 - i] = list->item[first + list->item[order + i]];
+    } else {
+        list->count = order;
+    }
+    while (*fits) {
+        uint32_t end = list->count;
+        TRY(wire_next_message(&layout, LAYOUT_TILE, &tile, &found));
+        if (!found)
+            break;
+        TRY(wire_numbers(tile, TILE_DIMENSIONS, list));
+        *fits = cut_into_tiles(list, &at, end, elements);
+    }
+    for (; at < list->count; at++)
+        *fits &= checked_multiply(*elements, list->item[at], elements);
+    return STATUS_OK;
+}
+
+static enum status read_shape(struct wire wire, struct wire_numbers *list, uint64_t memory,
+                              struct assembly_shape *shape)
+{
+    struct wire layout = wire;
+    uint32_t first = list->count;
+    uint64_t type = 0, bits = 0, space = 0, elements;
+    bool fits;
+    layout.next = layout.end;
+    TRY(WIRE_READ(wire, {SHAPE_TYPE, &type, NULL}, {SHAPE_LAYOUT, NULL, &layout}));
+    *shape = (struct assembly_shape){.bytes = 1, .external = true};
+    if (type == TYPE_TOKEN)
+        return STATUS_OK;
+    TRY(wire_numbers(layout, LAYOUT_LEVELS, list));
+    for (uint32_t i = first; i < list->count; i++)
+        if (list->item[i])
+            return wire_fail(&layout, layout.next, "found a sparse layout, expected a dense one");
+    list->count = first;
+    if (!find_type(type, shape))
+        return wire_fail(&wire, wire.next, "found an array of type %llu, expected one with a size",
+                         (unsigned long long)type);
+    TRY(WIRE_READ(layout, {LAYOUT_BITS, &bits, NULL}, {LAYOUT_MEMORY, &space, NULL}));
+    TRY(wire_numbers(wire, SHAPE_DIMENSIONS, list));
+    shape->external = space != memory;
+    shape->rank = list->count - first;
+    for (uint32_t i = 0; i < shape->rank && i < GRAPH_MOST_DIMENSIONS; i++)
+        shape->dimension[i] = list->item[first + i];
+    shape->layout = quick_hash(layout.next, (size_t)(layout.end - layout.next));
+    if (bits)
+        shape->element_bits = bits <= UINT8_MAX ? (uint32_t)bits : UINT32_MAX;
+    TRY(count_elements(layout, list, first, &elements, &fits));
+    if (!fits || !checked_multiply(elements, shape->element_bits, &shape->bytes))
+        return wire_fail(&wire, wire.next,
+                         "found a shape of 2^64 bits or more, or without a bound, expected less");
+    shape->bytes = shape->bytes / 8 + (shape->bytes % 8 != 0);
+    return STATUS_OK;
+}
+
+enum status hlo_shape(struct hlo_module *module, uint32_t leaf, uint64_t memory,
+                      struct assembly_shape *shape)
+{
+    const struct hlo_leaf *shaped = &module->leaf[leaf];
+    uint32_t before = module->number.count;
+    uint64_t bytes;
+    TRY(read_shape(shaped->shape, &module->number, memory, shape));
+    module->number.count = before;
+    if (shaped->place)
+        shape->bytes = shaped->place->bytes;
+    shape->has_dtype &= shape->rank <= GRAPH_MOST_DIMENSIONS &&
+                        graph_shape_bytes(shape->dtype, shape->dimension, shape->rank, &bytes) &&
+                        bytes == shape->bytes;
+    return STATUS_OK;
+}
