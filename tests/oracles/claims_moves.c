@@ -1,5 +1,5 @@
 /* Graphs whose tensors and weights move, for moves.py: what the planner of the case claims, and
-   what both checks say of its plan with one number of one stay changed. */
+   what both checks say of its plan, each time with one number of one stay changed. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,30 +31,23 @@ static void write_stays(const struct move_problem *problem, const struct move_pl
 }
 
 static enum status check(const struct move_problem *problem, const struct move_plan *plan,
-                         const char *key, FILE *out, struct error *error)
+                         FILE *out, struct error *error)
 {
     struct move_verdict verdict;
     struct move_execution execution;
     verify_moves(problem, plan, &verdict);
     TRY(execute_moves(problem, plan, &execution, error));
-    fprintf(out, ", \"%s\": {\"valid\": %s, \"intact\": %s, \"time\": %" PRIu64 "}", key,
+    fprintf(out, "{\"valid\": %s, \"intact\": %s, \"time\": %" PRIu64 "}",
             verdict.valid ? "true" : "false", execution.intact ? "true" : "false", execution.time);
     return STATUS_OK;
 }
 
-/* Adds the case's number to one of the numbers of one stay, within what a file may say. */
-static enum status alter(const struct json_reader *reader, const struct move_problem *problem,
-                         struct move_plan *plan)
+/* Adds a number to one of the numbers of one stay, within what a file may say. */
+static void alter(const struct move_problem *problem, const int64_t change[3],
+                  struct move_plan *plan)
 {
-    const struct json_value *root = reader->document->root;
-    uint64_t which, field;
-    int64_t by;
-    TRY(json_fields_unsigned(reader, root, "which", INT32_MAX, &which));
-    TRY(json_fields_unsigned(reader, root, "field", 5, &field));
-    TRY(json_fields_integer(reader, root, "by", json_between(-100, 100), &by));
-    if (!plan->count)
-        return STATUS_OK;
-    uint32_t s = (uint32_t)(which % plan->count);
+    int64_t field = change[1], by = change[2];
+    uint32_t s = (uint32_t)change[0] % plan->count;
     struct move_stay *stay = &plan->stay[s];
     uint32_t *const steps[] = {&stay->lower, &stay->ready, &stay->upper};
     if (field < 3) {
@@ -66,6 +59,32 @@ static enum status alter(const struct json_reader *reader, const struct move_pro
         stay->memory = (stay->memory + (uint32_t)(by + 100)) % problem->memories;
     } else {
         stay->source = s ? (uint32_t)(by + 100) % s : MEMORY_NONE;
+    }
+}
+
+/* Checks the plan with each of the case's changes: which stay, which number of it, and by how
+   much. */
+static enum status check_altered(const struct json_reader *reader,
+                                 const struct move_problem *problem, struct move_plan *plan,
+                                 FILE *out)
+{
+    const struct json_value *list;
+    const char *separator = "";
+    TRY(json_fields_array(reader, reader->document->root, "changes", &list));
+    JSON_EACH(row, list) {
+        int64_t change[3] = {0};
+        unsigned count = 0;
+        JSON_EACH(number, row) {
+            TRY(json_fields_value_integer(reader, number, "a number", json_between(-100, 100),
+                                          &change[count % 3]));
+            count++;
+        }
+        const struct move_stay kept = plan->stay[(uint32_t)change[0] % plan->count];
+        fputs(separator, out);
+        separator = ", ";
+        alter(problem, change, plan);
+        TRY(check(problem, plan, out, reader->error));
+        plan->stay[(uint32_t)change[0] % plan->count] = kept;
     }
     return STATUS_OK;
 }
@@ -79,7 +98,9 @@ enum status graph_case_answer(const struct graph_case *read, FILE *out, struct e
     const char *name;
     bool found;
     struct job job = read->job;
-    job.time_limit_ns = 4000000000;
+    uint64_t limit_ms;
+    TRY(json_fields_unsigned(&reader, read->document->root, "limit_ms", INT32_MAX, &limit_ms));
+    job.time_limit_ns = limit_ms * 1000000;
     TRY(json_fields_text(&reader, read->document->root, "planner", &name));
     TRY(graph_case_write_profile(&reader, path));
     enum status status = move_session_create(&job, path, UINT64_MAX, &session, error);
@@ -90,10 +111,13 @@ enum status graph_case_answer(const struct graph_case *read, FILE *out, struct e
             found ? "true" : "false", plan.time, plan.time_bound);
     if (found) {
         write_stays(session.problem, &plan, out);
-        if (session.still.count)
-            TRY(check(session.problem, &session.still, "still", out, error));
-        TRY(alter(&reader, session.problem, &plan));
-        TRY(check(session.problem, &plan, "altered", out, error));
+        if (session.still.count) {
+            fputs(", \"still\": ", out);
+            TRY(check(session.problem, &session.still, out, error));
+        }
+        fputs(", \"altered\": [", out);
+        TRY(check_altered(&reader, session.problem, &plan, out));
+        fputc(']', out);
     }
     fputc('}', out);
     return STATUS_OK;
