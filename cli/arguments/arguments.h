@@ -59,6 +59,7 @@ struct arguments {
     const char *mode, *hardware; /* of weight transfers */
     const char *memories;        /* a profile in whose memories tensors lie, or NULL */
     bool moves;                  /* tensors and weights may be copied between them */
+    bool front;                  /* also with parts of the first memory */
     uint64_t ring_buffers;
     const char *settings; /* of a generator, which knows their ranges: NAME=VALUE,... or NULL */
     bool json, ignore_offsets, resume, cache, keep_plans, proofs, explain, pin_io, instructions;

@@ -21,21 +21,15 @@ struct moves_facts {
     uint64_t still_ps; /* the time without moves; 0: there is no such plan */
 };
 
-static enum status find_facts(const struct move_session *session, const struct move_plan *plan,
-                              struct moves_facts *facts, struct error *error)
+static void find_facts(const struct move_session *session, const struct move_plan *plan,
+                       struct moves_facts *facts)
 {
-    struct move_execution still;
-    *facts = (struct moves_facts){0};
+    *facts = (struct moves_facts){.still_ps = session->still.count ? session->still.time : 0};
     for (uint32_t s = 0; s < plan->count; s++)
         if (plan->stay[s].source != MEMORY_NONE) {
             facts->transfers++;
             facts->transferred_bytes += session->problem->item[plan->stay[s].item].bytes;
         }
-    if (!session->still.count)
-        return STATUS_OK;
-    TRY(execute_moves(session->problem, &session->still, &still, error));
-    facts->still_ps = still.time;
-    return STATUS_OK;
 }
 
 static uint64_t find_peak(const struct move_problem *problem, const struct move_plan *plan,
@@ -125,7 +119,7 @@ enum status moves_plan_graph(const struct arguments *arguments, const struct job
     if (!found)
         return error_set(error, STATUS_LIMIT,
                          "%s found no plan that fits, and no proof that there is none", name);
-    TRY(find_facts(&session, &plan, &facts, error));
+    find_facts(&session, &plan, &facts);
     if (arguments->output) {
         TRY(move_plan_write(session.problem, &plan, &text, error));
         TRY(text_write_file(arguments->output, &text, error));
@@ -193,7 +187,7 @@ static enum status record_plan(const struct moves_recording *recording,
     TRY(move_session_plan(session, move_planner_find(name), &plan, &found, error));
     if (!found)
         return STATUS_OK;
-    TRY(find_facts(session, &plan, &facts, error));
+    find_facts(session, &plan, &facts);
     snprintf(variant, sizeof variant, "%s %0*" PRIu64, name, MOVES_DIGITS, capacity_bytes);
     const struct record_measured measured = {recording->context, recording->instance, MOVES_TOPIC,
                                              variant};
@@ -212,17 +206,50 @@ static enum status record_plan(const struct moves_recording *recording,
     return record_write_measures(recording->store, &measured, numbers, count, error);
 }
 
-enum status moves_bench_graph(const struct moves_recording *recording, const struct job *job,
-                              struct error *error)
+static enum status record_planners(const struct moves_recording *recording,
+                                   struct move_session *session, struct error *error)
 {
-    SCOPED(move_session_clear) struct move_session session = {.problem = NULL};
-    const struct arguments *arguments = recording->arguments;
-    TRY(move_session_create(job, arguments->memories, arguments->capacity_bytes, &session, error));
     for (const char *at = recording->planners; at;
          at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-        TRY(record_plan(recording, &session, name, error));
+        TRY(record_plan(recording, session, name, error));
+    }
+    return STATUS_OK;
+}
+
+enum { FRONT = 4 };
+
+struct front {
+    struct move_session session[FRONT];
+};
+
+static void clear_front(struct front *front)
+{
+    for (int i = 0; i < FRONT; i++)
+        move_session_clear(&front->session[i]);
+}
+
+enum status moves_bench_graph(const struct moves_recording *recording, const struct job *job,
+                              struct error *error)
+{
+    SCOPED(clear_front) struct front front = {.session = {{.problem = NULL}}};
+    const struct arguments *arguments = recording->arguments;
+    const struct move_session *smaller = NULL;
+    for (int i = arguments->front ? 0 : FRONT - 1; i < FRONT; i++) {
+        struct move_session *session = &front.session[i];
+        uint64_t capacity_bytes = arguments->capacity_bytes;
+        TRY(move_session_create(job, arguments->memories, capacity_bytes, session, error));
+        capacity_bytes = session->problem->chip->memory[0].capacity_bytes;
+        if (i < FRONT - 1 && capacity_bytes == UINT64_MAX)
+            return error_set(error, STATUS_USAGE,
+                             "found a first memory without a capacity in '%s', expected one for "
+                             "--front",
+                             arguments->memories);
+        session->graph.file.problem->memory[0].capacity_bytes = capacity_bytes >> (FRONT - 1 - i);
+        session->smaller = smaller;
+        TRY(record_planners(recording, session, error));
+        smaller = session;
     }
     return STATUS_OK;
 }

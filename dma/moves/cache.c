@@ -198,5 +198,7 @@ enum status cache_fill(struct move_draft *draft, unsigned flags, bool *found, st
             TRY(use_item(&cache, step, &problem->access[a], found, error));
         end_step(&cache, step);
     }
+    if (*found)
+        TRY(move_draft_settle(draft, found, error));
     return *found ? move_draft_time(draft, error) : STATUS_OK;
 }

@@ -7,17 +7,29 @@
 #include "core/memory.h"
 #include "dma/timing/clock.h"
 
+/* Whether no access of the step before this one is to the same item. */
+static bool is_new(const struct move_problem *problem, uint32_t step, uint32_t access)
+{
+    uint32_t a = problem->first[step];
+    while (problem->access[a].item != problem->access[access].item)
+        a++;
+    return a == access;
+}
+
 enum status move_draft_create(const struct move_problem *problem, struct move_draft *draft,
                               struct error *error)
 {
     *draft = (struct move_draft){.problem = problem};
     TRY(groups_begin(&draft->uses, problem->items, error));
-    for (uint32_t a = 0; a < problem->first[problem->steps]; a++)
-        groups_count(&draft->uses, problem->access[a].item);
+    for (uint32_t step = 0; step < problem->steps; step++)
+        for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
+            if (is_new(problem, step, a))
+                groups_count(&draft->uses, problem->access[a].item);
     TRY(groups_end_counting(&draft->uses, error));
     for (uint32_t step = 0; step < problem->steps; step++)
         for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++)
-            groups_add(&draft->uses, problem->access[a].item, step);
+            if (is_new(problem, step, a))
+                groups_add(&draft->uses, problem->access[a].item, step);
     return STATUS_OK;
 }
 
@@ -112,7 +124,7 @@ static uint64_t access_time(const struct timing *timing, uint32_t step,
         const struct move_stay *stay = &timing->plan->stay[of_item->item[i]];
         if (access->is_write)
             return problem->item[access->item].bytes * problem->write_cost[stay->memory];
-        if (stay->ready <= step && step < stay->upper && problem->read_cost[stay->memory] < least)
+        if (move_can_read(problem, stay, step) && problem->read_cost[stay->memory] < least)
             least = problem->read_cost[stay->memory];
     }
     return least == UINT64_MAX ? 0 : least * problem->item[access->item].bytes;
@@ -131,9 +143,11 @@ static void run_all(struct timing *timing, enum transfer_action action, const st
 static void time_step(struct timing *timing, uint32_t step)
 {
     const struct groups *starts = &timing->of_start;
-    uint64_t work = timing->problem->compute[step];
-    for (uint32_t a = timing->problem->first[step]; a < timing->problem->first[step + 1]; a++)
-        work += access_time(timing, step, &timing->problem->access[a]);
+    uint64_t work = timing->problem->compute[step], last = 0;
+    for (uint32_t a = timing->problem->first[step]; a < timing->problem->first[step + 1]; a++) {
+        const struct move_access *access = &timing->problem->access[a];
+        move_add_access(access, access_time(timing, step, access), &last, &work);
+    }
     timing->costs.compute_ns[step] = work;
     run_all(timing, TRANSFER_WAIT, &timing->of_wait, step, false);
     sort_starts(timing, starts->item + starts->first[step],
@@ -156,9 +170,16 @@ enum status move_draft_time(struct move_draft *draft, struct error *error)
     TRY(memory_create(&timing.costs.transfer_ns, most, sizeof(uint64_t), error));
     TRY(transfer_clock_create(&timing.costs, most, &timing.clock, error));
     TRY(list_stays(&timing, error));
-    for (uint32_t step = 0; step < problem->steps; step++)
+    uint64_t begin = 0;
+    draft->plan.time = 0;
+    for (uint32_t step = 0; step < problem->steps; step++) {
         time_step(&timing, step);
-    draft->plan.time = timing.clock.now_ns;
+        if (step + 1 < problem->steps && problem->section[step] == problem->section[step + 1])
+            continue;
+        draft->plan.time += move_time_of_runs(problem, step, timing.clock.now_ns - begin);
+        begin = timing.clock.now_ns;
+        transfer_clock_enter(&timing.clock);
+    }
     return STATUS_OK;
 }
 
@@ -210,6 +231,7 @@ enum status move_draft_find(struct move_draft *draft, struct move_stay *stay, ui
     uint64_t offset, alignment;
     uint32_t spans;
     *found = false;
+    stay->upper = move_end_of_loops(draft->problem, stay->lower, stay->upper);
     if ((memory->chunk_bytes && item->bytes > memory->chunk_bytes) ||
         item->bytes > memory->capacity_bytes || item->bytes >> 52 ||
         !checked_common_multiple(item->alignment, memory->alignment, &alignment))

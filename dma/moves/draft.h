@@ -24,11 +24,29 @@ void move_draft_clear(struct move_draft *draft);
    item). */
 enum status move_draft_time(struct move_draft *draft, struct error *error);
 
-/* Sets the lowest offset at which the stay shares no byte with the others of its memory and keeps
-   the memory's capacity, chunks and reserved ranges; *found is false where there is none. Stay
+/* Lets the stay last until the ends of loops that it has to last for, and sets the lowest offset at
+   which it shares no byte with the others of its memory and keeps the memory's capacity, chunks
+   and reserved ranges; *found is false where there is none. Stay
    number `but`, which is to be replaced, is ignored. O(stays log stays). */
 enum status move_draft_find(struct move_draft *draft, struct move_stay *stay, uint32_t but,
                             bool *found, struct error *error);
+
+/* Whether a step can read the item of the stay there; and whether the item of the source can be
+   copied from it into the stay. */
+bool move_can_read(const struct move_problem *problem, const struct move_stay *stay, uint32_t step);
+bool move_can_copy(const struct move_problem *problem, const struct move_stay *source,
+                   const struct move_stay *stay);
+/* The stay of the item that a step reads from, MEMORY_NONE where none holds it. O(stays). */
+uint32_t move_draft_find_read(const struct move_draft *draft, uint32_t item, uint32_t step);
+/* Takes stay s out of the list, which no other one is copied from any more. */
+void move_draft_take_out(struct move_draft *draft, uint32_t s);
+
+/* Whether what is right in each step is right on every path: every copy of the item has a source,
+   and every step that reads it a stay. O(stays + uses * stays of the item). */
+bool move_draft_is_sound(const struct move_draft *draft, uint32_t item);
+/* Takes the stays of each item for which that is false out, and lets it stay all the time in the
+   first memory but one with room, or off chip. *found: there was room for all. */
+enum status move_draft_settle(struct move_draft *draft, bool *found, struct error *error);
 
 /* Keeps the plan, and comes back to what was kept. */
 enum status move_draft_keep(struct move_draft *draft, struct error *error);

@@ -22,50 +22,6 @@ static bool is_first(const struct move_stay *stay)
     return stay->source == MEMORY_NONE;
 }
 
-/* Whether the item of the source can be copied from it into the stay. */
-static bool may_copy(const struct move_stay *source, const struct move_stay *stay)
-{
-    return source->item == stay->item && source->ready <= stay->lower &&
-           (is_first(source) || source->lower < stay->lower) && source->upper >= stay->ready &&
-           source->upper > stay->lower;
-}
-
-/* The stay of the item that a step reads from, MEMORY_NONE where none holds it. */
-static uint32_t find_read(const struct improving *improving, uint32_t item, uint32_t step)
-{
-    const uint64_t *cost = improving->draft->problem->read_cost;
-    uint32_t found = MEMORY_NONE;
-    for (uint32_t s = 0; s < improving->draft->plan.count; s++) {
-        const struct move_stay *stay = get_stay(improving, s);
-        if (stay->item == item && stay->ready <= step && step < stay->upper &&
-            (found == MEMORY_NONE || cost[stay->memory] < cost[get_stay(improving, found)->memory]))
-            found = s;
-    }
-    return found;
-}
-
-/* Whether every copy of the item has a source, and every reading step a stay. */
-static bool is_sound(const struct improving *improving, uint32_t item)
-{
-    const struct move_plan *plan = &improving->draft->plan;
-    const struct groups *uses = &improving->draft->uses;
-    for (uint32_t s = 0; s < plan->count; s++) {
-        const struct move_stay *stay = &plan->stay[s];
-        if (stay->item != item)
-            continue;
-        if (stay->lower >= stay->upper ||
-            (!is_first(stay) &&
-             (stay->source >= s || stay->ready < stay->lower || stay->ready >= stay->upper ||
-              !may_copy(&plan->stay[stay->source], stay))))
-            return false;
-    }
-    for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
-        if ((u > uses->first[item] || move_is_weights(improving->draft->problem, item)) &&
-            find_read(improving, item, uses->item[u]) == MEMORY_NONE)
-            return false;
-    return true;
-}
-
 /* Keeps what was changed of the item where that is sound and faster, or as fast and smaller; else
    takes it back. */
 static enum status judge(struct improving *improving, uint32_t item, bool is_placed, bool *kept,
@@ -74,7 +30,7 @@ static enum status judge(struct improving *improving, uint32_t item, bool is_pla
     struct move_draft *draft = improving->draft;
     uint64_t before = draft->kept.time;
     bool is_smaller = draft->plan.count < draft->kept.count;
-    *kept = is_placed && is_sound(improving, item);
+    *kept = is_placed && move_draft_is_sound(improving->draft, item);
     if (*kept) {
         TRY(move_draft_time(draft, error));
         *kept = draft->plan.time < before || (draft->plan.time == before && is_smaller);
@@ -129,16 +85,6 @@ static enum status wait_later(struct improving *improving, uint32_t s, struct er
     return STATUS_OK;
 }
 
-/* Takes stay s out of the list, which no other one is copied from. */
-static void take_out(struct move_plan *plan, uint32_t s)
-{
-    memmove(&plan->stay[s], &plan->stay[s + 1], (plan->count - s - 1) * sizeof *plan->stay);
-    plan->count--;
-    for (uint32_t k = s; k < plan->count; k++)
-        if (plan->stay[k].source != MEMORY_NONE && plan->stay[k].source > s)
-            plan->stay[k].source--;
-}
-
 /* Leaves a transfer out; what it was copied from lasts as long instead. *is_placed: that can be. */
 static enum status take_away(struct improving *improving, uint32_t s, bool *is_placed,
                              struct error *error)
@@ -150,7 +96,7 @@ static enum status take_away(struct improving *improving, uint32_t s, bool *is_p
         *is_placed = *is_placed && plan->stay[k].source != s;
     if (!*is_placed)
         return STATUS_OK;
-    take_out(plan, s);
+    move_draft_take_out(improving->draft, s);
     if (plan->stay[source].upper >= upper)
         return STATUS_OK;
     plan->stay[source].upper = upper;
@@ -171,6 +117,7 @@ static enum status leave_out(struct improving *improving, uint32_t s, struct err
 static void trim(struct improving *improving)
 {
     struct move_plan *plan = &improving->draft->plan;
+    const struct move_problem *problem = improving->draft->problem;
     const struct groups *uses = &improving->draft->uses;
     for (uint32_t s = plan->count; s-- > 0;) {
         struct move_stay *stay = &plan->stay[s];
@@ -178,7 +125,8 @@ static void trim(struct improving *improving)
         if (!is_first(stay) && upper <= stay->ready)
             upper = stay->ready + 1;
         for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
-            if (find_read(improving, item, uses->item[u]) == s && upper <= uses->item[u])
+            if (move_draft_find_read(improving->draft, item, uses->item[u]) == s &&
+                upper <= uses->item[u])
                 upper = uses->item[u] + 1;
         for (uint32_t k = s + 1; k < plan->count; k++) {
             const struct move_stay *other = &plan->stay[k];
@@ -187,7 +135,9 @@ static void trim(struct improving *improving)
             if (other->source == s && upper <= other->lower)
                 upper = other->lower + 1;
         }
-        stay->upper = upper;
+        if (is_first(stay) && upper < problem->item[item].first_to)
+            upper = problem->item[item].first_to;
+        stay->upper = move_end_of_loops(problem, stay->lower, upper);
     }
 }
 
@@ -201,7 +151,7 @@ static enum status try_copy(struct improving *improving, struct move_stay stay, 
     *kept = false;
     stay.source = MEMORY_NONE;
     for (uint32_t s = 0; s < draft->plan.count; s++)
-        if (may_copy(&draft->plan.stay[s], &stay) &&
+        if (move_can_copy(draft->problem, &draft->plan.stay[s], &stay) &&
             (stay.source == MEMORY_NONE ||
              cost[draft->plan.stay[s].memory] < cost[draft->plan.stay[stay.source].memory]))
             stay.source = s;
@@ -214,20 +164,39 @@ static enum status try_copy(struct improving *improving, struct move_stay stay, 
     return judge(improving, stay.item, true, kept, error);
 }
 
-/* Copies the item into a memory for the uses from number u on: for all of them, or for one. */
+/* Copies the item into a memory before a step, for the uses from number u on: for all of them, or
+   for one. */
+static enum status copy_before(struct improving *improving, struct move_stay stay, uint64_t u,
+                               bool *kept, struct error *error)
+{
+    const struct groups *uses = &improving->draft->uses;
+    uint32_t most = stay.ready - improving->draft->problem->item[stay.item].from;
+    for (uint64_t last = uses->first[stay.item + 1]; last-- > u && !*kept;) {
+        stay.upper = uses->item[last] + 1;
+        for (uint32_t back = 0; back <= most && !*kept; back = back ? 2 * back : 1) {
+            stay.lower = stay.ready - back;
+            TRY(try_copy(improving, stay, kept, error));
+        }
+        last = last > u + 1 ? u + 1 : last;
+    }
+    return STATUS_OK;
+}
+
+/* The same directly before use number u, or before the loops and branches around it are entered. */
 static enum status copy_for(struct improving *improving, uint32_t item, uint32_t memory, uint64_t u,
                             struct error *error)
 {
-    const struct groups *uses = &improving->draft->uses;
-    uint32_t step = uses->item[u], most = step - improving->draft->problem->item[item].from;
+    const struct move_problem *problem = improving->draft->problem;
+    const struct graph *graph = problem->graph;
+    struct move_stay stay = {.item = item, .memory = memory};
     bool kept = false;
-    for (uint64_t last = uses->first[item + 1]; last-- > u && !kept;) {
-        uint32_t upper = uses->item[last] + 1;
-        for (uint32_t back = 0; back <= most && !kept; back = back ? 2 * back : 1)
-            TRY(try_copy(improving,
-                         (struct move_stay){item, memory, 0, step - back, step, upper, 0}, &kept,
-                         error));
-        last = last > u + 1 ? u + 1 : last;
+    stay.ready = improving->draft->uses.item[u];
+    while (!kept && stay.ready >= problem->item[item].from) {
+        uint32_t owner = graph->region[problem->region[stay.ready]].owner;
+        TRY(copy_before(improving, stay, u, &kept, error));
+        if (owner == GRAPH_NONE)
+            break;
+        stay.ready = problem->enter[owner];
     }
     return STATUS_OK;
 }
@@ -241,7 +210,9 @@ static enum status begin_in(struct improving *improving, uint32_t s, uint32_t me
     struct move_stay copy = plan->stay[s];
     bool is_placed;
     plan->stay[s].memory = memory;
-    plan->stay[s].upper = improving->draft->uses.item[u] + 1;
+    plan->stay[s].upper = draft->uses.item[u] + 1;
+    if (plan->stay[s].upper < draft->problem->item[copy.item].first_to)
+        plan->stay[s].upper = draft->problem->item[copy.item].first_to;
     TRY(move_draft_find(draft, &plan->stay[s], s, &is_placed, error));
     copy.source = s;
     copy.lower = copy.ready;
@@ -278,7 +249,7 @@ static enum status copy_more(struct improving *improving, uint32_t item, struct 
     const struct groups *uses = &improving->draft->uses;
     for (uint64_t u = uses->first[item]; u < uses->first[item + 1]; u++)
         for (uint32_t m = 0; m + 1 < problem->memories && !is_over(improving); m++) {
-            uint32_t read = find_read(improving, item, uses->item[u]);
+            uint32_t read = move_draft_find_read(improving->draft, item, uses->item[u]);
             if (read != MEMORY_NONE &&
                 problem->read_cost[m] < problem->read_cost[get_stay(improving, read)->memory])
                 TRY(copy_for(improving, item, m, u, error));
@@ -350,8 +321,8 @@ static enum status shake(struct improving *improving, struct random_state *rando
         } else {
             TRY(take_away(improving, s, &is_placed, error));
         }
-        TRY(is_placed && is_sound(improving, stay.item) ? move_draft_keep(draft, error)
-                                                        : move_draft_undo(draft, error));
+        TRY(is_placed && move_draft_is_sound(draft, stay.item) ? move_draft_keep(draft, error)
+                                                               : move_draft_undo(draft, error));
     }
     improving->first_copied = (uint32_t)random_below(random, draft->problem->items);
     TRY(move_draft_time(draft, error));

@@ -8,6 +8,8 @@
 struct move_task {
     const struct move_problem *problem;
     const struct move_plan *still; /* a plan in which nothing moves; without stays: none is known */
+    const struct move_plan *known; /* a plan that may be improved, with its time; without stays:
+                                      none */
     uint64_t seed;
     uint64_t deadline_ns; /* of clock_monotonic_ns; UINT64_MAX: none */
 };

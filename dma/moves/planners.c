@@ -30,13 +30,22 @@ static enum status plan_xla(const struct move_planner *planner, const struct mov
     return xla_fill(draft, found, error);
 }
 
-/* Each of the others in turn, improved; the fastest is taken. */
+static enum status plan_known(const struct move_planner *planner, const struct move_task *task,
+                              struct move_draft *draft, bool *found, struct error *error)
+{
+    (void)planner;
+    *found = task->known->count > 0;
+    return move_plan_copy(&draft->plan, task->known, error);
+}
+
+/* What is known and each of the others in turn, improved; the fastest is taken. */
 static enum status plan_best(const struct move_planner *planner, const struct move_task *task,
                              struct move_draft *draft, bool *found, struct error *error)
 {
     (void)planner;
+    static const struct move_planner known = {.plan = plan_known};
     static const struct move_planner *const starts[] = {
-        &move_planner_still, &move_planner_xla_prefetch, &move_planner_farthest_use};
+        &known, &move_planner_still, &move_planner_xla_prefetch, &move_planner_farthest_use};
     enum { STARTS = sizeof starts / sizeof *starts };
     SCOPED(move_plan_clear) struct move_plan fastest = {.stay = NULL};
     *found = false;

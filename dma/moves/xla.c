@@ -199,5 +199,7 @@ enum status xla_fill(struct move_draft *draft, bool *found, struct error *error)
     qsort(turn, items, sizeof *turn, compare_turns);
     for (uint32_t i = 0; i < items && *found; i++)
         TRY(assign_item(&assignment, turn[i].item, found, error));
+    if (*found)
+        TRY(move_draft_settle(draft, found, error));
     return *found ? move_draft_time(draft, error) : STATUS_OK;
 }

@@ -10,6 +10,7 @@
 #include "harness/memories/run.h"
 #include "planning/execute/moves.h"
 #include "planning/memories/address.h"
+#include "planning/moves/create.h"
 #include "planning/verify/memories/moves.h"
 
 static enum status create_problem(struct move_session *session, struct error *error)
@@ -43,15 +44,14 @@ static enum status create_problem(struct move_session *session, struct error *er
 enum status move_session_create(const struct job *job, const char *profile, uint64_t capacity_bytes,
                                 struct move_session *session, struct error *error)
 {
+    if (graph_has_streams(job->instance->graph))
+        return error_set(error, STATUS_USAGE,
+                         "'%s' has several streams, expected one where tensors move",
+                         job->instance->name);
     if (job->policy != &policy_flat || job->inplace.rules)
         return error_set(error, STATUS_USAGE,
                          "found a policy other than flat or in-place rules, expected neither where "
                          "tensors move");
-    if (graph_has_control_flow(job->instance->graph) || graph_has_streams(job->instance->graph))
-        return error_set(error, STATUS_USAGE,
-                         "'%s' has branches, loops or several streams, expected none of these "
-                         "where tensors move",
-                         job->instance->name);
     TRY(graph_memories_create(job, profile, &session->graph, error));
     TRY(hardware_file_load(profile, &session->hardware, error));
     if (capacity_bytes != UINT64_MAX)
@@ -62,6 +62,7 @@ enum status move_session_create(const struct job *job, const char *profile, uint
 void move_session_clear(struct move_session *session)
 {
     move_plan_clear(&session->still);
+    move_plan_clear(&session->fastest);
     move_problem_free(session->problem);
     memory_free(session->compute_ns);
     hardware_clear(&session->hardware);
@@ -70,20 +71,9 @@ void move_session_clear(struct move_session *session)
 }
 
 /* The plan in which every tensor stays where the assignment puts it, and weights off chip. */
-static enum status plan_still(struct move_session *session, struct error *error)
+static enum status add_still(struct move_session *session, struct error *error)
 {
     const struct move_problem *problem = session->problem;
-    const struct job *job = session->graph.job;
-    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
-    const struct memory_run run = {
-        job->time_limit_ns == UINT64_MAX ? UINT64_MAX : job->time_limit_ns / 2, job->seed, 0};
-    session->still.count = 0;
-    TRY(memory_plan_create(session->graph.file.problem, &plan, error));
-    TRY(memory_run_planner(session->graph.file.problem, memory_planner_find("best"), &run, plan,
-                           error));
-    if (!memory_plan_found(plan))
-        return STATUS_OK;
-    TRY(graph_memories_take(&session->graph, plan, error));
     for (uint32_t i = 0; i < problem->items; i++) {
         const struct move_item *item = &problem->item[i];
         struct move_stay stay = {
@@ -96,6 +86,30 @@ static enum status plan_still(struct move_session *session, struct error *error)
         }
         TRY(move_plan_add(&session->still, &stay, error));
     }
+    return STATUS_OK;
+}
+
+/* The assignment for this capacity, or that for a smaller one where it is faster. */
+static enum status plan_still(struct move_session *session, struct error *error)
+{
+    const struct job *job = session->graph.job;
+    const struct move_plan *smaller = session->smaller ? &session->smaller->still : NULL;
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    const struct memory_run run = {
+        job->time_limit_ns == UINT64_MAX ? UINT64_MAX : job->time_limit_ns / 2, job->seed, 0};
+    struct move_execution execution;
+    session->still.count = 0;
+    TRY(memory_plan_create(session->graph.file.problem, &plan, error));
+    TRY(memory_run_planner(session->graph.file.problem, memory_planner_find("best"), &run, plan,
+                           error));
+    if (memory_plan_found(plan)) {
+        TRY(graph_memories_take(&session->graph, plan, error));
+        TRY(add_still(session, error));
+        TRY(execute_moves(session->problem, &session->still, &execution, error));
+        session->still.time = execution.time;
+    }
+    if (smaller && smaller->count && (!session->still.count || smaller->time < session->still.time))
+        TRY(move_plan_copy(&session->still, smaller, error));
     return STATUS_OK;
 }
 
@@ -123,8 +137,10 @@ enum status move_session_plan(struct move_session *session, const struct move_pl
                               struct move_plan *plan, bool *found, struct error *error)
 {
     SCOPED(move_draft_clear) struct move_draft draft = {.problem = NULL};
-    const struct move_task task = {session->problem, &session->still, session->graph.job->seed,
-                                   clock_deadline_ns(session->graph.job->time_limit_ns)};
+    const struct move_plan none = {.stay = NULL};
+    const struct move_task task = {
+        session->problem, &session->still, session->smaller ? &session->smaller->fastest : &none,
+        session->graph.job->seed, clock_deadline_ns(session->graph.job->time_limit_ns)};
     TRY(plan_still(session, error));
     TRY(move_draft_create(session->problem, &draft, error));
     TRY(planner->plan(planner, &task, &draft, found, error));
@@ -132,5 +148,8 @@ enum status move_session_plan(struct move_session *session, const struct move_pl
         return STATUS_OK;
     draft.plan.time_bound = move_time_bound(session->problem);
     TRY(move_plan_copy(plan, &draft.plan, error));
-    return check(session, planner->name, plan, error);
+    TRY(check(session, planner->name, plan, error));
+    if (!session->fastest.count || plan->time < session->fastest.time)
+        TRY(move_plan_copy(&session->fastest, plan, error));
+    return STATUS_OK;
 }

@@ -11,8 +11,12 @@ struct move_session {
     struct hardware hardware;
     uint64_t *compute_ns; /* [operators] */
     struct move_problem *problem;
-    struct move_plan still; /* the plan in which nothing moves; without stays before
-                               move_session_plan and where none was found */
+    struct move_plan still;   /* the plan in which nothing moves; without stays before
+                                 move_session_plan and where none was found */
+    struct move_plan fastest; /* of those that move_session_plan has made; without stays: none */
+    /* NULL, or a session of the same graph and chip with less capacity, whose plans are plans here
+       too: none that is made here is slower where the planner is `still` or `best`. */
+    const struct move_session *smaller;
 };
 
 /* The job's policy is flat, without in-place rules: STATUS_USAGE else. The chip is the built-in

@@ -5,24 +5,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/checked.h"
 #include "core/compare.h"
-#include "core/memory.h"
 #include "core/scratch.h"
+#include "planning/execute/moves_clock.h"
+#include "planning/execute/samples.h"
 #include "planning/memories/address.h"
 
-/* Each cell, a range of bytes that belong to the same stays, holds a tag: 1 + 2 * the stay whose
-   item it holds, 2 + 2 * the stay into which a transfer may be writing, or 0 for rubbish. */
+/* Each cell, a range of bytes that belong to the same stays, holds a tag: twice the number of the
+   value that it holds, 1 + 2 * the stay into which a transfer may be writing, or 0 for rubbish. */
 struct running {
     const struct move_problem *problem;
     const struct move_plan *plan;
     struct move_execution *execution;
-    uint32_t *first, *end;  /* [stays] cells of each stay */
-    uint32_t *tag;          /* [cells] */
-    uint64_t *arrival;      /* [stays] when its transfer has been carried */
-    uint32_t *starting;     /* [stays] those that start before the step */
-    uint64_t now, free;     /* of the processor, and when the channel has carried everything */
-    uint64_t stretch, work; /* since when the processor only computes, and how much that is */
+    uint32_t *first, *end; /* [stays] cells of each stay */
+    uint64_t *tag;         /* [cells] */
+    uint32_t *starting;    /* [stays] those that start before the step */
+    uint32_t *item_of; /* [tensors] the item that has a tensor's value, GRAPH_NONE: not planned */
+    uint32_t *weights_of; /* [operators] an item, or GRAPH_NONE */
+    uint64_t *value;      /* [items] the number of the value that it has; 0: none yet */
+    uint64_t values;      /* that were made so far */
 };
 
 static bool refuse(const struct running *running, uint32_t step, uint32_t item, const char *fault)
@@ -33,13 +34,13 @@ static bool refuse(const struct running *running, uint32_t step, uint32_t item, 
     return false;
 }
 
-static void mark(const struct running *running, uint32_t s, uint32_t tag)
+static void mark(const struct running *running, uint32_t s, uint64_t tag)
 {
     for (uint32_t cell = running->first[s]; cell < running->end[s]; cell++)
         running->tag[cell] = tag;
 }
 
-static bool holds(const struct running *running, uint32_t s, uint32_t tag)
+static bool holds(const struct running *running, uint32_t s, uint64_t tag)
 {
     for (uint32_t cell = running->first[s]; cell < running->end[s]; cell++)
         if (running->tag[cell] != tag)
@@ -47,130 +48,185 @@ static bool holds(const struct running *running, uint32_t s, uint32_t tag)
     return true;
 }
 
-static void begin_stretch(struct running *running)
-{
-    running->stretch = running->now;
-    running->work = 0;
-}
-
-static void start_transfer(struct running *running, uint32_t s)
+static void wait_for(const struct running *running, uint32_t s)
 {
     const struct move_stay *stay = &running->plan->stay[s];
-    running->now += running->problem->channel.start_instruction;
-    running->free = running->free > running->now ? running->free : running->now;
-    if (running->free >> 62 == 0) /* else computing refuses the sum */
-        running->free += move_transfer_time(running->problem, stay->item,
-                                            running->plan->stay[stay->source].memory, stay->memory);
-    running->arrival[s] = running->free;
-    mark(running, s, 2 + 2 * s);
-    begin_stretch(running);
+    uint64_t tag = 2 * running->value[stay->item];
+    bool is_whole =
+        tag && holds(running, stay->source, tag) && holds(running, s, 1 + 2 * (uint64_t)s);
+    mark(running, s, is_whole ? tag : 0);
 }
 
-static void wait_for(struct running *running, uint32_t s)
+/* What transfers do directly before a step. */
+static void transfer(const struct running *running, uint32_t step)
 {
-    uint32_t source = running->plan->stay[s].source;
-    bool is_whole = holds(running, source, 1 + 2 * source) && holds(running, s, 2 + 2 * s);
-    mark(running, s, is_whole ? 1 + 2 * s : 0);
-    if (running->now < running->arrival[s])
-        running->now = running->arrival[s];
-    running->now += running->problem->channel.wait_instruction;
-    begin_stretch(running);
+    const struct move_plan *plan = running->plan;
+    uint32_t starts = execute_moves_list(plan, step, running->starting);
+    for (uint32_t s = 0; s < plan->count; s++)
+        if (plan->stay[s].source != MEMORY_NONE && plan->stay[s].lower < step &&
+            plan->stay[s].ready == step)
+            wait_for(running, s);
+    for (uint32_t i = 0; i < starts; i++)
+        mark(running, running->starting[i], 1 + 2 * (uint64_t)running->starting[i]);
+    for (uint32_t i = 0; i < starts && plan->stay[running->starting[i]].ready == step; i++)
+        wait_for(running, running->starting[i]);
 }
 
-/* While the channel is busy computing takes 1 + contention times as long. */
-static enum status compute(struct running *running, uint64_t work, struct error *error)
+static bool read_item(const struct running *running, uint32_t step, uint32_t item, bool first_only)
 {
-    enum { PARTS = 1000000 };
-    uint64_t slow = PARTS + running->problem->channel.contention, taken;
-    uint64_t busy = running->free > running->stretch ? running->free - running->stretch : 0;
-    running->work += work;
-    uint64_t done = busy / slow * PARTS + busy % slow * PARTS / slow;
-    bool fits = true;
-    if (running->work > done)
-        taken = busy + (running->work - done);
-    else
-        fits = checked_scale_up(running->work, slow, PARTS, &taken);
-    if (!fits || taken >> 62 || running->stretch >> 62)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found a plan that takes 2^62 thousandths of ns or more, expected less");
-    running->now = running->stretch + taken;
-    return STATUS_OK;
+    if (item == GRAPH_NONE)
+        return true;
+    uint32_t s = execute_moves_find(running->problem, running->plan, step, item, first_only);
+    if (s == MEMORY_NONE || !running->value[item])
+        return refuse(running, step, item, "is in no memory");
+    return move_is_off_chip(running->problem, running->plan->stay[s].memory) ||
+           holds(running, s, 2 * running->value[item]) ||
+           refuse(running, step, item, "has been damaged");
 }
 
-/* The stay that a step reads the item from, or writes it into. */
-static uint32_t find_stay(const struct running *running, uint32_t step,
-                          const struct move_access *access)
+static bool write_item(struct running *running, uint32_t step, uint32_t item)
 {
-    uint32_t found = MEMORY_NONE;
-    for (uint32_t s = 0; s < running->plan->count; s++) {
-        const struct move_stay *stay = &running->plan->stay[s];
-        uint64_t cost = running->problem->read_cost[stay->memory];
-        if (stay->item != access->item || step >= stay->upper)
-            continue;
-        if (access->is_write && stay->source == MEMORY_NONE)
-            return s;
-        if (!access->is_write && stay->ready <= step &&
-            (found == MEMORY_NONE ||
-             cost < running->problem->read_cost[running->plan->stay[found].memory]))
-            found = s;
-    }
-    return found;
-}
-
-/* Reads everything before anything is written. */
-static bool run_accesses(struct running *running, uint32_t step, bool writes, uint64_t *work)
-{
-    const struct move_problem *problem = running->problem;
-    for (uint32_t a = problem->first[step]; a < problem->first[step + 1]; a++) {
-        const struct move_access *access = &problem->access[a];
-        if (access->is_write != writes)
-            continue;
-        uint32_t s = find_stay(running, step, access);
-        if (s == MEMORY_NONE)
-            return refuse(running, step, access->item, "is in no memory");
-        uint32_t memory = running->plan->stay[s].memory;
-        if (!writes && !move_is_off_chip(problem, memory) && !holds(running, s, 1 + 2 * s))
-            return refuse(running, step, access->item, "has been damaged");
-        if (writes)
-            mark(running, s, 1 + 2 * s);
-        *work += problem->item[access->item].bytes *
-                 (writes ? problem->write_cost[memory] : problem->read_cost[memory]);
-    }
+    if (item == GRAPH_NONE)
+        return true;
+    uint32_t s = execute_moves_find(running->problem, running->plan, step, item, true);
+    if (s == MEMORY_NONE || move_is_off_chip(running->problem, running->plan->stay[s].memory))
+        return refuse(running, step, item, "is written to no memory on the chip");
+    running->value[item] = ++running->values;
+    mark(running, s, 2 * running->value[item]);
     return true;
 }
 
-static enum status run_step(struct running *running, uint32_t step, struct error *error)
+static bool read_all(const struct running *running, uint32_t step, struct span tensors)
 {
-    const struct move_plan *plan = running->plan;
-    uint32_t starts = 0;
-    for (uint32_t s = 0; s < plan->count; s++) {
-        const struct move_stay *stay = &plan->stay[s];
-        if (stay->source != MEMORY_NONE && stay->lower < step && stay->ready == step)
-            wait_for(running, s);
-        if (stay->source != MEMORY_NONE && stay->lower == step)
-            running->starting[starts++] = s;
+    const uint32_t *tensor = running->problem->graph->list + tensors.first;
+    for (uint32_t i = 0; i < tensors.count; i++)
+        if (!read_item(running, step, running->item_of[tensor[i]], false))
+            return false;
+    return true;
+}
+
+static bool write_all(struct running *running, uint32_t step, struct span tensors)
+{
+    const uint32_t *tensor = running->problem->graph->list + tensors.first;
+    for (uint32_t i = 0; i < tensors.count; i++)
+        if (!write_item(running, step, running->item_of[tensor[i]]))
+            return false;
+    return true;
+}
+
+/* Hands values to the arguments of a loop: those with which it begins, from any stay, or those that
+   its body yields, from where they were written. */
+static bool hand_on(struct running *running, uint32_t o, uint32_t step, bool begins)
+{
+    const struct graph *graph = running->problem->graph;
+    const struct graph_carried *carried = graph->carried + graph->op[o].carried.first;
+    for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
+        if (!read_item(running, step, running->item_of[begins ? carried[c].init : carried[c].yield],
+                       !begins))
+            return false;
+    for (uint32_t c = 0; c < graph->op[o].carried.count; c++)
+        if (!write_item(running, step, running->item_of[carried[c].argument]))
+            return false;
+    return true;
+}
+
+/* Results become other names of what a branch has yielded, or of the arguments. */
+static void name_results(struct running *running, uint32_t o, uint32_t region)
+{
+    const struct graph *graph = running->problem->graph;
+    const struct graph_operator *op = &graph->op[o];
+    for (uint32_t c = op->carried.first; c < op->carried.first + op->carried.count; c++)
+        if (!graph->tensor[graph->carried[c].result].external)
+            running->item_of[graph->carried[c].result] =
+                running->item_of[graph->carried[c].argument];
+    for (uint32_t i = 0; i < op->outputs.count && !op->loop; i++) {
+        uint32_t result = graph->list[op->outputs.first + i];
+        if (!graph->tensor[result].external)
+            running->item_of[result] = running->item_of[graph_yield(graph, region, i)];
     }
-    for (uint32_t i = 1; i < starts; i++)
-        for (uint32_t k = i; k > 0 && plan->stay[running->starting[k]].ready <
-                                          plan->stay[running->starting[k - 1]].ready;
-             k--) {
-            uint32_t later = running->starting[k - 1];
-            running->starting[k - 1] = running->starting[k];
-            running->starting[k] = later;
-        }
-    for (uint32_t i = 0; i < starts; i++)
-        start_transfer(running, running->starting[i]);
-    for (uint32_t i = 0; i < starts && plan->stay[running->starting[i]].ready == step; i++)
-        wait_for(running, running->starting[i]);
-    uint64_t work = running->problem->compute[step];
-    if (!run_accesses(running, step, false, &work) || !run_accesses(running, step, true, &work))
-        return STATUS_OK;
-    return compute(running, work, error);
+}
+
+static bool enter(struct running *running, uint32_t o)
+{
+    const struct graph_operator *op = &running->problem->graph->op[o];
+    uint32_t step = running->problem->enter[o];
+    transfer(running, step);
+    return read_all(running, step, op->inputs) &&
+           read_item(running, step, running->weights_of[o], false) &&
+           (op->first_region != GRAPH_NONE || write_all(running, step, op->outputs)) &&
+           (!op->loop || hand_on(running, o, step, true));
+}
+
+static bool run_event(void *context, const struct execute_event *event)
+{
+    struct running *running = context;
+    uint32_t o = event->op, leave = running->problem->leave[o];
+    if (event->kind == EXECUTE_PLAIN || event->kind == EXECUTE_ENTER)
+        return enter(running, o);
+    if (event->kind == EXECUTE_TURN)
+        return hand_on(running, o, leave, false);
+    transfer(running, leave);
+    name_results(running, o, event->region);
+    return !running->problem->graph->op[o].loop ||
+           read_all(running, leave, running->problem->graph->op[o].inputs);
+}
+
+/* Before a path is run nothing is anywhere but weights. */
+static void begin_path(struct running *running, uint32_t cells)
+{
+    const struct move_problem *problem = running->problem;
+    for (uint32_t cell = 0; cell < cells; cell++)
+        running->tag[cell] = 0;
+    for (uint32_t t = 0; t < problem->graph->tensors; t++)
+        running->item_of[t] = GRAPH_NONE;
+    for (uint32_t i = 0; i < problem->items; i++) {
+        bool is_weights = move_is_weights(problem, i);
+        running->value[i] = is_weights ? ++running->values : 0;
+        if (is_weights)
+            running->weights_of[problem->item[i].op] = i;
+        else
+            running->item_of[problem->item[i].tensor] = i;
+    }
+}
+
+static bool run_path(struct running *running, struct execute_samples *samples)
+{
+    const struct graph *graph = running->problem->graph;
+    uint32_t last = running->problem->steps - 1;
+    transfer(running, 0);
+    if (!write_all(running, 0, graph->inputs) ||
+        !execute_samples_follow(samples, run_event, running))
+        return false;
+    transfer(running, last);
+    return read_all(running, last, graph->region[0].yields);
+}
+
+static enum status run_paths(struct running *running, uint32_t cells, struct error *error)
+{
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    const struct execute_options options = {256, 100000, 1};
+    struct execute_paths paths;
+    struct execute_samples samples;
+    uint64_t run = 0;
+    TRY(execute_paths_create(&paths, running->problem->graph, &scratch, error));
+    TRY(execute_samples_create(&samples, &paths, &options, NULL, &scratch, error));
+    while (running->execution->intact && execute_samples_next(&samples)) {
+        begin_path(running, cells);
+        run_path(running, &samples);
+        run++;
+    }
+    if (running->execution->intact && graph_has_control_flow(running->problem->graph))
+        snprintf(running->execution->text, sizeof running->execution->text,
+                 "every item is intact on %s (%" PRIu64 " run%s)",
+                 samples.all && run >= paths.total ? "every path" : "the paths that were run", run,
+                 run == 1 ? "" : "s");
+    return STATUS_OK;
 }
 
 /* Finds the borders of all stays, and of each stay its cells. Refuses what cannot be run: a stay
    outside of its memory, or without a source. */
-static enum status cut_cells(struct running *running, struct scratch *scratch, struct error *error)
+static enum status cut_cells(struct running *running, struct scratch *scratch, uint32_t *cells,
+                             struct error *error)
 {
     const struct move_plan *plan = running->plan;
     uint64_t *border;
@@ -200,7 +256,8 @@ static enum status cut_cells(struct running *running, struct scratch *scratch, s
     for (uint32_t i = 0; i < borders; i++)
         if (!kept || border[kept - 1] != border[i])
             border[kept++] = border[i];
-    TRY(scratch_take(scratch, &running->tag, kept, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &running->tag, kept, sizeof(uint64_t), error));
+    *cells = kept;
     for (uint32_t s = 0; s < plan->count; s++) {
         const struct move_stay *stay = &plan->stay[s];
         if (move_is_off_chip(running->problem, stay->memory))
@@ -221,14 +278,20 @@ enum status execute_moves(const struct move_problem *problem, const struct move_
 {
     SCOPED(scratch_free) struct scratch scratch = {0};
     struct running running = {.problem = problem, .plan = plan, .execution = execution};
+    const struct graph *graph = problem->graph;
+    uint32_t cells = 0;
     *execution = (struct move_execution){.intact = true, .text = "every item is intact"};
     TRY(scratch_take(&scratch, &running.first, plan->count, sizeof(uint32_t), error));
     TRY(scratch_take(&scratch, &running.end, plan->count, sizeof(uint32_t), error));
-    TRY(scratch_take(&scratch, &running.arrival, plan->count, sizeof(uint64_t), error));
     TRY(scratch_take(&scratch, &running.starting, plan->count, sizeof(uint32_t), error));
-    TRY(cut_cells(&running, &scratch, error));
-    for (uint32_t step = 0; step < problem->steps && execution->intact; step++)
-        TRY(run_step(&running, step, error));
-    execution->time = running.now;
-    return STATUS_OK;
+    TRY(scratch_take(&scratch, &running.item_of, graph->tensors, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &running.weights_of, graph->operators, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &running.value, problem->items, sizeof(uint64_t), error));
+    for (uint32_t o = 0; o < graph->operators; o++)
+        running.weights_of[o] = GRAPH_NONE;
+    TRY(cut_cells(&running, &scratch, &cells, error));
+    if (execution->intact)
+        TRY(run_paths(&running, cells, error));
+    return execution->intact ? execute_moves_time(problem, plan, &execution->time, error)
+                             : STATUS_OK;
 }

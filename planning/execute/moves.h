@@ -10,8 +10,8 @@
    made, in the stay that it reads from, and writes outputs. Bytes are tagged in ranges, so that
    large items cost no more than small ones.
 
-   Beside that runs a clock of its own: one processor, and one channel that carries one transfer
-   after another. */
+   Paths are run as execute_placement does, each with every branch taken and with several turns of a
+   loop, after each of which what its body yields is read where it was written. */
 struct move_execution {
     bool intact;
     char text[512];
@@ -19,7 +19,8 @@ struct move_execution {
 };
 
 /* Stays lie where memories offer bytes or not: that is what verify_moves is for. STATUS_BAD_INPUT
-   where the time is 2^63 or more. O(steps * stays + accesses * stays * ranges). */
+   where the time is 2^63 or more. O(steps * stays + accesses * stays * ranges) for
+   each path. */
 enum status execute_moves(const struct move_problem *problem, const struct move_plan *plan,
                           struct move_execution *execution, struct error *error);
 

@@ -40,14 +40,12 @@ static double find_turns(const struct graph *graph, uint32_t region)
                                                  : graph->region[region].probability;
 }
 
-static void count_runs(const struct counting *counting)
+void traffic_count_runs(const struct graph *graph, double *runs)
 {
-    const struct graph *graph = counting->graph;
     for (uint32_t o = 0; o < graph->operators; o++) {
         uint32_t region = graph->op[o].region, owner = graph->region[region].owner;
         assert(owner == GRAPH_NONE || owner < o);
-        counting->runs[o] =
-            owner == GRAPH_NONE ? 1 : counting->runs[owner] * find_turns(graph, region);
+        runs[o] = owner == GRAPH_NONE ? 1 : runs[owner] * find_turns(graph, region);
     }
 }
 
@@ -123,7 +121,7 @@ enum status tensor_traffic_create(const struct graph *graph, const struct placem
     TRY(memory_create(&left, graph->operators, sizeof *left, error));
     TRY(memory_create(&traffic->read_bytes, graph->tensors, sizeof(uint64_t), error));
     TRY(memory_create(&traffic->write_bytes, graph->tensors, sizeof(uint64_t), error));
-    count_runs(&counting);
+    traffic_count_runs(graph, counting.runs);
     for (uint32_t o = 0; o < graph->operators; o++)
         count_operator(&counting, o);
     for (uint32_t i = 0; i < graph->inputs.count; i++)

@@ -15,4 +15,7 @@ enum status tensor_traffic_create(const struct graph *graph, const struct placem
                                   struct tensor_traffic *traffic, struct error *error);
 void tensor_traffic_free(struct tensor_traffic *traffic);
 
+/* How often each operator runs on average; runs[operators] is filled in. O(graph). */
+void traffic_count_runs(const struct graph *graph, double *runs);
+
 #endif

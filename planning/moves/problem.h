@@ -5,27 +5,35 @@
 #include "planning/memories/memory_problem.h"
 
 /* A graph whose tensors and weights may move between memories while it runs, see docs/memories.md,
-   "Moves". The graph has one stream and no branches or loops. Its steps are
+   "Moves". The graph has one stream. Its steps are
 
-       0                    the inputs of the graph are written
-       1 .. operators       operator number step - 1 runs
-       operators + 1        the outputs of the graph are read
+       0           the inputs of the graph are written
+       1 ..        operators run in their order; one with regions has a step at which it is entered,
+                   and one, behind those of what its regions hold, at which it is left
+       steps - 1   the outputs of the graph are read
 
-   An item is a tensor in the arena, or all weights of an operator. Weights are off chip at first:
-   that is one more memory, behind those of the chip, from which they can be read and copied, and in
-   which nothing else lies. All times are in thousandths of ns. */
+   An item is a tensor in the arena, or all weights of an operator; results of operators with
+   regions are none: they are where what was handed on is. Weights are off chip at first: that is
+   one more memory, behind those of the chip, from which they can be read and copied, and in which
+   nothing else lies. All times are in thousandths of ns. */
 
 struct move_item {
     uint32_t tensor, op; /* a tensor, and GRAPH_NONE; or GRAPH_NONE, and the operator of weights */
     uint64_t bytes, alignment;
     uint32_t from, to; /* it is needed in steps [from, to); from is the step that writes it */
+    uint32_t first_to; /* its first stay lasts at least to before this step; 0: as need be */
 };
 
 /* That a step reads or writes an item. */
 struct move_access {
     uint32_t item;
     bool is_write;
+    bool is_free;   /* takes no time: something is handed on */
+    bool is_handed; /* read in the first stay */
+    bool is_other;  /* the read before it in the list or this one, by the branch that was taken */
 };
+
+enum { MOVE_RUN_PARTS = 1000000 };
 
 /* What transfers cost: struct hardware says what these are. */
 struct move_channel {
@@ -38,24 +46,18 @@ struct move_problem {
     const struct memory_problem *chip; /* its memories; of its buffers nothing is read */
     struct move_channel channel;
     uint32_t steps, items, memories;  /* memories: with the one off chip, which is the last */
+    uint32_t *enter, *leave;          /* [operators] steps; the same for one without regions */
+    uint32_t *op;                     /* [steps] GRAPH_NONE for the first and the last one */
+    uint32_t *region;                 /* [steps] of the graph */
+    uint32_t *section;                /* [steps] ascending; no region begins or ends in a section */
+    uint64_t *runs;                   /* [steps] on average, in 1 / MOVE_RUN_PARTS */
     struct move_item *item;           /* [items] tensors first, then weights */
     uint32_t *first;                  /* [steps + 1] into access */
-    struct move_access *access;       /* what each step reads and writes, each item once */
+    struct move_access *access;       /* what each step reads and writes */
     uint64_t *compute;                /* [steps] without what reading and writing take */
     uint64_t *read_cost, *write_cost; /* [memories] of a byte; UINT64_MAX: not written there */
 };
 
-/* The graph has no branches, loops or several streams. STATUS_BAD_INPUT where times add up to more
-   than 2^52. alignment_bytes as in struct job. Graph and chip have to outlive it. O(graph). */
-struct move_terms {
-    const struct graph *graph;
-    const struct memory_problem *chip;
-    const uint64_t *compute_ns; /* [operators] */
-    struct move_channel channel;
-    uint64_t off_chip_read_cost, alignment_bytes;
-};
-enum status move_problem_create(const struct move_terms *terms, struct move_problem **problem,
-                                struct error *error);
 void move_problem_free(struct move_problem *problem); /* NULL is fine */
 SCOPED_POINTER(struct move_problem, move_problem_release, move_problem_free);
 
@@ -71,13 +73,34 @@ static inline bool move_is_off_chip(const struct move_problem *problem, uint32_t
 const char *move_item_name(const struct move_problem *problem, uint32_t item);
 const char *move_memory_name(const struct move_problem *problem, uint32_t memory);
 
+/* Whether a region of the graph is or lies in another one. O(depth). */
+bool move_region_contains(const struct move_problem *problem, uint32_t outer, uint32_t region);
+/* What is there from step `lower` to before step `upper` has to stay until the end of each loop in
+   which `upper` is and `lower` is not: the upper end of that. O(depth). */
+uint32_t move_end_of_loops(const struct move_problem *problem, uint32_t lower, uint32_t upper);
+/* The time of all runs of something that takes so long in one step's section; UINT64_MAX where that
+   is too much. */
+uint64_t move_time_of_runs(const struct move_problem *problem, uint32_t step, uint64_t time);
+
 /* The time of a transfer of an item from one memory to another one: the start-up, and its bytes
    times the larger of what a byte costs to read there and to write here. */
 uint64_t move_transfer_time(const struct move_problem *problem, uint32_t item, uint32_t from,
                             uint32_t to);
 
+/* Adds to *time what an access takes that takes `cost` if it is made. *last is what the access
+   before it in the step's list took: of reads of which one is made, the longest counts. */
+static inline void move_add_access(const struct move_access *access, uint64_t cost, uint64_t *last,
+                                   uint64_t *time)
+{
+    cost = access->is_free ? 0 : cost;
+    if (access->is_other)
+        *time -= cost < *last ? cost : *last;
+    *last = access->is_other && *last > cost ? *last : cost;
+    *time += cost;
+}
+
 /* A time that no plan is below: all computing, and each access where it costs least among the
-   memories that are large enough. O(accesses * memories). */
+   memories that are large enough, as often as they are expected. O(accesses * memories). */
 uint64_t move_time_bound(const struct move_problem *problem);
 
 #endif

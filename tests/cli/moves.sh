@@ -63,11 +63,16 @@ memplan plan graph.json --moves
 memplan plan graph.json --memories chip.json --moves --planner first_fit
 memplan plan graph.json --memories chip.json --moves -o plan.csv
 memplan plan graph.json --memories chip.json --moves --policy path
-memplan plan zoo/skipnet --memories imxrt1060 --moves
+memplan plan zoo/denoise --memories imxrt1060 --moves --planner farthest_use -o plan.json
+memplan verify zoo/denoise plan.json --memories imxrt1060
 memplan plan graph.json --memories chip.json --moves --capacity 1 --format json
 
 memplan bench graph.json weights.json --memories chip.json --moves --planners best,lru --db moves.db
 memplan table moves --db moves.db --format csv --columns instance,planner,capacity_bytes,time_ms,without_moves_ms,bound_ms,saved_percent,transfers,transferred_bytes
 memplan bench graph.json --memories chip.json --moves --planners first_fit --db moves.db
 memplan bench graph.json --moves --db moves.db
-memplan bench graph.json zoo/skipnet --memories imxrt1060 --moves --capacity 1kB --db moves.db
+memplan bench graph.json streams:copy_engine?ahead=2:zoo/blazeface --memories imxrt1060 --moves --capacity 1kB --db moves.db
+memplan bench weights.json zoo/denoise --memories imxrt1060 --moves --front -t 1 --planners farthest_use,still --db front.db
+memplan bench graph.json --memories chip.json --moves --front --db front.db
+memplan table moves --db front.db --format csv --columns instance,planner,capacity_bytes,time_ms,without_moves_ms
+memplan bench graph.json --front --db front.db

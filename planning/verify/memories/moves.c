@@ -37,6 +37,28 @@ static bool check_first(const struct checking *checking, uint32_t s)
     return true;
 }
 
+/* Whether a region is one of those around the step's operator, or the graph. */
+static bool is_around(const struct checking *checking, uint32_t region, uint32_t step)
+{
+    const struct graph *graph = checking->problem->graph;
+    uint32_t at = checking->problem->region[step];
+    for (; at != region && at != 0; at = graph->op[graph->region[at].owner].region)
+        ;
+    return at == region;
+}
+
+/* What is there when a loop begins and when one of its turns runs is there in all turns. */
+static bool check_loops(const struct checking *checking, uint32_t s)
+{
+    const struct move_problem *problem = checking->problem;
+    const struct move_stay *stay = &checking->plan->stay[s];
+    for (uint32_t o = 0; o < problem->graph->operators; o++)
+        if (problem->graph->op[o].loop && stay->lower <= problem->enter[o] &&
+            problem->enter[o] + 1 < stay->upper && stay->upper < problem->leave[o])
+            return refuse(checking, s, "ends within a loop that it is there before");
+    return true;
+}
+
 static bool check_transfer(const struct checking *checking, uint32_t s)
 {
     const struct move_stay *stay = &checking->plan->stay[s];
@@ -48,6 +70,12 @@ static bool check_transfer(const struct checking *checking, uint32_t s)
         return refuse(checking, s, "is copied from another item, or off chip");
     if (stay->ready < stay->lower || stay->ready >= stay->upper)
         return refuse(checking, s, "is not ready while it lasts");
+    if (checking->problem->section[stay->lower] != checking->problem->section[stay->ready])
+        return refuse(checking, s, "is copied across the border of a branch or loop");
+    if (!is_around(checking, checking->problem->region[checking->problem->item[stay->item].from],
+                   stay->lower) ||
+        (!is_first && !is_around(checking, checking->problem->region[source->ready], stay->lower)))
+        return refuse(checking, s, "is copied where its source may not have been filled");
     if (source->ready > stay->lower || (!is_first && source->lower == stay->lower))
         return refuse(checking, s, "is copied before its source is ready");
     if (source->upper < stay->ready || source->upper <= stay->lower)
@@ -60,8 +88,6 @@ static bool check_place(const struct checking *checking, uint32_t s)
     const struct move_problem *problem = checking->problem;
     const struct move_stay *stay = &checking->plan->stay[s];
     const struct move_item *item = &problem->item[stay->item];
-    if (move_is_off_chip(problem, stay->memory))
-        return true;
     const struct memory *memory = &problem->chip->memory[stay->memory];
     uint64_t offset = stay->offset, bytes = item->bytes, chunk = memory->chunk_bytes;
     if (offset > memory->capacity_bytes || bytes > memory->capacity_bytes - offset)
@@ -84,7 +110,7 @@ static bool check_pairs(const struct checking *checking, uint32_t s)
     const struct move_problem *problem = checking->problem;
     const struct move_stay *stay = &checking->plan->stay[s];
     uint64_t bytes = problem->item[stay->item].bytes;
-    if (move_is_off_chip(problem, stay->memory) || !bytes)
+    if (!bytes)
         return true;
     for (uint32_t k = 0; k < s; k++) {
         const struct move_stay *other = &checking->plan->stay[k];
@@ -108,7 +134,8 @@ static bool check_stay(const struct checking *checking, uint32_t s)
         return refuse(checking, s, "does not lie within the steps");
     if (!(stay->source == MEMORY_NONE ? check_first(checking, s) : check_transfer(checking, s)))
         return false;
-    return check_place(checking, s) && check_pairs(checking, s);
+    return move_is_off_chip(checking->problem, stay->memory) ||
+           (check_loops(checking, s) && check_place(checking, s) && check_pairs(checking, s));
 }
 
 /* Whether some stay holds what a step reads, or is where the step writes. */
@@ -117,8 +144,14 @@ static bool check_access(const struct checking *checking, uint32_t step,
 {
     for (uint32_t s = 0; s < checking->plan->count; s++) {
         const struct move_stay *stay = &checking->plan->stay[s];
-        if (stay->item == access->item && step < stay->upper &&
-            (access->is_write ? stay->source == MEMORY_NONE : stay->ready <= step))
+        bool is_first = stay->source == MEMORY_NONE;
+        if (stay->item != access->item || step >= stay->upper)
+            continue;
+        if (access->is_write || access->is_handed
+                ? is_first
+                : stay->ready <= step &&
+                      (is_first ||
+                       is_around(checking, checking->problem->region[stay->ready], step)))
             return true;
     }
     snprintf(checking->verdict->text, sizeof checking->verdict->text,
