@@ -95,3 +95,6 @@ check gap.csv missing.mpp
 sed 's/"offset": [0-9]*/"offset": 0/' gap.plan.json >bad.plan.json
 check gap.json gap.mpp bad.plan.json
 check
+
+# Who checked what is known.
+memplan_results table proofs -f csv | grep -e '^instance' -e '^patent/figure4,flat'
