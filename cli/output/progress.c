@@ -1,6 +1,7 @@
 #include "cli/output/progress.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -57,8 +58,13 @@ static void describe_fault(const struct matrix_progress *now, char text[PROGRESS
         snprintf(sentence, sizeof sentence, "%s", now->outcome->stop_reason);
     else if (fault_describe(now->job, now->outcome, sentence, sizeof sentence, &error))
         snprintf(sentence, sizeof sentence, "%.511s", error.text);
-    snprintf(text, PROGRESS_FAULT_BYTES, "%s, policy %s: %s: %s", get_instance_name(now->job),
-             job_policy_name(now->job), now->job->planner->name, sentence);
+    /* Programs that were brought along name themselves. */
+    const char *planner = now->job->planner->name;
+    size_t named = strlen(planner);
+    bool names_itself = strncmp(sentence, planner, named) == 0 && sentence[named] == ':';
+    snprintf(text, PROGRESS_FAULT_BYTES, "%s, policy %s: %s%s%s", get_instance_name(now->job),
+             job_policy_name(now->job), names_itself ? "" : planner, names_itself ? "" : ": ",
+             sentence);
 }
 
 void progress_report(void *context, const struct matrix_progress *now)

@@ -62,10 +62,7 @@ enum status comparison_json_write(const struct comparison *comparison, struct te
         enum status status = comparison_tables_build(recipe, comparison, &table, error);
         if (!status) {
             text_append(text, ",\n  \"%s\": [", recipe->name);
-            for (uint32_t row = 0; row < table_rows(&table); row++) {
-                text_append(text, "%s\n    ", row ? "," : "");
-                table_append_object(text, &table, row);
-            }
+            table_append_objects(text, &table, "\n    ", ",\n    ");
             text_append(text, "\n  ]");
         }
         table_free(&table);

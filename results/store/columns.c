@@ -136,6 +136,8 @@ enum status columns_bind(const struct column_table *table, struct column_binding
 static size_t place_text(struct text *text, const char *bytes, size_t length, size_t *recent)
 {
     enum { HASHED = 16 };
+    if (recent && !length && text->length)
+        return text->length - 1; /* the end of the last text */
     size_t hashed = length < HASHED ? length : HASHED;
     uint64_t hash = quick_hash(bytes + length - hashed, hashed);
     size_t *place = recent ? &recent[hash % COLUMNS_RECENT] : NULL;

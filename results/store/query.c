@@ -40,19 +40,19 @@ static int compare_candidates(const void *left, const void *right)
 /* The rows of one content of an instance, and the newest of them. */
 struct content {
     uint32_t first, end;
-    struct candidate newest;
+    const struct candidate *newest;
 };
 
 static struct content find_content(const struct candidate *candidate, uint32_t count,
                                    uint32_t first)
 {
-    struct content content = {first, first, candidate[first]};
+    struct content content = {first, first, &candidate[first]};
     for (; content.end < count; content.end++) {
         const struct candidate *row = &candidate[content.end];
         if (compare_contents(&candidate[first], row) != 0)
             break;
-        if (compare_ages(row, &content.newest) < 0)
-            content.newest = *row;
+        if (compare_ages(row, content.newest) < 0)
+            content.newest = row;
     }
     return content;
 }
@@ -63,14 +63,14 @@ static struct content find_content(const struct candidate *candidate, uint32_t c
 static bool is_replaced(const struct candidate *candidate, uint32_t count, uint32_t first,
                         const struct content *content)
 {
-    const struct result_row *row = &content->newest.row;
+    const struct result_row *row = &content->newest->row;
     for (uint32_t at = first;
          at < count && compare_texts(candidate[at].row.instance, row->instance) == 0;) {
         struct content other = find_content(candidate, count, at);
-        const char *path = other.newest.row.path;
+        const char *path = other.newest->row.path;
         bool is_one_file = !*path || !*row->path || strcmp(path, row->path) == 0;
         if (other.first != content->first && is_one_file &&
-            compare_ages(&other.newest, &content->newest) < 0)
+            compare_ages(other.newest, content->newest) < 0)
             return true;
         at = other.end;
     }
@@ -92,10 +92,11 @@ static void keep_newest_contents(struct candidate *candidate, uint32_t *count, b
     }
     for (uint32_t first = 0; first < *count; first = content.end) {
         content = find_content(candidate, *count, first);
+        const char *path = content.newest->row.path;
         for (uint32_t i = first; i < content.end; i++)
             if (keep[i]) {
                 candidate[kept] = candidate[i];
-                candidate[kept++].row.path = content.newest.row.path;
+                candidate[kept++].row.path = path;
             }
     }
     *count = kept;

@@ -46,8 +46,12 @@ enum status store_open(const char *path, enum store_mode mode, struct store **st
     struct stat found;
     bool there = stat(path, &found) == 0;
     *store = NULL;
-    if (!there && (mode == STORE_READ || errno != ENOENT))
+    if (!there && errno != ENOENT)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0, "cannot open: %s", strerror(errno));
+    if (!there && mode == STORE_READ)
+        return error_set_at(
+            error, STATUS_BAD_INPUT, path, 0,
+            "cannot open: No such file or directory; memplan bench --db %s makes it", path);
     if (there && !S_ISREG(found.st_mode))
         return error_set_at(error, STATUS_BAD_INPUT, path, 0, "no plain file, expected results");
 

@@ -17,6 +17,11 @@ size_t escape_next(const char **cursor, char character[5])
     uint32_t point = 0;
     if (!**cursor)
         return 0;
+    if (**cursor >= ' ' && **cursor < 0x7f) { /* as most are */
+        character[0] = *(*cursor)++;
+        character[1] = '\0';
+        return 1;
+    }
     size_t length = utf8_read(*cursor, strnlen(*cursor, 4), &point);
     if (point == 0xfffe || point == 0xffff)
         length = 0; /* XML takes no noncharacters */
@@ -139,9 +144,8 @@ void escape_markdown(struct text *text, const char *raw)
 
 void escape_plain(struct text *text, const char *raw)
 {
-    char character[5];
-    for (size_t length; (length = escape_next(&raw, character));)
-        text_append_bytes(text, character, length);
+    static const struct replacement none[] = {{0, NULL}};
+    replace_characters(text, raw, none);
 }
 
 void escape_csv(struct text *text, const char *raw)

@@ -136,13 +136,23 @@ static void append_value(struct text *text, const struct table *table, uint32_t 
     }
 }
 
-void table_append_object(struct text *text, const struct table *table, uint32_t row)
+void table_append_objects(struct text *text, const struct table *table, const char *before,
+                          const char *between)
 {
+    SCOPED(text_free) struct text keys = {0};
     for (uint32_t i = 0; i < table_columns(table); i++) {
-        text_append_bytes(text, i ? ", \"" : "{\"", i ? 3 : 2);
-        table_append_key(text, table, i);
-        text_append_bytes(text, "\": ", 3);
-        append_value(text, table, row, i);
+        text_append(&keys, "%s", i ? ", \"" : "{\"");
+        table_append_key(&keys, table, i);
+        text_append_bytes(&keys, "\": ", sizeof "\": ");
     }
-    text_append_bytes(text, "}", 1);
+    text->failed |= keys.failed;
+    for (uint32_t row = 0; row < table_rows(table) - table->foot_rows && !text->failed; row++) {
+        const char *key = keys.bytes;
+        text_append(text, "%s", row ? between : before);
+        for (uint32_t i = 0; i < table_columns(table); i++, key += strlen(key) + 1) {
+            text_append_bytes(text, key, strlen(key));
+            append_value(text, table, row, i);
+        }
+        text_append_bytes(text, "}", 1);
+    }
 }

@@ -31,7 +31,9 @@ bool table_is_sentence(const char *raw);
 /* Appends `count` blanks. */
 void table_append_blanks(struct text *text, size_t count);
 
-/* Appends a row as a JSON object on one line; missing values are null. */
-void table_append_object(struct text *text, const struct table *table, uint32_t row);
+/* Appends the rows without the foot, each as a JSON object on one line, with texts before the first
+   and between them; missing values are null. */
+void table_append_objects(struct text *text, const struct table *table, const char *before,
+                          const char *between);
 
 #endif

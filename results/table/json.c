@@ -19,10 +19,7 @@ static void write_table(const struct table *table, struct text *text)
         text_append(text, "}");
     }
     text_append(text, "\n  ],\n  \"rows\": [");
-    for (uint32_t row = 0; row < table_rows(table) - table->foot_rows; row++) {
-        text_append(text, "%s\n    ", row ? "," : "");
-        table_append_object(text, table, row);
-    }
+    table_append_objects(text, table, "\n    ", ",\n    ");
     text_append(text, "\n  ],\n  \"notes\": [");
     for (uint32_t i = 0; i < table->notes.count; i++) {
         text_append(text, "%s\n    ", i ? "," : "");

@@ -4,10 +4,8 @@
 
 static void write_table(const struct table *table, struct text *text)
 {
-    for (uint32_t row = 0; row < table_rows(table) - table->foot_rows; row++) {
-        table_append_object(text, table, row);
-        text_append(text, "\n");
-    }
+    table_append_objects(text, table, "", "\n");
+    text_append(text, "%s", table_rows(table) > table->foot_rows ? "\n" : "");
 }
 
 const struct table_format table_format_jsonl = {"jsonl", "a JSON object on a line for each row",

@@ -129,7 +129,9 @@ static void append_piece(struct page *page, uint32_t column, struct text *text)
 {
     const struct shape *shape = &page->shape[column];
     const char *rest = page->field[column].bytes + page->at[column];
-    size_t length = wrap_find_break(rest, shape->width), shown = length;
+    size_t left = page->field[column].length - page->at[column];
+    size_t length = left <= shape->width ? left : wrap_find_break(rest, shape->width);
+    size_t shown = length;
     assert(length || !*rest);
     while (rest[length] && shown > 1 && rest[shown - 1] == ' ')
         shown--;
@@ -191,23 +193,35 @@ static void append_left_out(const struct page *page, struct text *text)
     text_free(&note);
 }
 
+/* Finds how wide the columns are with nothing broken, but for headings, which may be at their
+   blanks. */
+static void measure_columns(struct page *page)
+{
+    const struct table *table = page->table;
+    const uint32_t columns = table_columns(table);
+    for (uint32_t i = 0; i < columns; i++)
+        page->shape[i] = (struct shape){.column = i, .is_shown = true};
+    for (uint32_t k = 0; k < table_rows(table); k++)
+        for (uint32_t i = 0; i < columns; i++) {
+            struct shape *shape = &page->shape[i];
+            size_t width = measure_cell(table, k, i);
+            shape->width = width > shape->width ? width : shape->width;
+            shape->is_marked |= table_cell_at(table, k, i)->marked;
+            shape->is_sentence |= table_is_sentence(table_raw(table, k, i));
+        }
+    for (uint32_t i = 0; i < columns; i++) {
+        struct shape *shape = &page->shape[i];
+        render_field(page, UINT32_MAX, i);
+        size_t heading = page->field[i].failed ? 0 : wrap_longest_piece(page->field[i].bytes);
+        shape->width += shape->is_marked;
+        shape->width = heading > shape->width ? heading : shape->width;
+    }
+}
+
 static void append_page(struct page *page, struct text *text)
 {
     const struct table *table = page->table;
-    for (uint32_t i = 0; i < table_columns(table); i++) {
-        struct shape *shape = &page->shape[i];
-        *shape = (struct shape){.column = i, .is_shown = true};
-        for (uint32_t k = 0; k < table_rows(table); k++)
-            shape->is_marked |= table_cell_at(table, k, i)->marked;
-        render_field(page, UINT32_MAX, i);
-        if (!page->field[i].failed)
-            shape->width = wrap_longest_piece(page->field[i].bytes);
-        for (uint32_t k = 0; k < table_rows(table); k++) {
-            size_t width = measure_cell(table, k, i) + shape->is_marked;
-            shape->width = width > shape->width ? width : shape->width;
-            shape->is_sentence |= table_is_sentence(table_raw(table, k, i));
-        }
-    }
+    measure_columns(page);
     narrow(page, true);
     narrow(page, false);
     leave_columns_out(page);

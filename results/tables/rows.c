@@ -4,24 +4,25 @@
 #include "results/store/columns.h"
 #include "results/views/recipe.h"
 
-static void add_field(const struct column *column, const struct result_row *row,
+/* Adds a field of a row as the cell, which is given since there are millions. */
+static void add_field(const struct column *column, const struct result_row *row, struct cell *cell,
                       struct table *table)
 {
     const char *field = (const char *)row + column->offset;
-    const char *text;
-    uint64_t number;
     if (column->kind == COLUMN_TEXT) {
-        memcpy(&text, field, sizeof text);
-        table_add(table, cell_text(text));
+        cell->kind = CELL_TEXT;
+        memcpy(&cell->text, field, sizeof cell->text);
     } else {
-        memcpy(&number, field, sizeof number);
-        table_add(table, cell_number(number));
+        cell->kind = CELL_NUMBER;
+        memcpy(&cell->number, field, sizeof cell->number);
     }
+    table_add_cells(table, cell, 1);
 }
 
 static enum status fill(struct table_making *making)
 {
     const struct result_set *set = &making->contest.set;
+    struct cell cell = {0};
     making->picker.used = set->count > 0;
     for (unsigned i = 0; i < columns_of_results.columns; i++) {
         const struct column *column = &columns_of_results.column[i];
@@ -30,7 +31,7 @@ static enum status fill(struct table_making *making)
     }
     for (uint32_t row = 0; row < set->count; row++)
         for (unsigned i = 0; i < columns_of_results.columns; i++)
-            add_field(&columns_of_results.column[i], &set->row[row], making->table);
+            add_field(&columns_of_results.column[i], &set->row[row], &cell, making->table);
     return STATUS_OK;
 }
 

@@ -172,6 +172,7 @@ memplan plan one.csv --planner a --external 'a=./one.csv {in} {out}'
 "$MEMPLAN" bench one.csv luna/denoise --policy recursive --jobs 2 --format csv --db "$SCRATCH/x.db" \
     --external 'a=./program.sh stack {in} {out}' --external 'b=./program.sh garbage {in} {out}' \
     --planners a,b,naive 2>"$SCRATCH/stderr" | sed 's/,[0-9.]*$/,T/'
+sed -n '/^fault/p' "$SCRATCH/stderr" | sort
 tail -n 1 "$SCRATCH/stderr"
 grep 'error:' "$SCRATCH/stderr" | sed 's/^\[[^]]*\]/[N]/' | sort
 "$MEMPLAN" bench one.csv luna/denoise --policy recursive --jobs 2 --format csv --db "$SCRATCH/x.db" --run hung \
