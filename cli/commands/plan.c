@@ -285,7 +285,8 @@ static enum status plan_ordered(const struct arguments *arguments, struct plan_c
                                             .inplace = job->inplace,
                                             .time_limit_ns = job->time_limit_ns,
                                             .memory_limit_bytes = UINT64_MAX,
-                                            .seed = job->seed};
+                                            .seed = job->seed,
+                                            .pin_io = job->pin_io};
     TRY(ordered_create(&request, &ordered, error));
     reordered.instance = ordered.instance;
     return plan_and_report(arguments, cache, &reordered, &ordered, error);

@@ -211,8 +211,11 @@ static enum status read_plan(struct reading *reading, const struct inplace_choic
         of_graph == !!instance->graph)
         return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                             "the plan is for another instance ('%s'): found digest %s, expected "
-                            "%s of '%s'",
-                            document->instance, document->digest, instance->digest, instance->name);
+                            "%s of '%s'%s",
+                            document->instance, document->digest, instance->digest, instance->name,
+                            of_graph && strcmp(document->instance, instance->name) == 0
+                                ? "; with --order, of the graph that -o NAME.graph.json writes"
+                                : "");
     TRY(check_memories(reading, error));
     if (instance->graph)
         TRY(create_placement(reading, choice, error));

@@ -55,7 +55,8 @@ static enum status add_candidate(struct search *search, const struct order_row *
         .inplace = job->inplace,
         .time_limit_ns = share_time(search, 4),
         .memory_limit_bytes = job->memory_limit_bytes ? job->memory_limit_bytes : UINT64_MAX,
-        .seed = job->seed};
+        .seed = job->seed,
+        .pin_io = job->pin_io};
     struct error fault = ERROR_NONE;
     if (ordered_create(&request, &candidate->ordered, &fault)) {
         if (!error_is_no_memory(&fault) && row != orders_at(0))

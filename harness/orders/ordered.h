@@ -13,6 +13,7 @@ struct ordered_request {
     const struct policy *policy; /* says how regions take space; NULL: flat */
     struct inplace_choice inplace;
     uint64_t time_limit_ns, memory_limit_bytes, seed; /* UINT64_MAX: no limit */
+    bool pin_io; /* plans keep inputs and outputs for the whole run, which orders know nothing of */
 };
 
 struct ordered {
@@ -21,6 +22,7 @@ struct ordered {
     struct order_report report; /* its load is that of the lifetimes (graph_order_measure), and it
                                    is optimal only where no order has a lower one */
     uint64_t wall_ns;           /* the time that finding the order took */
+    bool plans_agree; /* plans have that load: not with pinned tensors, nor on several streams */
 };
 
 /* Finds the order in a process of its own (order_process.h), makes the graph in that order and
@@ -33,8 +35,8 @@ enum status ordered_create(const struct ordered_request *request, struct ordered
 void ordered_clear(struct ordered *ordered);
 
 /* Compares the claims about the order, among them the least load of all orders, with a plan of its
-   instance: STATUS_NO where the plan has another load, or a peak below that least load. Loads are
-   not compared where operators run on several streams. */
+   instance: STATUS_NO where the plan has another load though it should agree, or a peak below that
+   least load. */
 enum status ordered_check_plan(const struct ordered *ordered, const struct measures *measures,
                                uint64_t bound_bytes, struct error *error);
 

@@ -234,16 +234,17 @@ static enum status try_every_order(const struct graph_order_task *task, struct g
 }
 
 /* The bound that an order which may prove something gives for a graph with control flow. Where the
-   graph has few orders, all are measured. Else the order is asked for a bound that holds under
-   every policy; there is none where outputs are merged across borders of regions, which no view
-   knows. */
+   graph has few orders, all are measured, unless the policy is one of streams, whose plans may have
+   a lower load than is measured. Else the order is asked for a bound that holds under every policy;
+   there is none where outputs are merged across borders of regions, which no view knows. */
 static enum status find_bound(const struct order_row *row, const struct graph_order_task *task,
                               struct graph_order *order, uint64_t *bound_bytes, struct error *error)
 {
     SCOPED(graph_order_release) struct graph_order *own = NULL;
     struct order_report report;
-    bool complete;
-    TRY(try_every_order(task, order, bound_bytes, &complete, error));
+    bool complete = false;
+    if (!(task->policy->flags & POLICY_STREAMS))
+        TRY(try_every_order(task, order, bound_bytes, &complete, error));
     if (complete || (task->inplace.rules && task->inplace.rules->merge_loop))
         return STATUS_OK;
     TRY(graph_order_create(task->graph, &own, error));

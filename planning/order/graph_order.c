@@ -42,7 +42,7 @@ bool graph_order_equals(const struct graph *graph, const struct graph_order *ord
 
 enum order_owners graph_order_owners(const struct policy *policy)
 {
-    if (policy->flags & POLICY_PATHS)
+    if (policy->flags & (POLICY_PATHS | POLICY_STREAMS))
         return ORDER_OWNERS_PLACES;
     return policy->make_level ? ORDER_OWNERS_IN_LINE : ORDER_OWNERS_BLOCK;
 }
@@ -81,11 +81,13 @@ enum status graph_order_measure(const struct graph *graph, const struct policy *
                                 struct error *error)
 {
     const struct level_planner planner = {.plan = plan_nothing, .alignment_bytes = 1};
-    bool streams = policy->flags & POLICY_STREAMS || graph_has_streams(graph);
+    const struct policy *line = policy->flags & POLICY_STREAMS ? &policy_path
+                                : graph_has_streams(graph)     ? &policy_flat
+                                                               : policy;
     SCOPED(placement_release) struct placement *placement = NULL;
     TRY(placement_create(graph, &placement, error));
     TRY(inplace_apply(graph, inplace, placement, error));
-    TRY(policy_place(streams ? &policy_flat : policy, graph, &planner, placement, error));
+    TRY(policy_place(line, graph, &planner, placement, error));
     *load_bytes = placement->measures.load_bytes;
     return STATUS_OK;
 }

@@ -36,8 +36,9 @@ enum status graph_reorder(const struct graph *graph, const struct graph_order *o
                           struct graph **reordered, struct error *error);
 
 /* The load of the graph in its present order, by lifetimes: after the in-place pass, under the
-   policy, with blocks as large as the loads of their regions. On several streams, or under a policy
-   for them, the operators are taken to run one after another. */
+   policy, with blocks as large as the loads of their regions. On several streams the operators are
+   taken to run one after another; under a policy for streams the load is that of path, which no
+   plan of a graph without control flow is below. */
 enum status graph_order_measure(const struct graph *graph, const struct policy *policy,
                                 const struct inplace_choice *inplace, uint64_t *load_bytes,
                                 struct error *error);

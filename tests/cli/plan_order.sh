@@ -17,3 +17,8 @@ memplan plan minimalloc/A --order best
 memplan plan bugs/order_in_place --inplace declared --order best -p exact |
     sed -n '/^peak/p; /^status/p; /^exit/p; /no order/p'
 memplan order bugs/order_in_place --inplace declared --order reverse_post -f json | grep -e '"load"' -e '"bound"'
+
+# Pinned tensors live longer than any order says, and plans for streams may need less than one line of steps.
+memplan plan wired/liberis_lane --order glow --pin-io -p large_first | grep -e ^peak -e ^exit
+memplan plan wired/liberis_lane --order best --pin-io -p large_first | grep -e ^peak -e ^exit
+memplan plan luna/denoise --order best -q lag_4 -p exact | grep -e ^peak -e ^exit
