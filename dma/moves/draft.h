@@ -31,6 +31,11 @@ enum status move_draft_time(struct move_draft *draft, struct error *error);
 enum status move_draft_find(struct move_draft *draft, struct move_stay *stay, uint32_t but,
                             bool *found, struct error *error);
 
+/* Puts all stays of the memory elsewhere in it: the largest first, each at the lowest offset.
+ *packed: all had room; else the draft has to be undone. O(stays^2 log stays). */
+enum status move_draft_repack(struct move_draft *draft, uint32_t memory, bool *packed,
+                              struct error *error);
+
 /* Whether a step can read the item of the stay there; and whether the item of the source can be
    copied from it into the stay. */
 bool move_can_read(const struct move_problem *problem, const struct move_stay *stay, uint32_t step);

@@ -39,6 +39,22 @@ static enum status judge(struct improving *improving, uint32_t item, bool is_pla
     return *kept ? move_draft_keep(draft, error) : move_draft_undo(draft, error);
 }
 
+/* Finds a place for stay s, which was changed or added; where that takes less time, by moving all
+   others too. */
+static enum status place(struct improving *improving, uint32_t s, bool *is_placed,
+                         struct error *error)
+{
+    struct move_draft *draft = improving->draft;
+    const struct move_stay *stay = &draft->plan.stay[s];
+    TRY(move_draft_find(draft, get_stay(improving, s), s, is_placed, error));
+    if (*is_placed || !move_draft_is_sound(draft, stay->item))
+        return STATUS_OK;
+    TRY(move_draft_time(draft, error));
+    return draft->plan.time < draft->kept.time
+               ? move_draft_repack(draft, stay->memory, is_placed, error)
+               : STATUS_OK;
+}
+
 static bool is_over(const struct improving *improving)
 {
     return clock_left_ns(improving->deadline_ns) == 0;
@@ -57,6 +73,26 @@ static enum status start_earlier(struct improving *improving, uint32_t s, struct
             stay->lower = lower - back;
             TRY(move_draft_find(improving->draft, stay, s, &is_placed, error));
             TRY(judge(improving, stay->item, is_placed, &kept, error));
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Makes a transfer before the branches or loops around it are entered. */
+static enum status start_outside(struct improving *improving, uint32_t s, struct error *error)
+{
+    const struct move_problem *problem = improving->draft->problem;
+    bool kept = !is_first(get_stay(improving, s));
+    while (kept && !is_over(improving)) {
+        uint32_t region = problem->region[get_stay(improving, s)->ready], owner;
+        kept = false;
+        while (!kept && (owner = problem->graph->region[region].owner) != GRAPH_NONE) {
+            struct move_stay *stay = get_stay(improving, s);
+            bool is_placed;
+            stay->lower = stay->ready = problem->enter[owner];
+            TRY(place(improving, s, &is_placed, error));
+            TRY(judge(improving, stay->item, is_placed, &kept, error));
+            region = problem->graph->op[owner].region;
         }
     }
     return STATUS_OK;
@@ -157,11 +193,9 @@ static enum status try_copy(struct improving *improving, struct move_stay stay, 
             stay.source = s;
     if (stay.source == MEMORY_NONE)
         return STATUS_OK;
-    TRY(move_draft_find(draft, &stay, MEMORY_NONE, &is_placed, error));
-    if (!is_placed)
-        return STATUS_OK;
     TRY(move_plan_add(&draft->plan, &stay, error));
-    return judge(improving, stay.item, true, kept, error);
+    TRY(place(improving, draft->plan.count - 1, &is_placed, error));
+    return judge(improving, stay.item, is_placed, kept, error);
 }
 
 /* Copies the item into a memory before a step, for the uses from number u on: for all of them, or
@@ -259,8 +293,10 @@ static enum status copy_more(struct improving *improving, uint32_t item, struct 
 
 static enum status improve_transfers(struct improving *improving, struct error *error)
 {
-    for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++)
+    for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++) {
+        TRY(start_outside(improving, s, error));
         TRY(start_earlier(improving, s, error));
+    }
     for (uint32_t s = 0; s < improving->draft->plan.count && !is_over(improving); s++)
         TRY(wait_later(improving, s, error));
     return STATUS_OK;

@@ -65,6 +65,8 @@ memplan plan graph.json --memories chip.json --moves -o plan.csv
 memplan plan graph.json --memories chip.json --moves --policy path
 memplan plan zoo/denoise --memories imxrt1060 --moves --planner farthest_use -o plan.json
 memplan verify zoo/denoise plan.json --memories imxrt1060
+prepare plan zoo/gru --memories imxrt1060 --moves -t 5 -o plan.json
+memplan verify zoo/gru plan.json --memories imxrt1060
 memplan plan graph.json --memories chip.json --moves --capacity 1 --format json
 
 memplan bench graph.json weights.json --memories chip.json --moves --planners best,lru --db moves.db
