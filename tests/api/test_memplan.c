@@ -238,8 +238,10 @@ static const char graph_json[] =
 
 static struct memplan_graph make_graph(void)
 {
-    return (struct memplan_graph){
-        .struct_bytes = sizeof(struct memplan_graph), .json = graph_json, .tensors = TENSORS};
+    return (struct memplan_graph){.struct_bytes = sizeof(struct memplan_graph),
+                                  .json = graph_json,
+                                  .tensors = TENSORS,
+                                  .time_limit_ns = UINT64_C(600000000000)};
 }
 
 /* What each field does to the peak, and that the places that come out are verified again. */

@@ -21,15 +21,16 @@ configure() {
     }
 }
 list_options() {
-    grep '^MEMPLAN_[A-Z_]*:' build/CMakeCache.txt | sort
+    sed -n 's/^\(MEMPLAN_[A-Z_]*\):[A-Z]*=/\1=/p' build/CMakeCache.txt | sort
 }
-configure
-list_options >"$top/fresh"
+# As the preset says, in the form of the cache.
+sed -n '/"every-option"/,/}/s/ *"\(MEMPLAN_[A-Z_]*\)": "\(.*\)".*/\1=\2/p' CMakePresets.json | sort >"$top/wanted"
 configure -DMEMPLAN_TESTS=OFF -DMEMPLAN_SANITIZE=ON -DMEMPLAN_WARNINGS=OFF -DMEMPLAN_WITH_GLPK=OFF \
     -DMEMPLAN_WITH_CBC=OFF -DMEMPLAN_WITH_SYMPHONY=OFF -DMEMPLAN_WITH_LP_SOLVE=OFF \
     -DMEMPLAN_DAMAGED_COPIES=0
+list_options | diff -q "$top/wanted" - >/dev/null && fault 'options on the command line do nothing'
 configure
-list_options | diff "$top/fresh" - || fault 'options stay as an earlier run has left them'
+list_options | diff "$top/wanted" - || fault 'options stay as an earlier run has left them'
 ! ctest --preset release -L 'a label that no test has' >"$top/log" 2>&1 ||
     fault 'no test is found, and that is no error'
 ctest --preset release -L long -N | grep -q '^Total Tests: [1-9]' || fault 'no long test is found'

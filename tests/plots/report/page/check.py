@@ -12,7 +12,7 @@ import sys
 
 from browser import Browser, find_program
 
-QUICK = ["--suite", "quick", "--time-limit", "1", "--policy", "flat,recursive,path,max"]
+QUICK = ["--suite", "quick", "--time-limit", "1", "--policy", "flat,recursive,max"]
 
 checks = []
 
