@@ -64,6 +64,37 @@ enum memplan_result api_judge(enum memplan_result result, enum status status,
     return result;
 }
 
+enum status api_copy_in(const void *given, const char *what, void *copy, size_t copy_bytes,
+                        struct error *error)
+{
+    size_t struct_bytes = 0;
+    if (!given)
+        return error_set(error, STATUS_BAD_INPUT, "found no %s, expected one", what);
+    memcpy(&struct_bytes, given, sizeof struct_bytes);
+    if (!struct_bytes)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found a struct_bytes of 0 in the %s, expected the size of the structure",
+                         what);
+    memcpy(copy, given, smaller(struct_bytes, copy_bytes));
+    return STATUS_OK;
+}
+
+enum status api_read_json(const char *json, size_t bytes, struct text *text, struct error *error)
+{
+    if (!json)
+        return error_set(error, STATUS_BAD_INPUT, "found no text json, expected one");
+    text_append_bytes(text, json, bytes ? bytes : strlen(json));
+    return text_check(text, error);
+}
+
+enum status api_refuse_json(const struct error *found, struct error *error)
+{
+    if (error_is_no_memory(found))
+        return error_no_memory(error);
+    return found->line ? error_set(error, STATUS_BAD_INPUT, "json:%u: %s", found->line, found->text)
+                       : error_set(error, STATUS_BAD_INPUT, "%s", found->text);
+}
+
 void api_copy_back(const void *copy, size_t copy_bytes, void *given)
 {
     size_t struct_bytes;

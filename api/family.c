@@ -29,36 +29,14 @@ static void clear_call(struct family_call *call)
     problem_free(call->instance.problem);
 }
 
-static enum status copy_structure(const void *given, const char *what, void *copy, size_t room,
-                                  struct error *error)
-{
-    size_t struct_bytes = 0;
-    if (!given)
-        return error_set(error, STATUS_BAD_INPUT, "found no %s, expected one", what);
-    memcpy(&struct_bytes, given, sizeof struct_bytes);
-    if (!struct_bytes)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found a struct_bytes of 0 in the %s, expected the size of the structure",
-                         what);
-    memcpy(copy, given, struct_bytes < room ? struct_bytes : room);
-    return STATUS_OK;
-}
-
 static enum status read_problem(struct family_call *call)
 {
     const struct memplan_family *given = &call->given;
     SCOPED(text_free) struct text text = {0};
     struct error found = ERROR_NONE;
-    if (!given->json)
-        return error_set(&call->error, STATUS_BAD_INPUT, "found no text json, expected one");
-    text_append_bytes(&text, given->json,
-                      given->json_bytes ? given->json_bytes : strlen(given->json));
-    TRY(text_check(&text, &call->error));
-    /* Messages have no file, so the line becomes part of the text. */
+    TRY(api_read_json(given->json, given->json_bytes, &text, &call->error));
     if (problem_json_read(&text, "json", false, &call->instance.problem, &found))
-        return error_is_no_memory(&found) ? error_no_memory(&call->error)
-                                          : error_set(&call->error, STATUS_BAD_INPUT, "json:%u: %s",
-                                                      found.line, found.text);
+        return api_refuse_json(&found, &call->error);
     const struct problem *problem = call->instance.problem;
     if (!problem->sizes)
         return error_set(&call->error, STATUS_BAD_INPUT,
@@ -76,9 +54,9 @@ static enum status begin(const struct memplan_family *family,
                          const struct memplan_family_plan *plan, struct family_call *call)
 {
     struct error *error = &call->error;
-    TRY(copy_structure(plan, "plan", &call->plan, sizeof call->plan, error));
+    TRY(api_copy_in(plan, "plan", &call->plan, sizeof call->plan, error));
     call->plan.message[0] = '\0';
-    TRY(copy_structure(family, "family", &call->given, sizeof call->given, error));
+    TRY(api_copy_in(family, "family", &call->given, sizeof call->given, error));
     if (!call->plan.first || !call->plan.below)
         return error_set(error, STATUS_BAD_INPUT, "found no array %s, expected one",
                          call->plan.first ? "below" : "first");
@@ -232,7 +210,7 @@ enum memplan_result memplan_place_family(const struct memplan_family *family,
     struct memplan_points copy = {0};
     enum status status = begin(family, plan, &call);
     if (!status)
-        status = copy_structure(points, "points", &copy, sizeof copy, &call.error);
+        status = api_copy_in(points, "points", &copy, sizeof copy, &call.error);
     if (!status && copy.count && (!copy.value || !copy.offset || !copy.peak_bytes))
         status = error_set(&call.error, STATUS_BAD_INPUT,
                            "found no array value, offset or peak_bytes, expected all three");

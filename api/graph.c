@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/text.h"
+#include "api/answer.h"
 #include "datasets/memplan_json/graph.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
@@ -12,17 +12,9 @@ static enum status read_graph(const struct memplan_graph *given, struct graph **
 {
     SCOPED(text_free) struct text text = {0};
     struct error found = ERROR_NONE;
-    if (!given->json)
-        return error_set(error, STATUS_BAD_INPUT, "found no text json, expected one");
-    text_append_bytes(&text, given->json,
-                      given->json_bytes ? given->json_bytes : strlen(given->json));
-    TRY(text_check(&text, error));
-    /* Messages have no file, so the line becomes part of the text. */
-    if (graph_json_read(&text, "json", graph, &found))
-        return error_is_no_memory(&found)
-                   ? error_no_memory(error)
-                   : error_set(error, STATUS_BAD_INPUT, "json:%u: %s", found.line, found.text);
-    return STATUS_OK;
+    TRY(api_read_json(given->json, given->json_bytes, &text, error));
+    return graph_json_read(&text, "json", graph, &found) ? api_refuse_json(&found, error)
+                                                         : STATUS_OK;
 }
 
 enum status api_graph_create(const struct memplan_graph *given, struct api_graph *graph,

@@ -41,10 +41,10 @@ static enum status print_json(const struct memories_finding *finding, struct err
     if (memory_plan_found(plan))
         add_cost(&facts, "cost", plan->cost);
     add_cost(&facts, "cost_bound", plan->cost_bound);
-    if (*finding->verified)
-        json_build_text(&facts, "verdict", finding->verified);
-    if (*finding->executed)
-        json_build_text(&facts, "execution", finding->executed);
+    if (finding->checks && memory_plan_found(plan)) {
+        json_build_text(&facts, "verdict", finding->checks->verified);
+        json_build_text(&facts, "execution", finding->checks->executed);
+    }
     json_build_count(&facts, "questions", plan->questions);
     json_build_count(&facts, "wall_ns", finding->wall_ns);
     json_build_open(&facts, "peaks", JSON_ARRAY);
@@ -84,10 +84,9 @@ static enum status print_finding(const struct memories_finding *finding, struct 
             text_append(&text, " of %" PRIu64, finding->problem->memory[m].capacity_bytes);
         text_append(&text, " bytes of %s\n", names_get(&finding->problem->names, m));
     }
-    if (*finding->verified)
-        text_append(&text, "verify       %s\n", finding->verified);
-    if (*finding->executed)
-        text_append(&text, "execute      %s\n", finding->executed);
+    if (finding->checks && memory_plan_found(plan))
+        text_append(&text, "verify       %s\nexecute      %s\n", finding->checks->verified,
+                    finding->checks->executed);
     text_append(&text, "time         %.3f ms\n", (double)finding->wall_ns / 1e6);
     TRY(text_check(&text, error));
     print_lines("%s", text.bytes);
@@ -117,8 +116,8 @@ static enum status refuse(const struct memories_finding *finding, struct error *
     enum { SHORTAGE_NS = 2000000000 };
     SCOPED(memory_shortage_clear) struct memory_shortage shortage = {0};
     SCOPED(text_free) struct text text = {0};
-    TRY(memory_shortage_find(finding->problem, planners_find("exact"),
-                             clock_deadline_ns(SHORTAGE_NS), &shortage, error));
+    TRY(memory_shortage_find(finding->problem, planners_find("exact"), SHORTAGE_NS, &shortage,
+                             error));
     memory_shortage_write(finding->problem, &shortage, &text);
     TRY(text_check(&text, error));
     return error_set(error, STATUS_NO, "'%s' does not fit: %s",

@@ -4,6 +4,7 @@
 #include "cli/arguments/arguments.h"
 #include "datasets/memory_instance.h"
 #include "harness/job/job.h"
+#include "harness/memories/graph.h"
 #include "harness/rows/record.h"
 #include "planning/memories/memory_planner.h"
 #include "planning/verify/memories/memories.h"
@@ -62,8 +63,8 @@ struct memories_finding {
     const struct memory_planner *planner;
     const struct memory_plan *plan;
     uint64_t wall_ns;
-    const char *policy;                /* of a graph, or NULL */
-    char verified[512], executed[512]; /* what the checks of a graph say, or "" */
+    const char *policy;                       /* of a graph, or NULL */
+    const struct memory_graph_checks *checks; /* of a graph, or NULL */
 };
 /* Prints it, and says on standard error why there is no plan; the status of the command. */
 enum status memories_report(const struct arguments *arguments,

@@ -1,6 +1,4 @@
 /* Graphs with several memories: what plan and verify do with --memories. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands/memories.h"
@@ -9,8 +7,8 @@
 #include "harness/files/graph_memories.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"
+#include "harness/memories/graph.h"
 #include "harness/memories/memory_planners.h"
-#include "harness/memories/run.h"
 #include "planning/execute/memories.h"
 #include "planning/verify/memories/graph.h"
 
@@ -39,36 +37,6 @@ enum status memories_check_options(const struct arguments *arguments,
     return STATUS_OK;
 }
 
-/* Both checks of the placement. Neither may refuse it, nor count another cost. */
-static enum status check_placement(const struct graph_memories *graph,
-                                   const struct memory_plan *plan, struct memories_finding *finding,
-                                   struct error *error)
-{
-    const struct graph *operators = graph->job->instance->graph;
-    const struct placement *placement = graph->outcome.placement;
-    const struct memory_rules rules = {graph->file.problem, graph->job->alignment_bytes};
-    struct execute_options options = EXECUTE_DEFAULTS;
-    struct memory_verdict verdict;
-    struct execution execution;
-    bool sampled;
-    options.seed = graph->job->seed;
-    TRY(verify_graph_memories(operators, &rules, placement, &sampled, &verdict, error));
-    TRY(execute_memories(operators, graph->file.problem, graph->job->alignment_bytes, placement,
-                         &options, &execution, error));
-    TRY(execute_describe(&(struct executed){operators, placement, &execution}, finding->executed,
-                         sizeof finding->executed, error));
-    snprintf(finding->verified, sizeof finding->verified, "%s", verdict.text);
-    if (!verdict.valid || !execution.intact)
-        return error_set(error, STATUS_INTERNAL, "%s made a wrong plan: %s", finding->planner->name,
-                         verdict.valid ? finding->executed : finding->verified);
-    if (verdict.cost != plan->cost)
-        return error_set(error, STATUS_INTERNAL,
-                         "%s says that its plan costs %" PRIu64
-                         " thousandths, and it costs %" PRIu64,
-                         finding->planner->name, plan->cost, verdict.cost);
-    return STATUS_OK;
-}
-
 static enum status write_plan(const struct arguments *arguments, const struct graph_memories *graph,
                               struct error *error)
 {
@@ -82,6 +50,7 @@ enum status memories_plan_graph(const struct arguments *arguments, const struct 
 {
     SCOPED(graph_memories_clear) struct graph_memories graph = {.job = NULL};
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    struct memory_graph_checks checks;
     const char *name = arguments->planners ? arguments->planners : "best";
     const struct memory_planner *planner = memory_planner_find(name);
     uint64_t began_ns = clock_monotonic_ns();
@@ -92,19 +61,14 @@ enum status memories_plan_graph(const struct arguments *arguments, const struct 
     shown.planner = &named;
     TRY(graph_memories_create(&shown, arguments->memories, &graph, error));
     TRY(memory_plan_create(graph.file.problem, &plan, error));
-    TRY(memory_run_planner(graph.file.problem, planner,
-                           &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, plan,
-                           error));
-    if (!graph.is_exact)
-        graph_memories_take_back(plan);
+    TRY(memory_run_graph(&graph, planner,
+                         &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, plan,
+                         &checks, error));
     struct memories_finding finding = {.problem = graph.file.problem,
                                        .planner = planner,
                                        .plan = plan,
-                                       .policy = job_policy_name(job)};
-    if (memory_plan_found(plan)) {
-        TRY(graph_memories_take(&graph, plan, error));
-        TRY(check_placement(&graph, plan, &finding, error));
-    }
+                                       .policy = job_policy_name(job),
+                                       .checks = &checks};
     finding.wall_ns = clock_monotonic_ns() - began_ns;
     graph.outcome.samples = 1;
     graph.outcome.wall_ns[0] = finding.wall_ns;

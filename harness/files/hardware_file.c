@@ -43,6 +43,11 @@ enum status hardware_file_text(const char *name, struct text *text, const char *
         text_append_bytes(text, embedded->bytes, embedded->length);
         return text_check(text, error);
     }
+    if (*name == '{') {
+        *file = "json";
+        text_append_bytes(text, name, strlen(name));
+        return text_check(text, error);
+    }
     if (!file_name_has_extension(name, ".json"))
         return rows_refuse(&(struct rows_kind){"hardware", "memplan list hardware",
                                                ", or a .json file", profile, hardware_file_name},

@@ -11,7 +11,7 @@
 /* The problem without costs, and with a memory more, in which all lies that is left out. */
 struct search {
     const struct planner *exact;
-    uint64_t deadline_ns;
+    uint64_t until_ns; /* of clock_thread_ns */
     struct memory_problem *relaxed;
     uint32_t limbo; /* the additional memory */
     struct memory_classes classes;
@@ -72,16 +72,22 @@ static enum status relax(struct search *search, const struct memory_problem *pro
     return STATUS_OK;
 }
 
+static uint64_t get_left_ns(const struct search *search)
+{
+    uint64_t now_ns = clock_thread_ns();
+    return now_ns < search->until_ns ? search->until_ns - now_ns : 0;
+}
+
 /* Whether the relaxed problem fits; PLAN_TIMEOUT where that is not known in time. */
 static enum status ask(struct search *search, uint32_t memory, enum plan_status *answer)
 {
     SCOPED(memory_model_release) struct memory_model *model = NULL;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
-    uint64_t left_ns = clock_left_ns(search->deadline_ns);
     TRY(memory_model_create(search->relaxed, &model, search->error));
     TRY(memory_plan_create(search->relaxed, &plan, search->error));
-    const struct memory_task task = {
-        .model = model, .deadline_ns = clock_deadline_ns(left_ns / 4), .exact = search->exact};
+    const struct memory_task task = {.model = model,
+                                     .deadline_ns = clock_deadline_ns(get_left_ns(search) / 4),
+                                     .exact = search->exact};
     TRY(memory_planner_hitting_set.plan(&memory_planner_hitting_set, &task, plan, search->error));
     *answer = plan->status;
     search->peak = plan->peak[memory];
@@ -107,8 +113,7 @@ static enum status shrink(struct search *search)
 {
     uint32_t count = search->classes.count;
     for (uint32_t length = (count + 1) / 2; length > 0; length = length > 1 ? (length + 1) / 2 : 0)
-        for (uint32_t first = 0; first < count && clock_left_ns(search->deadline_ns);
-             first += length) {
+        for (uint32_t first = 0; first < count && get_left_ns(search); first += length) {
             uint32_t end = count - first < length ? count : first + length, changed = 0;
             enum plan_status answer;
             SCOPED(memory_release) bool *was_out = NULL;
@@ -158,7 +163,7 @@ static enum status narrow(struct search *search, uint32_t m, struct memory_short
     uint64_t low = given, high = UINT64_MAX; /* low does not fit */
     if (given == UINT64_MAX)
         return STATUS_OK;
-    for (*capacity = UINT64_MAX; high - low > 1 && clock_left_ns(search->deadline_ns);
+    for (*capacity = UINT64_MAX; high - low > 1 && get_left_ns(search);
          *capacity = low + (high - low) / 2) {
         enum plan_status answer;
         TRY(ask(search, m, &answer));
@@ -176,11 +181,12 @@ static enum status narrow(struct search *search, uint32_t m, struct memory_short
 }
 
 enum status memory_shortage_find(const struct memory_problem *problem, const struct planner *exact,
-                                 uint64_t deadline_ns, struct memory_shortage *shortage,
+                                 uint64_t limit_ns, struct memory_shortage *shortage,
                                  struct error *error)
 {
     SCOPED(clear_search)
-    struct search search = {.exact = exact, .deadline_ns = deadline_ns, .error = error};
+    struct search search = {
+        .exact = exact, .until_ns = clock_thread_ns() + limit_ns, .error = error};
     TRY(memory_create(&shortage->buffer, problem->problem->buffers, sizeof(uint32_t), error));
     TRY(memory_create(&shortage->least, problem->memories, sizeof(uint64_t), error));
     TRY(memory_create(&shortage->is_least, problem->memories, sizeof(bool), error));

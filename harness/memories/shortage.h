@@ -14,11 +14,12 @@ struct memory_shortage {
     bool *is_least;  /* [memories] nothing fits with a byte less */
 };
 
-/* Asks an exact planner (PLANNER_EXACT) until the deadline, about a problem that was proved not to
-   fit: leaves out buffers as long as the rest does not fit, and narrows capacities by bisection.
-   The caller clears *shortage, also after a failure. */
+/* Asks an exact planner (PLANNER_EXACT) about a problem that was proved not to fit, as long as
+   this thread has not computed for longer than the limit, whatever else the machine does: leaves
+   out buffers as long as the rest does not fit, and narrows capacities by bisection. The caller
+   clears *shortage, also after a failure. */
 enum status memory_shortage_find(const struct memory_problem *problem, const struct planner *exact,
-                                 uint64_t deadline_ns, struct memory_shortage *shortage,
+                                 uint64_t limit_ns, struct memory_shortage *shortage,
                                  struct error *error);
 void memory_shortage_clear(struct memory_shortage *shortage);
 

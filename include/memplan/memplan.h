@@ -132,6 +132,52 @@ MEMPLAN_API enum memplan_result memplan_place_family(const struct memplan_family
                                                      struct memplan_family_plan *plan,
                                                      const struct memplan_points *points);
 
+/* A problem with several memories, docs/memories.md: what goes where, so that it fits and costs
+   least. */
+struct memplan_memories {
+    size_t struct_bytes;
+    const char *json;  /* memplan-memories/1, or schema v1 of dsa-solver; with a graph the memories
+                          alone: memplan-hardware/1, or the name of a profile ("imxrt1060") */
+    size_t json_bytes; /* 0: up to the first NUL */
+    const struct memplan_graph *graph; /* whose tensors are planned, or NULL. It has no capacity and
+                                          no flags; its time limit and its seed do not count */
+    uint32_t buffers; /* in the JSON, with a graph its tensors, and so in the arrays below */
+    uint64_t time_limit_ns, seed; /* as in struct memplan_problem */
+};
+
+#define MEMPLAN_COST_PARTS 1000 /* costs are counted in thousandths of the JSON's unit */
+
+struct memplan_memories_plan {
+    size_t struct_bytes;
+    uint32_t *memory; /* [buffers] its position in the JSON, MEMPLAN_NOBODY for a tensor without a
+                         place of its own */
+    uint64_t *offset; /* [buffers] bytes in that memory; MEMPLAN_FREE for such a tensor */
+    uint32_t most_memories;    /* for which the next arrays have room */
+    char (*name)[64];          /* [most_memories] of each memory, cut to fit. Optional */
+    uint64_t *peak_bytes;      /* [most_memories] the greatest end of a buffer in it. Optional */
+    uint64_t *enough_bytes;    /* [most_memories] after MEMPLAN_INFEASIBLE a capacity of this memory
+                                  with which all would fit, or MEMPLAN_NONE. Optional */
+    uint8_t *tight;            /* [buffers] after MEMPLAN_INFEASIBLE 1 for those which do not fit
+                                  together, else 0. Optional */
+    uint32_t memories;         /* in the JSON */
+    uint32_t step;             /* at which most bytes of the tight ones are live; MEMPLAN_NOBODY */
+    uint64_t cost, cost_bound; /* in thousandths; no plan costs less than the second */
+    char message[512];         /* why there is no plan, or "" */
+};
+
+/* Plans it with one of `memplan list memory-planners`, NULL for the best. MEMPLAN_OPTIMAL says that
+   no plan costs less. Plans are verified, those of a graph along its paths and by an execution on
+   tagged bytes, too. MEMPLAN_INFEASIBLE takes up to two seconds more, and no longer than the time
+   limit, to find out what does not fit and what would. Without GLPK in the library less is
+   proved. */
+MEMPLAN_API enum memplan_result memplan_plan_memories(const char *planner,
+                                                      const struct memplan_memories *memories,
+                                                      struct memplan_memories_plan *plan);
+/* Checks memories and offsets of any origin, and sets the cost and the peaks: MEMPLAN_FOUND, or
+   MEMPLAN_WRONG with a message. */
+MEMPLAN_API enum memplan_result memplan_verify_memories(const struct memplan_memories *memories,
+                                                        struct memplan_memories_plan *plan);
+
 /* A planner of the library; the texts are constant. */
 struct memplan_description {
     size_t struct_bytes;

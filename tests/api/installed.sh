@@ -60,6 +60,7 @@ cmake --build found >>"$top/log" || { cat "$top/log"; fail "find_package(memplan
 expect found_c found/plan_c
 expect found_cc found/plan_cc
 found/graph_c | grep -q '^optimal, peak 28672 bytes$' || fail "graph.c finds another plan"
+found/memories_c | grep -q '^tensor conv at [0-9]* of sdram$' || fail "memories.c finds another plan"
 
 "$prefix/bin/memplan" --version >"$top/log" || fail "the installed program does not start"
 for file in share/man/man1/memplan.1 share/man/man1/memplan-plan.1 share/bash-completion/completions/memplan \

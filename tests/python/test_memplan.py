@@ -137,6 +137,45 @@ class Families(unittest.TestCase):
             memplan.plan_family({**self.FAMILY, "parameters": {"n": [5, 1], "m": [1, 3]}})
 
 
+class Memories(unittest.TestCase):
+    KERNEL = {"format": "memplan-memories/1", "name": "kernel",
+              "memories": [{"name": "fast", "capacity": 8}, {"name": "slow", "read_ns_per_byte": 0.5, "write_ns_per_byte": 1}],
+              "buffers": [{"name": "a", "size": 5, "segments": [[0, 3]]}, {"name": "b", "size": 4, "segments": [[1, 3]]}]}
+    CHIP = {"format": "memplan-hardware/1", "name": "chip", "dma_bytes_per_second": 1, "memories": KERNEL["memories"]}
+
+    def test_plan(self):
+        plan = memplan.plan_memories(self.KERNEL)
+        self.assertEqual((plan.status, plan.cost, plan.cost_bound), ("optimal", 6.0, 6.0))
+        self.assertEqual((plan.places, plan.peaks), ({"a": ("fast", 0), "b": ("slow", 0)}, {"fast": 5, "slow": 4}))
+        again = memplan.verify_memories(self.KERNEL, plan.places)
+        self.assertEqual((again.status, again.cost, again.peaks), ("found", 6.0, plan.peaks))
+        wrong = memplan.verify_memories(self.KERNEL, {"a": ("fast", 0), "b": ("fast", 4)})
+        self.assertEqual((wrong.status, bool(wrong)), ("wrong", False))
+        self.assertIn("'a' and 'b' share bytes", wrong.message)
+
+    def test_what_does_not_fit(self):
+        plan = memplan.plan_memories({**self.KERNEL, "memories": self.KERNEL["memories"][:1]})
+        self.assertEqual((plan.status, plan.places, plan.tight, plan.step, plan.enough),
+                         ("infeasible", None, ["a", "b"], 1, {"fast": 9}))
+
+    def test_graphs(self):
+        chip = {**self.CHIP, "memories": [{"name": "fast", "capacity": 48}, self.KERNEL["memories"][1]]}
+        plan = memplan.plan_memories(chip, graph=GRAPH)
+        self.assertEqual((plan.status, plan.cost), ("optimal", 60.0))
+        self.assertEqual(sorted(memory for memory, _ in plan.places.values()), ["fast", "fast", "fast", "slow"])
+        self.assertEqual(memplan.verify_memories(chip, plan.places, graph=GRAPH).cost, 60.0)
+        self.assertEqual(memplan.plan_memories(chip, graph=GRAPH, inplace="declared").cost, 0.0)
+
+    def test_bad_input(self):
+        for call, said in ((lambda: memplan.plan_memories({}), "json:1: "),
+                           (lambda: memplan.plan_memories("imxrt", graph=GRAPH), "did you mean imxrt1060"),
+                           (lambda: memplan.plan_memories(self.KERNEL, planner="x"), "no planner of several memories 'x'"),
+                           (lambda: memplan.verify_memories(self.KERNEL, {"c": ("fast", 0)}), "the place of 'c'"),
+                           (lambda: memplan.verify_memories(self.KERNEL, {"a": ("quick", 0)}), "memory 'quick'")):
+            with self.assertRaisesRegex(ValueError, said):
+                call()
+
+
 class Graphs(unittest.TestCase):
     def test_options(self):
         for options, peak in (({}, 80), ({"inplace": "declared"}, 48), ({"inplace": "declared", "disable_inplace": "Relu"}, 80),
