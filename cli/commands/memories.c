@@ -17,6 +17,7 @@
 #include "planning/memories/model.h"
 #include "planning/problem/copy.h"
 #include "planning/verify/memories/memories.h"
+#include "solvers/memories/files.h"
 
 /* A cost for people and JSON: whole, or with up to three digits behind the point. */
 static void add_cost(struct json_tree *facts, const char *key, uint64_t cost)
@@ -161,10 +162,11 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
     const struct memory_planner *planner = memory_planner_find(name);
     if (!planner)
         return memory_planner_refuse(name, strlen(name), error);
-    if (arguments->output && !file_name_has_extension(arguments->output, ".json"))
+    if (arguments->output && !file_name_has_extension(arguments->output, ".json") &&
+        !memories_can_draw(arguments->output))
         return error_set(error, STATUS_USAGE,
-                         "output '%s', expected .json or .solution.json for a problem with several "
-                         "memories",
+                         "output '%s', expected .json, .solution.json, .svg, .pdf or .png for "
+                         "a problem with several memories",
                          arguments->output);
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
     TRY(memory_plan_create(file->problem, &plan, error));
@@ -177,7 +179,8 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
                                              .plan = plan,
                                              .wall_ns = clock_monotonic_ns() - began_ns};
     if (memory_plan_found(plan) && arguments->output)
-        TRY(write_plan(arguments, file, plan, error));
+        TRY(memories_can_draw(arguments->output) ? memories_draw(&finding, arguments->output, error)
+                                                 : write_plan(arguments, file, plan, error));
     return memories_report(arguments, &finding, error);
 }
 
@@ -211,16 +214,25 @@ enum status memories_report_verdict(const struct arguments *arguments,
     return good ? STATUS_OK : STATUS_NO;
 }
 
+/* A plan of either form, or what a solver found for the integer program. */
+static enum status read_plan(const struct memory_file *file, const char *path,
+                             struct memory_plan **plan, struct error *error)
+{
+    SCOPED(text_free) struct text text = {0};
+    TRY(text_read_file(path, &text, error));
+    return file_name_has_extension(path, ".sol")
+               ? memory_solution_read(file->problem, &text, path, plan, error)
+               : memory_file_read_plan(file, &text, path, plan, error);
+}
+
 enum status memories_verify(const struct arguments *arguments, struct error *error)
 {
     SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
     const struct memory_file *file = &instance.file;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
-    SCOPED(text_free) struct text text = {0};
     struct memory_verdict verdict;
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
-    TRY(text_read_file(arguments->operand[1], &text, error));
-    TRY(memory_file_read_plan(file, &text, arguments->operand[1], &plan, error));
+    TRY(read_plan(file, arguments->operand[1], &plan, error));
     TRY(verify_memories(file->problem, plan, &verdict, error));
     if (verdict.valid && arguments->output) {
         plan->cost = verdict.cost;
@@ -289,7 +301,6 @@ enum status memories_audit(const struct arguments *arguments, struct error *erro
     const struct memory_file *file = &instance.file;
     SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
     SCOPED(memory_plan_release) struct memory_plan *best = NULL;
-    SCOPED(text_free) struct text text = {0};
     SCOPED(text_free) struct text lines = {0};
     SCOPED(json_tree_free) struct json_tree facts = {0};
     struct memory_verdict verdict;
@@ -302,8 +313,7 @@ enum status memories_audit(const struct arguments *arguments, struct error *erro
                          "found no plan of '%s', expected a solution or a plan behind it",
                          arguments->operand[0]);
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
-    TRY(text_read_file(arguments->operand[1], &text, error));
-    TRY(memory_file_read_plan(file, &text, arguments->operand[1], &plan, error));
+    TRY(read_plan(file, arguments->operand[1], &plan, error));
     TRY(verify_memories(file->problem, plan, &verdict, error));
     TRY(memory_plan_create(file->problem, &best, error));
     TRY(memory_run_planner(file->problem, memory_planner_find("best"),
@@ -336,10 +346,14 @@ enum status memories_convert(const struct arguments *arguments, struct error *er
     const struct memory_file *file = &instance.file;
     SCOPED(text_free) struct text text = {0};
     const char *path = arguments->operand[1];
-    if (!file_name_has_extension(path, ".json"))
-        return error_set(error, STATUS_USAGE,
-                         "output '%s', expected .json for a problem with several memories", path);
+    bool as_mps = file_name_has_extension(path, ".mps");
+    bool is_program = as_mps || file_name_has_extension(path, ".lp");
+    if (!is_program && !file_name_has_extension(path, ".json"))
+        return error_set(
+            error, STATUS_USAGE,
+            "output '%s', expected .json, .lp or .mps for a problem with several memories", path);
     TRY(memory_instance_load(arguments->operand[0], &instance, error));
-    TRY(memory_file_write(file->problem, &text, error));
+    TRY(is_program ? memory_program_write(file->problem, as_mps, &text, error)
+                   : memory_file_write(file->problem, &text, error));
     return text_write_file(path, &text, error);
 }

@@ -70,6 +70,11 @@ struct memories_finding {
 enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error);
 
+/* Draws the memories of a plan side by side, where the name of the file is that of a picture. */
+bool memories_can_draw(const char *path);
+enum status memories_draw(const struct memories_finding *finding, const char *path,
+                          struct error *error);
+
 struct memories_execution {
     bool intact;
     char text[512];

@@ -73,7 +73,8 @@ enum status memories_plan_graph(const struct arguments *arguments, const struct 
     graph.outcome.samples = 1;
     graph.outcome.wall_ns[0] = finding.wall_ns;
     if (memory_plan_found(plan) && arguments->output)
-        TRY(write_plan(arguments, &graph, error));
+        TRY(memories_can_draw(arguments->output) ? memories_draw(&finding, arguments->output, error)
+                                                 : write_plan(arguments, &graph, error));
     return memories_report(arguments, &finding, error);
 }
 

@@ -13,6 +13,7 @@
 #include "solvers/memories/load_walk.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"
+#include "solvers/memories/program.h"
 #include "solvers/memories/rows.h"
 
 struct packing {

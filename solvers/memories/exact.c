@@ -14,6 +14,7 @@
 #include "core/scratch.h"
 #include "solvers/memories/master.h"
 #include "solvers/memories/oracle.h"
+#include "solvers/memories/program.h"
 #include "solvers/memories/rows.h"
 
 struct search {

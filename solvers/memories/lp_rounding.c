@@ -10,6 +10,7 @@
 #include "core/sort.h"
 #include "heuristics/memories/place.h"
 #include "solvers/memories/master.h"
+#include "solvers/memories/program.h"
 #include "solvers/memories/rows.h"
 
 struct rounding {

@@ -64,8 +64,10 @@ static void make_room(struct room *room)
 
 static struct memplan_memories make_memories(const char *json, uint32_t buffers)
 {
-    return (struct memplan_memories){
-        .struct_bytes = sizeof(struct memplan_memories), .json = json, .buffers = buffers};
+    return (struct memplan_memories){.struct_bytes = sizeof(struct memplan_memories),
+                                     .json = json,
+                                     .buffers = buffers,
+                                     .time_limit_ns = 20000000000};
 }
 
 static void test_plan(void)

@@ -33,6 +33,32 @@ memplan convert good.json again.json
 memplan convert again.json twice.json
 cmp again.json twice.json
 cat again.json
+memplan convert good.json good.lp
+cat good.lp
+memplan convert good.json good.mps
+grep -c ' r[0-9]* ' "good.mps"
+# Of the least cost, by two programs from both files.
+solved() {
+    found=$("$MEMPLAN" verify good.json "$1" | tr '\n' ' ')
+    [ "$found" = "valid cost $(sed -n 's/^  "cost": \(.*\),/\1/p' plan.json) " ] || echo "$1 $2: $found"
+}
+for program in lp mps; do
+    if have cbc; then
+        cbc "good.$program" solve solution "cbc.sol" >"$SCRATCH/log" 2>&1
+        solved cbc.sol $program
+    fi
+    if have glpsol; then
+        [ $program = lp ] && form=--lp || form=--freemps
+        glpsol $form "good.$program" -w "glpsol.sol" >"$SCRATCH/log" 2>&1
+        solved glpsol.sol $program
+    fi
+done
+have glpsol || skip "no glpsol"
+have cbc || skip "no cbc"
+echo 'cost 7000' >none.sol
+memplan verify good.json none.sol
+echo 'in_A~~0 x' >none.sol
+memplan verify good.json none.sol
 memplan plan good.json --planner large_first
 memplan plan good.json -o plan.csv
 memplan plan good.json -o plan.solution.json

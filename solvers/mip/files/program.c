@@ -35,6 +35,8 @@ enum status mip_program_create(const struct problem *problem,
         return error_set(error, STATUS_NO, "no plan has a peak of %" PRIu64 " bytes or less",
                          upper_bytes);
     assert(program->names.count == program->model->columns);
+    program->objective = "peak_bytes";
+    program->factor = program->model->scale;
     return STATUS_OK;
 }
 

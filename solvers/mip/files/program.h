@@ -8,7 +8,9 @@
 /* A model with the names of its columns, as files need it. */
 struct mip_program {
     struct mip_model *model;
-    struct names names; /* [model->columns] */
+    struct names names;    /* [model->columns] */
+    const char *objective; /* the name of what is minimised: factor times column 0 */
+    uint64_t factor;
 };
 
 /* Builds the program by a formulation with its standard switches, and all rows. The caller clears
@@ -19,8 +21,14 @@ enum status mip_program_create(const struct problem *problem,
                                struct mip_program *program, struct error *error);
 void mip_program_clear(struct mip_program *program);
 
-/* Comment lines, each with the prefix, that say what is in the file. */
+/* Comment lines, each with the prefix, that say what is in the file of a problem. */
 void mip_program_describe(const struct mip_program *program, const char *prefix, struct text *text);
+
+/* Appends the program in CPLEX's LP format, or in free MPS format. */
+enum status mip_program_write_lp(const struct mip_program *program, struct text *text,
+                                 struct error *error);
+enum status mip_program_write_mps(const struct mip_program *program, struct text *text,
+                                  struct error *error);
 
 /* Whether this is an integer column that may have other values than 0 and 1. */
 bool mip_program_is_general(const struct mip_program *program, uint32_t column);

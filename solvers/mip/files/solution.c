@@ -14,7 +14,7 @@
 /* What has been read of a solution file. */
 struct solution {
     const char *file;
-    struct mip_program program;
+    const struct mip_program *program;
     double *value;     /* [columns] */
     unsigned *line_of; /* [columns] where its value is; 0 for none yet */
     double objective;
@@ -97,10 +97,10 @@ static bool is_row_name(const char *word)
 
 static enum status set_value(struct reading *reading, uint32_t column, const char *word)
 {
-    assert(column < reading->solution->program.model->columns);
+    assert(column < reading->solution->program->model->columns);
     struct solution *solution = reading->solution;
     if (solution->line_of[column])
-        return fail(reading, names_get(&solution->program.names, column), "each column once");
+        return fail(reading, names_get(&solution->program->names, column), "each column once");
     if (!parse_number(word, &solution->value[column]))
         return fail(reading, word, "a number");
     solution->line_of[column] = reading->line;
@@ -132,7 +132,7 @@ static enum status read_header(struct reading *reading)
 static enum status read_named_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
-    const struct names *names = &reading->solution->program.names;
+    const struct names *names = &reading->solution->program->names;
     uint32_t at = word_is(words, 0, "**"), column = NAMES_NONE;
     double number;
     assert(words->count > 0);
@@ -191,7 +191,7 @@ static enum status read_xml_line(struct reading *reading)
     const char *value = find_attribute(words, "value=\"");
     if (!name || !value)
         return fail(reading, words->line, "a name and a value");
-    uint32_t column = names_find(&solution->program.names, name);
+    uint32_t column = names_find(&solution->program->names, name);
     if (column == NAMES_NONE)
         return fail(reading, name, "a column of the integer program and its value");
     reading->place = IN_COLUMNS;
@@ -204,7 +204,7 @@ static enum status read_raw_line(struct reading *reading)
 {
     const struct words *words = &reading->words;
     struct solution *solution = reading->solution;
-    const struct mip_model *model = solution->program.model;
+    const struct mip_model *model = solution->program->model;
     double columns = 0;
     uint64_t column;
     assert(words->count > 0 && model->columns > 0);
@@ -255,7 +255,7 @@ static enum status read_report_line(struct reading *reading)
             reading->place = AFTER_COLUMNS;
             return STATUS_OK;
         }
-        column = words->count > 1 ? names_find(&reading->solution->program.names, words->word[1])
+        column = words->count > 1 ? names_find(&reading->solution->program->names, words->word[1])
                                   : NAMES_NONE;
         if (column == NAMES_NONE)
             return fail(reading, words->line, "a column of the integer program");
@@ -291,10 +291,16 @@ static enum status read_lines(struct solution *solution, const struct text *text
     return STATUS_OK;
 }
 
-static void free_solution(struct solution *solution)
+enum status mip_solution_read_values(const struct text *text, const char *file,
+                                     const struct mip_program *program, double *values,
+                                     double *objective, struct error *error)
 {
-    mip_program_clear(&solution->program);
-    memory_free_all(solution->value, solution->line_of);
+    SCOPED(memory_release) unsigned *line_of = NULL;
+    TRY(memory_create(&line_of, program->model->columns, sizeof *line_of, error));
+    struct solution solution = {file, program, values, line_of, .has_objective = false};
+    TRY(read_lines(&solution, text, error));
+    *objective = solution.has_objective ? solution.objective : NAN;
+    return STATUS_OK;
 }
 
 /* How far below a whole number a solver may leave an offset. */
@@ -303,22 +309,23 @@ static const double offset_tolerance = 1e-5;
 static enum status take_offset(const struct solution *solution, uint32_t buffer, struct plan *plan,
                                struct error *error)
 {
-    assert(buffer < plan->buffers && solution->program.model->first_offset != MIP_NO_COLUMN);
+    assert(buffer < plan->buffers && solution->program->model->first_offset != MIP_NO_COLUMN);
     static const double most_units = 9007199254740992.0;
-    const struct problem *problem = solution->program.model->problem;
-    uint32_t column = solution->program.model->first_offset + buffer;
+    const struct problem *problem = solution->program->model->problem;
+    uint32_t column = solution->program->model->first_offset + buffer;
     double units = floor(solution->value[column] + offset_tolerance);
     unsigned line = solution->line_of[column];
     uint64_t end;
     if (units < 0 || units >= most_units ||
-        !checked_multiply((uint64_t)units, solution->program.model->scale, &plan->offset[buffer]) ||
+        !checked_multiply((uint64_t)units, solution->program->model->scale,
+                          &plan->offset[buffer]) ||
         !checked_add(plan->offset[buffer], problem->size[buffer], &end) || end > INT64_MAX)
         return error_set_at(
             error, STATUS_BAD_INPUT, solution->file, line,
             "found offset %.17g of buffer '%s', expected 0 or more units of %" PRIu64
             " bytes, below 2^63 bytes",
             solution->value[column], names_get(&problem->names, buffer),
-            solution->program.model->scale);
+            solution->program->model->scale);
     return STATUS_OK;
 }
 
@@ -326,15 +333,16 @@ static enum status read_by(const struct mip_formulation *formulation, const stru
                            const char *file, const struct problem *problem, struct plan *plan,
                            struct error *error)
 {
-    SCOPED(free_solution) struct solution solution = {.file = file};
+    SCOPED(mip_program_clear) struct mip_program program = {0};
+    SCOPED(memory_release) double *value = NULL;
+    SCOPED(memory_release) unsigned *line_of = NULL;
     assert(plan->buffers == problem->buffers);
-    TRY(mip_program_create(problem, formulation, problem_ample_bytes(problem), &solution.program,
-                           error));
-    uint32_t columns = solution.program.model->columns;
-    TRY(memory_create(&solution.value, columns, sizeof *solution.value, error));
-    TRY(memory_create(&solution.line_of, columns, sizeof *solution.line_of, error));
+    TRY(mip_program_create(problem, formulation, problem_ample_bytes(problem), &program, error));
+    const struct mip_model *model = program.model;
+    TRY(memory_create(&value, model->columns, sizeof *value, error));
+    TRY(memory_create(&line_of, model->columns, sizeof *line_of, error));
+    struct solution solution = {file, &program, value, line_of, .has_objective = false};
     TRY(read_lines(&solution, text, error));
-    const struct mip_model *model = solution.program.model;
     if (model->first_offset == MIP_NO_COLUMN && !formulation->to_plan(model, solution.value, plan))
         return error_set_at(error, STATUS_BAD_INPUT, file, 0,
                             "found values that stand for no plan, expected a solution");

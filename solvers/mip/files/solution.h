@@ -2,7 +2,7 @@
 #define MEMPLAN_SOLVERS_MIP_FILES_SOLUTION_H
 
 #include "core/text.h"
-#include "solvers/mip/model/formulation.h"
+#include "solvers/mip/files/program.h"
 
 /* Reads, as a plan, the solution that a solver found for a file made by solvers/mip/files/write.h,
    by whichever formulation: the first of them whose columns the file has. These formats are read:
@@ -22,6 +22,12 @@
 
    STATUS_BAD_INPUT, with file and line, where the text has none of these formats, says that there
    is no solution, or belongs to another problem. O(columns + length). */
+/* Reads only the values, [columns] and 0 at first, of a program of any kind. Offsets are columns of
+   it, so that those of glpsol -w tell their numbers. *objective is NAN where the file has none. */
+enum status mip_solution_read_values(const struct text *text, const char *file,
+                                     const struct mip_program *program, double *values,
+                                     double *objective, struct error *error);
+
 enum status mip_solution_read(const struct text *text, const char *file,
                               const struct problem *problem, struct plan *plan,
                               struct error *error);

@@ -46,18 +46,15 @@ static void write_kinds(struct writer *writer, const char *title,
         }
 }
 
-enum status mip_write_lp(const struct problem *problem, const struct mip_formulation *formulation,
-                         uint64_t upper_bytes, struct text *text, struct error *error)
+enum status mip_program_write_lp(const struct mip_program *program, struct text *text,
+                                 struct error *error)
 {
-    SCOPED(mip_program_clear) struct mip_program program = {0};
-    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
-    const struct mip_model *model = program.model;
-    struct writer writer = {.program = &program, .text = text};
-    mip_program_describe(&program, "\\", text);
-    /* All offsets are in the objective, so that every reader numbers the columns as the model
-       does. */
+    const struct mip_model *model = program->model;
+    struct writer writer = {.program = program, .text = text};
+    /* All columns are in the objective, so that every reader numbers them as the model does. */
     writer.line_start = text->length;
-    text_append(text, "Minimize\n peak_bytes: %" PRIu64 " peak", model->scale);
+    text_append(text, "Minimize\n %s: %" PRIu64 " %s", program->objective, program->factor,
+                names_get(&program->names, 0));
     for (uint32_t c = 1; c < model->columns; c++)
         write_term(&writer, 0, c);
     text_append(text, "\nSubject To\n");
@@ -72,8 +69,8 @@ enum status mip_write_lp(const struct problem *problem, const struct mip_formula
     text_append(text, "Bounds\n");
     for (uint32_t c = 0; c < model->columns; c++) {
         double lower = model->column_lower[c], upper = model->column_upper[c];
-        const char *name = names_get(&program.names, c);
-        if (is_binary(&program, c))
+        const char *name = names_get(&program->names, c);
+        if (is_binary(program, c))
             continue;
         assert(lower <= upper);
         if (lower == upper)
@@ -85,4 +82,13 @@ enum status mip_write_lp(const struct problem *problem, const struct mip_formula
     write_kinds(&writer, "Binaries", is_binary);
     text_append(text, "End\n");
     return text_check(text, error);
+}
+
+enum status mip_write_lp(const struct problem *problem, const struct mip_formulation *formulation,
+                         uint64_t upper_bytes, struct text *text, struct error *error)
+{
+    SCOPED(mip_program_clear) struct mip_program program = {0};
+    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
+    mip_program_describe(&program, "\\", text);
+    return mip_program_write_lp(&program, text, error);
 }

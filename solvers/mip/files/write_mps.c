@@ -28,7 +28,8 @@ static enum status write_columns(const struct mip_program *program, struct text 
             integer = model->integer[c];
             text_append(text, " M%u 'MARKER' '%s'\n", ++markers, integer ? "INTORG" : "INTEND");
         }
-        text_append(text, " %s peak_bytes %" PRIu64 "\n", name, c == 0 ? model->scale : 0);
+        text_append(text, " %s %s %" PRIu64 "\n", name, program->objective,
+                    c == 0 ? program->factor : 0);
         for (uint64_t i = by_column.first[c]; i < by_column.first[c + 1]; i++) {
             uint32_t entry = by_column.item[i];
             text_append(text, " %s r%u %.17g\n", name, row[entry] + 1, model->row_value[entry]);
@@ -39,25 +40,22 @@ static enum status write_columns(const struct mip_program *program, struct text 
     return STATUS_OK;
 }
 
-enum status mip_write_mps(const struct problem *problem, const struct mip_formulation *formulation,
-                          uint64_t upper_bytes, struct text *text, struct error *error)
+enum status mip_program_write_mps(const struct mip_program *program, struct text *text,
+                                  struct error *error)
 {
-    SCOPED(mip_program_clear) struct mip_program program = {0};
-    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
-    const struct mip_model *model = program.model;
+    const struct mip_model *model = program->model;
     assert(model->row_first[model->rows] <= MIP_MOST_ENTRIES);
-    mip_program_describe(&program, "*", text);
-    text_append(text, "NAME memplan FREE\nROWS\n N peak_bytes\n");
+    text_append(text, "NAME memplan FREE\nROWS\n N %s\n", program->objective);
     for (uint32_t r = 0; r < model->rows; r++)
         text_append(text, " %c r%u\n", model->row_equal[r] ? 'E' : 'G', r + 1);
-    TRY(write_columns(&program, text, error));
+    TRY(write_columns(program, text, error));
     text_append(text, "RHS\n");
     for (uint32_t r = 0; r < model->rows; r++)
         if (model->row_bound[r] != 0)
             text_append(text, " RHS r%u %.17g\n", r + 1, model->row_bound[r]);
     text_append(text, "BOUNDS\n");
     for (uint32_t c = 0; c < model->columns; c++) {
-        const char *name = names_get(&program.names, c);
+        const char *name = names_get(&program->names, c);
         double lower = model->column_lower[c], upper = model->column_upper[c];
         assert(lower <= upper);
         if (lower == upper) {
@@ -69,4 +67,13 @@ enum status mip_write_mps(const struct problem *problem, const struct mip_formul
     }
     text_append(text, "ENDATA\n");
     return text_check(text, error);
+}
+
+enum status mip_write_mps(const struct problem *problem, const struct mip_formulation *formulation,
+                          uint64_t upper_bytes, struct text *text, struct error *error)
+{
+    SCOPED(mip_program_clear) struct mip_program program = {0};
+    TRY(mip_program_create(problem, formulation, upper_bytes, &program, error));
+    mip_program_describe(&program, "*", text);
+    return mip_program_write_mps(&program, text, error);
 }
