@@ -23,9 +23,10 @@ struct reader {
     uint64_t memory;         /* the space that is planned */
     struct written *written; /* [tensors] */
     size_t written_capacity;
-    uint32_t *over; /* [leaves] the leaf of a parameter in whose place it is, or GRAPH_NONE */
-    bool *is_apart; /* [leaves] it may be in no other's place */
-    bool is_again;  /* what was found out makes another graph */
+    uint32_t *over;    /* [leaves] the leaf of a parameter in whose place it is, or GRAPH_NONE */
+    bool *is_apart;    /* [leaves] it may be in no other's place */
+    bool is_again;     /* what was found out makes another graph */
+    struct text label; /* a name that is being made */
     uint32_t work;
     unsigned depth;
 };
@@ -59,6 +60,7 @@ static void free_reader(struct reader *reader)
 {
     hlo_module_free(&reader->module);
     assembly_clear(&reader->assembly);
+    text_free(&reader->label);
     memory_free_all(reader->written, reader->over, reader->is_apart);
 }
 
@@ -73,17 +75,25 @@ static enum status fail(const struct frame *frame, const struct hlo_instruction 
                      what);
 }
 
-/* The name of an instruction, or of a leaf of its value where that is a tuple. */
-static enum status make_label(const struct hlo_instruction *in, uint32_t leaf, struct text *label,
-                              struct error *error)
+/* Makes the text a name of the file, up to a zero in it. */
+static void copy_name(struct text *text, const struct wire *name, const char *otherwise)
 {
-    const struct wire *name = in->name.next < in->name.end ? &in->name : &in->opcode;
-    text_append_bytes(label, (const char *)name->next, (size_t)(name->end - name->next));
+    size_t length = (size_t)(name->end - name->next);
+    bool is_empty = length == 0 || *name->next == '\0';
+    text->length = 0;
+    text_append_bytes(text, is_empty ? otherwise : (const char *)name->next,
+                      is_empty ? strlen(otherwise) : length);
+}
+
+/* Makes reader->label the name of an instruction, or of a leaf of its value where that is a tuple.
+ */
+static enum status make_label(struct reader *reader, const struct hlo_instruction *in,
+                              uint32_t leaf)
+{
+    copy_name(&reader->label, &in->name, "instruction");
     if (leaf != GRAPH_NONE && in->elements.count)
-        text_append(label, "{%u}", leaf);
-    if (!label->length || !*label->bytes)
-        text_append(label, "instruction");
-    return text_check(label, error);
+        text_append(&reader->label, "{%u}", leaf);
+    return text_check(&reader->label, reader->assembly.error);
 }
 
 static struct assembly_value *find_value(const struct frame *frame,
@@ -97,11 +107,12 @@ static enum status find_instruction(const struct frame *frame, const struct hlo_
                                     uint64_t id, const struct hlo_instruction **found)
 {
     const struct hlo_module *module = &frame->reader->module;
-    uint32_t index = hlo_find(&module->instruction_ids, id);
-    *found = &module->instruction[index];
-    if (index - frame->computation->instructions.first >= frame->computation->instructions.count)
-        return fail(frame, user, "operands, a root and a schedule of its own computation");
-    return STATUS_OK;
+    uint32_t index = hlo_find(module, HLO_INSTRUCTION, id);
+    bool is_inside =
+        index - frame->computation->instructions.first < frame->computation->instructions.count;
+    *found = is_inside ? &module->instruction[index] : NULL;
+    return is_inside ? STATUS_OK
+                     : fail(frame, user, "operands, a root and a schedule of its own computation");
 }
 
 static enum status collect_value(const struct frame *frame, const struct hlo_instruction *user,
@@ -150,13 +161,15 @@ static enum status find_element(const struct frame *frame, const struct hlo_inst
                                 const struct hlo_instruction *tuple, uint64_t element,
                                 struct span *leaves)
 {
-    const uint64_t *begin = frame->reader->module.number.item + tuple->elements.first;
+    const uint64_t *begin = frame->reader->module.number.item;
     if (element >= tuple->elements.count)
         return fail(frame, in, "an element of a tuple that it has");
+    element += tuple->elements.first;
+    uint64_t end = element + 1 < tuple->elements.first + tuple->elements.count
+                       ? begin[element + 1]
+                       : tuple->leaves.first + tuple->leaves.count;
     leaves->first = (uint32_t)begin[element] - tuple->leaves.first;
-    leaves->count = element + 1 < tuple->elements.count
-                        ? (uint32_t)(begin[element + 1] - begin[element])
-                        : tuple->leaves.count - leaves->first;
+    leaves->count = (uint32_t)(end - begin[element]);
     return STATUS_OK;
 }
 
@@ -165,7 +178,8 @@ static enum status find_of_first(const struct frame *frame, const struct hlo_ins
 {
     const struct hlo_instruction *tuple;
     if (element == HLO_WHOLE || !in->operands.count) {
-        *leaves = (struct span){0, in->leaves.count};
+        *leaves = in->leaves;
+        leaves->first = 0;
         return STATUS_OK;
     }
     TRY(find_instruction(frame, in, frame->reader->module.number.item[in->operands.first], &tuple));
@@ -255,7 +269,6 @@ static enum status define(struct frame *frame, const struct hlo_instruction *in,
     struct reader *reader = frame->reader;
     struct assembly *assembly = &reader->assembly;
     struct assembly_value *value = find_value(frame, in) + number;
-    SCOPED(text_free) struct text label = {0};
     struct assembly_shape shape;
     uint32_t leaf = in->leaves.first + number, overwritten = GRAPH_NONE;
     TRY(hlo_shape(&reader->module, leaf, reader->memory, &shape));
@@ -267,8 +280,8 @@ static enum status define(struct frame *frame, const struct hlo_instruction *in,
         value->kind = ASSEMBLY_TENSOR;
         value->tensor = overwritten;
     } else {
-        TRY(make_label(in, number, &label, assembly->error));
-        TRY(assembly_define(assembly, label.bytes, &shape, value));
+        TRY(make_label(reader, in, number));
+        TRY(assembly_define(assembly, reader->label.bytes, &shape, value));
         value->source = op;
         if (op != GRAPH_NONE)
             TRY(assembly_write(assembly, value->tensor));
@@ -292,14 +305,11 @@ static enum status open_operator(struct frame *frame, const struct hlo_instructi
     const struct hlo_instruction *first =
         module->instruction + frame->computation->instructions.first;
     struct assembly *assembly = &frame->reader->assembly;
-    SCOPED(text_free) struct text label = {0};
     SCOPED(text_free) struct text type = {0};
-    text_append_bytes(&type, (const char *)in->opcode.next,
-                      (size_t)(in->opcode.end - in->opcode.next));
-    text_append(&type, "%s", type.length && *type.bytes ? "" : "operator");
+    copy_name(&type, &in->opcode, "operator");
     TRY(text_check(&type, assembly->error));
-    TRY(make_label(in, GRAPH_NONE, &label, assembly->error));
-    TRY(assembly_open(assembly, label.bytes, type.bytes, op));
+    TRY(make_label(frame->reader, in, GRAPH_NONE));
+    TRY(assembly_open(assembly, frame->reader->label.bytes, type.bytes, op));
     frame->op[in - first] = 1 + *op;
     for (uint32_t i = 0; i < in->waits.count; i++) {
         const struct hlo_instruction *earlier;
@@ -314,11 +324,10 @@ static enum status read_all(struct frame *frame, const struct hlo_instruction *i
                             const struct values *values, uint32_t op)
 {
     struct assembly *assembly = &frame->reader->assembly;
-    SCOPED(text_free) struct text label = {0};
-    TRY(make_label(in, GRAPH_NONE, &label, assembly->error));
+    TRY(make_label(frame->reader, in, GRAPH_NONE));
     for (uint32_t i = 0; i < values->count; i++) {
         TRY(use(frame->reader, &values->item[i], op));
-        TRY(assembly_read(assembly, &values->item[i], label.bytes));
+        TRY(assembly_read(assembly, &values->item[i], frame->reader->label.bytes));
     }
     return STATUS_OK;
 }
@@ -387,13 +396,14 @@ static enum status add_plain(struct frame *frame, const struct hlo_instruction *
 }
 
 /* The tensors of values. */
-static enum status list_tensors(struct reader *reader, struct values *values, const char *name,
-                                struct assembly_list *tensors)
+static enum status list_tensors(struct reader *reader, const struct hlo_instruction *in,
+                                struct values *values, struct assembly_list *tensors)
 {
+    TRY(make_label(reader, in, GRAPH_NONE));
     for (uint32_t i = 0; i < values->count; i++) {
         uint32_t tensor;
         check_intact(reader, &values->item[i]);
-        TRY(assembly_tensor(&reader->assembly, &values->item[i], name, &tensor));
+        TRY(assembly_tensor(&reader->assembly, &values->item[i], reader->label.bytes, &tensor));
         TRY(assembly_list_add(&reader->assembly, tensors, tensor));
     }
     return STATUS_OK;
@@ -418,7 +428,7 @@ static enum status open_frame(const struct frame *outer, const struct hlo_instru
     const struct hlo_module *module = &reader->module;
     uint32_t found = GRAPH_NONE;
     if (number < in->called.count)
-        found = hlo_find(&module->computation_ids, module->number.item[in->called.first + number]);
+        found = hlo_find(module, HLO_COMPUTATION, module->number.item[in->called.first + number]);
     if (found == GRAPH_NONE)
         return fail(outer, in, "computations of the module that it calls");
     *frame = (struct frame){
@@ -462,13 +472,11 @@ static enum status run_region(const struct frame *outer, const struct hlo_instru
 {
     SCOPED(free_frame) struct frame frame = {0};
     SCOPED(free_values) struct values result = {0};
-    SCOPED(text_free) struct text label = {0};
     struct assembly *assembly = &outer->reader->assembly;
     TRY(assembly_enter(assembly, assembly->graph->building->open_operator, name, before));
     TRY(open_frame(outer, in, number, &frame));
     TRY(run(&frame, in, given, &result));
-    TRY(make_label(in, GRAPH_NONE, &label, assembly->error));
-    return list_tensors(outer->reader, &result, label.bytes, yields);
+    return list_tensors(outer->reader, in, &result, yields);
 }
 
 static enum status add_call(struct frame *frame, const struct hlo_instruction *in,
@@ -532,11 +540,9 @@ static enum status add_carried(struct frame *frame, const struct hlo_instruction
     struct reader *reader = frame->reader;
     struct assembly *assembly = &reader->assembly;
     SCOPED(assembly_list_free) struct assembly_list inits = {0};
-    SCOPED(text_free) struct text label = {0};
-    TRY(make_label(in, GRAPH_NONE, &label, assembly->error));
     for (uint32_t i = 0; i < carried->count; i++)
         TRY(use(reader, &carried->item[i], op));
-    TRY(list_tensors(reader, carried, label.bytes, &inits));
+    TRY(list_tensors(reader, in, carried, &inits));
     TRY(define_all(frame, in, op));
     TRY(assembly_head(assembly));
     const struct graph *graph = assembly->graph;
@@ -546,7 +552,8 @@ static enum status add_carried(struct frame *frame, const struct hlo_instruction
                                        .result = find_value(frame, in)[i].tensor};
         const struct graph_tensor_spec spec = {.bytes = graph->tensor[values.init].bytes,
                                                .external = graph->tensor[values.result].external};
-        TRY(assembly_add_tensor(assembly, label.bytes, spec, &values.argument));
+        TRY(make_label(reader, in, i));
+        TRY(assembly_add_tensor(assembly, reader->label.bytes, spec, &values.argument));
         values.yield = values.argument;
         carried->item[i] = (struct assembly_value){
             .kind = ASSEMBLY_TENSOR, .tensor = values.argument, .bytes = spec.bytes};
@@ -609,7 +616,7 @@ static enum status add_instruction(struct frame *frame, const struct hlo_instruc
     case HLO_VIEW:
         return copy(frame, in, all, &operands, 0);
     case HLO_ELEMENT:
-        TRY(find_of_first(frame, in, (int64_t)in->index, &element));
+        TRY(find_of_first(frame, in, (int64_t)(in->index & INT64_MAX), &element));
         return copy(frame, in, all, &operands, element.first);
     case HLO_CALL:
         return add_call(frame, in, &operands);
@@ -654,29 +661,14 @@ static enum status add_inputs(struct frame *frame)
                             reader->assembly.error);
 }
 
-/* Finds the leaf of a value to which numbers in a message lead. */
-static enum status find_leaf(struct reader *reader, const struct hlo_instruction *in,
-                             struct wire entry, uint32_t field, uint32_t *leaf)
-{
-    struct wire_numbers *number = &reader->module.number;
-    uint32_t before = number->count;
-    TRY(wire_numbers(entry, field, number));
-    *leaf = hlo_find(&reader->module.paths,
-                     hlo_path(in->id, number->item + before, number->count - before));
-    number->count = before;
-    if (*leaf != GRAPH_NONE)
-        *leaf -= in->leaves.first;
-    return STATUS_OK;
-}
-
 /* Reads which outputs of the module are in the places of parameters, and notes it for the leaves
    that are these outputs in the graph. */
 static enum status note_aliases(struct frame *frame, const struct hlo_instruction *root,
                                 const struct values *outputs)
 {
     struct reader *reader = frame->reader;
-    const struct hlo_computation *computation = frame->computation;
-    struct wire aliases = reader->module.aliases, entry;
+    struct hlo_module *module = &reader->module;
+    struct wire aliases = module->aliases, entry;
     bool found;
     for (;;) {
         uint64_t parameter = 0;
@@ -685,20 +677,22 @@ static enum status note_aliases(struct frame *frame, const struct hlo_instructio
         if (!found)
             return STATUS_OK;
         TRY(WIRE_READ(entry, {ENTRY_PARAMETER, &parameter, NULL}));
-        if (parameter >= computation->parameters.count)
+        if (parameter >= frame->computation->parameters.count)
             return fail(frame, root, "aliases of parameters that there are");
         const struct hlo_instruction *in =
-            &reader->module.instruction[reader->module.number
-                                            .item[computation->parameters.first + parameter]];
-        TRY(find_leaf(reader, root, entry, ENTRY_OUTPUT, &to));
-        TRY(find_leaf(reader, in, entry, ENTRY_INDEX, &from));
-        if (to >= outputs->count || from >= in->leaves.count ||
+            &module->instruction[module->number
+                                     .item[frame->computation->parameters.first + parameter]];
+        TRY(hlo_find_leaf(module, root->id, entry, ENTRY_OUTPUT, &to));
+        TRY(hlo_find_leaf(module, in->id, entry, ENTRY_INDEX, &from));
+        to -= root->leaves.first;
+        if (to >= outputs->count || from - in->leaves.first >= in->leaves.count ||
             outputs->item[to].kind != ASSEMBLY_TENSOR ||
-            outputs->item[to].tensor == find_value(frame, in)[from].tensor)
+            outputs->item[to].tensor ==
+                frame->value[from - frame->computation->leaves.first].tensor)
             continue;
-        uint32_t leaf = reader->written[outputs->item[to].tensor].leaf;
-        reader->is_again |= reader->over[leaf] == GRAPH_NONE;
-        reader->over[leaf] = in->leaves.first + from;
+        uint32_t *over = &reader->over[reader->written[outputs->item[to].tensor].leaf];
+        reader->is_again |= *over == GRAPH_NONE;
+        *over = from;
     }
 }
 
@@ -719,7 +713,7 @@ static enum status build(struct reader *reader, const char *name, struct error *
     TRY(add_instructions(&frame));
     TRY(find_instruction(&frame, NULL, frame.computation->root, &root));
     TRY(collect_value(&frame, root, root, &outputs));
-    TRY(list_tensors(reader, &outputs, "output", &tensors));
+    TRY(list_tensors(reader, root, &outputs, &tensors));
     if (is_first)
         TRY(note_aliases(&frame, root, &outputs));
     if (reader->is_again)

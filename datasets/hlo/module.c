@@ -34,43 +34,49 @@ static const struct hlo_opcode opcodes[] = {
 void hlo_module_free(struct hlo_module *module)
 {
     memory_free_all(module->computation, module->instruction, module->leaf, module->number.item,
-                    module->computation_ids.item, module->instruction_ids.item, module->paths.item);
+                    module->keys.item);
     hlo_assignment_free(&module->assignment);
 }
 
-uint64_t hlo_path(uint64_t instruction, const uint64_t *number, uint32_t count)
+/* The key of an element of what has a key. */
+static uint64_t find_path(uint64_t key, uint64_t number)
 {
-    for (uint32_t i = 0; i < count; i++)
-        instruction = quick_hash((uint64_t[]){instruction, number[i]}, 2 * sizeof *number);
-    return instruction;
+    return quick_hash((uint64_t[]){key, number}, 2 * sizeof key);
 }
 
-static enum status add_key(struct hlo_keys *keys, uint64_t key, uint32_t index, struct error *error)
+static enum status add_key(struct hlo_module *module, enum hlo_kind kind, uint64_t key,
+                           uint32_t index)
 {
+    struct hlo_keys *keys = &module->keys;
     TRY(memory_reserve(&keys->item, &keys->capacity, (size_t)keys->count + 1, sizeof *keys->item,
-                       error));
-    keys->item[keys->count++] = (struct hlo_key){key, index};
+                       module->wire.error));
+    keys->item[keys->count++] = (struct hlo_key){kind, key, index};
     return STATUS_OK;
 }
 
-COMPARE_MEMBERS(compare_keys, struct hlo_key, key, index)
+COMPARE_MEMBERS(compare_keys, struct hlo_key, kind, key, index)
 
-static enum status sort_keys(const struct wire *wire, struct hlo_keys *keys, const char *what)
+static enum status sort_keys(const struct hlo_module *module)
 {
-    struct hlo_key *item = keys->item;
-    if (keys->count)
-        qsort(item, keys->count, sizeof *item, compare_keys);
-    for (uint32_t i = 1; what && i < keys->count; i++)
-        if (item[i].key == item[i - 1].key)
-            return wire_fail(wire, wire->start, "found %s %llu twice, expected each id once", what,
+    struct hlo_key *item = module->keys.item;
+    if (item)
+        qsort(item, module->keys.count, sizeof *item, compare_keys);
+    for (uint32_t i = 1; i < module->keys.count; i++)
+        if (item[i].kind != HLO_LEAF && item[i].kind == item[i - 1].kind &&
+            item[i].key == item[i - 1].key)
+            return wire_fail(&module->wire, module->wire.next,
+                             "found id %llu twice, expected each once",
                              (unsigned long long)item[i].key);
     return STATUS_OK;
 }
 
-uint32_t hlo_find(const struct hlo_keys *keys, uint64_t key)
+uint32_t hlo_find(const struct hlo_module *module, enum hlo_kind kind, uint64_t key)
 {
-    uint32_t at = BINARY_SEARCH(i, 0, keys->count, keys->item[i].key >= key);
-    return at < keys->count && keys->item[at].key == key ? keys->item[at].index : GRAPH_NONE;
+    const struct hlo_key *item = module->keys.item;
+    uint32_t count = module->keys.count;
+    uint32_t at = BINARY_SEARCH(
+        i, 0, count, item[i].kind > kind || (item[i].kind == kind && item[i].key >= key));
+    return at < count && item[at].kind == kind && item[at].key == key ? item[at].index : GRAPH_NONE;
 }
 
 /* Adds the leaves of a value under their keys; top: where its elements begin, too. */
@@ -88,7 +94,7 @@ static enum status add_leaves(struct hlo_module *module, struct wire shape, unsi
         TRY(memory_reserve(&module->leaf, &module->leaf_capacity, (size_t)module->leaves + 1,
                            sizeof *module->leaf, shape.error));
         module->leaf[module->leaves] = (struct hlo_leaf){.shape = shape};
-        return add_key(&module->paths, key, module->leaves++, shape.error);
+        return add_key(module, HLO_LEAF, key, module->leaves++);
     }
     for (uint64_t number = 0;; number++) {
         TRY(wire_next_message(&shape, SHAPE_ELEMENT, &element, &found));
@@ -96,7 +102,7 @@ static enum status add_leaves(struct hlo_module *module, struct wire shape, unsi
             return STATUS_OK;
         if (depth == 0)
             TRY(wire_add_number(&module->number, module->leaves, shape.error));
-        TRY(add_leaves(module, element, depth + 1, hlo_path(key, &number, 1)));
+        TRY(add_leaves(module, element, depth + 1, find_path(key, number)));
     }
 }
 
@@ -140,28 +146,27 @@ static enum status add_instruction(struct hlo_module *module, struct wire wire)
     TRY(memory_reserve(&module->instruction, &module->instruction_capacity,
                        (size_t)module->instructions + 1, sizeof added, wire.error));
     module->instruction[module->instructions] = added;
-    return add_key(&module->instruction_ids, added.id, module->instructions++, wire.error);
+    return add_key(module, HLO_INSTRUCTION, added.id, module->instructions++);
 }
 
 /* Sorts the parameters of a computation by their numbers, which have to be 0, 1, and so on. */
 static enum status list_parameters(struct hlo_module *module, const struct wire *wire,
                                    struct hlo_computation *added)
 {
-    const struct hlo_instruction *instruction = &module->instruction[added->instructions.first];
-    struct wire_numbers *number = &module->number;
-    added->parameters.first = number->count;
-    for (uint32_t i = 0; i < added->instructions.count; i++)
-        if (instruction[i].known->rule == HLO_PARAMETER)
-            TRY(wire_add_number(number, GRAPH_NONE, wire->error));
-    added->parameters.count = number->count - added->parameters.first;
-    for (uint32_t i = 0; i < added->instructions.count; i++) {
-        uint64_t place = instruction[i].parameter, *at = number->item + added->parameters.first;
-        if (instruction[i].known->rule != HLO_PARAMETER)
+    uint32_t first = module->number.count, end = module->instructions;
+    for (uint32_t i = added->instructions.first; i < end; i++)
+        if (module->instruction[i].known->rule == HLO_PARAMETER)
+            TRY(wire_add_number(&module->number, GRAPH_NONE, wire->error));
+    added->parameters = (struct span){first, module->number.count - first};
+    for (uint32_t i = added->instructions.first; i < end; i++) {
+        const struct hlo_instruction *in = &module->instruction[i];
+        if (in->known->rule != HLO_PARAMETER)
             continue;
-        if (place >= added->parameters.count || at[place] != GRAPH_NONE)
+        if (in->parameter >= added->parameters.count ||
+            module->number.item[first + in->parameter] != GRAPH_NONE)
             return wire_fail(wire, wire->next, "found parameter %llu, expected each of %u once",
-                             (unsigned long long)place, added->parameters.count);
-        at[place] = added->instructions.first + i;
+                             (unsigned long long)in->parameter, added->parameters.count);
+        module->number.item[first + in->parameter] = i;
     }
     return STATUS_OK;
 }
@@ -185,7 +190,7 @@ static enum status add_computation(struct hlo_module *module, struct wire wire)
     TRY(memory_reserve(&module->computation, &module->computation_capacity,
                        (size_t)module->computations + 1, sizeof added, wire.error));
     module->computation[module->computations] = added;
-    return add_key(&module->computation_ids, added.id, module->computations++, wire.error);
+    return add_key(module, HLO_COMPUTATION, added.id, module->computations++);
 }
 
 /* The order of the instructions of a computation, where the schedule has it. */
@@ -201,7 +206,7 @@ static enum status read_schedule(struct hlo_module *module, struct wire schedule
         ids = sequence;
         ids.next = ids.end;
         TRY(WIRE_READ(sequence, {SEQUENCE_ID, &id, NULL}, {SEQUENCE_VALUE, NULL, &ids}));
-        uint32_t computation = hlo_find(&module->computation_ids, id);
+        uint32_t computation = hlo_find(module, HLO_COMPUTATION, id);
         if (computation == GRAPH_NONE)
             return wire_fail(&sequence, sequence.next,
                              "found a schedule of computation %llu, expected one of the module",
@@ -211,6 +216,18 @@ static enum status read_schedule(struct hlo_module *module, struct wire schedule
     }
 }
 
+enum status hlo_find_leaf(struct hlo_module *module, uint64_t instruction, struct wire wire,
+                          uint32_t number, uint32_t *leaf)
+{
+    struct span path;
+    TRY(add_numbers(module, wire, number, &path));
+    for (uint32_t i = 0; i < path.count; i++)
+        instruction = find_path(instruction, module->number.item[path.first + i]);
+    module->number.count = path.first;
+    *leaf = hlo_find(module, HLO_LEAF, instruction);
+    return STATUS_OK;
+}
+
 /* Where the leaves are that the assignment calls logical buffers. */
 static enum status read_buffers(struct hlo_module *module)
 {
@@ -218,7 +235,7 @@ static enum status read_buffers(struct hlo_module *module)
     bool found;
     for (;;) {
         uint64_t id = 0, instruction = 0;
-        struct span path;
+        uint32_t leaf;
         TRY(wire_next_message(&wire, ASSIGNMENT_BUFFER, &buffer, &found));
         if (!found)
             return STATUS_OK;
@@ -226,10 +243,7 @@ static enum status read_buffers(struct hlo_module *module)
         at.next = at.end;
         TRY(WIRE_READ(buffer, {BUFFER_ID, &id, NULL}, {BUFFER_AT, NULL, &at}));
         TRY(WIRE_READ(at, {AT_INSTRUCTION, &instruction, NULL}));
-        TRY(add_numbers(module, at, AT_INDEX, &path));
-        uint32_t leaf = hlo_find(
-            &module->paths, hlo_path(instruction, module->number.item + path.first, path.count));
-        module->number.count = path.first;
+        TRY(hlo_find_leaf(module, instruction, at, AT_INDEX, &leaf));
         if (leaf != GRAPH_NONE)
             module->leaf[leaf].place = hlo_assignment_find(&module->assignment, id);
     }
@@ -250,13 +264,11 @@ enum status hlo_module_read(struct wire wire, struct wire assignment, struct hlo
             break;
         TRY(add_computation(module, computation));
     }
-    TRY(sort_keys(&wire, &module->computation_ids, "computation"));
-    TRY(sort_keys(&wire, &module->instruction_ids, "instruction"));
-    TRY(sort_keys(&wire, &module->paths, NULL));
+    TRY(sort_keys(module));
     TRY(read_schedule(module, schedule));
     TRY(hlo_assignment_read(assignment, &module->assignment));
     TRY(read_buffers(module));
-    module->entry = hlo_find(&module->computation_ids, entry);
+    module->entry = hlo_find(module, HLO_COMPUTATION, entry);
     if (module->entry == GRAPH_NONE)
         return wire_fail(&wire, wire.next, "found no computation %llu to enter, expected one",
                          (unsigned long long)entry);

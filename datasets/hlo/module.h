@@ -56,13 +56,17 @@ struct hlo_computation {
     bool is_scheduled;
 };
 
+/* What is found by a key: computations and instructions by their ids, leaves by their paths. */
+enum hlo_kind { HLO_COMPUTATION, HLO_INSTRUCTION, HLO_LEAF };
+
 struct hlo_key {
+    enum hlo_kind kind;
     uint64_t key;
     uint32_t index;
 };
 
 struct hlo_keys {
-    struct hlo_key *item; /* [count] by key */
+    struct hlo_key *item; /* [count], sorted */
     uint32_t count;
     size_t capacity;
 };
@@ -75,7 +79,7 @@ struct hlo_module {
     uint32_t computations, instructions, leaves;
     size_t computation_capacity, instruction_capacity, leaf_capacity;
     struct wire_numbers number;
-    struct hlo_keys computation_ids, instruction_ids, paths; /* paths: of leaves */
+    struct hlo_keys keys;
     struct hlo_assignment assignment;
     uint32_t entry;
 };
@@ -86,11 +90,13 @@ struct hlo_module {
 enum status hlo_module_read(struct wire wire, struct wire assignment, struct hlo_module *module);
 void hlo_module_free(struct hlo_module *module);
 
-/* The index behind a key, GRAPH_NONE for none. */
-uint32_t hlo_find(const struct hlo_keys *keys, uint64_t key);
+/* The index of what has a key, GRAPH_NONE for none. O(log n). */
+uint32_t hlo_find(const struct hlo_module *module, enum hlo_kind kind, uint64_t key);
 
-/* The key of the part of an instruction's value to which numbers of elements lead. */
-uint64_t hlo_path(uint64_t instruction, const uint64_t *number, uint32_t count);
+/* The leaf of an instruction's value to which the numbers of elements in a field of a message lead,
+   GRAPH_NONE for none. */
+enum status hlo_find_leaf(struct hlo_module *module, uint64_t instruction, struct wire wire,
+                          uint32_t number, uint32_t *leaf);
 
 /* The shape of a leaf, with the bytes that the assignment says or else those that follow from type,
    dimensions and tiles. A token is a byte outside of the arena, and what is in another space than

