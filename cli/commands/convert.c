@@ -30,8 +30,9 @@ static bool is_for_solvers(const char *path)
     return is_integer_program(path) || file_name_has_extension(path, ".opb");
 }
 
-/* The lower of the capacity and the peak of large_first. STATUS_NO where no plan can fit, since
-   fixed buffers collide or the capacity is below the bound. */
+/* The least of the capacity, the peak of large_first and what holds every buffer above the one
+   before, up to which solutions are read. STATUS_NO where no plan can fit, since fixed buffers
+   collide or the capacity is below the bound. */
 static enum status find_upper(const struct problem *problem, uint64_t capacity_bytes,
                               uint64_t *upper_bytes, struct error *error)
 {
@@ -53,8 +54,11 @@ static enum status find_upper(const struct problem *problem, uint64_t capacity_b
     SCOPED(plan_release) struct plan *plan = NULL;
     TRY(plan_create(problem, &plan, error));
     TRY(planner_plan(planners_find("large_first"), &task, plan, error));
-    uint64_t peak_bytes = plan->measures.peak_bytes;
-    *upper_bytes = capacity_bytes < peak_bytes ? capacity_bytes : peak_bytes;
+    *upper_bytes = problem_ample_bytes(problem);
+    if (plan->measures.peak_bytes < *upper_bytes)
+        *upper_bytes = plan->measures.peak_bytes;
+    if (capacity_bytes < *upper_bytes)
+        *upper_bytes = capacity_bytes;
     return STATUS_OK;
 }
 

@@ -50,6 +50,12 @@ memplan verify small.csv other.sol
 echo 'Infeasible - objective value 0' >none.sol
 memplan verify small.csv none.sol
 memplan verify small.csv small.lp
+
+# Every column of the file is known when its solution is read, also where large_first wastes more than stacking does.
+printf 'id,lower,upper,size,alignment\na,0,1,4,3\nb,0,1,3,4\nc,0,1,7,2\nd,0,1,1,1\ne,0,1,3,3\n' >stacked.csv
+memplan convert stacked.csv stacked.lp --formulation positions
+sed -n 's/^ \(at_[a-e]~~[0-9]*\)$/\1 0/p' stacked.lp | sed 's/\(a~~6\|b~~0\|c~~10\|d~~17\|e~~3\) 0/\1 1/; 1i peak 18' >stacked.sol
+memplan verify stacked.csv stacked.sol
 find . | sort
 
 # check INSTANCE: two programs solve both files; the optimum is what exact planners prove.
