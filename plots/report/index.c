@@ -50,7 +50,7 @@ static enum status add_table(struct report *report, struct store *store,
     SCOPED(table_free) struct table table = {0};
     struct error reason = ERROR_NONE;
     uint32_t missing = 0;
-    enum status status = table_recipe_make(recipe, store, asked->choice, &table, &reason);
+    enum status status = tables_build(recipe->name, store, asked->choice, &table, &reason);
     for (uint32_t i = 0; i < table.cells && !status; i++)
         missing += table.cell[i].kind == TABLE_MISSING;
     if (!status && missing > table.cells / 3)

@@ -105,7 +105,7 @@
   function nameColumn(viewer) {
     const name = (i) => layoutModel.name(viewer.active.layout, i);
     return {
-      key: 'name', heading: 'tensor', width: 34,
+      key: 'name', heading: 'tensor', width: innerWidth < narrowPage ? 16 : 34,
       sortKey: (i) => viewer.active.layout.label[i],
       text: name,
       content: (i) => element('button', {

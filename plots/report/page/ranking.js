@@ -101,14 +101,22 @@
     if (values.length === 0) {
       return null;
     }
-    values.sort((a, b) => a - b);
-    return values[(values.length - 1) >> 1];
+    return Float64Array.from(values).sort()[(values.length - 1) >> 1];
   }
 
-  // The geometric mean over those of the questions that the planner answered.
-  function meanRatio(code, questions) {
-    const gaps = questions.map((found) => found.gaps.get(code)).filter((gap) => gap >= 0);
-    return gaps.length === 0 ? NaN : Math.exp(gaps.reduce((sum, gap) => sum + Math.log1p(gap / 100), 0) / gaps.length);
+  // Geometric means by planner's code: of those that are ranked over the common questions, of the others over all that
+  // they answered.
+  function meanRatios(planners, judged, ranked, common) {
+    const sums = new Map([...planners.keys()].map((code) => [code, { logs: 0, answers: 0 }]));
+    const isCommon = new Set(common);
+    judged.forEach((found) => found.gaps.forEach((gap, code) => {
+      if (gap >= 0 && (isCommon.has(found) || !ranked.has(code))) {
+        const sum = sums.get(code);
+        sum.logs += Math.log1p(gap / 100);
+        sum.answers++;
+      }
+    }));
+    return (code) => (sums.get(code).answers ? Math.exp(sums.get(code).logs / sums.get(code).answers) : NaN);
   }
 
   function rank(ranking, rows) {
@@ -122,8 +130,9 @@
       addRow(ranking, planners.get(code), row, judged);
     }
     const { ranked, common } = findRanked(ranking, planners, findComparable(judged));
+    const ratio = meanRatios(planners, judged, ranked, common);
     planners.forEach((planner) => {
-      planner.ratio = meanRatio(planner.code, ranked.has(planner.code) ? common : [...judged.values()]);
+      planner.ratio = ratio(planner.code);
       planner.time = median(planner.times);
     });
     ranking.common = common.length;

@@ -75,15 +75,17 @@
     table.element.closest('.scroll').before(element('div', { class: 'bar' }, label, status));
   }
 
-  // Words that are names and paths may be broken behind these characters.
+  // Words that are names and paths may be broken behind these characters; most cells have none.
   function addBreaks(cell) {
-    for (const node of [...cell.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)) {
-      const pieces = node.data.split(/(?<=[_/?&;=])(?=\S)/);
-      node.replaceWith(...pieces.flatMap((piece, i) => (i ? [element('wbr'), piece] : [piece])));
+    const place = /(?<=[_/?&;=])(?=\S)/;
+    for (const node of [...cell.childNodes]) {
+      if (node.nodeType === Node.TEXT_NODE && place.test(node.data)) {
+        node.replaceWith(...node.data.split(place).flatMap((piece, i) => (i ? [element('wbr'), piece] : [piece])));
+      }
     }
   }
 
-  // Says before each cell but the first what it is, for where its column is not to be seen.
+  // Says before each cell but the first what it is, for where its column is not to be seen: on cards.
   function labelCells(found) {
     const labels = [...found.tHead.rows[0].cells].map((heading) => heading.textContent);
     for (const row of found.rows) {
@@ -94,7 +96,6 @@
         } else if (column > 0) {
           cell.dataset.label = labels[column];
         }
-        addBreaks(cell);
       });
     }
   }
@@ -104,6 +105,10 @@
     if (box.clientWidth !== Number(box.dataset.width)) {
       box.dataset.width = box.clientWidth;
       for (const way of ['scroll', 'scroll tight', 'scroll cards']) {
+        if (way === 'scroll cards' && box.dataset.labelled === undefined) {
+          box.dataset.labelled = '';
+          labelCells(box.firstElementChild);
+        }
         box.className = way;
         if (box.scrollWidth <= box.clientWidth) {
           return;
@@ -131,7 +136,7 @@
   function start() {
     const fitting = new ResizeObserver((entries) => entries.forEach(({ target }) => fit(target)));
     document.querySelectorAll('.scroll > table').forEach((found) => {
-      labelCells(found);
+      found.querySelectorAll('th, td').forEach(addBreaks);
       enhance(found);
       fitting.observe(found.parentElement);
     });

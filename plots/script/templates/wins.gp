@@ -17,7 +17,7 @@ if (mine) {
 }
 set margins at screen left/width,screen 1 - right/width,screen up(below),screen down(above)
 plot $cells using 1:2:(0.48):(0.48):3 with boxxyerror palette fillstyle solid 1 noborder, \
-     '' using 1:2:(sprintf("%.0f", $3)):($3 > 55 ? paper_colour : ink_colour) with labels textcolor rgb variable font font_small, \
+     '' using 1:2:(sprintf("%.0f", $3)):($3 > (dark ? 60 : 85) ? paper_colour : ink_colour) with labels textcolor rgb variable font font_small, \
      $names using 1:(NaN):xtic(2) with points, \
      '' using (NaN):1:ytic(2) with points
 unset multiplot

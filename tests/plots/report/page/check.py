@@ -207,6 +207,12 @@ def the_planners_in_view_are_ranked(browser, _):
 
 
 @check
+def written_tables_name_reconstructions(browser, _):
+    gaps = browser.run("document.getElementById('table-gaps').textContent")
+    expect("luna/denoise (a reconstruction)" in gaps, True, "the label behind a name")
+
+
+@check
 def written_tables_sort_and_filter(browser, _):
     table = "#table-leaderboard table"
     first = browser.run(f"document.querySelector('{table} tbody td').textContent")
