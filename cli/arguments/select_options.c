@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "datasets/file_formats.h"
 #include "planning/inplace/types.h"
 
 /* Folders, pipes and terminals hold nothing that writing would destroy. */
@@ -85,6 +86,22 @@ static bool have_extension(const char *const *name, uint32_t names, const char *
     return false;
 }
 
+/* Whether one of the names is a file that only its content can tell the format of. */
+static bool have_unknown(const char *const *name, uint32_t names)
+{
+    for (uint32_t i = 0; i < names; i++) {
+        const struct file_format *row;
+        struct stat found;
+        uint32_t f = 0;
+        while ((row = file_format_at(f)) &&
+               strcmp(row->extension, file_name_extension(name[i])) != 0)
+            f++;
+        if (!row && stat(name[i], &found) == 0 && S_ISREG(found.st_mode))
+            return true;
+    }
+    return false;
+}
+
 bool select_has_ranges(const char *name)
 {
     return file_name_has_extension(name, ".onnx") || file_name_has_extension(name, ".ort") ||
@@ -104,7 +121,8 @@ enum status select_file_options(const struct arguments *arguments, const char *c
                    {"bind", models, arguments->bind.count},
                    {"assume-dim", models, arguments->assume_dimension}};
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].given && !have_extension(name, names, options[i].extension))
+        if (options[i].given && !have_extension(name, names, options[i].extension) &&
+            (options[i].extension == tables || !have_unknown(name, names)))
             return error_set(error, STATUS_USAGE, "--%s, but no instance is a %s file",
                              options[i].option, options[i].extension[0]);
     uint32_t i = 0;
