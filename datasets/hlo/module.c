@@ -300,59 +300,35 @@ static bool find_type(uint64_t number, struct assembly_shape *shape)
     return true;
 }
 
-/* Cuts the last of some dimensions, which stand at *first in the list up to its end, into pieces as
-   large as a tile, the last ones filled up. What is left in the list is the tile, and *outer is
-   multiplied by the number of tiles. False where that is too much. */
-static bool cut_into_tiles(struct wire_numbers *list, uint32_t *first, uint32_t tile,
-                           uint64_t *outer)
-{
-    uint32_t rank = tile - *first, tiles = list->count - tile;
-    const uint64_t *dimension = list->item + *first, *piece = list->item + tile;
-    bool fits = true;
-    for (uint32_t i = 0; i + tiles < rank; i++)
-        fits &= checked_multiply(*outer, dimension[i], outer);
-    for (uint32_t i = 0; i < tiles; i++) {
-        uint64_t length = rank + i >= tiles ? dimension[rank + i - tiles] : 1;
-        fits &= piece[i] &&
-                checked_multiply(*outer, length / piece[i] + (length % piece[i] != 0), outer);
-        if (!fits)
-            return false;
-    }
-    *first = tile;
-    return fits;
-}
-
 /* The elements of a shape whose dimensions stand in the list from `first` on, with those that fill
-   up its tiles. False where there are more than 2^64. */
+   up its tiles: the layout's order begins with the dimension whose elements lie side by side, and
+   the tile ends with its length there. Tiles in tiles divide each other. *fits: there are less than
+   2^64. */
 static enum status count_elements(struct wire layout, struct wire_numbers *list, uint32_t first,
                                   uint64_t *elements, bool *fits)
 {
-    uint32_t rank = list->count - first, order = list->count, at = first;
+    uint32_t rank = list->count - first, order = list->count;
     struct wire tile;
     bool found;
+    TRY(wire_numbers(layout, LAYOUT_ORDER, list));
+    bool is_ordered = list->count - order == rank;
+    uint32_t begin = list->count;
+    TRY(wire_next_message(&layout, LAYOUT_TILE, &tile, &found));
+    if (found)
+        TRY(wire_numbers(tile, TILE_DIMENSIONS, list));
+    uint32_t tiles = list->count - begin;
     *elements = 1;
     *fits = true;
-    TRY(wire_numbers(layout, LAYOUT_ORDER, list));
-    if (list->count - order == rank) {
-        for (uint32_t i = 0; i < rank; i++)
-            TRY(wire_add_number(list, 1, layout.error));
-        at = order + rank;
-        for (uint32_t i = 0; i < rank; i++)
-            if (list->item[order + i] < rank)
-                list->item[at + rank - 1 - i] = list->item[first + list->item[order + i]];
-    } else {
-        list->count = order;
+    for (uint32_t i = 0; i < rank || i < tiles; i++) {
+        uint64_t place = is_ordered && i < rank ? list->item[order + i] : rank - 1 - i;
+        uint64_t length = i >= rank ? 1 : place < rank ? list->item[first + place] : 0;
+        uint64_t piece = i < tiles ? list->item[list->count - 1 - i] : 1;
+        *fits &= piece && (i >= rank || place < rank) &&
+                 checked_multiply(*elements, piece, elements) &&
+                 checked_multiply(*elements, length / piece + (length % piece != 0), elements);
+        if (!*fits)
+            return STATUS_OK;
     }
-    while (*fits) {
-        uint32_t end = list->count;
-        TRY(wire_next_message(&layout, LAYOUT_TILE, &tile, &found));
-        if (!found)
-            break;
-        TRY(wire_numbers(tile, TILE_DIMENSIONS, list));
-        *fits = cut_into_tiles(list, &at, end, elements);
-    }
-    for (; at < list->count; at++)
-        *fits &= checked_multiply(*elements, list->item[at], elements);
     return STATUS_OK;
 }
 
@@ -388,7 +364,8 @@ static enum status read_shape(struct wire wire, struct wire_numbers *list, uint6
     TRY(count_elements(layout, list, first, &elements, &fits));
     if (!fits || !checked_multiply(elements, shape->element_bits, &shape->bytes))
         return wire_fail(&wire, wire.next,
-                         "found a shape of 2^64 bits or more, or without a bound, expected less");
+                         "found a shape of 2^64 bits or more, without a bound or with a layout of "
+                         "another rank, expected less");
     shape->bytes = shape->bytes / 8 + (shape->bytes % 8 != 0);
     return STATUS_OK;
 }

@@ -6,8 +6,10 @@ who conflicts with whom, and how high the peak is.
 
 A module is {"computations": [{"id", "instructions": [{"id", "name", "op", "shape", "operands", "called", "waits", "number"}], "root", "order"}], "entry",
 "aliases": [[path of an output, parameter, path in it]], "buffers": [[instruction, path, bytes, allocation, offset]] or null}. A shape is a list of
-shapes, or {"size": elements, "space": memory} of float32, or null for a token. "order" is the schedule, null where there is none.
+shapes, or {"size": elements, "space": memory, "sizes", "tiles"} of float32, or null for a token. "order" is the schedule, null where there is none.
 """
+import math
+
 import differential
 import models
 
@@ -85,7 +87,14 @@ def leaves(shape, path=()):
 
 
 def size(shape):
-    return 4 * shape["size"] if shape else 1
+    if not shape:
+        return 1
+    tiled = list(shape.get("sizes", [shape["size"]]))
+    for tile in shape.get("tiles", [])[:1]:  # those behind the first divide it
+        tiled = [1] * (len(tile) - len(tiled)) + tiled
+        for n, length in enumerate(tile, len(tiled) - len(tile)):
+            tiled[n] = -(-tiled[n] // length) * length
+    return 4 * math.prod(tiled)
 
 
 class Maker:
@@ -104,7 +113,12 @@ class Maker:
         return self.made[-1]
 
     def array(self):
-        return {"size": self.random.choice([4, 4, 4, 8, 1]), "space": self.random.choice([0] * 12 + [5])}
+        random, shape = self.random, {"size": self.random.choice([4, 4, 4, 8, 1]), "space": self.random.choice([0] * 12 + [5])}
+        if random.random() < 0.1:
+            shape["sizes"] = [random.randint(1, 5) for _ in range(random.randint(0, 3))]
+            shape["tiles"] = [[4, 8], [2, 1]] if random.random() < 0.5 else [[16]]
+            shape["size"] = math.prod(shape["sizes"])
+        return shape
 
     def pick(self, shape="any", arrays=False):
         found = [i for i in self.made if (shape == "any" or i["shape"] == shape) and (not arrays or isinstance(i["shape"], dict))]
