@@ -14,6 +14,7 @@ enum status boxing_create(uint32_t most, uint64_t seed, struct boxing **created,
     *created = boxing;
     boxing->most = most;
     boxing->random = random_seed(seed);
+    boxing->end_ns = UINT64_MAX;
     TRY(scratch_take(scratch, &boxing->keyed, most, sizeof *boxing->keyed, error));
     TRY(scratch_take(scratch, &boxing->strip, most, sizeof *boxing->strip, error));
     TRY(scratch_take(scratch, &boxing->by_death, most, sizeof *boxing->by_death, error));

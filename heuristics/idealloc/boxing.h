@@ -36,6 +36,7 @@ struct boxing {
     uint32_t contents;
     size_t job_capacity, content_capacity;
     struct random_state random;
+    uint64_t end_ns; /* on the monotonic clock; boxings after that are left unfinished */
     uint32_t most;
     struct boxing_keyed *keyed;         /* [most] scratch of boxing_sort */
     struct heap dying, free_rows;       /* scratch of boxing_colour */

@@ -66,7 +66,9 @@ static enum status try_order(struct search *search, struct error *error)
     uint64_t peak;
     const struct occupancy_rule rule = {.fit = fit_find("first"),
                                         .sorted = search->sorted,
-                                        .most_bytes = search->plan->measures.peak_bytes - 1};
+                                        .most_bytes = search->plan->measures.peak_bytes - 1,
+                                        .deadline_ns =
+                                            search->plan->measures.nodes ? search->end_ns : 0};
     TRY(occupancy_place_all(search->occupancy, &rule, search->offset, &peak, error));
     search->plan->measures.nodes++;
     if (peak == UINT64_MAX)
@@ -111,7 +113,7 @@ static enum status choose_epsilon(struct search *search, double least, double gr
 {
     struct boxing *boxing = search->boxing;
     double least_ratio = INFINITY, epsilon = least;
-    for (int tries = 3; tries > 0 && (least_ratio == INFINITY || !is_over(search));) {
+    for (int tries = 3; tries > 0 && (!is_over(search));) {
         uint32_t jobs = boxing->jobs, contents = boxing->contents;
         copy_list(&search->list, &search->start);
         TRY(boxing_theorem_16(boxing, epsilon, &search->list, error));
@@ -142,7 +144,11 @@ static enum status search_boxings(struct search *search, uint64_t live_count, st
         uint64_t before = search->plan->measures.peak_bytes;
         copy_list(&search->list, &search->start);
         search->boxed.count = 0;
+        if (is_over(search))
+            return STATUS_OK;
         TRY(boxing_corollary_15(boxing, search->list, target, error));
+        if (is_over(search))
+            return STATUS_OK;
         TRY(unbox_and_place(search, search->boxed, error));
         left = search->plan->measures.peak_bytes < before ? live_count : left - 1;
         if (!left || is_over(search))
@@ -180,6 +186,8 @@ static enum status prepare_and_search(struct search *search, uint64_t live_count
         boxing_epsilon_range(highest / lowest, &least, &greatest);
     }
     TRY(choose_epsilon(search, least, greatest, error));
+    if (is_over(search))
+        return STATUS_OK;
     copy_list(start, &search->best_start);
     search->mu = boxing_examine(boxing, *start, search->epsilon).mu;
     if (!(search->mu <= boxing_mu_limit()))
@@ -196,6 +204,7 @@ static enum status improve(struct search *search, uint64_t live_count, struct er
     uint32_t **lists[] = {&search->list.job, &search->start.job, &search->best_start.job,
                           &search->boxed.job};
     TRY(boxing_create((uint32_t)most, search->task->seed, &search->boxing, scratch, error));
+    search->boxing->end_ns = search->end_ns;
     TRY(scratch_take(scratch, &search->loose, most, sizeof *search->loose, error));
     for (int i = 0; i < 4; i++)
         TRY(scratch_take(scratch, lists[i], most, sizeof **lists[i], error));

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "heuristics/idealloc/boxing.h"
 
@@ -44,7 +45,7 @@ enum status boxing_theorem_16(struct boxing *boxing, double epsilon, struct boxi
     SCOPED(memory_release) uint32_t *moved = NULL;
     struct boxing_state state;
     TRY(memory_create(&moved, list->count, sizeof *moved, error));
-    while ((state = boxing_examine(boxing, *list, epsilon)).safe) {
+    while ((state = boxing_examine(boxing, *list, epsilon)).safe && clock_left_ns(boxing->end_ns)) {
         /* The small jobs go to the end of the list, where their boxes then stand. */
         uint32_t large = 0, small = 0;
         for (uint32_t i = 0; i < list->count; i++)
@@ -81,7 +82,7 @@ enum status boxing_corollary_15(struct boxing *boxing, struct boxing_list list,
                                 struct boxing_target target, struct error *error)
 {
     boxing_sort(boxing, BOXING_HEIGHT, list);
-    for (uint32_t i = 0, end; i < list.count; i = end) {
+    for (uint32_t i = 0, end; i < list.count && clock_left_ns(boxing->end_ns); i = end) {
         double top = find_class_top(boxing->job[list.job[i]].height, target.epsilon);
         for (end = i + 1; end < list.count && boxing->job[list.job[end]].height <= top;)
             end++;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "core/sort.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
 #include "heuristics/ours/clock_descent.h"
@@ -41,9 +42,10 @@ struct descent {
     struct trials trials;
     struct dive *dive;
     struct random_state random;
-    enum dive_rule rule;     /* the rule of the present start */
-    uint32_t *start[STARTS]; /* [buffers] the ranks that each of the starting orders gives */
-    uint32_t *rank;          /* [buffers] the ranks at which the search stands */
+    enum dive_rule rule;         /* the rule of the present start */
+    uint32_t *start[STARTS + 1]; /* [buffers] the ranks that each of the starting orders gives,
+                                  and a plan that was given */
+    uint32_t *rank;              /* [buffers] the ranks at which the search stands */
     uint32_t
         *exchanged;  /* [2 * exchanges] the buffers whose ranks were exchanged in this iteration */
     uint32_t *order; /* [buffers] the order that the last dive made of the movable buffers */
@@ -86,7 +88,9 @@ static enum status restart(struct descent *descent, uint64_t number)
     uint64_t start = number % STARTS;
     descent->rule = (enum dive_rule)(number / STARTS);
     if (number >= STARTS * DIVE_RULES) {
-        start = random_below(&descent->random, STARTS);
+        /* A plan that was given counts as much as all orders together. */
+        start = random_below(&descent->random, descent->task->start ? 2 * STARTS : STARTS);
+        start = start < STARTS ? start : STARTS;
         descent->rule = (enum dive_rule)random_below(&descent->random, DIVE_RULES);
     }
     memcpy(descent->rank, descent->start[start],
@@ -134,21 +138,33 @@ static enum status try_iteration(struct descent *descent, uint64_t iteration)
     return STATUS_OK;
 }
 
-static enum status fill_starts(struct descent *descent)
+/* Makes ranks of the order in descent->order, which a plan is made of as well if it is tried. */
+static enum status fill_start(struct descent *descent, uint32_t index, bool is_tried)
 {
     const struct problem *problem = descent->task->problem;
     bool better;
-    for (int i = 0; i < STARTS; i++) {
-        TRY(scratch_take(descent->task->scratch, &descent->start[i], problem->buffers,
-                         sizeof *descent->start[i], descent->error));
+    TRY(scratch_take(descent->task->scratch, &descent->start[index], problem->buffers,
+                     sizeof(uint32_t), descent->error));
+    uint32_t movables = order_drop_fixed(problem, descent->order);
+    for (uint32_t k = 0; k < movables; k++)
+        descent->start[index][descent->order[k]] = k;
+    return is_tried ? trials_try(&descent->trials, descent->order, &better, descent->error)
+                    : STATUS_OK;
+}
+
+static enum status fill_starts(struct descent *descent)
+{
+    const struct problem *problem = descent->task->problem;
+    const struct plan *start = descent->task->start;
+    if (start) {
+        const struct sort_key key[SORT_MOST_KEYS] = {{SORT_ARRAY(start->offset)}};
+        TRY(sort_by_keys(key, NULL, problem->buffers, descent->order, descent->error));
+        TRY(fill_start(descent, STARTS, true));
+    }
+    for (uint32_t i = 0; i < STARTS && !trials_are_over(&descent->trials); i++) {
         TRY(order_sort(order_find(starts[i]), problem, descent->task->seed, descent->order,
                        descent->error));
-        uint32_t movables = order_drop_fixed(problem, descent->order);
-        for (uint32_t k = 0; k < movables; k++)
-            descent->start[i][descent->order[k]] = k;
-        TRY(trials_try(&descent->trials, descent->order, &better, descent->error));
-        if (trials_are_over(&descent->trials))
-            return STATUS_OK;
+        TRY(fill_start(descent, i, !start));
     }
     return STATUS_OK;
 }
@@ -158,7 +174,8 @@ static enum status fill_starts(struct descent *descent)
 static enum status run_dives(struct descent *descent)
 {
     uint64_t patience = planner_option_value(descent->planner, PATIENCE);
-    for (uint64_t number = 0; !is_over(descent); number++) {
+    for (uint64_t number = descent->task->start ? STARTS * DIVE_RULES : 0; !is_over(descent);
+         number++) {
         TRY(restart(descent, number));
         if (number < STARTS * DIVE_RULES)
             continue;

@@ -70,14 +70,28 @@ enum kind { FEW, MANY, MANY_WITH_WINDOWS, MANY_IN_CHAINS, MANY_AND_FULL, KINDS }
 
 enum { FIRST_SLICE_NS = 5000000 };
 
+/* So many quick rules come first in problems of many buffers. From SLOW_RULES on some take three
+   times as long as the first one; so many quarters of its time are expected of them, and of the
+   others. */
+enum { FIRST_RULES = 5, SLOW_RULES = 3, SLOW_QUARTERS = 12, RULE_QUARTERS = 5 };
+
 /* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
    so far divided by USED_PER_SLICE. */
 static const uint64_t SLICE_NS = 1000000;
 enum { USED_PER_SLICE = 32, USED_PER_STEP = 4 };
 
-/* What some steps take, roughly, in multiples of the time of the first plan: the second plan, an
-   attempt of the windows, the first step of the squeeze, a descent. */
-enum { SECOND_PLANS = 4, WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
+/* What some steps take, roughly, in multiples of the time of the first plan: an attempt of the
+   windows, the first step of the squeeze, a descent. */
+enum { WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
+
+/* How many times as long as the plan along the line the first quick plan takes at the most, and a
+   quick rule, which cannot be cut short, on average. */
+enum { QUICK_PLAN_LINES = 12, RULE_LINES = 8 };
+
+/* The load is steep where so small a share of the segments begin near its greatest value. There
+   quick rules are no better than a quick plan, and where it is very steep the squeeze soon gets
+   lower than both. */
+static const double STEEP_SHARE = 1.0 / 64, VERY_STEEP_SHARE = 1.0 / 256;
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. In problems of many buffers a step that made a better plan costs only one part in
@@ -105,6 +119,7 @@ struct best {
     struct part part[PARTS];
     enum kind kind;
     bool are_few;           /* FEW_BUFFERS or less */
+    bool is_steep;          /* the load, where there are many buffers */
     uint64_t first_plan_ns; /* what the first plan took */
     uint32_t quick_rules;   /* tried so far, one by one */
     uint32_t slices;        /* of descents so far */
@@ -253,7 +268,7 @@ static enum status advance_windows(struct best *best, bool *advanced)
 static enum status advance_squeeze(struct best *best, bool *advanced)
 {
     uint64_t step_ns = find_step_ns(best, SQUEEZE), left_ns = clock_left_ns(best->deadline_ns);
-    if (!best->squeeze && step_ns < SQUEEZE_PLANS * best->first_plan_ns)
+    if (!best->part[SQUEEZE].used_ns && step_ns < SQUEEZE_PLANS * best->first_plan_ns)
         step_ns = SQUEEZE_PLANS * best->first_plan_ns;
     if (!best->squeeze)
         TRY(squeeze_create(&best->incumbent, &best->squeeze, best->error));
@@ -290,9 +305,9 @@ static enum status advance_quick(struct best *best, bool *advanced)
     planner_free(best->quick);
     best->quick = NULL;
     TRY(planner_configure(best->task->helper, settings, &best->quick, best->error));
-    const struct exact_question question = {best->quick, best->task->seed,
-                                            left_ns != UINT64_MAX && best->are_few ? left_ns / 2
-                                                                                   : left_ns};
+    const struct exact_question question = {
+        best->quick, best->task->seed,
+        left_ns != UINT64_MAX && best->are_few ? left_ns / 2 : left_ns, .starts_from_plan = false};
     *advanced = rule && rule < count_quick_rules(best->task->helper);
     return exact_ask_helper(&best->incumbent, &question, best->error);
 }
@@ -307,7 +322,8 @@ static enum status advance_descents(struct best *best, bool *advanced)
     if (!best->descents)
         TRY(planner_configure(best->task->helper, "quick=0", &best->descents, best->error));
     const struct exact_question question = {best->descents, best->task->seed + best->slices,
-                                            limit_ns < left_ns ? limit_ns : left_ns};
+                                            limit_ns < left_ns ? limit_ns : left_ns,
+                                            .starts_from_plan = best->slices > 0};
     TRY(exact_ask_helper(&best->incumbent, &question, best->error));
     assert(best->descents);
     best->slices++;
@@ -340,10 +356,10 @@ static const struct row rows[PARTS] = {
         {advance_mirrored, NULL, {4, 1, 1, 0, 2}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
     [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
     [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
-    [QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = 5},
+    [QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = RULE_QUARTERS},
     [DESCENTS] = {advance_descents,
                   NULL,
-                  {1, 2, 1, 1, 1},
+                  {1, 2, 1, 1, 5},
                   .plan_quarters = 4 * DESCENTS_PLANS,
                   .fixed_ns = FIRST_SLICE_NS},
 };
@@ -403,30 +419,25 @@ static enum status take_step(struct best *best, uint32_t index)
             is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     }
     if (!best->are_few && index == QUICK)
-        part->next_ns = took_ns; /* one rule takes as long as another */
+        part->next_ns = best->first_plan_ns / 4 *
+                        (best->quick_rules < SLOW_RULES ? RULE_QUARTERS : SLOW_QUARTERS);
     return STATUS_OK;
 }
 
 /* The first steps in problems of many buffers, whose order is fixed. */
 static enum status take_first_steps(struct best *best)
 {
-    enum { BY_SIZE = 2, FIRST_RULES = 3 };
     assert(!best->are_few);
-    /* Of equal sizes the long-lived buffers came first; here they do not, as in `large_first`. */
-    if (!is_over(best) && clock_left_ns(best->deadline_ns) >= SECOND_PLANS * best->first_plan_ns)
-        TRY(exact_quick_plans_try(&best->incumbent, BY_SIZE, best->error));
     if (best->kind == MANY_IN_CHAINS)
         return STATUS_OK;
     if (!is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
     if (best->are_hot_few)
         return STATUS_OK;
-    /* The first quick rules are those that do best on large problems, after one that places the
-       buffers by their sizes, which was done. */
-    best->quick_rules = 1;
-    for (uint32_t i = 0; best->kind == MANY && i < FIRST_RULES && !is_over(best); i++)
-        if (!is_too_late(best, &best->part[QUICK]) && !best->part[QUICK].is_over)
-            TRY(take_step(best, QUICK));
+    /* The first quick rules are those that do best on large problems. */
+    while (!best->is_steep && best->quick_rules < FIRST_RULES && !is_over(best) &&
+           !best->part[QUICK].is_over && !is_too_late(best, &best->part[QUICK]))
+        TRY(take_step(best, QUICK));
     if (!is_too_late(best, &best->part[SQUEEZE]))
         TRY(take_step(best, SQUEEZE));
     uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
@@ -483,15 +494,54 @@ static enum status expect_first_steps(struct best *best)
     part[EXACT].is_over = pairs > most_pairs;
     part[MIRRORED].is_over = part[MIRRORED].is_over || pairs > most_pairs;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
+    /* Where time is short the quick plans of few buffers begin after a fourth of it. */
+    uint64_t soon_ns = clock_left_ns(best->deadline_ns) / 4 / rows[EXACT].share[FEW];
+    if (best->are_few && part[QUICK].next_ns > soon_ns)
+        part[QUICK].next_ns = soon_ns;
+    return STATUS_OK;
+}
+
+/* Lowers the plan along the line until the time is up. */
+static enum status lower_line_plan(struct best *best)
+{
+    bool advanced = true;
+    squeeze_begin_with_plan(best->squeeze);
+    while (advanced && !is_over(best))
+        TRY(squeeze_advance(best->squeeze, clock_left_ns(best->deadline_ns), &advanced));
+    return STATUS_OK;
+}
+
+/* Makes the plan that the other searches begin with. Where there may be no time for it, the squeeze
+   gets lower from the plan along the line, if that is steep. */
+static enum status make_first_plan(struct best *best)
+{
+    struct exact_incumbent *incumbent = &best->incumbent;
+    uint64_t line_ns = best->first_plan_ns, began_ns = clock_monotonic_ns(),
+             left_ns = clock_left_ns(best->deadline_ns);
+    double share;
+    bool advanced;
+    TRY(squeeze_create(incumbent, &best->squeeze, best->error));
+    TRY(squeeze_find_high_share(best->squeeze, &share));
+    best->is_steep = share <= STEEP_SHARE;
+    if (incumbent->is_hurried ||
+        (share <= VERY_STEEP_SHARE && left_ns < QUICK_PLAN_LINES * line_ns))
+        return lower_line_plan(best);
+    squeeze_rest(best->squeeze);
+    bool is_rule = !best->is_steep && left_ns >= RULE_LINES * line_ns && best->task->helper;
+    TRY(is_rule ? advance_quick(best, &advanced)
+                : exact_quick_plans_try(incumbent, 1, best->error));
+    best->first_plan_ns = clock_monotonic_ns() - began_ns;
     return STATUS_OK;
 }
 
 static enum status run(struct best *best)
 {
     TRY(exact_quick_plans_begin(&best->incumbent, best->error));
+    best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
+    if (!is_over(best) && !best->are_few && !best->incumbent.quick_plans)
+        TRY(make_first_plan(best));
     if (is_over(best) || best->incumbent.is_hurried)
         return STATUS_OK;
-    best->first_plan_ns = clock_monotonic_ns() - best->incumbent.began_ns;
     TRY(expect_first_steps(best));
     if (!best->are_few)
         TRY(take_first_steps(best));

@@ -78,7 +78,7 @@ static enum status search(struct call *call, uint64_t deadline_ns)
 static enum status ask_helper(struct call *call, uint64_t limit_ns)
 {
     const struct planner_task *task = call->incumbent.task;
-    const struct exact_question question = {task->helper, task->seed, limit_ns};
+    const struct exact_question question = {task->helper, task->seed, limit_ns, false};
     return exact_ask_helper(&call->incumbent, &question, call->error);
 }
 

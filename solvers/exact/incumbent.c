@@ -87,6 +87,8 @@ enum status exact_ask_helper(struct exact_incumbent *incumbent,
     assert(question->helper);
     task.seed = question->seed;
     task.time_limit_ns = question->limit_ns;
+    if (question->starts_from_plan && plan_found(incumbent->plan))
+        task.start = incumbent->plan;
     TRY(plan_create(task.problem, &plan, error));
     TRY(planner_plan(question->helper, &task, plan, error));
     assert(plan->buffers == incumbent->plan->buffers);

@@ -11,8 +11,8 @@ struct exact_incumbent {
     struct plan *plan;    /* the best one where plan_found; lower_bound_bytes is the bound */
     uint64_t began_ns;    /* clock_monotonic_ns */
     uint32_t quick_plans; /* how many quick plans were tried */
-    bool is_hurried; /* there was no time for the first quick plan, nor is there for anything that
-                        takes as long */
+    bool is_hurried; /* after a plan along the line there is no time for the first quick plan, nor
+                        for anything that takes as long */
 };
 
 /* Whether the task asks for the least peak, rather than for a plan that fits a capacity. */
@@ -43,10 +43,12 @@ void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64
 /* Says in the plan's status what is known at the end. */
 void exact_incumbent_set_status(const struct exact_incumbent *incumbent);
 
-/* The planner to ask, the seed for it, and the time that it may take. */
+/* The planner to ask, the seed for it, the time that it may take, and whether it starts from the
+   best plan. */
 struct exact_question {
     const struct planner *helper;
     uint64_t seed, limit_ns;
+    bool starts_from_plan;
 };
 
 /* Runs the helper on the incumbent's task, for limit_ns at the most and with the seed given, and

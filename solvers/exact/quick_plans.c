@@ -120,5 +120,5 @@ enum status exact_quick_plans_begin(struct exact_incumbent *incumbent, struct er
         TRY(try_line(incumbent, error));
     uint64_t took_ns = clock_monotonic_ns() - began_ns;
     incumbent->is_hurried = is_too_late(incumbent, TIMES_AS_LONG * took_ns);
-    return incumbent->is_hurried ? STATUS_OK : exact_quick_plans_try(incumbent, 1, error);
+    return plan_found(plan) ? STATUS_OK : exact_quick_plans_try(incumbent, 1, error);
 }

@@ -17,6 +17,13 @@ enum { LOOKS = 1000, MOST_DOUBLINGS = 4 };
    failed by half as much. */
 enum { FIRST_SHIFT = 3, LAST_SHIFT = 10 };
 
+/* Quarters, which come first where it begins with the incumbent's plan, are given up when
+   MOST_GROWTH times as many buffers wait as at first, and MOST_MORE more. */
+enum { QUARTER_SHIFT = 2, MOST_GROWTH = 3, MOST_MORE = 50 };
+
+/* A load is near the greatest one from so many sixteenths of it on. */
+enum { HIGH_SIXTEENTHS = 15 };
+
 struct squeeze {
     struct exact_incumbent *incumbent;
     const struct problem *problem;
@@ -29,6 +36,7 @@ struct squeeze {
     bool is_paused;             /* the draft is in the middle of a step */
     uint64_t paused_peak_bytes; /* of the best plan then */
     uint64_t looks;             /* that are left to it */
+    uint32_t most_waiting;      /* buffers; where there are more, it is given up */
     uint64_t deadline_ns;
     struct error *error;
 };
@@ -110,7 +118,7 @@ static enum status begin_step(struct squeeze *squeeze)
         return STATUS_OK;
     assert(peak > enough);
     uint64_t less = (peak - enough) >> squeeze->shift, capacity = less ? peak - less : peak - 1;
-    assert(squeeze->shift >= FIRST_SHIFT && squeeze->shift <= LAST_SHIFT);
+    assert(squeeze->shift >= QUARTER_SHIFT && squeeze->shift <= LAST_SHIFT);
     squeeze->paused_peak_bytes = peak;
     squeeze->looks = (uint64_t)LOOKS * problem->segments << squeeze->doublings;
     assert(enough <= capacity && capacity < peak);
@@ -120,7 +128,38 @@ static enum status begin_step(struct squeeze *squeeze)
     for (uint32_t b = 0; b < problem->buffers; b++)
         if (draft->offset[b] + problem->size[b] > capacity)
             TRY(draft_wait(draft, b, squeeze->error));
+    squeeze->most_waiting =
+        squeeze->shift < FIRST_SHIFT ? MOST_GROWTH * draft->unplaced.count + MOST_MORE : UINT32_MAX;
     return STATUS_OK;
+}
+
+static enum status prepare(struct squeeze *squeeze)
+{
+    if (squeeze->trial)
+        return STATUS_OK;
+    TRY(draft_create(squeeze->problem, &squeeze->draft, squeeze->error));
+    return plan_create(squeeze->problem, &squeeze->trial, squeeze->error);
+}
+
+enum status squeeze_find_high_share(struct squeeze *squeeze, double *share)
+{
+    uint32_t segments = squeeze->problem->segments, high = 0;
+    uint64_t most = 0;
+    TRY(prepare(squeeze));
+    for (uint32_t i = 0; i < segments; i++)
+        if (squeeze->draft->load[i] > most)
+            most = squeeze->draft->load[i];
+    for (uint32_t i = 0; i < segments; i++)
+        high += squeeze->draft->load[i] > most / 16 * HIGH_SIXTEENTHS;
+    *share = segments ? (double)high / segments : 0;
+    return STATUS_OK;
+}
+
+void squeeze_begin_with_plan(struct squeeze *squeeze)
+{
+    assert(!squeeze->has_begun && plan_found(squeeze->incumbent->plan));
+    squeeze->has_begun = true;
+    squeeze->shift = QUARTER_SHIFT;
 }
 
 enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *advanced)
@@ -130,10 +169,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
     squeeze->deadline_ns = clock_deadline_ns(limit_ns);
     if (is_over(squeeze))
         return STATUS_OK;
-    if (!squeeze->trial) {
-        TRY(draft_create(squeeze->problem, &squeeze->draft, error));
-        TRY(plan_create(squeeze->problem, &squeeze->trial, error));
-    }
+    TRY(prepare(squeeze));
     if (!squeeze->has_begun)
         TRY(make_first_plan(squeeze));
     if (!squeeze->eject)
@@ -142,7 +178,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
     while (!is_over(squeeze) && squeeze->shift <= LAST_SHIFT) {
         TRY(begin_step(squeeze));
         struct eject_effort effort = {.looks = squeeze->looks,
-                                      .most_waiting = UINT32_MAX,
+                                      .most_waiting = squeeze->most_waiting,
                                       .deadline_ns = squeeze->deadline_ns};
         TRY(eject_run(squeeze->eject, &effort, error));
         assert(effort.looks <= squeeze->looks);
@@ -155,7 +191,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
         if (!done) {
             /* The step begins again the next time, lower by less and with more effort. Where it has
                failed for good, no step can be smaller. */
-            squeeze->shift++;
+            squeeze->shift = squeeze->shift < FIRST_SHIFT ? FIRST_SHIFT : squeeze->shift + 1;
             squeeze->doublings += squeeze->doublings < MOST_DOUBLINGS;
             eject_forget(squeeze->eject);
             continue;

@@ -17,6 +17,14 @@ enum status squeeze_create(struct exact_incumbent *incumbent, struct squeeze **s
 void squeeze_free(struct squeeze *squeeze); /* NULL is fine */
 SCOPED_POINTER(struct squeeze, squeeze_release, squeeze_free);
 
+/* The share of the segments that begin at a load near the greatest one. Where it is small, what is
+   above a capacity finds room elsewhere. Takes about as long as a plan along the line. */
+enum status squeeze_find_high_share(struct squeeze *squeeze, double *share);
+
+/* To be called before the first advance: makes no plan of its own, but lowers the incumbent's by
+   quarters of what lies between bound and peak. O(1). */
+void squeeze_begin_with_plan(struct squeeze *squeeze);
+
 /* Frees nearly all of its memory; the next call makes it again. */
 void squeeze_rest(struct squeeze *squeeze);
 

@@ -304,6 +304,8 @@ static enum status plan_by_windows(const struct planner *planner, const struct p
         .task = task, .plan = plan, .began_ns = clock_monotonic_ns()};
     uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     TRY(exact_quick_plans_begin(&incumbent, error));
+    if (!incumbent.is_hurried)
+        TRY(exact_quick_plans_try(&incumbent, 1, error));
     if (!exact_incumbent_is_solved(&incumbent) && clock_left_ns(deadline_ns) &&
         !incumbent.is_hurried)
         TRY(problem_is_by_clocks(task->problem)

@@ -14,18 +14,25 @@ static struct scratch scratch;
 
 static struct error error;
 
-static struct plan *run(const char *name, const struct problem *problem, uint64_t time_limit_ns,
-                        uint32_t threads)
+static struct plan *run_from(const char *name, const struct problem *problem,
+                             const struct plan *start, uint64_t time_limit_ns, uint32_t threads)
 {
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = time_limit_ns,
                                       .seed = 7,
+                                      .start = start,
                                       .threads = threads};
     struct planner *planner = rule_test_configure(name);
     struct plan *plan = planned(planner, &task);
     planner_free(planner);
     return plan;
+}
+
+static struct plan *run(const char *name, const struct problem *problem, uint64_t time_limit_ns,
+                        uint32_t threads)
+{
+    return run_from(name, problem, NULL, time_limit_ns, threads);
 }
 
 static void expect_valid(const struct problem *problem, const struct plan *plan)
@@ -41,8 +48,13 @@ static void test_valid(void)
         if (planned_can_be(problem)) {
             struct plan *descent = run("descent?turns=30", problem, UINT64_MAX, 1);
             struct plan *portfolio = run("portfolio?descents=0", problem, UINT64_MAX, 1);
+            struct plan *lower = run_from("descent?turns=3", problem, portfolio, UINT64_MAX, 1);
             expect_valid(problem, descent);
             expect_valid(problem, portfolio);
+            expect_valid(problem, lower);
+            CU_ASSERT_TRUE(problem_is_by_clocks(problem) ||
+                           lower->measures.peak_bytes <= portfolio->measures.peak_bytes);
+            plan_free(lower);
             plan_free(descent);
             plan_free(portfolio);
         }
