@@ -11,8 +11,10 @@
 #include "core/text.h"
 #include "datasets/collection.h"
 #include "plots/figures/plots.h"
+#include "plots/report/page.h"
 #include "plots/report/report.h"
 #include "results/compare/statistics.h"
+#include "results/store/runs.h"
 #include "results/table/escape.h"
 #include "results/views/planners/contest.h"
 
@@ -339,6 +341,30 @@ static const char introduction[] =
     "open half; others run as their sources say. A name leads to its rows below, each with its "
     "verdict, the command that repeats it and its layout.</p>\n";
 
+/* The runs that the rows are from: with which command and so which limits, on what machine, and why
+   their times cannot be trusted. */
+static enum status append_runs(const struct standings_page *page, struct text *html,
+                               struct error *error)
+{
+    SCOPED(runs_free) struct run_list list = {0};
+    SCOPED(table_free) struct table table = {0};
+    TRY(runs_list(page->store, &list, error));
+    table_set_title(&table, "Where the rows come from");
+    table_add_columns(&table, "run | begun (UTC) | command | commit | processor | cores: | load: | "
+                              "why its times cannot be trusted");
+    for (uint32_t i = 0; i < list.count; i++) {
+        const struct run_row *run = &list.run[i].run;
+        table_add(&table, cell_text(run->label), cell_any_text(run->started),
+                  cell_any_text(run->command), cell_any_text(run->source_commit),
+                  cell_any_text(run->cpu), cell_known(run->cores > 0, run->cores),
+                  cell_known_real(*run->cpu, (double)run->load_start_thousandths / 1e3, 1),
+                  cell_any_text(run->noise));
+    }
+    table_add_note(&table, "What is not known of a run, as of rows that were imported, is missing. "
+                           "load: processes that ran or waited in the minute before.");
+    return report_page_table(html, &table, error);
+}
+
 static enum status write_overview(const struct standings_page *page, struct error *error)
 {
     SCOPED(text_free) struct text html = {0};
@@ -351,7 +377,7 @@ static enum status write_overview(const struct standings_page *page, struct erro
         text_append(&html, "</code>.");
     }
     text_append(&html, "</p>\n");
-    TRY(text_check(&html, error));
+    TRY(append_runs(page, &html, error));
     return report_add_part(page->report, "about", "Standings", html.bytes, error);
 }
 

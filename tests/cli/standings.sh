@@ -15,5 +15,7 @@ cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
 cut -d, -f1-6 page/standings-problems-exact.csv
 grep -o '<a href="index.html#results?planner=[a-z_]*">' page/index.html | sort | uniq -c | sed 's/^ *[0-9]* //'
 grep -c '^"\?minimalloc/A' page/entries.csv
+# Whose numbers they are.
+sed -n 's/.*<td>few<.td>.*>\(memplan bench [^<]*\)<.*/\1/p' page/index.html | cut -d' ' -f1-6
 memplan_errors standings --only
 memplan_errors standings --only nobody --db none.db
