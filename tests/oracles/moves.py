@@ -56,6 +56,8 @@ class Items:
         self.steps = len(self.compute)
         self.names = [*self.written, *(name for reads in self.reads for names, *_ in reads for name in names if isinstance(name, int))]
         self.read = {name: [step for step in range(self.steps) if any(name in names for names, *_ in self.reads[step])] for name in self.names}
+        self.pays = {name: [step for step in self.read[name] if any(name in names and not free for names, free, _ in self.reads[step])]
+                     for name in self.names}
         self.first_to = {name: max((step + 1 for step in self.read[name] if any(
             name in names and handed for names, _, handed in self.reads[step])), default=0) for name in self.names}
 
@@ -347,11 +349,12 @@ def lists_of(chip, items, name):
                     if other[2] != FIRST and other[3] >= lower:
                         continue
                     for ready in range(lower, last + 1):
-                        extend(stays + [(name, m, source, lower, ready)], left - 1)
+                        if items.section[lower] == items.section[ready]:
+                            extend(stays + [(name, m, source, lower, ready)], left - 1)
 
     def finish(stays):
         """Each read from any stay that is ready: how long must each last?"""
-        choices = [[s for s, stay in enumerate(stays) if stay[4] <= step] for step in reads]
+        choices = [[s for s, stay in enumerate(stays) if may_read(items, (*stay, items.steps), step)] for step in reads]
         for chosen in itertools.product(*choices):
             upper = [stay[3] + 1 if stay[2] == FIRST else stay[4] + 1 for stay in stays]
             for s, step in zip(chosen, reads):
@@ -359,10 +362,18 @@ def lists_of(chip, items, name):
             used = set(chosen) | {stay[2] for stay in stays}
             if any(s not in used for s in range(1, len(stays))):
                 continue
+            upper[0] = max(upper[0], items.first_to[name])
             for s, stay in reversed(list(enumerate(stays))):
+                for enter, leave in items.loops:
+                    if stay[1] != chip.off and stay[3] <= enter and enter + 1 < upper[s]:
+                        upper[s] = max(upper[s], leave)
                 if stay[2] != FIRST:
                     upper[stay[2]] = max(upper[stay[2]], stay[4], stay[3] + 1)
-            found.add(tuple((*stay, end) for stay, end in zip(stays, upper)))
+            made = tuple((*stay, end) for stay, end in zip(stays, upper))
+            whole = [(*stay, 0) for stay in made]
+            if (all(is_kept(chip, items, whole, s) for s in range(len(whole)))
+                    and all(readers(chip, items, made, name, step) is not None for step in reads)):
+                found.add(made)
 
     for first in firsts:
         extend([first], 2 if len(reads) > 1 or name not in items.written else 1)
@@ -405,9 +416,9 @@ class Row:
     def __init__(self, chip, items, stays):
         self.stays, (name, size) = stays, (stays[0][0], items.bytes[stays[0][0]])
         self.work = [0] * items.steps
-        for step in items.read[name]:
+        for step in items.pays[name]:
             self.work[step] += size * chip.read[stays[readers(chip, items, stays, name, step)][1]]
-        if name in items.written:
+        if name in items.written and (name, False) in items.writes[items.written[name]]:
             self.work[items.written[name]] += size * chip.write[stays[0][1]]
         self.moves = [(s[3], s[4], chip.begin + size * max(chip.read[stays[s[2]][1]], chip.write[s[1]])) for s in stays[1:]]
         self.load = [[size * sum(s[1] == m and s[3] <= step < s[5] for s in stays) for step in range(items.steps)]
@@ -421,7 +432,7 @@ class Row:
                 and all(any(s[1] == o[1] and o[3] <= s[3] and s[5] <= o[5] for o in other.stays) for s in self.stays if s[1] < len(self.load)))
 
 
-def clock(chip, work, moves):
+def clock(chip, items, work, moves):
     """What steps with this work take, with transfers (first step, step that waits, ps)."""
     starts, waits = {}, {}
     for each in sorted(moves, key=lambda move: move[1]):
@@ -429,9 +440,12 @@ def clock(chip, work, moves):
     for each in moves:
         if each[0] < each[1]:
             waits.setdefault(each[1], []).append(each)
-    now = free = since = done = 0
+    now = free = since = done = total = 0
     arrival = {}
     for step, own in enumerate(work):
+        if step and items.section[step] != items.section[step - 1]:
+            total += -(-now * items.runs[step - 1] // 10 ** 6)
+            now = free = since = done = 0
         if step in starts or step in waits:
             for each in waits.get(step, ()):
                 now = max(now, arrival[id(each)]) + chip.wait
@@ -444,7 +458,7 @@ def clock(chip, work, moves):
             since, done = now, 0
         done += own
         now = since + contended(chip, done, max(free - since, 0))
-    return now
+    return total - (-now * items.runs[-1] // 10 ** 6)
 
 
 def contended(chip, work, busy):
@@ -456,7 +470,7 @@ def contended(chip, work, busy):
 def cheapest_work(chip, items, name):
     """What each step takes for an item that is wherever that costs least."""
     read = min(chip.read[:-1] + ([chip.read[-1]] if name not in items.written else []))
-    return [items.bytes[name] * (read * (step in items.read[name]) + min(chip.write) * (items.written.get(name) == step))
+    return [items.bytes[name] * (read * (step in items.pays[name]) + min(chip.write) * ((name, False) in items.writes[step]))
             for step in range(items.steps)]
 
 
@@ -465,7 +479,7 @@ def rows_of(chip, items, name, least, limit):
     rows = []
     for stays in lists_of(chip, items, name):
         row = Row(chip, items, stays)
-        alone = clock(chip, [a + b for a, b in zip(least, row.work)], row.moves)
+        alone = clock(chip, items, [a + b for a, b in zip(least, row.work)], row.moves)
         if alone < limit:
             rows.append((alone, len(stays), stays, row))
     rows.sort(key=lambda each: each[:3])
@@ -480,7 +494,7 @@ def faster(chip, items, limit, most=200000):
     """The time of a plan that takes less than `limit` ps, if there is one: of the first that is found."""
     cheapest = {name: cheapest_work(chip, items, name) for name in items.names}
     total = [items.compute[step] + sum(work[step] for work in cheapest.values()) for step in range(items.steps)]
-    if clock(chip, total, []) >= limit:
+    if clock(chip, items, total, []) >= limit:
         return None
     rows = {name: rows_of(chip, items, name, [t - w for t, w in zip(total, cheapest[name])], limit) for name in items.names}
     order = sorted(items.names, key=lambda name: len(rows[name]))
@@ -503,7 +517,7 @@ def faster(chip, items, limit, most=200000):
             if any(max(one) > most_bytes for one, most_bytes in zip(taken, capacity)):
                 continue
             both, all_moves = [a + b for a, b in zip(less, row.work)], moves + row.moves
-            if clock(chip, both, all_moves) >= limit:
+            if clock(chip, items, both, all_moves) >= limit:
                 continue
             found = choose(k + 1, chosen + [row], both, all_moves, taken)
             if found is not None:
@@ -647,9 +661,22 @@ def branching(random):
             return graph
 
 
+def tiny(random):
+    """One of few tensors with branches or loops, in which no read is of what different branches yield."""
+    while True:
+        graph = branching(random)
+        ops = graphs.operators(graph)
+        if (len(graph["tensors"]) <= 6 and len(ops) <= 4 and any(op.get("regions") for op in ops)
+                and all(len(names) <= 1 for reads in Items(graph, 1).reads for names, *_ in reads)):
+            return graph
+
+
 def make(random):
     search = random.random() < SEARCHED
-    graph = straight(random, search) if search or random.random() < 0.4 else branching(random)
+    if search:
+        graph = straight(random, True) if random.random() < 0.5 else tiny(random)
+    else:
+        graph = straight(random, False) if random.random() < 0.4 else branching(random)
     tensors, ops, sizes = graph["tensors"], graphs.operators(graph), [t["bytes"] for t in graph["tensors"]]
     largest = max(sizes + [sum(t["bytes"] for t in tensors if t["name"] in set(op["inputs"] + op["outputs"])) for op in ops])
     rows = [{"name": "fast", "capacity": random.randint(max(1, largest // 2), largest + 3)}, {"name": "slow"}]
