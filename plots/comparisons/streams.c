@@ -68,10 +68,12 @@ enum status plot_draw_streams(struct plot_drawing *drawing)
     if (!plot.panels)
         return plot_fail_empty(drawing);
     struct text *script = drawing->script;
-    plot_begin(drawing, LEFT + RIGHT + PANEL_WIDTH * plot.panels, 480,
+    /* The lines above the panels need the width of two. */
+    const unsigned panel_width = plot.panels > 1 ? PANEL_WIDTH : 2 * PANEL_WIDTH;
+    plot_begin(drawing, LEFT + RIGHT + panel_width * plot.panels, 480,
                "small: instances, large: their geometric means; hollow: refused by a check");
-    text_append(script, "panels = %u\nleft = %d.0\npanel = %d.0\nfront = %d\n", plot.panels, LEFT,
-                PANEL_WIDTH, STREAMS_SERIALISED);
+    text_append(script, "panels = %u\nleft = %d.0\npanel = %u.0\nfront = %d\n", plot.panels, LEFT,
+                panel_width, STREAMS_SERIALISED);
     script_begin_array(script, "headings", plot.panels);
     for (unsigned number = 0; number < plot.panels; number++)
         text_append(script, "headings[%u] = '%u streams, %u instances'\n", number + 1,
