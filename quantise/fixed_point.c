@@ -55,12 +55,6 @@ static double round_steps(double steps)
     return (steps + large) - large;
 }
 
-int32_t fixed_point_quantise(const struct fixed_point *format, double r)
-{
-    struct factors factors = find_factors(format);
-    return (int32_t)round_steps(count_steps(&factors, r));
-}
-
 void fixed_point_quantise_all(const struct fixed_point *format, const double *r, uint64_t count,
                               int32_t *q)
 {

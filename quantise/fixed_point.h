@@ -29,10 +29,8 @@ struct fixed_point_loss {
    that were not quantised. Exact at powers of two and for subnormal numbers. */
 struct fixed_point fixed_point_find(double greatest, uint32_t bits);
 
-/* The q whose value is nearest to a number of at most the largest absolute value; ties go to the
-   even q. */
-int32_t fixed_point_quantise(const struct fixed_point *format, double r);
-/* fixed_point_quantise of all numbers r[count] into q[count], faster than one by one. */
+/* Finds for each of the numbers r[count], which are at most the largest absolute value, the q whose
+   value is nearest; ties go to the even q. */
 void fixed_point_quantise_all(const struct fixed_point *format, const double *r, uint64_t count,
                               int32_t *q);
 double fixed_point_restore(const struct fixed_point *format, int32_t q);

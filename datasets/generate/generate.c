@@ -65,8 +65,9 @@ static enum status set_number(const struct generate_option *option, const char *
     return STATUS_OK;
 }
 
-enum status generate_set(const struct generate_kind *kind, struct generate_settings *settings,
-                         const char *name, const char *value, struct error *error)
+/* Sets an option or "seed". */
+static enum status set_option(const struct generate_kind *kind, struct generate_settings *settings,
+                              const char *name, const char *value, struct error *error)
 {
     static const struct generate_option seed = {"seed",    1,    0,
                                                 INT64_MAX, NULL, "of everything random"};
@@ -108,7 +109,7 @@ enum status generate_set_list(const struct generate_kind *kind, struct generate_
                              item);
         snprintf(name, sizeof name, "%.*s", (int)split, item);
         snprintf(value, sizeof value, "%.*s", (int)(length - split - 1), item + split + 1);
-        TRY(generate_set(kind, settings, name, value, error));
+        TRY(set_option(kind, settings, name, value, error));
         item = next ? next + 1 : NULL;
     }
     return STATUS_OK;

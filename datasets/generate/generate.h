@@ -76,12 +76,8 @@ enum status generate_find(const char *name, const struct generate_kind **kind, s
 /* Sets the defaults of all options, and seed 1. */
 void generate_start(const struct generate_kind *kind, struct generate_settings *settings);
 
-/* Sets an option or "seed". Numbers may have a factor: 10k, 64KiB. Fails with STATUS_USAGE and says
-   the range. */
-enum status generate_set(const struct generate_kind *kind, struct generate_settings *settings,
-                         const char *name, const char *value, struct error *error);
-
-/* Sets several options from a list such as "buffers=1000,live=50", with the given separator. */
+/* Sets several options, or "seed", from a list such as "buffers=10k,live=50", with the given
+   separator. Numbers may have a factor: 10k, 64KiB. Fails with STATUS_USAGE and says the range. */
 enum status generate_set_list(const struct generate_kind *kind, struct generate_settings *settings,
                               const char *list, char separator, struct error *error);
 

@@ -31,28 +31,6 @@ bool memory_file_is(const struct json_document *document)
     return (format && strcmp(format, MEMORIES_JSON_FORMAT) == 0) || is_dsa(document);
 }
 
-enum status memory_file_read(const struct json_document *document, struct memory_file *file,
-                             struct error *error)
-{
-    struct memory_reader reader = {.json = {document, error}, .file = file};
-    TRY(is_dsa(document) ? memory_parts_read_dsa(&reader) : memory_parts_read_memories(&reader));
-    return memory_parts_finish(&reader);
-}
-
-enum status memory_file_read_hardware(const struct json_document *document, struct problem *plain,
-                                      const uint64_t *read_bytes, const uint64_t *write_bytes,
-                                      struct memory_file *file, struct error *error)
-{
-    struct memory_reader reader = {.json = {document, error}, .file = file};
-    TRY(memory_parts_read_list(&reader, document->root, plain));
-    struct memory_problem *problem = file->problem;
-    for (uint32_t b = 0; read_bytes && b < plain->buffers; b++) {
-        problem->read_bytes[b] = read_bytes[b];
-        problem->write_bytes[b] = write_bytes[b];
-    }
-    return memory_parts_finish(&reader);
-}
-
 void memory_file_clear(struct memory_file *file)
 {
     memory_problem_free(file->problem);
@@ -101,9 +79,32 @@ static const struct json_value *find_item(const struct memory_reader *reader,
     return item ? item : list ? list : reader->json.document->root;
 }
 
-enum status memory_parts_finish(const struct memory_reader *reader)
+/* Finishes the problem; an error gets the line of the item that is wrong. */
+static enum status finish_problem(const struct memory_reader *reader)
 {
     struct memory_fault fault = {MEMORY_LIST_WHOLE, 0};
     enum status status = memory_problem_finish(reader->file->problem, &fault, reader->json.error);
     return json_document_place(&reader->json, find_item(reader, fault), status);
+}
+
+enum status memory_file_read(const struct json_document *document, struct memory_file *file,
+                             struct error *error)
+{
+    struct memory_reader reader = {.json = {document, error}, .file = file};
+    TRY(is_dsa(document) ? memory_parts_read_dsa(&reader) : memory_parts_read_memories(&reader));
+    return finish_problem(&reader);
+}
+
+enum status memory_file_read_hardware(const struct json_document *document, struct problem *plain,
+                                      const uint64_t *read_bytes, const uint64_t *write_bytes,
+                                      struct memory_file *file, struct error *error)
+{
+    struct memory_reader reader = {.json = {document, error}, .file = file};
+    TRY(memory_parts_read_list(&reader, document->root, plain));
+    struct memory_problem *problem = file->problem;
+    for (uint32_t b = 0; read_bytes && b < plain->buffers; b++) {
+        problem->read_bytes[b] = read_bytes[b];
+        problem->write_bytes[b] = write_bytes[b];
+    }
+    return finish_problem(&reader);
 }

@@ -19,9 +19,6 @@ struct memory_reader {
 enum status memory_parts_cost(const struct memory_reader *reader, const struct json_value *value,
                               const char *what, uint64_t *cost);
 
-/* Finishes the problem; an error gets the line of the item that is wrong. */
-enum status memory_parts_finish(const struct memory_reader *reader);
-
 /* The readers of either form. */
 enum status memory_parts_read_memories(struct memory_reader *reader);
 enum status memory_parts_read_dsa(struct memory_reader *reader);

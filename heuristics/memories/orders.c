@@ -4,7 +4,8 @@
 
 #include "core/sort.h"
 
-uint64_t memory_order_saving(const struct memory_model *model, uint32_t node)
+/* What the traffic of a node costs in its dearest arena beyond its cheapest one. */
+static uint64_t find_saving(const struct memory_model *model, uint32_t node)
 {
     uint64_t least = UINT64_MAX, most = 0;
     for (uint32_t a = 0; a < model->arenas; a++) {
@@ -36,14 +37,14 @@ static uint64_t get_density(const void *context, uint32_t node)
 {
     const struct memory_model *model = context;
     double area = (double)model->nodes->size[node] * (double)problem_duration(model->nodes, node);
-    return (uint64_t)fmin((double)memory_order_saving(model, node) / area * 1e6, 0x1p62);
+    return (uint64_t)fmin((double)find_saving(model, node) / area * 1e6, 0x1p62);
 }
 
 static uint64_t get_boundedness(const void *context, uint32_t node)
 {
     const struct memory_model *model = context;
     double root = sqrt((double)model->nodes->size[node]);
-    return (uint64_t)fmin((double)memory_order_saving(model, node) / root, 0x1p62);
+    return (uint64_t)fmin((double)find_saving(model, node) / root, 0x1p62);
 }
 
 enum status memory_order_make(const struct memory_model *model, enum memory_order kind,

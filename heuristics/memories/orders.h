@@ -19,7 +19,4 @@ enum memory_order {
 enum status memory_order_make(const struct memory_model *model, enum memory_order kind,
                               uint32_t *order, struct error *error);
 
-/* What the traffic of a node costs in its dearest arena beyond its cheapest one. */
-uint64_t memory_order_saving(const struct memory_model *model, uint32_t node);
-
 #endif

@@ -15,8 +15,8 @@ struct finder {
                          argument */
     uint32_t *yields; /* [tensors] how often the region at hand yields it */
     uint32_t *last;   /* [tensors] of a place's owner: the last tensor in the list of that place */
-    uint32_t *stays;  /* [tensors] an argument, where its init is; a result, where what some branch
-                         yields is */
+    uint32_t *coincides; /* [tensors] an argument, where its init is; a result, where what some
+                        branch yields is */
     struct value_places where;
 };
 
@@ -39,7 +39,7 @@ static void settle_region(struct finder *finder, uint32_t region)
             !places->has_place[result] ||
             (graph_is_branch_result(graph, yield) && !places->has_place[yield]) ||
             finder->placement->overwrites[placed] != GRAPH_NONE ||
-            (finder->stays[placed] && !finder->stays[result]))
+            (finder->coincides[placed] && !finder->coincides[result]))
             continue;
         uint32_t owner = places->place[result];
         assert(places->place[yield] == yield && places->place[placed] == placed && yield != owner);
@@ -54,7 +54,7 @@ static void settle_region(struct finder *finder, uint32_t region)
 
 /* Moves all that is in the place of `tensor` into the place of `source`, unless the owner of one of
    the two places is itself written in the place of another tensor. */
-static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
+static void coincide_with(struct finder *finder, uint32_t tensor, uint32_t source)
 {
     struct result_places *places = finder->places;
     const uint32_t *overwrites = finder->placement->overwrites;
@@ -73,11 +73,11 @@ static void stay_on(struct finder *finder, uint32_t tensor, uint32_t source)
 
 /* Puts the target in the place of the source. If that is a result without a place of its own, its
    value is where the taken branch left it: in all these places. */
-static void stay_on_all(struct finder *finder, uint32_t target, uint32_t source)
+static void coincide_with_all(struct finder *finder, uint32_t target, uint32_t source)
 {
     value_places_find(&finder->where, source);
     for (uint32_t i = 0; i < finder->where.count; i++)
-        stay_on(finder, target, finder->where.found[i]);
+        coincide_with(finder, target, finder->where.found[i]);
 }
 
 /* What some branch yields for a result that has no place is needed on some paths only, and on all
@@ -103,7 +103,7 @@ static enum status merge_arguments(struct finder *finder, struct scratch *scratc
             uint32_t source = finder->where.found[i];
             assert(source < graph->tensors);
             if (left[source] && bytes[source] == bytes[move->target])
-                stay_on(finder, move->target, source);
+                coincide_with(finder, move->target, source);
         }
     }
     return STATUS_OK;
@@ -120,9 +120,9 @@ static void merge_equal_values(struct finder *finder)
         if (finder->placed[t] != t || value_places_in_branches(&finder->where, t))
             continue;
         if (same[t] != t)
-            stay_on_all(finder, t, same[t]);
+            coincide_with_all(finder, t, same[t]);
         if (last[same[t]])
-            stay_on(finder, t, last[same[t]] - 1);
+            coincide_with(finder, t, last[same[t]] - 1);
         assert(same[same[t]] == same[t] && last[same[t]] <= t);
         last[same[t]] = t + 1;
     }
@@ -135,7 +135,7 @@ static enum status find_places(struct finder *finder, struct scratch *scratch, s
     const struct graph *graph = finder->graph;
     struct result_places *places = finder->places;
     const struct place_choice *choice = &finder->choice;
-    uint32_t moves = choice->stays ? choice->moves->count : 0;
+    uint32_t moves = choice->coincides ? choice->moves->count : 0;
     for (uint32_t t = 0; t < graph->tensors; t++) {
         places->has_place[t] = graph_is_branch_result(graph, t) && !graph->tensor[t].external &&
                                !(choice->unplaced && choice->unplaced[t]);
@@ -147,16 +147,16 @@ static enum status find_places(struct finder *finder, struct scratch *scratch, s
     for (uint32_t m = 0; m < moves; m++) {
         const struct graph_move *move = &choice->moves->move[m];
         assert(move->target < graph->tensors && move->o < graph->operators);
-        if (choice->stays[m] &&
+        if (choice->coincides[m] &&
             (move->region == GRAPH_NONE || graph_is_branch_result(graph, move->target)))
-            finder->stays[move->target] = true;
+            finder->coincides[move->target] = true;
     }
     for (uint32_t r = 1; r < graph->regions && !choice->apart; r++)
         if (!graph->op[graph->region[r].owner].loop)
             settle_region(finder, r);
     for (uint32_t m = 0; m < moves; m++)
-        if (choice->stays[m])
-            stay_on_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
+        if (choice->coincides[m])
+            coincide_with_all(finder, choice->moves->move[m].target, choice->moves->move[m].source);
     if (!choice->same)
         return STATUS_OK;
     TRY(merge_arguments(finder, scratch, error));
@@ -179,7 +179,7 @@ enum status result_places_create(const struct graph *graph, const struct placeme
     uint32_t **kept[] = {&places->place, &places->next};
     for (int i = 0; i < 2; i++)
         TRY(memory_create(kept[i], graph->tensors, sizeof(uint32_t), error));
-    uint32_t **used[] = {&finder.placed, &finder.yields, &finder.last, &finder.stays};
+    uint32_t **used[] = {&finder.placed, &finder.yields, &finder.last, &finder.coincides};
     for (int i = 0; i < 4; i++)
         TRY(scratch_take(&scratch, used[i], graph->tensors, sizeof(uint32_t), error));
     TRY(memory_create(&places->has_place, graph->tensors, sizeof(bool), error));

@@ -26,7 +26,7 @@ struct place_choice {
     const struct graph_moves *moves;
     /* [moves] whether the source and the target share one place. The caller makes sure that the
        place is not needed for two values at once. NULL: none does */
-    const bool *stays;
+    const bool *coincides;
     const uint32_t *same; /* [tensors] the tensor whose place each shares, even where no plan can do
                              that; NULL: each its own */
 };

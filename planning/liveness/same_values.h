@@ -10,7 +10,7 @@
          then: yields x     it unchanged
          else: if -> s, yields s; both branches of which yield x
 
-   So they may stay where that tensor is, even while it is still needed. Two results of one If are
+   So they may coincide with that tensor, even while it is still needed. Two results of one If are
    the same where each branch yields the same tensor for both. Two arguments of one loop are the
    same where both have the same init and each turn yields the same tensor for both:
 

@@ -84,7 +84,7 @@ static uint32_t find_first(const struct checker *checker, uint32_t group)
 
 /* Whether the move may leave the value where it is: not where it may have fewer bytes than an
    argument, as the others would be written. */
-static bool may_stay(const struct checker *checker, const struct graph_move *move)
+static bool may_coincide(const struct checker *checker, const struct graph_move *move)
 {
     const struct graph *graph = checker->shared->graph;
     const uint64_t *bytes = checker->shared->places->bytes;
@@ -107,7 +107,7 @@ static bool is_moved_at(const struct checker *checker, uint32_t target, uint32_t
     if (o == GRAPH_NONE || !checker->shared->graph->op[o].loop)
         return false;
     for (uint32_t m = moves->first[o]; m < moves->first[o + 1]; m++)
-        if (moves->move[m].target == target && may_stay(checker, &moves->move[m]) &&
+        if (moves->move[m].target == target && may_coincide(checker, &moves->move[m]) &&
             same[moves->move[m].source] == same[source] &&
             find_step(checker, &moves->move[m]) == step)
             return true;
@@ -180,7 +180,7 @@ static void check_writes(struct checker *checker, bool *valid, bool *sure)
         const struct graph_move *move = &moves->move[m];
         uint32_t place = checker->group[move->target], at = find_first(checker, place);
         if (is_in_place(checker, move->target) ||
-            (may_stay(checker, move) &&
+            (may_coincide(checker, move) &&
              !value_places_written(&checker->where, move, checker->group)) ||
             checker->shared->graph->tensor[move->target].external ||
             value_places_in_branches(&checker->where, move->target))
@@ -276,7 +276,7 @@ enum status shared_places_list(const struct shared_places *shared, bool *matters
         if (move->source == GRAPH_NONE || move->source == move->target || listed)
             continue;
         bool in_branches = value_places_in_branches(where, move->source);
-        if (!may_stay(&checker, move) && !in_branches)
+        if (!may_coincide(&checker, move) && !in_branches)
             continue;
         value_places_find(where, move->source);
         uint32_t count = where->count;
@@ -288,7 +288,7 @@ enum status shared_places_list(const struct shared_places *shared, bool *matters
                          !are_different(&checker, move->target, place);
         }
         *sure = *sure && !(matters[m] && in_branches);
-        matters[m] = matters[m] && may_stay(&checker, move);
+        matters[m] = matters[m] && may_coincide(&checker, move);
     }
     for (uint32_t t = 0; t < shared->graph->tensors; t++)
         if (shared->places->has_place[t] && checker.varies[t] && is_beside_condition(&checker, t))

@@ -34,12 +34,6 @@ void graph_order_free(struct graph_order *order)
     memory_free_all(order->op, order->first, order);
 }
 
-bool graph_order_equals(const struct graph *graph, const struct graph_order *order,
-                        const struct graph_order *other)
-{
-    return memcmp(order->op, other->op, graph->operators * sizeof *order->op) == 0;
-}
-
 enum order_owners graph_order_owners(const struct policy *policy)
 {
     if (policy->flags & (POLICY_PATHS | POLICY_STREAMS))

@@ -16,8 +16,6 @@ enum status graph_order_create(const struct graph *graph, struct graph_order **o
                                struct error *error);
 void graph_order_free(struct graph_order *order); /* NULL is fine */
 SCOPED_POINTER(struct graph_order, graph_order_release, graph_order_free);
-bool graph_order_equals(const struct graph *graph, const struct graph_order *order,
-                        const struct graph_order *other);
 
 /* How operators with regions take space under a policy. */
 enum order_owners graph_order_owners(const struct policy *policy);

@@ -59,7 +59,8 @@ uint64_t planner_option_value(const struct planner *planner, uint32_t index)
     return planner->option_values ? planner->option_values[index] : planner->options[index].initial;
 }
 
-void planner_option_describe(const struct planner *planner, uint32_t index, struct text *text)
+/* Appends which values the index-th option may have: 0..5, or glpk|cbc. */
+static void describe_option(const struct planner *planner, uint32_t index, struct text *text)
 {
     assert(planner->options && index < PLANNER_MOST_OPTIONS);
     const struct planner_option *option = &planner->options[index];
@@ -111,7 +112,7 @@ static enum status set_value(struct configured *configured, const char *item, si
             return STATUS_OK;
     for (uint32_t i = 0; rows && rows[i].name; i++) {
         text_append(&known, "%s%s=", i ? ", " : "", rows[i].name);
-        planner_option_describe(&configured->planner, i, &known);
+        describe_option(&configured->planner, i, &known);
     }
     return error_set(error, STATUS_USAGE, "found '%.*s' as an option of %s %s, expected %s",
                      (int)length, item, configured->kind, configured->planner.name,

@@ -85,9 +85,6 @@ enum status planner_plan(const struct planner *planner, const struct planner_tas
 /* The value of the planner's index-th option. */
 uint64_t planner_option_value(const struct planner *planner, uint32_t index);
 
-/* Appends which values the index-th option may have: 0..5, or glpk|cbc. */
-void planner_option_describe(const struct planner *planner, uint32_t index, struct text *text);
-
 /* A copy of the planner with settings "name=value&name=value" and the name "planner?settings"; with
    settings NULL only a copy. With STATUS_USAGE the error lists the settings that there are. The
    caller frees it. */

@@ -10,7 +10,7 @@
 enum {
     MOST_COPIED_ALONE = 8, /* with more options, none is copied alone */
     MOST_UNPLACED = 4,  /* with more results that may have no place, not all variants are tried */
-    MOST_MOVES = 6,     /* nor with more moves that may stay */
+    MOST_MOVES = 6,     /* nor with more moves that need not copy */
     MOST_VARIANTS = 64, /* nor with more variants than that */
 };
 
@@ -33,7 +33,7 @@ struct search {
 static enum status make_places(const struct search *search, struct result_places **places)
 {
     const struct place_choice choice = {search->options.unplaced, search->apart,
-                                        &search->options.moves, search->options.stays,
+                                        &search->options.moves, search->options.coincides,
                                         search->merges ? search->options.same : NULL};
     return result_places_create(search->graph, search->input.placement, &choice, places,
                                 search->error);
@@ -61,20 +61,20 @@ static enum status check_way(const struct search *search, bool *valid, bool *sur
 }
 
 /* Chooses the variant that is planned first, in which nothing is copied if that is possible. Where
-   it would put two values at one place, all that may stay is copied at first; then one option after
-   another stays after all, and those that would put two values at one place are put aside, that is,
-   stay copied. */
+   it would put two values at one place, everything is copied at first that may coincide; then one
+   option after another coincides after all, and those that would put two values at one place are
+   put aside: they are copied from then on. */
 static enum status choose_first(struct search *search)
 {
     struct place_options *options = &search->options;
-    bool valid = !place_options_any_stays(options), sure;
+    bool valid = !place_options_any_coincide(options), sure;
     place_options_set_all(options, false);
     if (!valid)
         TRY(check_way(search, &valid, &sure));
     if (valid)
         return STATUS_OK;
     for (uint32_t i = 0; i < options->count; i++)
-        if (options->staying[i])
+        if (options->coinciding[i])
             place_options_set(options, i, true);
     for (uint32_t i = 0; i < options->count;) {
         place_options_set(options, i, false);
@@ -183,7 +183,7 @@ static bool is_done(const struct search *search)
 }
 
 /* Lists in moved[count] the moves for which it matters, with the results placed as they are,
-   whether they stay. count is 0 where there are more of them than variants are left. *complete is
+   whether they copy. count is 0 where there are more of them than variants are left. *complete is
    false where there is more to choose than these moves. */
 static enum status list_moves(struct search *search, uint32_t *moved, uint32_t *count,
                               bool *complete)
@@ -228,16 +228,17 @@ static enum status try_moves(struct search *search, uint32_t *variants, bool *co
     for (uint32_t way = 0; way >> count == 0 && search->proved && !is_done(search); way++) {
         bool valid = true, sure = true;
         for (uint32_t m = 0; m < count; m++)
-            search->options.stays[moved[m]] = way >> m & 1;
+            search->options.coincides[moved[m]] = way >> m & 1;
         if (way)
             TRY(check_way(search, &valid, &sure));
-        /* The first variant is the one in which no move stays, where nothing else can be chosen. */
+        /* The first variant is the one in which every move copies, where nothing else can be
+         * chosen. */
         if (valid && (way || search->options.all || shares_places(search)))
             TRY(try_variant(search, MOST_VARIANTS - *variants));
         *complete = *complete && (valid || sure);
     }
     for (uint32_t m = 0; m < count; m++)
-        search->options.stays[moved[m]] = false;
+        search->options.coincides[moved[m]] = false;
     return STATUS_OK;
 }
 
@@ -253,7 +254,7 @@ static enum status try_apart(struct search *search, bool *complete)
             results++ < MOST_UNPLACED)
             result[results - 1] = t;
     *complete = results <= MOST_UNPLACED;
-    memset(options->stays, 0, options->moves.count * sizeof *options->stays);
+    memset(options->coincides, 0, options->moves.count * sizeof *options->coincides);
     search->apart = true;
     for (uint32_t way = 0; *complete && way >> results == 0 && search->proved && !is_done(search);
          way++) {
@@ -281,10 +282,11 @@ static enum status raise_least(struct search *search, bool selects)
     for (uint32_t i = 0; i < options->all; i++) {
         uint32_t tensor = options->tensor[i];
         /* An argument that has the value of another argument of its loop, but of no other tensor:
-           nothing else says that it may stay on its initial value or on what a turn yields. */
+           nothing else says that it may coincide with its initial value or with what a turn
+           yields. */
         bool shares_its_moves =
             options->same[tensor] == tensor && !place_options_is_result(options->graph, tensor);
-        if (options->staying[i] != PLACE_STAYS || shares_its_moves)
+        if (options->coinciding[i] != PLACE_COINCIDES || shares_its_moves)
             place_options_set(options, i, false);
     }
     TRY(make_level(&least, &made));

@@ -7,7 +7,7 @@
 /* The values that operators with regions move may be placed in several ways
    (planning/liveness/result_places.h), none of which is always the best:
 
-   - A result or argument that always has the value of another tensor stays where that tensor is,
+   - A result or argument that always has the value of another tensor coincides with that tensor,
      even if both are needed (planning/liveness/same_values.h), or is copied into a place of its
      own. The copy needs more bytes but may fill a gap.
    - Where the policy allows it, a result is read where the taken branch left it, or has a place of

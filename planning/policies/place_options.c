@@ -11,10 +11,10 @@ bool place_options_is_result(const struct graph *graph, uint32_t tensor)
     return graph_is_branch_result(graph, tensor) && !graph->tensor[tensor].external;
 }
 
-static void add_option(struct place_options *options, uint32_t tensor, unsigned staying)
+static void add_option(struct place_options *options, uint32_t tensor, unsigned coinciding)
 {
     assert(options->count < 2 * (size_t)options->graph->tensors);
-    options->staying[options->count] = (uint8_t)staying;
+    options->coinciding[options->count] = (uint8_t)coinciding;
     options->tensor[options->count++] = tensor;
     options->all = options->count;
 }
@@ -26,7 +26,7 @@ static bool is_listed(const struct graph *graph, struct span list, uint32_t tens
 
 /* The tensor always has the value of another one, or another one that its operator makes has its
    value. */
-static bool may_stay(const struct place_options *options, uint32_t tensor)
+static bool may_coincide(const struct place_options *options, uint32_t tensor)
 {
     const struct graph_moves *moves = &options->moves;
     uint32_t o = options->graph->tensor[tensor].producer;
@@ -38,9 +38,9 @@ static bool may_stay(const struct place_options *options, uint32_t tensor)
     return options->same[tensor] != tensor;
 }
 
-/* Lists in which ways a carried argument may stay. It may stay on its initial value, or on what a
-   turn yields for it, which is an option only where somebody else reads that value, too: otherwise
-   the planner may lay the argument over it anyway. */
+/* Lists with what a carried argument may coincide: with its initial value, or with what a turn
+   yields for it. That is an option only where somebody else reads the value, too: otherwise the
+   planner may lay the argument over it anyway. */
 static void list_argument(struct place_options *options, uint32_t o,
                           const struct graph_carried *carried)
 {
@@ -49,17 +49,17 @@ static void list_argument(struct place_options *options, uint32_t o,
     assert(graph->op[o].loop && tensor[carried->argument].producer == o);
     if (tensor[carried->argument].external)
         return;
-    if (may_stay(options, carried->argument)) {
-        add_option(options, carried->argument, PLACE_STAYS);
+    if (may_coincide(options, carried->argument)) {
+        add_option(options, carried->argument, PLACE_COINCIDES);
         return;
     }
     if (is_listed(graph, graph->op[o].inputs, carried->init) && !tensor[carried->init].external)
-        add_option(options, carried->argument, PLACE_STAYS_FIRST);
+        add_option(options, carried->argument, PLACE_COINCIDES_FIRST);
     bool yielded = false;
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         yielded = yielded || is_listed(graph, graph->region[r].yields, carried->yield);
     if (yielded && !tensor[carried->yield].external && tensor[carried->yield].producer != o)
-        add_option(options, carried->argument, PLACE_STAYS_LATER);
+        add_option(options, carried->argument, PLACE_COINCIDES_LATER);
 }
 
 /* Some branch yields for the output what it did not make, or yields it several times. */
@@ -86,10 +86,10 @@ enum status place_options_create(const struct graph *graph, bool selects,
     *options = (struct place_options){.graph = graph, .selects = selects};
     TRY(same_values_create(graph, &options->same, error));
     TRY(graph_moves_create(graph, &options->moves, error));
-    TRY(scratch_take(memory, &options->stays, options->moves.count, sizeof(bool), error));
+    TRY(scratch_take(memory, &options->coincides, options->moves.count, sizeof(bool), error));
     TRY(scratch_take(memory, &options->unplaced, tensors, sizeof(bool), error));
     TRY(scratch_take(memory, &options->tensor, tensors * 2, sizeof(uint32_t), error));
-    TRY(scratch_take(memory, &options->staying, tensors * 2, sizeof(uint8_t), error));
+    TRY(scratch_take(memory, &options->coinciding, tensors * 2, sizeof(uint8_t), error));
     for (int passed_on = 1; passed_on >= 0; passed_on--) {
         for (uint32_t o = 0; o < graph->operators; o++) {
             struct span outputs = graph->op[o].outputs, carried = graph->op[o].carried;
@@ -101,8 +101,8 @@ enum status place_options_create(const struct graph *graph, bool selects,
                     continue;
                 if (selects && is_passed_on(graph, o, i) == passed_on)
                     add_option(options, result, 0);
-                else if (!selects && passed_on && may_stay(options, result))
-                    add_option(options, result, PLACE_STAYS);
+                else if (!selects && passed_on && may_coincide(options, result))
+                    add_option(options, result, PLACE_COINCIDES);
             }
         }
         options->passing = passed_on ? options->count : options->passing;
@@ -122,16 +122,16 @@ void place_options_set(struct place_options *options, uint32_t option, bool copi
 {
     assert(option < options->all);
     uint32_t tensor = options->tensor[option];
-    uint8_t staying = options->staying[option];
+    uint8_t coinciding = options->coinciding[option];
     uint32_t o = options->graph->tensor[tensor].producer;
     assert(o != GRAPH_NONE && o < options->graph->operators);
-    if (!staying)
+    if (!coinciding)
         options->unplaced[tensor] = !copied;
     for (uint32_t m = options->moves.first[o]; m < options->moves.first[o + 1]; m++) {
         const struct graph_move *move = &options->moves.move[m];
-        uint8_t kind = move->region == GRAPH_NONE ? PLACE_STAYS_FIRST : PLACE_STAYS_LATER;
-        if (move->target == tensor && staying & kind)
-            options->stays[m] = !copied;
+        uint8_t kind = move->region == GRAPH_NONE ? PLACE_COINCIDES_FIRST : PLACE_COINCIDES_LATER;
+        if (move->target == tensor && coinciding & kind)
+            options->coincides[m] = !copied;
     }
 }
 
@@ -145,20 +145,20 @@ void place_options_put_aside(struct place_options *options, uint32_t option)
 {
     assert(option < options->count && options->count <= options->all);
     uint32_t tensor = options->tensor[option], last = --options->count;
-    uint8_t staying = options->staying[option];
+    uint8_t coinciding = options->coinciding[option];
     options->passing -= option < options->passing;
     memmove(options->tensor + option, options->tensor + option + 1,
             (last - option) * sizeof *options->tensor);
-    memmove(options->staying + option, options->staying + option + 1, last - option);
+    memmove(options->coinciding + option, options->coinciding + option + 1, last - option);
     options->tensor[last] = tensor;
-    options->staying[last] = staying;
+    options->coinciding[last] = coinciding;
     assert(options->passing <= options->count);
 }
 
-bool place_options_any_stays(const struct place_options *options)
+bool place_options_any_coincide(const struct place_options *options)
 {
     for (uint32_t i = 0; i < options->count; i++)
-        if (options->staying[i])
+        if (options->coinciding[i])
             return true;
     return false;
 }

@@ -112,19 +112,6 @@ enum status sizes_add_number(struct symbolic_sizes *sizes, uint64_t number, stru
     return close_expression(sizes, begin + 1, error);
 }
 
-enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_sizes *source,
-                           uint32_t index, struct error *error)
-{
-    assert(index < source->count);
-    size_t begin = sizes->first[sizes->count], first = source->first[index];
-    size_t steps = source->first[index + 1] - first;
-    assert(sizes != source && sizes->parameter.count == source->parameter.count);
-    TRY(memory_reserve(&sizes->step, &sizes->step_capacity, begin + steps, sizeof *sizes->step,
-                       error));
-    memcpy(sizes->step + begin, source->step + first, steps * sizeof *sizes->step);
-    return close_expression(sizes, begin + steps, error);
-}
-
 /* What a step makes of the upper two numbers, or of the uppermost one and the step's own. */
 static bool combine(struct size_step step, uint64_t a, uint64_t b, uint64_t *result)
 {

@@ -40,11 +40,8 @@ enum status sizes_add_parameter(struct symbolic_sizes *sizes, const char *name, 
    column where the text is no expression, and where its value is 0 at the least point or above
    2^63 - 1 at the greatest. O(length). */
 enum status sizes_add(struct symbolic_sizes *sizes, const char *text, struct error *error);
-/* Add an expression that is a number, at least 1, or a copy of expression `index` of another list
-   over the same parameters. */
+/* Adds an expression that is a number, at least 1. */
 enum status sizes_add_number(struct symbolic_sizes *sizes, uint64_t number, struct error *error);
-enum status sizes_add_copy(struct symbolic_sizes *sizes, const struct symbolic_sizes *source,
-                           uint32_t index, struct error *error);
 
 /* An empty list of expressions over the same parameters. */
 enum status sizes_create_like(const struct symbolic_sizes *source, struct symbolic_sizes **sizes,

@@ -47,11 +47,6 @@ struct cell picker_load(const struct picker *picker, const char *instance, const
     return cell_known(load_bytes, load_bytes);
 }
 
-struct cell picker_difference(bool known, uint64_t value, uint64_t base)
-{
-    return known ? cell_difference(value, base) : cell_missing();
-}
-
 struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes)
 {
     return known && base_bytes ? cell_real(query_gap_percent(peak_bytes, base_bytes), 2)

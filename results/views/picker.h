@@ -26,9 +26,8 @@ struct cell picker_cell(struct picker *picker, const struct result_row *row);
 /* The load of an instance under a policy, nothing where no row knows it. */
 struct cell picker_load(const struct picker *picker, const char *instance, const char *policy);
 
-/* value - base, and how many percent the peak is above the base; nothing unless both are known. A
-   base of 0 is not known. */
-struct cell picker_difference(bool known, uint64_t value, uint64_t base);
+/* How many percent the peak is above the base; nothing unless both are known. A base of 0 is not
+   known. */
 struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes);
 
 /* Adds a note for each kind of thing that was counted. */

@@ -220,15 +220,15 @@ static enum status check_against_all(struct verify_walk *walk, struct copy copy,
     return STATUS_OK;
 }
 
-/* Checks the copy against all that is needed after it, unless it writes nothing (*stays). Where it
-   hits no occupied place nothing is in its way; otherwise each needed value is traced back, since
-   it may be elsewhere on the paths on which the copy is made. */
-static enum status check_against_needed(struct verify_walk *walk, struct copy copy, bool *stays)
+/* Checks the copy against all that is needed after it, unless it writes nothing (*coincides). Where
+   it hits no occupied place nothing is in its way; otherwise each needed value is traced back,
+   since it may be elsewhere on the paths on which the copy is made. */
+static enum status check_against_needed(struct verify_walk *walk, struct copy copy, bool *coincides)
 {
     const struct verify_needs *needs = &walk->needs;
     const struct value source = {copy.source, GRAPH_NONE};
-    *stays = lies_there(walk, copy.target, follow_links(needs, source));
-    if (*stays)
+    *coincides = lies_there(walk, copy.target, follow_links(needs, source));
+    if (*coincides)
         return STATUS_OK;
     const struct extents_walk written = begin_written(walk, copy.target, source);
     copy.exchanges = false;
@@ -248,11 +248,11 @@ enum status verify_check_leave(struct verify_walk *walk, uint32_t o, uint32_t re
     assert(graph->region[region].owner == o);
     for (uint32_t i = 0; i < graph->op[o].outputs.count; i++) {
         const struct copy copy = {o, graph_yield(graph, region, i), result[i], false};
-        bool stays;
+        bool coincides;
         if (walk->needs.place[copy.target] != VERIFY_PLACE_RESULT)
             continue;
-        TRY(check_against_needed(walk, copy, &stays));
-        for (uint32_t j = 0; !stays && j < graph->op[o].outputs.count; j++) {
+        TRY(check_against_needed(walk, copy, &coincides));
+        for (uint32_t j = 0; !coincides && j < graph->op[o].outputs.count; j++) {
             uint32_t other = graph_yield(graph, region, j);
             if (i == j)
                 continue;
@@ -273,11 +273,11 @@ enum status verify_check_arguments(struct verify_walk *walk, uint32_t o, bool en
     for (uint32_t c = 0; c < loop->carried.count; c++) {
         const struct copy copy = {o, enters ? carried[c].init : carried[c].yield,
                                   carried[c].argument, !enters};
-        bool stays;
+        bool coincides;
         if (!verify_needs_has_place(&walk->needs, copy.target))
             continue;
-        TRY(check_against_needed(walk, copy, &stays));
-        if (stays)
+        TRY(check_against_needed(walk, copy, &coincides));
+        if (coincides)
             continue;
         if (enters)
             TRY(check_against_all(walk, copy, loop->inputs));

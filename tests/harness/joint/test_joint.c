@@ -52,7 +52,8 @@ static void test_moves(void)
         CU_ASSERT_EQUAL(peak[i], 4960);
     }
     CU_ASSERT_EQUAL(tried[0], tried[1]);
-    CU_ASSERT(graph_order_equals(instance->graph, order[0], order[1]));
+    for (uint32_t o = 0; o < instance->graph->operators; o++)
+        CU_ASSERT_EQUAL(order[0]->op[o], order[1]->op[o]);
     graph_order_free(order[0]);
     graph_order_free(order[1]);
 }

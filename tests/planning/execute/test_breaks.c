@@ -146,7 +146,7 @@ static const struct scene {
       {CAUGHT, "", "i@0 a@4 b@0 y@8 out@12"},
       {CAUGHT, "", "i@0 a@0 b@0 y@8 out@12"},
       {CAUGHT, "", "i@0 a@2 b@8 y@12 out@16"}}},
-    /* Two arguments start from one value: both stay on it where nothing ever changes. */
+    /* Two arguments start from one value: both coincide with it where nothing ever changes. */
     {"exchange of what never changes",
      {"i:4 a:4 b:4 r:4 s:4 t:4", "i", "loop: > r s [i a b r i b a s] {body(use: a b > t |)}",
       "r s i"},

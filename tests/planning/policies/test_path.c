@@ -256,8 +256,8 @@ static void test_value_in_two_results(void)
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 2);
 }
 
-/* a and b get the same in every turn and may both stay on x, which the loop reads as well: all of
-   x, a, b and n are in one place. */
+/* a and b get the same in every turn and may both coincide with x, which the loop reads as well:
+   all of x, a, b and n are in one place. */
 static void test_arguments_alike(void)
 {
     SCOPED(sketch_free)
