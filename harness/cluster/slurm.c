@@ -93,8 +93,8 @@ enum status slurm_find_busy(const struct submission *submission, bool *busy, str
     TRY(ask_program((char *[]){"squeue", "--noheader", "--array", "--me", "--format=%F %K", NULL},
                     &answer, error));
     while (answer.length && text_next_line(&answer, &line)) {
-        /* Reads a line "JOB TASK" and marks the task's shard as busy. A job that is no task of an
-           array has another word than a number as TASK. */
+        /* Reads a line "JOB TASK" and marks the task's shard as busy. TASK is no
+           number where the job is no task of an array. */
         const char *blank = memchr(line.start, ' ', line.length);
         size_t length = blank ? (size_t)(blank - line.start) : line.length;
         uint64_t shard;

@@ -119,7 +119,8 @@ static void release(struct heap *heap, uint32_t index)
     add_free(heap, index);
 }
 
-/* Takes the bytes of a block that was freed once more, as *index; false where they are not free. */
+/* Takes the bytes of a block again that was freed, as block *index; false where they are no longer
+   free. */
 static bool restore(struct heap *heap, struct heap_block block, uint32_t *index)
 {
     struct treap_key above = {block.region, block.begin + 1, 0};

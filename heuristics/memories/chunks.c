@@ -58,7 +58,8 @@ static uint32_t list_free(struct chunks *chunks, uint32_t node, uint32_t arena, 
     return blocks;
 }
 
-/* How much less than so far the chunk would reach; below 0 where it would grow. */
+/* By how many bytes the node would end below the end of its chunk; below 0 where the chunk would
+   grow. */
 static int64_t find_reuse(const struct chunks *chunks, uint32_t arena, const struct block *block,
                           uint64_t bytes)
 {

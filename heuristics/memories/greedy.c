@@ -13,7 +13,7 @@ struct greedy_rule {
     enum memory_order order[3];
     uint32_t orders, shuffles; /* of the last order, one after another */
     bool cheapest;
-    const struct greedy_rule *before; /* whose plan one replaces that costs no more; or NULL */
+    const struct greedy_rule *before; /* its plan is replaced by one that costs no more; or NULL */
 };
 
 static bool is_free(const struct memory_plan *plan)

@@ -136,8 +136,9 @@ const struct memory_planner memory_planner_executorch_banked = {
     .source = "pytorch/executorch 26aed9f0c075, exir/banked_memory_planning.py",
     .plan = plan_banks};
 
-/* The node's offset above everything that it conflicts with in an arena and that the rule has met
-   in its order; UINT64_MAX where it does not fit. A pool that was struck out stays out. */
+/* The lowest offset of the node in an arena above all nodes there that conflict with it and that
+   the rule has placed before; UINT64_MAX where it does not fit. A pool that was struck out is never
+   tried again. */
 static uint64_t find_pool_offset(const struct placing *placing, uint32_t node, uint32_t arena)
 {
     const struct memory_model *model = placing->model;

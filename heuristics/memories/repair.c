@@ -1,7 +1,7 @@
-/* dsa-solver's promote_repair (a8d1257, docs/dsa_rp_algorithms.md): first fit with all penalties
-   kept like conflicts, and one after another is allowed for good where that may lower what is above
-   the capacity. The rule tries orders by size, birth and penalties, and at last canonical_greedy.
- */
+/* dsa-solver's promote_repair (a8d1257, docs/dsa_rp_algorithms.md): first fit that treats each
+   penalty as a conflict at first. Where nodes are above the capacity, one penalty after another is
+   paid that keeps them there, and is never a conflict again. The rule tries orders by size, birth
+   and penalties, and at last canonical_greedy. */
 
 #include "core/checked.h"
 #include "core/clock.h"

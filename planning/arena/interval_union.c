@@ -28,7 +28,7 @@ enum status interval_union_add(struct interval_union *set, struct interval added
                            error));
         set->capacity = (uint32_t)capacity;
     }
-    /* It takes the place of those from `from` to before `to`. */
+    /* The added interval replaces those at from .. to - 1, which it covers by now. */
     memmove(&set->item[from + 1], &set->item[to], (set->count - to) * sizeof *set->item);
     set->item[from] = added;
     set->count = set->count - (to - from) + 1;

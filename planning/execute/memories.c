@@ -5,8 +5,8 @@
 #include "planning/graph/value_bytes.h"
 #include "planning/memories/address.h"
 
-/* Where the block of a memory ends whose bytes are offered from this offset on; the offset itself
-   where it is on no such byte. */
+/* Up to where a memory has bytes for buffers from this offset on: to the end of the memory or of
+   the chunk, or to the next reserved range; the offset itself where that byte is reserved. */
 static uint64_t find_end(const struct memory_problem *memories, uint32_t m, uint64_t offset)
 {
     const struct memory *memory = &memories->memory[m];

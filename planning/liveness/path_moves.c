@@ -75,9 +75,9 @@ static uint64_t count_written(const struct mover *mover, const struct graph_move
     return moved < bytes ? moved : bytes;
 }
 
-/* Lets the written place clash with the values that are moved at once with it: either with those of
-   which it is known where they are, all in one clash, or with one whose place depends on the
-   branches that were taken, each of its places apart, as no path takes two branches. */
+/* Makes the written place clash with the values that are moved at once with it. Values whose places
+   are known are all in one clash. A value whose place depends on the branches that were taken makes
+   a clash for each of its places, since no path takes two branches. */
 static enum status clash_with(struct mover *mover, const struct graph_move *written,
                               const struct graph_move *other)
 {

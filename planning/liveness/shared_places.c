@@ -21,7 +21,7 @@ struct checker {
     const uint32_t *group; /* [tensors] */
     uint64_t *key;         /* [intervals] its group and its first step */
     uint32_t *item;        /* [intervals] */
-    struct scratch memory; /* that holds the keys, the items and what `where` has */
+    struct scratch memory; /* of the keys, the items and `where` */
 };
 
 static enum status create(struct checker *checker, bool by_value, struct error *error)

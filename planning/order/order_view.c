@@ -40,8 +40,8 @@ static enum status pass_through(struct order_view_builder *builder, uint32_t o, 
     return STATUS_OK;
 }
 
-/* The output and the row of what is needed as long; the block of its operator comes right after the
-   outputs. */
+/* Adds the output, with a row of the tensors that are needed as long as it is. The block of its
+   operator comes right after the outputs. */
 static enum status add_output(struct order_view_builder *builder, uint32_t o, uint32_t position,
                               bool has_block, uint64_t *sum)
 {
