@@ -30,12 +30,8 @@ leave_excused() {
 awk '{ print; while (sub(/[^\/]*\/?$/, "") && $0 != "") print }' "$top/files" | sort -u >"$top/paths"
 grep -E '^[^ ]+ ([A-Za-z0-9_.-]+/)*([a-z0-9_-]+\.(c|h|cc|def|awk|sh|cmake|in)|[a-z0-9_]+/)$' "$top/quoted" |
     sed 's, \(\.\.*/\)*, ,' | leave_excused |
-    awk 'NR == FNR { paths[++count] = "/" $0; next }
-        { for (i = 1; i <= count; i++) {
-              at = length(paths[i]) - length($2)
-              if (at > 0 && substr(paths[i], at) == "/" $2) next
-          }
-          print $1 " names " $2 ", which is not there" }' "$top/paths" - >"$top/faults"
+    awk 'NR == FNR { ends[$0]; while (sub(/^[^\/]*\//, "") && $0 != "") ends[$0]; next }
+        !($2 in ends) { print $1 " names " $2 ", which is not there" }' "$top/paths" - >"$top/faults"
 
 xargs grep -ohE '[A-Za-z0-9]+(_[A-Za-z0-9]+)+' <"$top/sources" | sort -u >"$top/words"
 grep -E '^[^ ]+ [a-z0-9]+(_[a-z0-9]+)+(\(\))?$' "$top/quoted" | sed 's/()$//' | leave_excused |
