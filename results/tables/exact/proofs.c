@@ -44,9 +44,8 @@ const struct table_recipe table_proofs = {
     .name = "proofs",
     .title = "who checked the best known optima",
     .caption = "Who checked the best known optima",
-    .columns =
-        "instance | policy | checked by | log | prover | options | known peak (bytes): | "
-        "known bound (bytes):",
+    .columns = "instance | policy | checked by | log | prover | options | known peak (bytes): | "
+               "known bound (bytes):",
     .source = TABLE_OF_ITS_OWN,
     .fill = fill,
 };
