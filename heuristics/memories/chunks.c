@@ -51,7 +51,9 @@ static uint32_t list_free(struct chunks *chunks, uint32_t node, uint32_t arena, 
     for (uint32_t i = 0; i < count; i++) {
         if (chunks->live[i].lower > at)
             chunks->free[blocks++] = (struct block){at, chunks->live[i].lower};
-        at = align_up(chunks->live[i].upper, alignment);
+        /* Those that are kept apart from the node at other steps may lie on each other. */
+        uint64_t above = align_up(chunks->live[i].upper, alignment);
+        at = above > at ? above : at;
     }
     if (at < end)
         chunks->free[blocks++] = (struct block){at, end};

@@ -4,6 +4,7 @@
 
 #include "core/rows.h"
 #include "results/views/fronts.h"
+#include "results/views/memories.h"
 #include "results/views/sizes.h"
 
 static const struct plot_recipe recipes[] = {

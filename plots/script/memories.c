@@ -10,9 +10,29 @@
    rectangle has room for it, upright or turned. */
 enum { PANEL_WIDTH = 330, HEIGHT = 490, ABOVE = 122, BELOW = 64, LETTER = 6, LINE = 12 };
 
+/* A capacity that is not far above the peak is shown. */
 static double get_top(const struct memory_panel *panel)
 {
-    return 1.06 * (double)(panel->peak_bytes ? panel->peak_bytes : 1);
+    uint64_t peak = panel->peak_bytes ? panel->peak_bytes : 1;
+    bool is_near = panel->capacity_bytes / 4 < peak / 3;
+    return 1.06 * (double)(is_near && panel->capacity_bytes > peak ? panel->capacity_bytes : peak);
+}
+
+/* "NAME: PEAK of CAPACITY bytes" */
+static void set_heading(const struct memory_panel *panel, uint32_t index, struct text *script)
+{
+    SCOPED(text_free) struct text heading = {0};
+    text_append(&heading, "%s: ", panel->name);
+    script_add_grouped(&heading, panel->peak_bytes);
+    if (panel->capacity_bytes != UINT64_MAX) {
+        text_append(&heading, " of ");
+        script_add_grouped(&heading, panel->capacity_bytes);
+    }
+    text_append(&heading, " bytes");
+    if (heading.failed)
+        script->failed = true;
+    else
+        script_set_element(script, "heading", index, heading.bytes);
 }
 
 static void add_rectangle(const struct memory_figure *figure, const struct memory_panel *panel,
@@ -44,7 +64,7 @@ void memory_figure_write(const struct memory_figure *figure, struct text *script
         uint64_t factor;
         char element[32];
         bool is_limited = panel->capacity_bytes != UINT64_MAX;
-        script_set_element(script, "heading", i, panel->name);
+        set_heading(panel, i, script);
         snprintf(element, sizeof element, "unit[%" PRIu32 "]", i + 1);
         script_set_text(script, element, script_unit(panel->peak_bytes, &factor));
         text_append(script,

@@ -241,6 +241,9 @@ enum status whole_program_create(const struct memory_model *model, struct names 
                          "found costs of 2^53 units or more, expected less");
     add_offsets(made);
     add_pairs(made);
+    /* Costs are whole numbers of units anyway, and CBC gives out no solution of a program in which
+       nothing is whole. */
+    made->choice.program->integer[0] = true;
     TRY(mip_model_check(made->choice.program, error));
     return made->choice.program->entries > MIP_MOST_ENTRIES
                ? error_set(error, STATUS_BAD_INPUT, "found more than %u entries, expected fewer",

@@ -61,8 +61,25 @@ echo 'in_A~~0 x' >none.sol
 memplan verify good.json none.sol
 memplan plan good.json --planner large_first
 memplan plan good.json -o plan.csv
+if have gnuplot; then
+    prepare plan good.json -o good.svg
+    grep -c '12 bytes' good.svg
+    rm -f good.svg
+else
+    skip "no gnuplot: plan -o good.svg"
+    echo 1
+fi
 memplan plan good.json -o plan.solution.json
 memplan plan good.json --planner executorch_banked
+
+# A is kept apart from D, which lives later, and B lies on A by then.
+cat >apart.json <<'END'
+{"format": "memplan-memories/1", "name": "apart", "memories": [{"name": "only"}],
+ "buffers": [{"name": "A", "size": 4, "segments": [[0, 2]]}, {"name": "B", "size": 2, "segments": [[3, 4]]},
+  {"name": "C", "size": 4, "segments": [[1, 6]]}, {"name": "D", "size": 1, "segments": [[3, 4], [5, 6]]}],
+ "separations": [[0, 3]]}
+END
+memplan plan apart.json --planner ggml_chunks | grep -v time
 
 sed 's/"capacity": 12/"capacity": 6/; /"pins"/d; s/"exclusions".*/"exclusions": []}/; s/, "memories": \["fast"\]//' good.json |
     sed 's/^  {"name": "slow".*/  {"name": "slow", "capacity": 2}],/' >full.json

@@ -16,8 +16,7 @@ do for [panel = 1:panels] {
     set lmargin at screen 0.1 + (panel - 1) * each
     set rmargin at screen 0.1 + panel * each - 0.07
     set yrange [0:top[panel] / factor[panel]]
-    if (panel == 1) { set ylabel "offset" offset 1 } else { unset ylabel }
-    set format y "%g " . unit[panel]
+    set ylabel (panel == 1 ? "offset (" : "(") . unit[panel] . ")" offset 1
     plot $data index panel-1 using (($1+$2)/2.0):(($3+$4)/2.0/factor[panel]):1:2:($3/factor[panel]):($4/factor[panel]) \
              with boxxyerror fillcolor rgb 0xc8c8c8 linewidth 0.6, \
          peak[panel] / factor[panel] with lines linecolor rgb red linewidth 1.5 dashtype 2, \

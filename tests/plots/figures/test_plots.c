@@ -45,6 +45,7 @@ static void every_plot_is_drawn(void)
     draw(&request, "gaps", "\"tflm_greedy\" \"1 of 4 *\"");
     draw(&request, "peaks", "\"timeout\"");
     draw(&request, "dma-front", "0.875 1.25");
+    draw(&request, "memories", "1 1 1\n");
     draw(&request, "anytime", "0.0007 1024 1280");
     draw(&request, "orders-steps", "0 100\n1 300\n2 0\n\n\n0 100\n1 100\n2 0\n");
     draw(&request, "orders-profile", "1 1\nend0 1\nend1 1\nend2 1\n");
