@@ -9,8 +9,15 @@
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 
-enum { IDLE_TURNS = 400, TURNS_PER_BUFFER = 8, MOST_POINTS = 24, MOST_CORNERS = 8 };
-#define MOST_NODES 200000
+enum {
+    IDLE_TURNS = 400,
+    TURNS_PER_BUFFER = 8,
+    MOST_POINTS = 24,
+    MOST_CORNERS = 8,
+    QUICK_STRATEGIES = 2, /* that look for ratios far below the worst, each of PARTS parts of 1 */
+    PARTS = 1 << 20,
+};
+#define MOST_NODES 200000 /* of the exact search, about */
 
 struct finder {
     const struct family_request *request;
@@ -138,50 +145,77 @@ static enum status improve(struct finder *finder)
                                finder->error);
 }
 
-/* Asks the exact search for an orientation with the least peak at the greatest sizes and a lower
-   worst ratio at all points so far. One that it finds may be worse at another point, which joins
-   them, and it is asked again. *refused: there is none. */
-static enum status search_better(struct finder *finder, bool *found, bool *refused)
+/* The greatest peak whose ratio to the load is below the given one. */
+static uint64_t find_limit(struct family_ratio ratio, uint64_t load)
+{
+    __extension__ typedef unsigned __int128 wide;
+    assert(ratio.peak_bytes && ratio.load_bytes);
+    return (uint64_t)(((wide)ratio.peak_bytes * load - 1) / ratio.load_bytes);
+}
+
+/* Asks the exact search for an orientation with the least peak at the greatest sizes and a ratio
+   below the given one at all points so far. One that it finds may be worse at another point, which
+   joins them, and it is asked again, as long as it is not better than the present one as a whole.
+ */
+static enum status search_below(struct finder *finder, struct family_ratio ratio, bool is_quick,
+                                enum orient_answer *answer)
 {
     struct family_plan *plan = finder->plan;
-    struct family_ratio worst = plan->worst.ratio;
+    const struct family_ratio worst = plan->worst.ratio;
     SCOPED(memory_release) uint64_t *limit = NULL;
     SCOPED(worst_free) struct worst tried_worst = {.point = NULL};
-    enum orient_answer answer = ORIENT_FOUND;
-    *found = *refused = false;
+    bool is_better = false, is_open = true;
+    *answer = ORIENT_UNKNOWN;
     TRY(worst_create(&plan->family, &tried_worst, finder->error));
     TRY(memory_create(&limit, MOST_POINTS, sizeof *limit, finder->error));
-    while (answer == ORIENT_FOUND && !*found && finder->vectors.count < MOST_POINTS) {
+    while (is_open && finder->vectors.count < MOST_POINTS) {
+        uint32_t before = finder->vectors.count;
         uint64_t nodes;
-        for (uint32_t i = 0; i < finder->vectors.count; i++) {
-            /* The greatest peak whose ratio is below the worst. */
-            __extension__ typedef unsigned __int128 wide;
-            wide product = (wide)worst.peak_bytes * finder->vectors.load[i];
-            limit[i] = (uint64_t)((product - 1) / worst.load_bytes);
-        }
+        for (uint32_t i = 0; i < before; i++)
+            limit[i] = find_limit(ratio, finder->vectors.load[i]);
         if (!finder->request->worst_first && plan->bound_bytes < limit[0])
             limit[0] = plan->bound_bytes;
         const struct orient_search search = {.orienter = &finder->orienter,
                                              .vectors = &finder->vectors,
                                              .limit = limit,
                                              .deadline_ns = finder->deadline_ns,
-                                             .most_nodes = MOST_NODES};
-        TRY(orient_exact(&search, finder->tried, &answer, &nodes, finder->error));
+                                             .most_nodes = is_quick ? 1 : MOST_NODES,
+                                             .strategies = is_quick ? QUICK_STRATEGIES : UINT32_MAX,
+                                             .threads = finder->request->job->threads};
+        TRY(orient_exact(&search, finder->tried, answer, &nodes, finder->error));
         plan->nodes += nodes;
-        *refused = answer == ORIENT_REFUSED;
-        if (answer != ORIENT_FOUND)
+        if (*answer != ORIENT_FOUND)
             break;
-        uint32_t before = finder->vectors.count;
         TRY(find_worst(finder, finder->tried, worst, &tried_worst));
         TRY(size_vectors_add(&finder->vectors, tried_worst.point, finder->error));
-        *found = family_ratio_compare(tried_worst.ratio, worst) < 0;
-        if (!*found && finder->vectors.count == before)
-            break;
+        is_better = family_ratio_compare(tried_worst.proved, worst) < 0;
+        is_open = !is_better && finder->vectors.count > before;
+        *answer = is_better ? ORIENT_FOUND : ORIENT_UNKNOWN;
     }
-    if (*found) {
-        orientation_copy(plan->orientation, finder->tried);
-        finder->score = size_vectors_score(&finder->vectors, plan->orientation);
+    if (!is_better)
+        return STATUS_OK;
+    orientation_copy(plan->orientation, finder->tried);
+    return learn_worst(finder);
+}
+
+/* Lowers the worst ratio by the exact search: first by few strategies to ratios far below it, which
+   are found at once or hardly ever, then at all. *refused: it is proved that nothing is below. */
+static enum status search_better(struct finder *finder, bool *refused)
+{
+    static const double nearest = 0.9;
+    struct family_plan *plan = finder->plan;
+    enum orient_answer answer;
+    for (double part = 0.5; part < nearest && !is_proved(finder);) {
+        double least = family_ratio_value(plan->least);
+        double ratio = least + (family_ratio_value(plan->worst.ratio) - least) * part;
+        TRY(search_below(finder, (struct family_ratio){(uint64_t)(ratio * PARTS), PARTS}, true,
+                         &answer));
+        part = answer == ORIENT_FOUND ? 0.5 : (1 + part) / 2;
     }
+    if (is_proved(finder))
+        return STATUS_OK;
+    TRY(search_below(finder, plan->worst.ratio, false, &answer));
+    *refused = answer == ORIENT_REFUSED;
     return STATUS_OK;
 }
 
@@ -213,23 +247,21 @@ static enum status add_points(struct finder *finder)
 static enum status refine(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
-    bool found = true, refused = false;
+    bool is_better = true, refused = false;
     /* An eighth of the time is left to prove the worst ratio of the last orientation. */
     uint64_t kept_ns = finder->request->job->time_limit_ns / 8;
-    while (found && !is_proved(finder) && clock_left_ns(finder->deadline_ns) > kept_ns) {
+    while (is_better && !is_proved(finder) && clock_left_ns(finder->deadline_ns) > kept_ns &&
+           finder->vectors.count < MOST_POINTS) {
         struct family_ratio before = plan->worst.ratio;
         TRY(plan_points(finder));
         TRY(improve(finder));
         TRY(learn_worst(finder));
-        found = family_ratio_compare(plan->worst.ratio, before) < 0;
-        if (!found && !is_proved(finder) && plan->worst.is_exact &&
+        is_better = family_ratio_compare(plan->worst.ratio, before) < 0;
+        if (!is_better && !is_proved(finder) && plan->worst.is_exact &&
             plan->peak_bytes == plan->bound_bytes) {
-            TRY(search_better(finder, &found, &refused));
-            if (found)
-                TRY(learn_worst(finder));
+            TRY(search_better(finder, &refused));
+            is_better = family_ratio_compare(plan->worst.ratio, before) < 0;
         }
-        if (finder->vectors.count >= MOST_POINTS)
-            break;
     }
     /* Refused: it is proved that no orientation has a lower worst ratio. */
     plan->status = is_proved(finder) || refused ? PLAN_OPTIMAL : PLAN_FEASIBLE;

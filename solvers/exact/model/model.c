@@ -242,10 +242,48 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
     HAND_OVER(model, created);
 }
 
+enum status exact_model_add_along(struct exact_model *model, const struct problem *problem,
+                                  uint64_t capacity_bytes, struct error *error)
+{
+    assert(model->whole && !model->has_fixed && model->orderable);
+    struct exact_model *made, **last = &model->along;
+    while (*last)
+        last = &(*last)->along;
+    TRY(memory_create(last, 1, sizeof **last, error));
+    made = *last;
+    *made = *model;
+    made->along = NULL;
+    made->memory = (struct scratch){0};
+    made->unit_bytes = problem_unit_bytes(problem);
+    made->capacity = capacity_bytes / made->unit_bytes;
+    TRY(fill_buffers(made, problem, error));
+    TRY(scratch_take(&made->memory, &made->load, made->sections, sizeof(uint64_t), error));
+    for (uint32_t s = 0; s < made->sections; s++)
+        for (uint64_t i = made->first[s]; i < made->first[s + 1]; i++)
+            made->load[s] += made->size[made->member[i]];
+    const struct conflicts *conflicts = made->conflicts;
+    for (uint32_t b = 0; b < made->buffers; b++) {
+        uint32_t before = made->before[b];
+        /* In units, alignments that are equal for some sizes may differ for others. */
+        if (before != EXACT_NONE &&
+            (made->size[before] != made->size[b] || made->alignment[before] != made->alignment[b]))
+            made->before[b] = made->after[before] = EXACT_NONE;
+        for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++)
+            if (made->size[b] % made->alignment[conflicts->other[i]])
+                made->relation[i] = EXACT_OUTSIDE;
+    }
+    return STATUS_OK;
+}
+
 void exact_model_free(struct exact_model *model)
 {
     if (!model)
         return;
+    for (struct exact_model *along = model->along, *next; along; along = next) {
+        next = along->along;
+        scratch_free(&along->memory);
+        memory_free(along);
+    }
     memory_free_all(model->first, model->member, model->load);
     conflicts_free(model->conflicts);
     scratch_free(&model->memory);

@@ -40,13 +40,15 @@ struct exact_model {
                         NULL: b's size */
     uint64_t *below; /* [entries] the same where b lies above the other; NULL: the other's size */
 
-    uint64_t *first_section;  /* [buffers + 1] into section */
-    uint32_t *section;        /* ascending for each buffer */
-    uint64_t *first;          /* [sections + 1] into member */
-    uint32_t *member;         /* buffers */
-    uint64_t *window, *width; /* [members] the bytes used; NULL where whole */
-    uint64_t *load;           /* [sections] sum of the members' bytes */
-    struct scratch memory;    /* of all arrays but first, member and load */
+    uint64_t *first_section;   /* [buffers + 1] into section */
+    uint32_t *section;         /* ascending for each buffer */
+    uint64_t *first;           /* [sections + 1] into member */
+    uint32_t *member;          /* buffers */
+    uint64_t *window, *width;  /* [members] the bytes used; NULL where whole */
+    uint64_t *load;            /* [sections] sum of the members' bytes */
+    struct exact_model *along; /* see exact_model_add_along, or NULL */
+    uint64_t capacity;         /* units; of a model that is along another */
+    struct scratch memory;     /* of all arrays but first, member and load */
 };
 
 #define EXACT_NONE UINT32_MAX /* no buffer, section, clause, ... */
@@ -56,6 +58,15 @@ enum status exact_model_create(const struct problem *problem, struct exact_model
                                struct error *error);
 void exact_model_free(struct exact_model *model); /* NULL is fine */
 SCOPED_POINTER(struct exact_model, exact_model_release, exact_model_free);
+
+/* Adds a model of the same buffers with the sizes of another problem, which is else the same, whole
+   and without fixed offsets, behind those that are along the model already. The race then searches
+   plans for all of them at once: of each two buffers that conflict the same one lies below in all
+   these plans, and each keeps its capacity. It shares most lists with the model, which owns it, and
+   of whose relations and chains of equal buffers those are left that hold for all sizes. O(members
+   of sections + conflicts). */
+enum status exact_model_add_along(struct exact_model *model, const struct problem *problem,
+                                  uint64_t capacity_bytes, struct error *error);
 
 /* The conflict entry of the buffer that names the other one, with which it conflicts. O(log
    conflicts). */

@@ -31,7 +31,7 @@ static bool propagate(struct exact_state *state)
     return true;
 }
 
-bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
+static bool start_one(struct exact_state *state, unsigned rules, const uint32_t *rank,
                       uint64_t capacity)
 {
     const struct exact_model *model = state->model;
@@ -69,7 +69,16 @@ bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t 
     return propagate(state);
 }
 
-struct exact_mark exact_node_mark(struct exact_state *state)
+bool exact_node_start(struct exact_state *state, unsigned rules, const uint32_t *rank,
+                      uint64_t capacity)
+{
+    bool can_be = start_one(state, rules, rank, capacity);
+    for (state = state->along; state && can_be; state = state->along)
+        can_be = start_one(state, rules, rank, state->model->capacity);
+    return can_be;
+}
+
+static struct exact_mark mark_one(struct exact_state *state)
 {
     struct exact_mark mark = state->top;
     assert(mark.serial <= state->last_serial);
@@ -77,7 +86,14 @@ struct exact_mark exact_node_mark(struct exact_state *state)
     return mark;
 }
 
-void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
+struct exact_mark exact_node_mark(struct exact_state *state)
+{
+    for (struct exact_state *along = state->along; along; along = along->along)
+        along->mark[along->top.placed] = mark_one(along);
+    return mark_one(state);
+}
+
+static void undo_one(struct exact_state *state, const struct exact_mark *mark)
 {
     assert(mark->serial < state->top.serial && mark->placed <= state->top.placed);
     assert(mark->offsets <= state->top.offsets && mark->batches <= state->top.batches);
@@ -103,7 +119,15 @@ void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
     assert(!state->batches.touched_count);
 }
 
-bool exact_node_place(struct exact_state *state, uint32_t buffer)
+void exact_node_undo(struct exact_state *state, const struct exact_mark *mark)
+{
+    size_t placed = mark->placed;
+    undo_one(state, mark);
+    for (state = state->along; state; state = state->along)
+        undo_one(state, &state->mark[placed]);
+}
+
+static bool place_one(struct exact_state *state, uint32_t buffer)
 {
     const struct exact_model *model = state->model;
     const struct conflicts *conflicts = model->conflicts;
@@ -111,7 +135,6 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
     assert(!state->placed[buffer] && !state->batches.touched_count);
     assert(offset <= model->highest[buffer] && offset % model->alignment[buffer] == 0);
     assert(offset + model->size[buffer] <= state->capacity || !model->whole);
-    state->experience->counter[SEARCH_PLACEMENTS]++;
     state->placed[buffer] = true;
     state->placement[state->top.placed++] = buffer;
     exact_reject_end(state, buffer);
@@ -124,7 +147,7 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
         uint32_t other = conflicts->other[i];
         if (state->placed[other])
             continue;
-        assert(offset < state->lowest[other] + exact_below(model, i));
+        assert(offset < state->lowest[other] + exact_below(model, i) || state->first->along);
         if (state->needs[other])
             exact_reject_meet(state, other, buffer);
         uint64_t end = offset + exact_above(model, buffer, i);
@@ -132,6 +155,15 @@ bool exact_node_place(struct exact_state *state, uint32_t buffer)
             return false;
     }
     return propagate(state);
+}
+
+bool exact_node_place(struct exact_state *state, uint32_t buffer)
+{
+    state->experience->counter[SEARCH_PLACEMENTS]++;
+    bool can_be = true;
+    for (; state && can_be; state = state->along)
+        can_be = place_one(state, buffer);
+    return can_be;
 }
 
 bool exact_node_reject(struct exact_state *state, uint32_t buffer)
@@ -142,6 +174,10 @@ bool exact_node_reject(struct exact_state *state, uint32_t buffer)
         state->experience->counter[SEARCH_FAILED_FIXED]++;
         return false;
     }
-    exact_reject_begin(state, buffer);
-    return exact_reject_refresh_one(state, buffer) && propagate(state);
+    for (struct exact_state *along = state; along; along = along->along)
+        exact_reject_begin(along, buffer);
+    bool can_be = true;
+    for (; state && can_be; state = state->along)
+        can_be = exact_reject_refresh_one(state, buffer) && propagate(state);
+    return can_be;
 }

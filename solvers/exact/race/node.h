@@ -12,7 +12,10 @@
      (reject.h),
    - where a fixed buffer would have to move, or a buffer ends above the capacity (raise.h),
    - where too few bytes are left for the buffers that begin or end at a border of sections
-     (handover.h). */
+     (handover.h).
+
+   Where other models are along the model, a buffer is placed or rejected in all their states, and a
+   node is refused where it is so in one of them. */
 
 /* Enters the root of the tree, where nothing is placed. The state has been fitted to a grid of the
    capacity, and has room for one step (exact_state_reserve). rank [buffers] outlives the search. */

@@ -56,6 +56,16 @@ void exact_reject_undo(struct exact_state *state, const struct exact_saved_needs
     state->refused[saved->buffer] = saved->refused;
 }
 
+/* Whether the other buffer's lowest offset is below that at which the buffer was rejected in the
+   plan of some model: the states along one another are of the same decisions. */
+static bool begins_below(const struct exact_state *state, uint32_t other, uint32_t buffer)
+{
+    for (state = state->first; state; state = state->along)
+        if (state->lowest[other] < state->refused[buffer])
+            return true;
+    return false;
+}
+
 /* The other buffer of the entry can be the one on which the rejected buffer lies: unless, lying
    between that and the offset at which it was rejected, it could go up by the rejected buffer's
    size and let it down to there. */
@@ -64,7 +74,7 @@ static bool can_support(const struct exact_state *state, uint32_t buffer, uint64
     uint32_t other = state->model->conflicts->other[entry];
     uint8_t relation = state->model->relation[entry];
     assert(other != buffer && relation <= EXACT_SAME);
-    return !(state->rules & EXACT_RULE_NESTED) || state->lowest[other] < state->refused[buffer] ||
+    return !(state->rules & EXACT_RULE_NESTED) || begins_below(state, other, buffer) ||
            relation == EXACT_OUTSIDE ||
            (relation == EXACT_SAME && state->rank[other] <= state->rank[buffer]);
 }
@@ -73,7 +83,11 @@ static bool can_support(const struct exact_state *state, uint32_t buffer, uint64
 static bool can_fill(const struct exact_state *state, uint32_t buffer, uint64_t entry)
 {
     uint32_t other = state->model->conflicts->other[entry];
-    return state->lowest[other] < state->refused[buffer] + exact_above(state->model, buffer, entry);
+    for (state = state->first; state; state = state->along)
+        if (state->lowest[other] <
+            state->refused[buffer] + exact_above(state->model, buffer, entry))
+            return true;
+    return false;
 }
 
 void exact_reject_meet(struct exact_state *state, uint32_t rejected, uint32_t placed)

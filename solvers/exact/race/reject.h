@@ -16,7 +16,12 @@
 
    Each of these says that b lies above one of several buffers c, so above the least of their ends.
    b needs a c of the first two kinds (its support) and one of the third (its filler); a need ends
-   when such a c is placed. */
+   when such a c is placed.
+
+   Where other models are along the model, L is another offset in each of the plans, and the plans
+   searched are those with the least sum of all their sums. b could go down, and other buffers up,
+   only in all plans at once. So c is a support where it is not live within b's sections only or
+   can begin below L in one of the plans, and a filler where it overlaps [L, L + size) in one. */
 
 /* Rejects the buffer: from now on it lies above its lowest offset and needs a support and a
    filler. */

@@ -242,7 +242,8 @@ enum status exact_search_run(struct exact_search *search, const struct exact_run
     assert(run->strategy && run->grid && run->placements > 0);
     assert(run->experience && !run->experience->blame == !run->strategy->learns);
     TRY(exact_state_fit(search->state, run->grid, error));
-    search->state->experience = run->experience;
+    for (struct exact_state *state = search->state; state; state = state->along)
+        state->experience = run->experience;
     search->run_end = add_placements(search, run->placements);
     TRY(begin_tree(search, run, outcome, error));
     return *outcome == EXACT_REFUTED ? STATUS_OK : exact_search_go_on(search, run, outcome, error);

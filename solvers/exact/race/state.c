@@ -4,6 +4,17 @@
 
 #include "core/memory.h"
 
+/* A state along another begins with its own grid. */
+static enum status fit_along(struct exact_state *state, struct error *error)
+{
+    const struct exact_model *model = state->model;
+    TRY(scratch_take(&state->memory, &state->mark, model->buffers, sizeof *state->mark, error));
+    TRY(exact_rectangles_fill(model, &state->rectangles, error));
+    uint32_t lanes = exact_grid_lanes(&state->rectangles, model->capacity);
+    TRY(exact_grid_create(&state->rectangles, lanes, &state->grid, error));
+    return exact_batches_fit(&state->batches, state->grid, error);
+}
+
 enum status exact_state_create(const struct exact_model *model, struct exact_state **created,
                                struct error *error)
 {
@@ -28,6 +39,12 @@ enum status exact_state_create(const struct exact_model *model, struct exact_sta
     TRY(scratch_take(memory, &state->floor, padded, sizeof *state->floor, error));
     TRY(scratch_take(memory, &state->candidates, padded, sizeof *state->candidates, error));
     TRY(scratch_take(memory, &state->compared, padded, sizeof *state->compared, error));
+    if (model->along) {
+        TRY(exact_state_create(model->along, &state->along, error));
+        TRY(fit_along(state->along, error));
+    }
+    for (struct exact_state *other = state; other; other = other->along)
+        other->first = state;
     HAND_OVER(state, created);
 }
 
@@ -35,6 +52,9 @@ void exact_state_free(struct exact_state *state)
 {
     if (!state)
         return;
+    exact_state_free(state->along);
+    exact_grid_free(state->grid);
+    scratch_free(&state->rectangles.memory);
     exact_batches_clear(&state->batches);
     scratch_free(&state->memory);
     memory_free_all(state->saved_offset, state->saved_batch, state->saved_needs, state);
@@ -49,6 +69,8 @@ enum status exact_state_reserve(struct exact_state *state, struct error *error)
     TRY(memory_reserve(&state->saved_batch, &state->saved_batch_capacity,
                        state->top.batches + state->batches.grid->batches,
                        sizeof *state->saved_batch, error));
+    if (state->along)
+        TRY(exact_state_reserve(state->along, error));
     return memory_reserve(&state->saved_needs, &state->needs_capacity,
                           state->top.needs + model->buffers + 2, sizeof *state->saved_needs, error);
 }

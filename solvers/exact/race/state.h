@@ -105,6 +105,13 @@ struct exact_state {
     struct exact_mark top;
     uint64_t *offset_serial; /* [buffers] serial number of the mark after which lowest was saved */
     uint64_t last_serial;
+    /* Where other models are along the model, each has a state, too, in which the same buffers are
+       placed and rejected. */
+    struct exact_state *along;       /* of the next one, or NULL */
+    const struct exact_state *first; /* of the model of the search */
+    struct exact_mark *mark;         /* [buffers] of a state along another, by the number placed */
+    struct exact_rectangles rectangles; /* of a state along another, whose capacity never changes */
+    struct exact_grid *grid;
     struct scratch memory; /* of all arrays but the trail */
 };
 

@@ -1,6 +1,7 @@
 #include "solvers/exact/race/strategy.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "core/memory.h"
 #include "core/rows.h"
@@ -218,27 +219,35 @@ static uint32_t find_below(const struct exact_state *state, uint32_t buffer)
     return found;
 }
 
-uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
+/* What a state would choose: of several the one with the least key comes first. */
+struct choice {
+    uint32_t buffer;
+    double key;
+};
+
+static struct choice choose_in(const struct exact_strategy *strategy,
                                const struct exact_state *state, struct exact_range sections)
 {
     const struct exact_batches *batches = &state->batches;
+    enum exact_section_rule rule = strategy->section_rule;
     uint32_t begin = sections.begin, end = sections.end;
     uint64_t lowest = UINT64_MAX;
+    double capacity = (double)state->capacity;
     assert(begin < end && end <= state->model->sections);
     exact_batches_read(batches, EXACT_FLOOR, begin, end, state->floor);
     for (uint32_t s = begin; s < end; s++)
         lowest = state->floor[s] < lowest ? state->floor[s] : lowest;
     if (lowest == UINT64_MAX)
-        return EXACT_NONE;
+        return (struct choice){EXACT_NONE, 0};
     exact_batches_read(batches, EXACT_CANDIDATES, begin, end, state->candidates);
-    if (strategy->section_rule == EXACT_BY_SLACK)
+    if (rule == EXACT_BY_SLACK)
         exact_batches_read(batches, EXACT_SPAN, begin, end, state->compared);
-    if (strategy->section_rule == EXACT_BY_BYTES_LEFT)
+    if (rule == EXACT_BY_BYTES_LEFT)
         exact_batches_read(batches, EXACT_BYTES_LEFT, begin, end, state->compared);
-    if (strategy->section_rule == EXACT_BY_BUFFER)
-        return choose_at(state, sections, lowest);
+    if (rule == EXACT_BY_BUFFER)
+        return (struct choice){choose_at(state, sections, lowest), (double)lowest / capacity};
     uint64_t highest = strategy->anywhere ? UINT64_MAX : lowest;
-    uint32_t section = choose_section(strategy->section_rule, state, sections, highest);
+    uint32_t section = choose_section(rule, state, sections, highest);
     assert(section != EXACT_NONE);
     assert(state->floor[section] >= lowest && state->floor[section] <= highest);
     struct exact_range only = {section, section + 1};
@@ -251,5 +260,20 @@ uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
         buffer = below;
         below = find_below(state, buffer);
     }
-    return buffer;
+    double key = get_section_key(state, rule, section);
+    bool is_bytes = rule == EXACT_BY_SLACK || rule == EXACT_BY_BYTES_LEFT || rule == EXACT_BY_FLOOR;
+    return (struct choice){buffer, is_forced(state, section) ? -HUGE_VAL
+                                   : is_bytes                ? key / capacity
+                                                             : key};
+}
+
+uint32_t exact_strategy_choose(const struct exact_strategy *strategy,
+                               const struct exact_state *state, struct exact_range sections)
+{
+    struct choice chosen = choose_in(strategy, state, sections);
+    while ((state = state->along) && chosen.buffer != EXACT_NONE) {
+        struct choice other = choose_in(strategy, state, sections);
+        chosen = other.key < chosen.key ? other : chosen;
+    }
+    return chosen.buffer;
 }

@@ -108,7 +108,9 @@ static void test_exact(void)
                                              .vectors = vectors,
                                              .limit = limit,
                                              .deadline_ns = UINT64_MAX,
-                                             .most_nodes = UINT64_MAX};
+                                             .most_nodes = UINT64_MAX,
+                                             .strategies = 1 + (uint32_t)round % 30,
+                                             .threads = 1};
         must(orient_exact(&search, drawn.orientation, &answer, &nodes, &error));
         CU_ASSERT_EQUAL(answer, keeps ? ORIENT_FOUND : ORIENT_REFUSED);
         for (uint32_t i = 0; i < vectors->count && answer == ORIENT_FOUND; i++)
@@ -164,7 +166,9 @@ static enum status work(const void *input, struct error *fault)
                                          .vectors = &drawn.vectors,
                                          .limit = limit,
                                          .deadline_ns = UINT64_MAX,
-                                         .most_nodes = 1000};
+                                         .most_nodes = 1000,
+                                         .strategies = 3,
+                                         .threads = 1};
     TRY(orient_exact(&search, drawn.orientation, &answer, &nodes, fault));
     struct family_score score = size_vectors_score(&drawn.vectors, drawn.orientation);
     const struct improvement improvement = {.orienter = &drawn.orienter,
