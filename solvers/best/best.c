@@ -424,20 +424,27 @@ static enum status take_step(struct best *best, uint32_t index)
     return STATUS_OK;
 }
 
+/* The first quick rules are those that do best on large problems; the first of all solves most long
+   chains. */
+static enum status take_first_rules(struct best *best, uint32_t count)
+{
+    while (best->quick_rules < count && !is_over(best) && !best->part[QUICK].is_over &&
+           !is_too_late(best, &best->part[QUICK]))
+        TRY(take_step(best, QUICK));
+    return STATUS_OK;
+}
+
 /* The first steps in problems of many buffers, whose order is fixed. */
 static enum status take_first_steps(struct best *best)
 {
     assert(!best->are_few);
     if (best->kind == MANY_IN_CHAINS)
-        return STATUS_OK;
+        return take_first_rules(best, 1);
     if (!is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
     if (best->are_hot_few)
         return STATUS_OK;
-    /* The first quick rules are those that do best on large problems. */
-    while (!best->is_steep && best->quick_rules < FIRST_RULES && !is_over(best) &&
-           !best->part[QUICK].is_over && !is_too_late(best, &best->part[QUICK]))
-        TRY(take_step(best, QUICK));
+    TRY(best->is_steep ? STATUS_OK : take_first_rules(best, FIRST_RULES));
     if (!is_too_late(best, &best->part[SQUEEZE]))
         TRY(take_step(best, SQUEEZE));
     uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;
