@@ -9,7 +9,7 @@
 
 #ifdef MEMPLAN_COUNTS_NO_MEMORY
 
-/* For the library (api/), which has no variables that are written. */
+/* The library (api/) is built without counters, since it has no variables that are written. */
 static int refuse_allocation(void)
 {
     return 0;

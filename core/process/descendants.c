@@ -54,7 +54,7 @@ void descendants_kill(void)
         continue;
 }
 
-/* Reaps the children that have ended. Returns whether others are left. */
+/* Reaps the children that have ended. Whether there are others. */
 static bool some_are_left(void)
 {
     pid_t ended;

@@ -38,7 +38,7 @@ static void close_if_open(int *descriptor)
     *descriptor = -1;
 }
 
-/* Makes what the new process gets and what is heard of it, and starts it. */
+/* Opens the file that the new process reads and the pipes that it writes to, and starts it. */
 static enum status start_new(const struct subprocess_task *task, struct subprocess *process,
                              struct new_process_ends *handed, struct error *error)
 {

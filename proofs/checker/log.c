@@ -65,7 +65,7 @@ static bool add_number(struct reader *reader, int64_t number)
     return true;
 }
 
-/* Adds the next number, in a text behind this byte. */
+/* Adds the next number; in a text it stands behind this byte. */
 static bool read_number(struct reader *reader, char before)
 {
     int64_t number;
@@ -77,8 +77,8 @@ static bool read_number(struct reader *reader, char before)
     return check_input_number(&reader->at, &number, reader->fault) && add_number(reader, number);
 }
 
-/* Adds a member of a clique, in a text a buffer, or BUFFER:BEGIN:END where only these bytes of it
-   count. */
+/* Adds a member of a clique. In a text that is a buffer, or BUFFER:BEGIN:END where only these bytes
+   of it count. */
 static bool read_member(struct reader *reader)
 {
     const struct problem *problem = reader->facts.problem;

@@ -71,7 +71,7 @@ bool check_problem_read(const char *path, bool is_plan, struct problem *problem,
 {
     size_t length = strlen(path);
     bool is_json = length > 5 && strcmp(path + length - 5, ".json") == 0;
-    /* Plans are kept compressed, as .json.gz. */
+    /* A plan may also be compressed, with a name that ends in .json.gz. */
     return is_json || (is_plan && strstr(path, ".json"))
                ? check_problem_read_json(path, is_plan, problem, fault)
                : check_problem_read_csv(path, problem, fault);

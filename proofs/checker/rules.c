@@ -94,7 +94,7 @@ static bool forget_clauses(struct facts *facts, const struct numbers *line)
     return true;
 }
 
-/* E LITERAL: what holds passes bounds on. */
+/* E LITERAL: a literal that holds passes the bounds of one buffer on to the other. */
 static bool pass_on(struct facts *facts, const struct numbers *line)
 {
     struct difference edge = check_facts_difference(facts, line->number[0]);
@@ -133,7 +133,7 @@ static bool use_clause(struct facts *facts, const struct numbers *line)
     return true;
 }
 
-/* P LITERAL OTHER: what holds says more than the other one, of the same buffers. */
+/* P LITERAL OTHER: the literal that holds says at least as much of the two buffers as the other. */
 static bool weaken(struct facts *facts, const struct numbers *line)
 {
     struct difference edge = check_facts_difference(facts, line->number[0]);
@@ -186,7 +186,9 @@ static bool is_overfull(const struct facts *facts, const struct numbers *line,
     return bytes > room;
 }
 
-/* K CLIQUE BEGIN END: the members that lie between the two addresses hold more than that. */
+/* K CLIQUE BEGIN END: the members that lie between the two addresses hold more bytes than fit
+ * there.
+ */
 static bool overload(struct facts *facts, const struct numbers *line)
 {
     NEED(expect(facts, is_overfull(facts, line, NULL, NULL),
@@ -196,7 +198,7 @@ static bool overload(struct facts *facts, const struct numbers *line)
 }
 
 /* D CLIQUE BEGIN END LITERAL: from below to. Were it the other way round, both would lie between
-   the two addresses, and hold more than that with the members which do. */
+   the two addresses; together with the other members there they hold more bytes than that. */
 static bool find_edge(struct facts *facts, const struct numbers *line)
 {
     struct difference opposite = check_facts_difference(facts, -line->number[3]);

@@ -268,9 +268,12 @@ let () =
   match Sys.argv with
   | [| _; problem; log |] ->
     (try
-       let text = read_file problem in
-       let buffers, pairs = if Filename.check_suffix problem ".json" then read_json text else read_csv text in
-       if buffers = [] then unreadable "no buffer";
+       let buffers, pairs =
+         try
+           let text = read_file problem in
+           let found = if Filename.check_suffix problem ".json" then read_json text else read_csv text in
+           if fst found = [] then unreadable "no buffer" else found
+         with Unreadable text -> prerr_endline (problem ^ ": " ^ text); exit 3 in
        let capacity, accepted = check_log buffers pairs (read_file log) in
        if not accepted then Stdlib.raise (Refused "some line does not follow, or no clause without literals was proved");
        Printf.printf "refuted %d\n" capacity

@@ -131,8 +131,9 @@ enum status columns_bind(const struct column_table *table, struct column_binding
     return STATUS_OK;
 }
 
-/* Appends a text, unless it stands where `recent` has the last one with its hash, which is made
-   from the end, where names differ; returns the position. */
+/* Appends a text and returns its position. A text that is equal to the last one with its hash, of
+   which `recent` has the position, is not appended again. The hash is made from the end, where
+   names differ. */
 static size_t place_text(struct text *text, const char *bytes, size_t length, size_t *recent)
 {
     enum { HASHED = 16 };

@@ -118,7 +118,7 @@ static bool start(struct mip_dive *dive, uint64_t most)
 bool mip_dive_try(struct mip_dive *dive, const struct mip_dive_rule *rule, struct plan *plan,
                   uint64_t *work)
 {
-    /* A propagation looks at all pairs some times. */
+    /* About how often one propagation looks at each pair. */
     enum { PASSES = 8 };
     const struct mip_model *model = dive->model;
     uint32_t buffers = plan->buffers, most_mistakes = buffers / 2, mistakes = 0;

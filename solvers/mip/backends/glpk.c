@@ -113,7 +113,8 @@ static uint64_t get_step(const struct call *call)
     return (uint64_t)glp.get_num_rows(call->glpk) + (uint64_t)glp.get_num_cols(call->glpk);
 }
 
-/* Counts what was done since the last time. True where that is enough. */
+/* Counts the work since the last call. True once all that is allowed is done, or more than another
+   program of the race has needed. */
 static bool count_work(struct call *call)
 {
     struct mip_meter *meter = call->question->meter;
@@ -132,8 +133,8 @@ static int get_remaining_ms(const struct call *call)
     return remaining_ms < INT_MAX ? (int)remaining_ms : INT_MAX;
 }
 
-/* Makes the rows from `first` on GLPK's rows from `place` on. GLPK counts columns and rows from
-   1. */
+/* Gives GLPK the model's rows from `first` on, as its rows from `place` on. GLPK counts columns and
+   rows from 1. */
 static enum status set_rows(glp_prob *glpk, const struct mip_model *model, uint32_t first,
                             int place, struct error *error)
 {
@@ -202,7 +203,7 @@ static void read_values(struct call *call, glp_prob *node)
         call->values[c] = glp.get_col_prim(node, (int)c + 1);
 }
 
-/* Hands the start over, once, and plans that are made of relaxations. */
+/* Hands over the start, once, and the plans that are made from relaxations. */
 static void offer_plans(struct call *call, glp_tree *tree)
 {
     const struct mip_rounding *rounding = call->question->rounding;
