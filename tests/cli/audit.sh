@@ -150,6 +150,16 @@ memplan audit 'jit.hlo.pb?memory=0'
 memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit
 # Its graph: the load of the trace without the tables of tuples; a loop and a branch; places in common.
 memplan plan 'jit.hlo.pb?graph' | grep -e peak -e execute
+# conflicts FILE: pairs of buffers of more than 32 bytes that are live together, by their instructions.
+conflicts() {
+    awk -F, 'NR > 1 && $4 > 32 { sub(/^[0-9]+ /, "", $1); sub(/[{].*/, "", $1); name[++n] = $1; low[n] = $2; high[n] = $3 }
+             END { for (a = 1; a <= n; a++) for (b = 1; b <= n; b++)
+                       if (a != b && low[a] < high[b] && low[b] < high[a]) print name[a], name[b] }' "$1" | sort
+}
+prepare convert jit.hlo.pb trace.csv
+prepare convert 'jit.hlo.pb?graph' graph.csv --policy flat
+conflicts trace.csv >trace
+conflicts graph.csv | diff trace - && grep -c . trace
 memplan plan 'jit.hlo.pb?graph&memory=2' | grep -e peak -e execute
 memplan audit 'jit.hlo.pb?graph'
 memplan info 'jit.hlo.pb?graphs'
