@@ -119,6 +119,14 @@ static bool is_in_place(const struct checker *checker, uint32_t tensor)
     return checker->shared->placement->overwrites[tensor] != GRAPH_NONE;
 }
 
+/* The tensor in whose place this one is by what it overwrites. */
+static uint32_t find_overwritten(const struct checker *checker, uint32_t tensor)
+{
+    while (is_in_place(checker, tensor))
+        tensor = checker->shared->placement->overwrites[tensor];
+    return tensor;
+}
+
 static bool may_overlap(const struct checker *checker, const struct path_interval *a,
                         const struct path_interval *b)
 {
@@ -127,8 +135,8 @@ static bool may_overlap(const struct checker *checker, const struct path_interva
     uint32_t lower = a->lower > b->lower ? a->lower : b->lower;
     uint32_t upper = a->upper < b->upper ? a->upper : b->upper;
     assert(a->lower < a->upper && b->lower < b->upper);
-    if (lower >= upper || a->tensor == b->tensor || is_in_place(checker, a->tensor) ||
-        is_in_place(checker, b->tensor))
+    if (lower >= upper ||
+        find_overwritten(checker, a->tensor) == find_overwritten(checker, b->tensor))
         return true;
     if (same[a->tensor] != same[b->tensor])
         return upper == lower + 1 && (is_moved_at(checker, a->tensor, b->tensor, lower) ||
@@ -187,8 +195,9 @@ static void check_writes(struct checker *checker, bool *valid, bool *sure)
             continue;
         const struct path_interval *live;
         while ((live = find_live(checker, place, find_step(checker, move), &at)))
-            if (live->tensor != move->target && !is_in_place(checker, live->tensor))
-                note_fault(live->condition == PATH_ALWAYS, valid, sure);
+            if (find_overwritten(checker, live->tensor) != find_overwritten(checker, move->target))
+                note_fault(live->condition == PATH_ALWAYS && !is_in_place(checker, live->tensor),
+                           valid, sure);
         bool surely = is_taken_from(checker, m, place, true);
         if (surely || is_taken_from(checker, m, place, false))
             note_fault(surely, valid, sure);
@@ -209,8 +218,12 @@ enum status shared_places_check(const struct shared_places *shared, bool *valid,
             const struct path_interval *b = &checker.paths->interval[checker.item[j]];
             if (checker.group[a->tensor] != checker.group[b->tensor] || b->lower >= a->upper)
                 break;
+            /* A view may have the value of what shares its place. */
             if (!may_overlap(&checker, a, b))
-                note_fault(a->condition == PATH_ALWAYS && b->condition == PATH_ALWAYS, valid, sure);
+                note_fault(a->condition == PATH_ALWAYS && b->condition == PATH_ALWAYS &&
+                               !is_in_place(&checker, a->tensor) &&
+                               !is_in_place(&checker, b->tensor),
+                           valid, sure);
         }
     }
     check_writes(&checker, valid, sure);

@@ -269,6 +269,24 @@ static void test_arguments_alike(void)
     CU_ASSERT_EQUAL(sketch.placement->measures.load_bytes, 8);
 }
 
+/* a stays what e is, so both may be in one place, but o is written over e while r, which is a, is
+   still needed. */
+static void test_overwritten_beside_argument(void)
+{
+    static const char *const policies[] = {"select", "path"};
+    for (size_t i = 0; i < 2; i++) {
+        SCOPED(sketch_free)
+        struct sketch sketch =
+            sketch_read("e:8 a:8 r:8 t:1 o:8 z:1", "",
+                        "make: > e; loop: > r [e a a r] {body(read: a > t |)}; write: e > o; "
+                        "last: r o > z",
+                        "z");
+        sketch_merge(&sketch, "o<e");
+        placing_place(&sketch, policies[i], 1);
+        placing_expect_safe(&sketch, true);
+    }
+}
+
 static const struct test_case cases[] = {
     {"graphs by hand", test_scenes},
     {"select takes what was found", test_select_takes_what_was_found},
@@ -277,6 +295,7 @@ static const struct test_case cases[] = {
     {"long chain", test_long_chain},
     {"a value in two results", test_value_in_two_results},
     {"arguments alike", test_arguments_alike},
+    {"written over beside an argument", test_overwritten_beside_argument},
 };
 
 TESTING_MAIN("planning/path_graphs", cases)
