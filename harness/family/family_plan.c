@@ -263,7 +263,9 @@ static enum status refine(struct finder *finder)
             is_better = family_ratio_compare(plan->worst.ratio, before) < 0;
         }
     }
-    /* Refused: it is proved that no orientation has a lower worst ratio. */
+    /* Refused: it is proved that no orientation has a lower worst ratio. With worst_first a lower
+       one may have been found with a higher peak, of which nothing is proved. */
+    refused = refused && plan->peak_bytes == plan->bound_bytes;
     plan->status = is_proved(finder) || refused ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;
 }
