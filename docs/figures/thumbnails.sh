@@ -42,6 +42,10 @@ mv "$work/sources/reproduce.db" "$work/sources.db"
 quiet memplan bench 'generate:gap?buffers=12&seed=1' 'generate:gap?buffers=12&seed=2' 'generate:gap?buffers=16&seed=1' \
     'generate:gap?buffers=16&seed=2' 'generate:gap?buffers=20&seed=1' 'generate:gap?buffers=20&seed=2' --time-limit 2 --db "$work/programs.db" \
     --planners 'ilp_cliques?load=0&ascend=0,ilp_pairs?load=0,ilp_hull?load=0&ascend=0,ilp_order?load=0&ascend=0,ilp_positions?load=0&ascend=0,ilp_benders'
+for percent in 20 35 50 65 80; do
+    quiet memplan bench "memories:two?percent=$percent:minimalloc/A" --time-limit 1 --db "$work/capacities.db" --run capacities \
+        --planners best,best_density,lp_rounding,executorch_banked
+done
 
 for figure in profile quality gaps wins ranks cactus; do
     draw $figure all.db
@@ -54,6 +58,7 @@ draw policies luna.db
 draw proofs programs.db
 draw root-gaps programs.db
 draw scaling sizes.db
+draw memories capacities.db
 draw streams streams.db
 draw orders-steps orders.db -i 'wired/nasnet_cifar*'
 draw orders-profile orders.db

@@ -507,7 +507,8 @@ def faster(chip, items, limit, most=200000):
             stays = ()
             for row in chosen:
                 stays += tuple((*s[:2], s[2] + len(stays) if s[2] != FIRST else FIRST, *s[3:]) for s in row.stays)
-            return time_of(chip, items, stays) if fits(chip, items, stays) else None
+            took = time_of(chip, items, stays) if fits(chip, items, stays) else limit
+            return took if took < limit else None  # rows know nothing of places that two tensors share
         less = [w - c for w, c in zip(work, cheapest[order[k]])]
         for row in rows[order[k]]:
             tried += 1
