@@ -21,7 +21,7 @@
 #include "support/random_problem.h"
 
 enum {
-    PROBLEMS = TESTING_COUNT(2000, 80),
+    PROBLEMS = TESTING_COUNT(2000, 40),
     BETWEEN_SEARCHES = 100,
     AGAINST_BRUTE_FORCE = TESTING_COUNT(100, 5),
     MOST_BUFFERS = 10,

@@ -15,7 +15,7 @@
 /* The problem of a graph against every path through it: who is in whose way, in how many bytes, and
    the load. */
 
-enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 15), ROWS = TESTING_COUNT(600, 10) };
+enum { MOST_PATHS = 600, SEEDS = TESTING_COUNT(1500, 10), ROWS = TESTING_COUNT(600, 6) };
 /* More in a row than a condition may have branches; in release builds also than tracks. */
 enum { LINKS = TESTING_COUNT(400, 140) };
 

@@ -18,8 +18,8 @@ static const uint64_t most_bytes = 40;
    sanitizer. */
 enum {
     LARGE_PROBLEMS = 350,
-    GLPK_SHARE = TESTING_COUNT(4, 20),
-    OTHERS_SHARE = TESTING_COUNT(40, 200)
+    GLPK_SHARE = TESTING_COUNT(4, 40),
+    OTHERS_SHARE = TESTING_COUNT(40, 400)
 };
 
 /* The planner under test is given one in share of the problems; it refuses some. */
@@ -174,7 +174,7 @@ static void test_every_switch(void)
     static const char *const names[] = {
         "cliques", "mirror", "twins",  "upper", "directions", "scale", "tight", "start",
         "branch",  "load",   "ascend", "round", "lines",      "nodes", "dive",  "cuts"};
-    enum { NAMES = sizeof names / sizeof *names, PROBLEMS = TESTING_COUNT(2000, 100) };
+    enum { NAMES = sizeof names / sizeof *names, PROBLEMS = TESTING_COUNT(2000, 50) };
     static const struct random_problem kinds[] = {
         {.most_buffers = 7, .steps = 6, .most_size = 3},
         {.most_buffers = 6, .steps = 7, .most_size = 4, .alignment = true, .fixed = true},
@@ -221,7 +221,7 @@ static void test_every_switch(void)
 /* Who wins the race is decided by work, not by time; on one thread nobody races. */
 static void test_race_by_any_threads(void)
 {
-    enum { PROBLEMS = TESTING_COUNT(200, 30) };
+    enum { PROBLEMS = TESTING_COUNT(200, 15) };
     static const struct random_problem kind = {.most_buffers = 12, .steps = 8, .most_size = 9};
     uint32_t searched = 0;
     for (uint64_t seed = 0; seed < PROBLEMS; seed++) {

@@ -16,8 +16,8 @@
 /* Every search and every bound, under every set of rules, against all downsets of small graphs. */
 
 enum {
-    GRAPHS = TESTING_COUNT(2500, 60),
-    RULES_EACH = TESTING_COUNT(ORDER_ALL_RULES / 2 + 2, 6),
+    GRAPHS = TESTING_COUNT(2500, 40),
+    RULES_EACH = TESTING_COUNT(ORDER_ALL_RULES / 2 + 2, 4),
     PROGRAMS = TESTING_COUNT(60, 3)
 };
 
