@@ -75,9 +75,9 @@ struct bench {
     struct reporting reporting;
     struct kept_proofs proofs; /* used only with --proofs */
     struct store *store;
-    /* Of bench_run_missing; else NULL and false. */
+    /* Of bench_run_missing and struct matrix_run; else NULL and false. */
     const char *label, *mine;
-    bool reuse;
+    bool reuse, same_limit;
 };
 
 static enum status fill_matrix(const struct arguments *arguments, struct bench *bench,
@@ -225,6 +225,7 @@ static enum status run_jobs(const struct arguments *arguments, struct bench *ben
                              .record = &log->record,
                              .resume = arguments->resume || bench->reuse,
                              .reuse = bench->reuse,
+                             .same_limit = bench->same_limit,
                              .mine = bench->mine,
                              .report = report_job,
                              .report_context = reporting};
@@ -364,12 +365,15 @@ static enum status prepare(const struct arguments *arguments, struct bench *benc
     return select_graph_options(arguments, selection->instance, selection->count, error);
 }
 
-enum status bench_run_missing(const struct arguments *arguments, const char *mine,
+enum status bench_run_missing(const struct arguments *arguments, const char *mine, bool same_limit,
                               uint64_t order_limit_ns, struct error *error)
 {
     SCOPED(clear_bench)
-    struct bench bench = {
-        .order_limit_ns = order_limit_ns, .label = "versus", .mine = mine, .reuse = true};
+    struct bench bench = {.order_limit_ns = order_limit_ns,
+                          .label = "versus",
+                          .mine = mine,
+                          .reuse = true,
+                          .same_limit = same_limit};
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
     struct matrix_progress counts;
     TRY(prepare(arguments, &bench, error));

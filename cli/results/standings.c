@@ -14,12 +14,16 @@
 #include "plots/report/page.h"
 #include "plots/report/report.h"
 #include "results/compare/statistics.h"
+#include "results/store/order_rows.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
 #include "results/views/planners/contest.h"
 
 /* Planners that take longer than this, in the median, stand among those that search. */
 static const uint64_t quick_ns = 10000000;
+
+/* The limits of a plan by which standings are made, each with tables of its own. */
+static const uint64_t class_ns[] = {1000000000, 10000000000, 60000000000};
 
 /* How the entries of a track are planned where the user does not say: NULL for what bench takes. */
 struct track {
@@ -42,13 +46,23 @@ static const char *const kind_names[] = {"quick", "search", "exact", "all"};
 static const char *const kind_titles[] = {"median below 10 ms", "anytime", "that prove optima",
                                           "all planners"};
 
-/* The collection as arguments, and what the page is made of. */
+/* What the page is made of. */
 struct standings_page {
     const struct arguments *arguments;
     struct store *store;
     struct report *report;
     const char *folder;
+    struct names instances; /* all entries, those of the track orders in every order */
+    struct result_set set;  /* their rows with the limit of this class */
 };
+
+static void free_page(struct standings_page *page)
+{
+    query_free(&page->set);
+    store_close(page->store);
+    names_free(&page->instances);
+    report_free(page->report);
+}
 
 static bool is_in(const struct track *track, const struct collection_entry *entry)
 {
@@ -76,14 +90,25 @@ static enum status plan_track(const struct arguments *arguments, const struct tr
     /* A planner says nothing of orders, but the one that places all of them. */
     if (!own.operands || (track->orders && arguments->mine))
         return STATUS_OK;
-    return bench_run_missing(&own, arguments->mine, own.time_limit_ns, error);
+    return bench_run_missing(&own, arguments->mine, true, own.time_limit_ns, error);
 }
 
+/* Adds the entries of a track, in each of its orders. */
 static enum status add_names(const struct track *track, struct names *names, struct error *error)
 {
-    for (uint32_t i = 0; i < collection_count(); i++)
-        if (is_in(track, collection_at(i)))
-            TRY(names_add(names, collection_at(i)->name, error));
+    for (uint32_t i = 0; i < collection_count(); i++) {
+        const char *name = collection_at(i)->name, *order = track->orders;
+        if (!is_in(track, collection_at(i)))
+            continue;
+        TRY(names_add(names, name, error));
+        for (size_t length; order; order = order[length] ? order + length + 1 : NULL) {
+            SCOPED(text_free) struct text ordered = {0};
+            length = strcspn(order, ",");
+            text_append(&ordered, "%s@%.*s", name, (int)length, order);
+            TRY(text_check(&ordered, error));
+            TRY(names_add(names, ordered.bytes, error));
+        }
+    }
     return STATUS_OK;
 }
 
@@ -222,10 +247,11 @@ static enum status add_table(const struct standings_page *page, const struct tra
         TRY(add_standing(page, contest, i, taken, &table, error));
     table_add_note(
         &table,
-        "mean, and from and to, its 95%% interval: geometric, of peak / best known lower "
-        "bound, over the %u of %u rows where each of the %u ranked planners has a safe "
+        "%.3g s for each plan. mean, and from and to, its 95%% interval: geometric, of peak / best "
+        "known lower bound, over the %u of %u rows where each of the %u ranked planners has a safe "
         "plan; easy to open, and the halves: over those of these rows.",
-        common->common, contest->grid.lines, common->ranked);
+        (double)page->arguments->time_limit_ns / 1e9, common->common, contest->grid.lines,
+        common->ranked);
     return report_add_table(page->report, name.bytes, &table, error);
 }
 
@@ -256,8 +282,10 @@ static enum status add_track(const struct standings_page *page, const struct tra
     SCOPED(names_free) struct names instances = {0};
     SCOPED(contest_free) struct contest contest = {0};
     TRY(add_names(track, &instances, error));
-    const struct result_choice choice = {
-        .instances = &instances, .mine = page->arguments->mine, .by_orders = track->orders != NULL};
+    const struct result_choice choice = {.instances = &instances,
+                                         .mine = page->arguments->mine,
+                                         .time_limit_ns = page->arguments->time_limit_ns,
+                                         .by_orders = track->orders != NULL};
     struct error reason = ERROR_NONE;
     enum status status = contest_open(page->store, &choice, &contest, &reason);
     if (status == STATUS_NO || (!status && !contest.standings.count))
@@ -275,57 +303,71 @@ static enum status add_track(const struct standings_page *page, const struct tra
     return STATUS_OK;
 }
 
-/* A row of the whole store that has the least peak of its entry. */
-static const struct result_row *find_best(const struct result_set *set,
-                                          const struct collection_entry *entry,
-                                          uint64_t *bound_bytes, uint32_t *at_best)
+/* The rows of an entry with the least peak under any policy and in any order. */
+struct entry_best {
+    const struct result_row *row; /* the first; NULL for none */
+    uint64_t bound_bytes;         /* of its problem, or in any order; 0 for none known */
+    uint32_t rows;                /* number of those with its peak */
+};
+
+/* Fills best[collection_count()]. A bound on the problem in one order says nothing of others, so
+   that of the entries of the track orders only what is proved of all orders counts. */
+static void find_best(const struct result_set *set, struct entry_best *best)
 {
-    const struct result_row *best = NULL;
-    *bound_bytes = 0;
-    *at_best = 0;
     for (uint32_t i = 0; i < set->count; i++) {
         const struct result_row *row = &set->row[i];
-        if (strcmp(row->digest, entry->digest) != 0 || query_worth(row) != RESULT_NUMBER)
+        const struct collection_entry *entry = collection_find(row->digest, row->instance);
+        if (!entry)
             continue;
-        if (!best || row->peak_bytes < best->peak_bytes) {
-            best = row;
-            *at_best = 0;
-            *bound_bytes = set->bound_bytes[i];
+        struct entry_best *found = &best[entry - collection_at(0)];
+        bool orders = strcmp(entry->track, "orders") == 0;
+        if (orders && row->order_bound_bytes > found->bound_bytes)
+            found->bound_bytes = row->order_bound_bytes;
+        if (query_worth(row) != RESULT_NUMBER)
+            continue;
+        if (!found->row || row->peak_bytes < found->row->peak_bytes) {
+            found->row = row;
+            found->rows = 0;
+            found->bound_bytes = orders ? found->bound_bytes : set->bound_bytes[i];
         }
-        *at_best += row->peak_bytes == best->peak_bytes;
+        found->rows += row->peak_bytes == found->row->peak_bytes;
     }
-    return best;
 }
 
 /* A row for each entry: who is best, by how much it may still be lowered, and how to see it. */
-static enum status add_entries(const struct standings_page *page, const struct result_set *set,
-                               struct error *error)
+static enum status add_entries(const struct standings_page *page, struct error *error)
 {
     SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    SCOPED(memory_release) struct entry_best *best = NULL;
+    TRY(memory_create(&best, collection_count(), sizeof *best, error));
+    find_best(&page->set, best);
     table_set_title(&table, "Entries");
-    table_add_columns(&table, "instance | track | class | half | source | policy | peak (bytes): | "
-                              "bound (bytes): | gap (%): | lowest: | first of them");
+    table_add_columns(&table,
+                      "instance | track | class | half | source | policy | order | "
+                      "peak (bytes): | bound (bytes): | gap (%): | lowest: | first of them");
     for (uint32_t i = 0; i < collection_count(); i++) {
         const struct collection_entry *entry = collection_at(i);
-        uint64_t bound_bytes;
-        uint32_t at_best;
-        const struct result_row *best = find_best(set, entry, &bound_bytes, &at_best);
+        const struct result_row *row = best[i].row;
+        uint64_t bound_bytes = best[i].bound_bytes;
         table_add(&table, cell_text(entry->name), cell_text(entry->track), cell_text(entry->rank),
                   cell_text(entry->half), cell_text(entry->source));
-        if (!best) {
-            table_repeat(&table, 6, cell_missing());
+        if (!row) {
+            table_repeat(&table, 7, cell_missing());
             continue;
         }
         bool known = bound_bytes > 0;
-        double gap = known ? query_gap_percent(best->peak_bytes, bound_bytes) : 0;
-        table_add(&table, cell_text(best->policy), cell_number(best->peak_bytes),
-                  cell_known(known, bound_bytes), cell_known_real(known, gap, 2),
-                  cell_number(at_best), cell_text(best->planner));
+        double gap = known ? query_gap_percent(row->peak_bytes, bound_bytes) : 0;
+        table_add(&table, cell_text(row->policy),
+                  order_rows_is_stored(row) ? cell_missing() : cell_text(row->order_name),
+                  cell_number(row->peak_bytes), cell_known(known, bound_bytes),
+                  cell_known_real(known, gap, 2), cell_number(best[i].rows),
+                  cell_text(row->planner));
     }
     table_add_note(&table,
-                   "peak: the least in this run under any policy, that of `policy`; lowest: "
-                   "rows that have it. A click on an instance shows all of its rows, each "
-                   "with the command that repeats it, and its layout.");
+                   "peak: the least in this run under any policy and in any order, those of "
+                   "`policy` and `order`, missing as stored; bound: of the track orders on all "
+                   "orders; lowest: rows that have it. A click on an instance shows all of its "
+                   "rows, each with the command that repeats it, and its layout.");
     TRY(report_add_section(page->report, "Entries", "", error));
     return report_add_table(page->report, "entries", &table, error);
 }
@@ -341,8 +383,8 @@ static const char introduction[] =
     "open half; others run as their sources say. A name leads to its rows below, each with its "
     "verdict, the command that repeats it and its layout.</p>\n";
 
-/* The runs that the rows are from: with which command and so which limits, on what machine, and why
-   their times cannot be trusted. */
+/* The runs that the rows are from: with which command, on what machine, and why their times cannot
+   be trusted. */
 static enum status append_runs(const struct standings_page *page, struct text *html,
                                struct error *error)
 {
@@ -354,6 +396,11 @@ static enum status append_runs(const struct standings_page *page, struct text *h
                               "why its times cannot be trusted");
     for (uint32_t i = 0; i < list.count; i++) {
         const struct run_row *run = &list.run[i].run;
+        uint32_t row = 0;
+        while (row < page->set.count && strcmp(page->set.row[row].run, run->label) != 0)
+            row++;
+        if (row == page->set.count)
+            continue;
         table_add(&table, cell_text(run->label), cell_any_text(run->started),
                   cell_any_text(run->command), cell_any_text(run->source_commit),
                   cell_any_text(run->cpu), cell_known(run->cores > 0, run->cores),
@@ -369,8 +416,12 @@ static enum status write_overview(const struct standings_page *page, struct erro
 {
     SCOPED(text_free) struct text html = {0};
     const struct arguments *arguments = page->arguments;
-    text_append(&html, "%s<p>Limit of each plan: %.3g s. Made by <code>memplan standings</code>.",
-                introduction, (double)arguments->time_limit_ns / 1e9);
+    double seconds = (double)arguments->time_limit_ns / 1e9;
+    text_append(
+        &html,
+        "%s<p>The class of %.3g s: only rows of plans that had this limit stand here. Made by "
+        "<code>memplan standings --time-limit %.3g</code>.",
+        introduction, seconds, seconds);
     if (arguments->mine) {
         text_append(&html, " Highlighted: <code>");
         escape_html(&html, arguments->mine);
@@ -383,41 +434,60 @@ static enum status write_overview(const struct standings_page *page, struct erro
 
 static enum status write_page(struct standings_page *page, struct error *error)
 {
-    SCOPED(query_free) struct result_set set = {0};
-    SCOPED(names_free) struct names instances = {0};
-    for (int i = 0; i < TRACKS; i++)
-        TRY(add_names(&tracks[i], &instances, error));
-    const struct result_choice choice = {.instances = &instances};
-    TRY(store_keep_rows(page->store, error));
-    TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &set, error));
     TRY(write_overview(page, error));
     for (int i = 0; i < TRACKS; i++)
         TRY(add_track(page, &tracks[i], error));
-    TRY(add_entries(page, &set, error));
-    TRY(report_add_results(page->report, page->store, page->folder, &set, true, error));
+    TRY(add_entries(page, error));
+    TRY(report_add_results(page->report, page->store, page->folder, &page->set, true, error));
     TRY(report_add_facts(page->report, page->store, error));
     return report_finish(page->report, error);
 }
 
+/* Reads the rows of the class; it is wrong where there are none. */
+static enum status read_rows(struct standings_page *page, struct error *error)
+{
+    const struct arguments *arguments = page->arguments;
+    struct result_choice choice = {.instances = &page->instances,
+                                   .time_limit_ns = arguments->time_limit_ns};
+    for (int i = 0; i < TRACKS; i++)
+        TRY(add_names(&tracks[i], &page->instances, error));
+    TRY(store_open(arguments->database, STORE_READ, &page->store, error));
+    TRY(store_keep_rows(page->store, error));
+    TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &page->set, error));
+    if (page->set.count)
+        return STATUS_OK;
+    choice.time_limit_ns = 0;
+    query_free(&page->set);
+    TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &page->set, error));
+    return error_set_at(error, STATUS_BAD_INPUT, arguments->database, 0,
+                        "found %u rows of the collection, expected some with a limit of %.3g s",
+                        page->set.count, (double)arguments->time_limit_ns / 1e9);
+}
+
 static enum status run_standings(const struct arguments *arguments, struct error *error)
 {
+    SCOPED(free_page)
     struct standings_page page = {.arguments = arguments,
                                   .folder = arguments->output ? arguments->output : "standings"};
-    SCOPED(store_release) struct store *store = NULL;
+    SCOPED(text_free) struct text title = {0};
     struct arguments own = *arguments;
+    double seconds = (double)arguments->time_limit_ns / 1e9;
+    bool is_class = false;
+    for (size_t i = 0; i < sizeof class_ns / sizeof *class_ns; i++)
+        is_class |= class_ns[i] == arguments->time_limit_ns;
+    if (!is_class)
+        return error_set(error, STATUS_USAGE,
+                         "found a limit of %g s, expected that of a class: 1, 10 or 60", seconds);
     own.run = arguments->run ? arguments->run : "standings";
     own.resume = true;
     for (int i = 0; i < TRACKS && !arguments->dry_run; i++)
         TRY(plan_track(&own, &tracks[i], error));
-    TRY(store_open(arguments->database, STORE_READ, &store, error));
-    page.store = store;
-    enum status status =
-        report_create(page.folder, "Standings on " COLLECTION_VERSION, &page.report, error);
-    if (!status)
-        status = write_page(&page, error);
-    unsigned failed = page.report ? report_figures_failed(page.report) : 0;
-    report_free(page.report);
-    TRY(status);
+    TRY(read_rows(&page, error));
+    text_append(&title, "Standings on " COLLECTION_VERSION ", %.3g s for each plan", seconds);
+    TRY(text_check(&title, error));
+    TRY(report_create(page.folder, title.bytes, &page.report, error));
+    TRY(write_page(&page, error));
+    unsigned failed = report_figures_failed(page.report);
     fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n",
             page.folder);
     return failed ? error_set(error, STATUS_NO, "%u figures could not be drawn", failed)
@@ -432,7 +502,7 @@ const struct command command_standings = {
     .options = OPTIONS(OPTION_ONLY, OPTION_PLANNERS, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
                        OPTION_MEMORY_LIMIT, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_OUTPUT,
                        OPTION_PLUGIN, OPTION_EXTERNAL),
-    .help = HELP({OPTION_TIME_LIMIT, "time limit of each plan: 1 (the default), 10 or 60 s"},
+    .help = HELP({OPTION_TIME_LIMIT, "class: time limit of each plan, 1 (the default), 10 or 60 s"},
                  {OPTION_DRY_RUN, "plan nothing, write the page of what the database has"},
                  {OPTION_RUN, "label of the run (default standings)"}),
     .description =
@@ -441,7 +511,8 @@ const struct command command_standings = {
         "folder (default standings): tables by track and by kind of planner, profiles, and every "
         "row with its command and layout. With --only NAME only that planner runs, and its line "
         "stands among those that the database has; memplan runs import brings the rows of the "
-        "standings that come along. A budget wants a database of its own.",
+        "standings that come along. A page is of one class: rows with another limit, or with none "
+        "that is known, are planned again and left out.",
     .examples = "memplan standings --dry-run --db one-second.db -o standings\n"
                 "memplan standings --only mine --external 'mine=./mine {in} {out}' -t 10",
     .run = run_standings,

@@ -205,7 +205,7 @@ static enum status plan_missing(struct versus *versus, struct error *error)
         if (!is_given)
             arguments->time_limit_ns = limit_ns[versus->by_orders ? 1 : i];
         if (part[i]->length)
-            TRY(bench_run_missing(arguments, versus->mine, is_given ? given_ns : limit_ns[i],
+            TRY(bench_run_missing(arguments, versus->mine, false, is_given ? given_ns : limit_ns[i],
                                   error));
     }
     *list = all;

@@ -1,6 +1,8 @@
 #include "harness/run/matrix.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/clock.h"
@@ -105,15 +107,17 @@ enum status matrix_count(const struct matrix *matrix, uint32_t *jobs, struct err
 
 /* Finds which jobs have rows in the store already, all in one transaction: a transaction for each
    job would take longer than most jobs. */
-static enum status find_done(const struct matrix_run *run, const struct job_list *jobs, bool *there,
-                             struct error *error)
+static enum status find_done(const struct matrix *matrix, const struct matrix_run *run,
+                             const struct job_list *jobs, bool *there, struct error *error)
 {
     SCOPED(names_free) struct names answered = {0};
+    char setting[64];
     enum status status = STATUS_OK;
     if (!run->resume)
         return STATUS_OK;
+    snprintf(setting, sizeof setting, "time_limit_ns=%" PRIu64, matrix->time_limit_ns);
     if (run->reuse)
-        TRY(store_list_questions(run->store, &answered, error));
+        TRY(store_list_questions(run->store, run->same_limit ? setting : NULL, &answered, error));
     TRY(store_begin(run->store, error));
     for (uint32_t i = 0; i < jobs->count && !status; i++) {
         struct record_key key;
@@ -314,7 +318,7 @@ enum status matrix_run(const struct matrix *matrix, const struct matrix_run *run
     TRY(list_jobs(matrix, &jobs, error));
     progress->jobs = jobs.count;
     TRY(memory_create(&state.there, jobs.count, sizeof *state.there, error));
-    TRY(find_done(run, &jobs, state.there, error));
+    TRY(find_done(matrix, run, &jobs, state.there, error));
     TRY(twins_find(jobs.job, jobs.count, state.there, &state.twins, error));
     TRY(memory_create(&state.unwritten, MOST_UNWRITTEN, sizeof *state.unwritten, error));
     TRY(workers_create(jobs.job, (uint32_t)matrix->workers, &state.workers, error));

@@ -63,10 +63,10 @@ struct matrix_run {
     struct plan_cache *cache;
     bool resume; /* leaves out jobs whose rows are in the store */
     /* With `resume`: also leaves out jobs of built-in planners to whose questions (content, policy,
-       planner, options, order) any run in the store has an answer, under whatever limits. Jobs of
-       the built-in planner `mine`, which may be NULL, are never left out, for its code may have
-       changed. */
-    bool reuse;
+       planner, options, order) any run in the store has an answer, under whatever limits, or with
+       `same_limit` under the time limit of this matrix. Jobs of the built-in planner `mine`, which
+       may be NULL, are never left out, for its code may have changed. */
+    bool reuse, same_limit;
     const char *mine;
     matrix_report *report;
     void *report_context;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "results/store/options.h"
 #include "results/store/sqlite.h"
 
 static bool is_among(const struct names *names, const char *name)
@@ -33,8 +34,19 @@ static bool takes_graph(const struct result_choice *choice, const struct result_
            is_among(choice->instances, name);
 }
 
+static bool has_limit(const struct result_row *row, uint64_t time_limit_ns)
+{
+    const char *value;
+    size_t length;
+    uint64_t limit_ns;
+    return options_find(row->settings, "time_limit_ns", &value, &length) &&
+           text_parse_u64(value, length, &limit_ns) && limit_ns == time_limit_ns;
+}
+
 bool choice_takes(const struct result_choice *choice, const struct result_row *row)
 {
+    if (choice && choice->time_limit_ns && !has_limit(row, choice->time_limit_ns))
+        return false;
     if (choice && choice->mine && choice->mine_run && strcmp(row->planner, choice->mine) == 0 &&
         strcmp(row->run, choice->mine_run) != 0)
         return false;
@@ -47,7 +59,7 @@ bool choice_takes(const struct result_choice *choice, const struct result_row *r
 bool choice_takes_all(const struct result_choice *choice)
 {
     return !choice || !(choice->run || choice->instances || choice->policies || choice->planners ||
-                        choice->mine_run || choice->by_orders);
+                        choice->mine_run || choice->time_limit_ns || choice->by_orders);
 }
 
 enum status choice_list(struct store *store, const char *table, const char *column,

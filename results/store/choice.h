@@ -19,6 +19,8 @@ struct result_choice {
     /* The planner, or by_orders the order, that figures highlight and never leave out, and the run
        that its rows are from; NULL for none and for any. */
     const char *mine, *mine_run;
+    /* Only rows of plans that had this limit; 0 for any. A row that does not say has none. */
+    uint64_t time_limit_ns;
     /* Orders of operators are compared instead of planners, see results/store/order_rows.h. */
     bool by_orders;
     /* Heading or key of the column to sort by; a leading "-" puts the greatest first. */

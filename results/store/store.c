@@ -176,13 +176,14 @@ enum status store_has(struct store *store, const struct result_row *row, int *fo
     return status;
 }
 
-enum status store_list_questions(struct store *store, struct names *questions, struct error *error)
+enum status store_list_questions(struct store *store, const char *setting, struct names *questions,
+                                 struct error *error)
 {
     return sqlite_ask(store,
                       "SELECT DISTINCT digest || char(10) || policy || char(10) || planner ||"
-                      " char(10) || options || char(10) || order_name FROM result",
-                      &(struct sqlite_question){.take = sqlite_take_name, .context = questions},
-                      error);
+                      " char(10) || options || char(10) || order_name FROM result"
+                      " WHERE ?1 IS NULL OR substr(settings || ' ', 1, length(?1) + 1) = ?1 || ' '",
+                      &(struct sqlite_question){&setting, 1, sqlite_take_name, questions}, error);
 }
 
 void store_append_question(const struct result_row *row, struct text *question)

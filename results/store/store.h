@@ -46,9 +46,11 @@ enum status store_has(struct store *store, const struct result_row *row, int *fo
                       struct error *error);
 
 /* Adds the question of each row of any run to *questions: content, policy, planner, options and
-   order as one text, which store_append_question makes for a row that is not stored yet. O(rows).
-   Only for a store that is open for writing. */
-enum status store_list_questions(struct store *store, struct names *questions, struct error *error);
+   order as one text, which store_append_question makes for a row that is not stored yet. With a
+   setting, as "time_limit_ns=1", only of rows whose settings begin with it; NULL for all rows.
+   O(rows). Only for a store that is open for writing. */
+enum status store_list_questions(struct store *store, const char *setting, struct names *questions,
+                                 struct error *error);
 void store_append_question(const struct result_row *row, struct text *question);
 
 #endif

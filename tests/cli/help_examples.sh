@@ -28,7 +28,9 @@ prepare_folder() {
         head -n 1 "$ROOT/results/best_known.csv" >list.csv
         ;;
     versus | standings)
-        prepare bench minimalloc/A --planners naive,large_first --db one-second.db
+        for limit in 1 10; do
+            prepare bench minimalloc/A --planners naive,large_first --time-limit $limit --db one-second.db
+        done
         cat >planner.py <<'END'
 import csv, sys
 rows, at = list(csv.DictReader(open(sys.argv[1]))), 0

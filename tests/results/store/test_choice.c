@@ -52,6 +52,28 @@ static void rows_are_chosen(void)
     names_free(&names);
 }
 
+/* A row that does not say which limit it had is of none, and no number is taken for another. */
+static void rows_of_a_limit_are_chosen(void)
+{
+    static const char *const settings[] = {"time_limit_ns=1", "time_limit_ns=10 threads=2", ""};
+    struct names questions = {0};
+    struct result_row row = made_up_row("x", "flat", "a", 8);
+    for (int i = 0; i < 3; i++) {
+        row.settings = settings[i];
+        row.planner = i ? i == 1 ? "b" : "c" : "a";
+        made_up_write(the_store, row);
+    }
+    for (uint64_t limit_ns = 1; limit_ns <= 10; limit_ns += 9)
+        CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.time_limit_ns = limit_ns}),
+                        1);
+    CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.time_limit_ns = 2}), 0);
+    CU_ASSERT_EQUAL(store_list_questions(the_store, settings[0], &questions, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(questions.count, 1);
+    CU_ASSERT_EQUAL(store_list_questions(the_store, NULL, &questions, &error), STATUS_OK);
+    CU_ASSERT_EQUAL(questions.count, 3);
+    names_free(&questions);
+}
+
 /* The highest bound is that of all rows, chosen or not. */
 static void bounds_are_those_of_all_rows(void)
 {
@@ -93,6 +115,7 @@ static void texts_of_a_column_are_listed_once(void)
 
 static const struct test_case cases[] = {
     {"rows are chosen", rows_are_chosen},
+    {"rows of a limit are chosen", rows_of_a_limit_are_chosen},
     {"bounds are those of all rows", bounds_are_those_of_all_rows},
     {"texts of a column are listed once", texts_of_a_column_are_listed_once},
 };
