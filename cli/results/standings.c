@@ -7,6 +7,9 @@
 #include "cli/arguments/chosen.h"
 #include "cli/arguments/command.h"
 #include "cli/commands/bench.h"
+#include "cli/results/standings_changes.h"
+#include "cli/results/standings_entries.h"
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/collection.h"
@@ -14,7 +17,7 @@
 #include "plots/report/page.h"
 #include "plots/report/report.h"
 #include "results/compare/statistics.h"
-#include "results/store/order_rows.h"
+#include "results/store/rows_file.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
 #include "results/views/planners/contest.h"
@@ -46,7 +49,8 @@ static const char *const kind_names[] = {"quick", "search", "exact", "all"};
 static const char *const kind_titles[] = {"median below 10 ms", "anytime", "that prove optima",
                                           "all planners"};
 
-/* What the page is made of. */
+/* What the page is made of. That of the last version has no report: its standings are only noted
+   in its lines. */
 struct standings_page {
     const struct arguments *arguments;
     struct store *store;
@@ -54,6 +58,7 @@ struct standings_page {
     const char *folder;
     struct names instances; /* all entries, those of the track orders in every order */
     struct result_set set;  /* their rows with the limit of this class */
+    struct standing_lines lines;
 };
 
 static void free_page(struct standings_page *page)
@@ -61,6 +66,7 @@ static void free_page(struct standings_page *page)
     query_free(&page->set);
     store_close(page->store);
     names_free(&page->instances);
+    standing_lines_free(&page->lines);
     report_free(page->report);
 }
 
@@ -212,6 +218,8 @@ static enum status add_figure(const struct standings_page *page, const char *plo
     const struct plot_request request = {.store = page->store, .choice = choice};
     SCOPED(text_free) struct text script = {0}, name = {0}, title = {0};
     struct error reason = ERROR_NONE;
+    if (!page->report)
+        return STATUS_OK;
     enum status status = plot_script(plot, &request, &script, &reason);
     if (status == STATUS_NO)
         return STATUS_OK;
@@ -223,13 +231,19 @@ static enum status add_figure(const struct standings_page *page, const char *plo
     return report_add_figure(page->report, name.bytes, title.bytes, script.bytes, error);
 }
 
-static enum status add_table(const struct standings_page *page, const struct track *track,
+static enum status add_table(struct standings_page *page, const struct track *track,
                              const struct contest *contest, enum kind kind, struct error *error)
 {
     SCOPED(table_free) struct table table = {.links = "index.html#results"};
     SCOPED(text_free) struct text title = {0}, name = {0};
     SCOPED(memory_release) bool *taken = NULL;
     const struct common_lines *common = &contest->standings.common;
+    text_append(&name, "%s-%s", track->name, kind_names[kind]);
+    TRY(text_check(&name, error));
+    TRY(standing_lines_note(&page->lines, name.bytes, contest, error));
+    if (!page->report)
+        return STATUS_OK;
+    name.length = 0;
     TRY(memory_create(&taken, contest->grid.lines, sizeof *taken, error));
     text_append(&title, "%s: %s", track->title,
                 track->orders ? "orders instead of planners" : kind_titles[kind]);
@@ -256,7 +270,7 @@ static enum status add_table(const struct standings_page *page, const struct tra
 }
 
 /* Adds the table of one kind of planners, with its figures. */
-static enum status add_kind(const struct standings_page *page, const struct track *track,
+static enum status add_kind(struct standings_page *page, const struct track *track,
                             const struct result_choice *all, const struct contest *whole,
                             enum kind kind, struct error *error)
 {
@@ -276,7 +290,7 @@ static enum status add_kind(const struct standings_page *page, const struct trac
     return add_figure(page, "cactus", track, kind_names[kind], &choice, error);
 }
 
-static enum status add_track(const struct standings_page *page, const struct track *track,
+static enum status add_track(struct standings_page *page, const struct track *track,
                              struct error *error)
 {
     SCOPED(names_free) struct names instances = {0};
@@ -289,10 +303,12 @@ static enum status add_track(const struct standings_page *page, const struct tra
     struct error reason = ERROR_NONE;
     enum status status = contest_open(page->store, &choice, &contest, &reason);
     if (status == STATUS_NO || (!status && !contest.standings.count))
-        return report_add_absent(page->report, track->name, "nothing was planned of this track",
-                                 error);
+        return !page->report ? STATUS_OK
+                             : report_add_absent(page->report, track->name,
+                                                 "nothing was planned of this track", error);
     TRY(status);
-    TRY(report_add_section(page->report, track->title, "", error));
+    if (page->report)
+        TRY(report_add_section(page->report, track->title, "", error));
     if (!track->by_kinds) {
         TRY(add_table(page, track, &contest, KIND_ALL, error));
         TRY(add_figure(page, "profile", track, "all", &choice, error));
@@ -301,75 +317,6 @@ static enum status add_track(const struct standings_page *page, const struct tra
     for (int kind = 0; kind < KINDS; kind++)
         TRY(add_kind(page, track, &choice, &contest, (enum kind)kind, error));
     return STATUS_OK;
-}
-
-/* The rows of an entry with the least peak under any policy and in any order. */
-struct entry_best {
-    const struct result_row *row; /* the first; NULL for none */
-    uint64_t bound_bytes;         /* of its problem, or in any order; 0 for none known */
-    uint32_t rows;                /* number of those with its peak */
-};
-
-/* Fills best[collection_count()]. A bound on the problem in one order says nothing of others, so
-   that of the entries of the track orders only what is proved of all orders counts. */
-static void find_best(const struct result_set *set, struct entry_best *best)
-{
-    for (uint32_t i = 0; i < set->count; i++) {
-        const struct result_row *row = &set->row[i];
-        const struct collection_entry *entry = collection_find(row->digest, row->instance);
-        if (!entry)
-            continue;
-        struct entry_best *found = &best[entry - collection_at(0)];
-        bool orders = strcmp(entry->track, "orders") == 0;
-        if (orders && row->order_bound_bytes > found->bound_bytes)
-            found->bound_bytes = row->order_bound_bytes;
-        if (query_worth(row) != RESULT_NUMBER)
-            continue;
-        if (!found->row || row->peak_bytes < found->row->peak_bytes) {
-            found->row = row;
-            found->rows = 0;
-            found->bound_bytes = orders ? found->bound_bytes : set->bound_bytes[i];
-        }
-        found->rows += row->peak_bytes == found->row->peak_bytes;
-    }
-}
-
-/* A row for each entry: who is best, by how much it may still be lowered, and how to see it. */
-static enum status add_entries(const struct standings_page *page, struct error *error)
-{
-    SCOPED(table_free) struct table table = {.links = "index.html#results"};
-    SCOPED(memory_release) struct entry_best *best = NULL;
-    TRY(memory_create(&best, collection_count(), sizeof *best, error));
-    find_best(&page->set, best);
-    table_set_title(&table, "Entries");
-    table_add_columns(&table,
-                      "instance | track | class | half | source | policy | order | "
-                      "peak (bytes): | bound (bytes): | gap (%): | lowest: | first of them");
-    for (uint32_t i = 0; i < collection_count(); i++) {
-        const struct collection_entry *entry = collection_at(i);
-        const struct result_row *row = best[i].row;
-        uint64_t bound_bytes = best[i].bound_bytes;
-        table_add(&table, cell_text(entry->name), cell_text(entry->track), cell_text(entry->rank),
-                  cell_text(entry->half), cell_text(entry->source));
-        if (!row) {
-            table_repeat(&table, 7, cell_missing());
-            continue;
-        }
-        bool known = bound_bytes > 0;
-        double gap = known ? query_gap_percent(row->peak_bytes, bound_bytes) : 0;
-        table_add(&table, cell_text(row->policy),
-                  order_rows_is_stored(row) ? cell_missing() : cell_text(row->order_name),
-                  cell_number(row->peak_bytes), cell_known(known, bound_bytes),
-                  cell_known_real(known, gap, 2), cell_number(best[i].rows),
-                  cell_text(row->planner));
-    }
-    table_add_note(&table,
-                   "peak: the least in this run under any policy and in any order, those of "
-                   "`policy` and `order`, missing as stored; bound: of the track orders on all "
-                   "orders; lowest: rows that have it. A click on an instance shows all of its "
-                   "rows, each with the command that repeats it, and its layout.");
-    TRY(report_add_section(page->report, "Entries", "", error));
-    return report_add_table(page->report, "entries", &table, error);
 }
 
 static const char introduction[] =
@@ -432,26 +379,54 @@ static enum status write_overview(const struct standings_page *page, struct erro
     return report_add_part(page->report, "about", "Standings", html.bytes, error);
 }
 
-static enum status write_page(struct standings_page *page, struct error *error)
+static enum status add_tracks(struct standings_page *page, struct error *error)
 {
-    TRY(write_overview(page, error));
     for (int i = 0; i < TRACKS; i++)
         TRY(add_track(page, &tracks[i], error));
-    TRY(add_entries(page, error));
+    return STATUS_OK;
+}
+
+static enum status write_page(struct standings_page *page, const struct standings_page *base,
+                              struct error *error)
+{
+    SCOPED(text_free) struct text rows = {0};
+    TRY(write_overview(page, error));
+    TRY(add_tracks(page, error));
+    if (page->arguments->operands)
+        TRY(changes_add(
+            page->report,
+            &(struct standings_version){page->arguments->operand[0], &base->set, &base->lines},
+            &(struct standings_version){page->arguments->database, &page->set, &page->lines},
+            error));
+    TRY(entries_add(page->report, &page->set, error));
     TRY(report_add_results(page->report, page->store, page->folder, &page->set, true, error));
     TRY(report_add_facts(page->report, page->store, error));
+    text_append(&rows, "%s/rows.csv.gz", page->folder);
+    TRY(text_check(&rows, error));
+    TRY(rows_file_write(&page->set, rows.bytes, error));
     return report_finish(page->report, error);
 }
 
-/* Reads the rows of the class; it is wrong where there are none. */
-static enum status read_rows(struct standings_page *page, struct error *error)
+/* Opens a store in memory with the rows of a CSV file. */
+static enum status import_rows(const char *path, struct store **store, struct error *error)
+{
+    struct transferred done;
+    TRY(store_open(":memory:", STORE_WRITE, store, error));
+    TRY(store_begin(*store, error));
+    return store_end(*store, rows_file_import(*store, path, &done, error), error);
+}
+
+/* Reads the rows of the class from a database or a CSV file; it is wrong where there are none. */
+static enum status read_rows(struct standings_page *page, const char *path, struct error *error)
 {
     const struct arguments *arguments = page->arguments;
+    bool is_rows = file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".gz");
     struct result_choice choice = {.instances = &page->instances,
                                    .time_limit_ns = arguments->time_limit_ns};
     for (int i = 0; i < TRACKS; i++)
         TRY(add_names(&tracks[i], &page->instances, error));
-    TRY(store_open(arguments->database, STORE_READ, &page->store, error));
+    TRY(is_rows ? import_rows(path, &page->store, error)
+                : store_open(path, STORE_READ, &page->store, error));
     TRY(store_keep_rows(page->store, error));
     TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &page->set, error));
     if (page->set.count)
@@ -459,7 +434,7 @@ static enum status read_rows(struct standings_page *page, struct error *error)
     choice.time_limit_ns = 0;
     query_free(&page->set);
     TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &page->set, error));
-    return error_set_at(error, STATUS_BAD_INPUT, arguments->database, 0,
+    return error_set_at(error, STATUS_BAD_INPUT, path, 0,
                         "found %u rows of the collection, expected some with a limit of %.3g s",
                         page->set.count, (double)arguments->time_limit_ns / 1e9);
 }
@@ -469,6 +444,7 @@ static enum status run_standings(const struct arguments *arguments, struct error
     SCOPED(free_page)
     struct standings_page page = {.arguments = arguments,
                                   .folder = arguments->output ? arguments->output : "standings"};
+    SCOPED(free_page) struct standings_page base = {.arguments = arguments};
     SCOPED(text_free) struct text title = {0};
     struct arguments own = *arguments;
     double seconds = (double)arguments->time_limit_ns / 1e9;
@@ -480,13 +456,17 @@ static enum status run_standings(const struct arguments *arguments, struct error
                          "found a limit of %g s, expected that of a class: 1, 10 or 60", seconds);
     own.run = arguments->run ? arguments->run : "standings";
     own.resume = true;
+    if (arguments->operands) {
+        TRY(read_rows(&base, arguments->operand[0], error));
+        TRY(add_tracks(&base, error));
+    }
     for (int i = 0; i < TRACKS && !arguments->dry_run; i++)
         TRY(plan_track(&own, &tracks[i], error));
-    TRY(read_rows(&page, error));
+    TRY(read_rows(&page, arguments->database, error));
     text_append(&title, "Standings on " COLLECTION_VERSION ", %.3g s for each plan", seconds);
     TRY(text_check(&title, error));
     TRY(report_create(page.folder, title.bytes, &page.report, error));
-    TRY(write_page(&page, error));
+    TRY(write_page(&page, &base, error));
     unsigned failed = report_figures_failed(page.report);
     fprintf(stderr, "%s/index.html is the page, every table and figure stands beside it\n",
             page.folder);
@@ -497,7 +477,8 @@ static enum status run_standings(const struct arguments *arguments, struct error
 const struct command command_standings = {
     .name = "standings",
     .summary = "plan the collection, and write the page of who stands where",
-    .operands = "",
+    .operands = "[BASE]",
+    .most = 1,
     .time_limit_ns = UINT64_C(1000000000),
     .options = OPTIONS(OPTION_ONLY, OPTION_PLANNERS, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
                        OPTION_MEMORY_LIMIT, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_OUTPUT,
@@ -512,8 +493,11 @@ const struct command command_standings = {
         "row with its command and layout. With --only NAME only that planner runs, and its line "
         "stands among those that the database has; memplan runs import brings the rows of the "
         "standings that come along. A page is of one class: rows with another limit, or with none "
-        "that is known, are planned again and left out.",
+        "that is known, are planned again and left out. With BASE, the rows.csv.gz of another page "
+        "or "
+        "a database, it says what changed since then.",
     .examples = "memplan standings --dry-run --db one-second.db -o standings\n"
+                "memplan standings standings/rows.csv.gz --dry-run --db one-second.db -o now\n"
                 "memplan standings --only mine --external 'mine=./mine {in} {out}' -t 10",
     .run = run_standings,
 };

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_RESULTS_STORE_ROWS_FILE_H
 #define MEMPLAN_RESULTS_STORE_ROWS_FILE_H
 
+#include "results/store/query.h"
 #include "results/store/transfer.h"
 
 /* Takes the rows of a CSV file into a store that is open for writing, and the runs that they name.
@@ -9,5 +10,9 @@
    already is replaced. STATUS_BAD_INPUT with the line where it is no such file. O(rows). */
 enum status rows_file_import(struct store *store, const char *path, struct transferred *done,
                              struct error *error);
+
+/* Writes the rows of a set as such a file, compressed, without what few programs need: samples,
+   counters, curves, and where a row is from. */
+enum status rows_file_write(const struct result_set *set, const char *path, struct error *error);
 
 #endif

@@ -21,6 +21,18 @@ grep -c '^"\?minimalloc/A' page/entries.csv
 # Of a graph in several orders the best one counts, against what is proved of all orders.
 grep '^wired/darts_cell' page/entries.csv
 grep -l ',naive,\|"naive"\|longer' page/*.csv page/data/rows.js
+# The rows beside the page make the same page, and nothing changed.
+prepare runs import page/rows.csv.gz --db again.db
+prepare standings page/rows.csv.gz --dry-run --db again.db -o again
+for table in page/standings-*.csv page/entries.csv; do cmp "$table" "again/${table#page/}"; done
+sed -n 's/<p>\(All .*\)<.p>/\1/p' again/index.html
+# One planner is new, one is gone, and the bytes of an entry are fewer.
+"$MEMPLAN" bench minimalloc/A minimalloc/C 'generate:tight?buffers=20&seed=2' --planners size_best_fit --time-limit 1 --db again.db --run new \
+    >/dev/null 2>&1
+prepare runs delete few --planner best --db again.db
+prepare standings page/rows.csv.gz --dry-run --db again.db -o again
+grep -v ',mine,' again/changes.csv
+cut -d, -f1-3,6 again/changed-entries.csv
 # Whose numbers they are.
 sed -n 's/.*<td>few<.td>.*>\(memplan bench [^<]*\)<.*/\1/p' page/index.html | cut -d' ' -f1-6
 memplan_errors standings --only
@@ -28,6 +40,8 @@ memplan_errors standings --only nobody --db none.db
 memplan_errors standings --dry-run --time-limit 5 --db few.db
 memplan_errors standings --dry-run --time-limit 10 --db few.db
 memplan_errors standings --dry-run --db none.db
+memplan_errors standings none.csv.gz --dry-run --db few.db
+memplan_errors standings page/entries.csv --dry-run --db few.db
 : >file
 memplan_errors standings --dry-run --db few.db -o file
 memplan_errors standings --dry-run --db few.db -o none/page
