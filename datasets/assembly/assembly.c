@@ -5,8 +5,19 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/graph/dtype.h"
 
 enum { MOST_PREFIX_BYTES = 1024 };
+
+bool assembly_set_type(struct assembly_shape *shape, const struct assembly_type *types,
+                       size_t count, uint64_t number)
+{
+    if (number >= count || !types[number].bits)
+        return false;
+    shape->element_bits = types[number].bits;
+    shape->has_dtype = types[number].dtype && graph_dtype_find(types[number].dtype, &shape->dtype);
+    return true;
+}
 
 enum status assembly_create(struct assembly *assembly, const char *name, struct error *error)
 {
@@ -240,4 +251,15 @@ enum status assembly_leave(struct assembly *assembly, size_t before,
     assembly->prefix.length = before;
     assembly->prefix.bytes[before] = '\0';
     return graph_close_region(assembly->graph, yields->item, yields->count, assembly->error);
+}
+
+enum status assembly_finish(struct assembly *assembly, const struct assembly_list *outputs,
+                            const char *file, struct graph **graph)
+{
+    enum status status =
+        graph_finish(assembly->graph, outputs->item, outputs->count, NULL, assembly->error);
+    if (status == STATUS_BAD_INPUT)
+        error_name_file(assembly->error, file);
+    TRY(status);
+    HAND_OVER(assembly->graph, graph);
 }

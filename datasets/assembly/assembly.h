@@ -26,6 +26,16 @@ struct assembly_shape {
     bool external;
 };
 
+/* A type of elements. */
+struct assembly_type {
+    uint32_t bits;     /* 0: none of the file's types */
+    const char *dtype; /* of the graph, NULL where that has none */
+};
+
+/* Gives the shape the type with a number of the file. False for a number that is no type. */
+bool assembly_set_type(struct assembly_shape *shape, const struct assembly_type *types,
+                       size_t count, uint64_t number);
+
 /* What a name of the file stands for. Several names stand for one tensor where they are views. */
 struct assembly_value {
     enum assembly_kind kind;
@@ -112,6 +122,10 @@ enum status assembly_close(struct assembly *assembly);
    STATUS_BAD_INPUT for a value that is none. */
 enum status assembly_tensor(struct assembly *assembly, struct assembly_value *value,
                             const char *name, uint32_t *tensor);
+
+/* Finishes the graph with these outputs, and hands it to the caller. Failures name the file. */
+enum status assembly_finish(struct assembly *assembly, const struct assembly_list *outputs,
+                            const char *file, struct graph **graph);
 
 enum status assembly_list_add(struct assembly *assembly, struct assembly_list *list, uint32_t item);
 void assembly_list_free(struct assembly_list *list);

@@ -79,13 +79,20 @@ uint32_t hlo_find(const struct hlo_module *module, enum hlo_kind kind, uint64_t 
     return at < count && item[at].kind == kind && item[at].key == key ? item[at].index : GRAPH_NONE;
 }
 
+const struct hlo_instruction *hlo_parameter(const struct hlo_module *module,
+                                            const struct hlo_computation *computation,
+                                            uint32_t number)
+{
+    return &module->instruction[module->number.item[computation->parameters.first + number]];
+}
+
 /* Adds the leaves of a value under their keys; top: where its elements begin, too. */
 static enum status add_leaves(struct hlo_module *module, struct wire shape, unsigned depth,
                               uint64_t key)
 {
     uint64_t type = 0;
     struct wire element;
-    bool found;
+    enum status status;
     if (depth == HLO_MOST_DEPTH)
         return wire_fail(&shape, shape.next, "found tuples nested deeper than %d, expected less",
                          HLO_MOST_DEPTH);
@@ -96,14 +103,12 @@ static enum status add_leaves(struct hlo_module *module, struct wire shape, unsi
         module->leaf[module->leaves] = (struct hlo_leaf){.shape = shape};
         return add_key(module, HLO_LEAF, key, module->leaves++);
     }
-    for (uint64_t number = 0;; number++) {
-        TRY(wire_next_message(&shape, SHAPE_ELEMENT, &element, &found));
-        if (!found)
-            return STATUS_OK;
+    for (uint64_t number = 0; wire_each(&shape, SHAPE_ELEMENT, &element, &status); number++) {
         if (depth == 0)
             TRY(wire_add_number(&module->number, module->leaves, shape.error));
         TRY(add_leaves(module, element, depth + 1, find_path(key, number)));
     }
+    return status;
 }
 
 static enum status add_numbers(struct hlo_module *module, struct wire wire, uint32_t number,
@@ -176,14 +181,11 @@ static enum status add_computation(struct hlo_module *module, struct wire wire)
     struct hlo_computation added = {.instructions.first = module->instructions,
                                     .leaves.first = module->leaves};
     struct wire instructions = wire, instruction;
-    bool found;
+    enum status status;
     TRY(WIRE_READ(wire, {COMPUTATION_ID, &added.id, NULL}, {COMPUTATION_ROOT, &added.root, NULL}));
-    for (;;) {
-        TRY(wire_next_message(&instructions, COMPUTATION_INSTRUCTION, &instruction, &found));
-        if (!found)
-            break;
+    while (wire_each(&instructions, COMPUTATION_INSTRUCTION, &instruction, &status))
         TRY(add_instruction(module, instruction));
-    }
+    TRY(status);
     added.instructions.count = module->instructions - added.instructions.first;
     added.leaves.count = module->leaves - added.leaves.first;
     TRY(list_parameters(module, &wire, &added));
@@ -197,12 +199,9 @@ static enum status add_computation(struct hlo_module *module, struct wire wire)
 static enum status read_schedule(struct hlo_module *module, struct wire schedule)
 {
     struct wire sequence, ids;
-    bool found;
-    for (;;) {
+    enum status status;
+    while (wire_each(&schedule, SCHEDULE_SEQUENCE, &sequence, &status)) {
         uint64_t id = 0;
-        TRY(wire_next_message(&schedule, SCHEDULE_SEQUENCE, &sequence, &found));
-        if (!found)
-            return STATUS_OK;
         ids = sequence;
         ids.next = ids.end;
         TRY(WIRE_READ(sequence, {SEQUENCE_ID, &id, NULL}, {SEQUENCE_VALUE, NULL, &ids}));
@@ -214,6 +213,7 @@ static enum status read_schedule(struct hlo_module *module, struct wire schedule
         module->computation[computation].is_scheduled = true;
         TRY(add_numbers(module, ids, VALUE_IDS, &module->computation[computation].sequence));
     }
+    return status;
 }
 
 enum status hlo_find_leaf(struct hlo_module *module, uint64_t instruction, struct wire wire,
@@ -232,13 +232,10 @@ enum status hlo_find_leaf(struct hlo_module *module, uint64_t instruction, struc
 static enum status read_buffers(struct hlo_module *module)
 {
     struct wire wire = module->assignment.wire, buffer;
-    bool found;
-    for (;;) {
+    enum status status;
+    while (wire_each(&wire, ASSIGNMENT_BUFFER, &buffer, &status)) {
         uint64_t id = 0, instruction = 0;
         uint32_t leaf;
-        TRY(wire_next_message(&wire, ASSIGNMENT_BUFFER, &buffer, &found));
-        if (!found)
-            return STATUS_OK;
         struct wire at = buffer;
         at.next = at.end;
         TRY(WIRE_READ(buffer, {BUFFER_ID, &id, NULL}, {BUFFER_AT, NULL, &at}));
@@ -247,23 +244,21 @@ static enum status read_buffers(struct hlo_module *module)
         if (leaf != GRAPH_NONE)
             module->leaf[leaf].place = hlo_assignment_find(&module->assignment, id);
     }
+    return status;
 }
 
 enum status hlo_module_read(struct wire wire, struct wire assignment, struct hlo_module *module)
 {
     struct wire computations = wire, computation, schedule = wire;
     uint64_t entry = 0;
-    bool found;
+    enum status status;
     *module = (struct hlo_module){.wire = wire, .aliases = wire};
     schedule.next = module->aliases.next = wire.end;
     TRY(WIRE_READ(wire, {MODULE_ENTRY, &entry, NULL}, {MODULE_SCHEDULE, NULL, &schedule},
                   {MODULE_ALIASES, NULL, &module->aliases}));
-    for (;;) {
-        TRY(wire_next_message(&computations, MODULE_COMPUTATION, &computation, &found));
-        if (!found)
-            break;
+    while (wire_each(&computations, MODULE_COMPUTATION, &computation, &status))
         TRY(add_computation(module, computation));
-    }
+    TRY(status);
     TRY(sort_keys(module));
     TRY(read_schedule(module, schedule));
     TRY(hlo_assignment_read(assignment, &module->assignment));
@@ -276,29 +271,16 @@ enum status hlo_module_read(struct wire wire, struct wire assignment, struct hlo
 }
 
 /* Types by their numbers in xla_data.proto. */
-static bool find_type(uint64_t number, struct assembly_shape *shape)
-{
-    static const struct {
-        uint8_t bits;
-        const char *name; /* NULL: the dtype table has none */
-    } types[] = {
-        [1] = {8, "bool"},      [2] = {8, "int8"},       [3] = {16, "int16"},
-        [4] = {32, "int32"},    [5] = {64, "int64"},     [6] = {8, "uint8"},
-        [7] = {16, "uint16"},   [8] = {32, "uint32"},    [9] = {64, "uint64"},
-        [10] = {16, "float16"}, [11] = {32, "float32"},  [12] = {64, "float64"},
-        [15] = {64, NULL},      [16] = {16, "bfloat16"}, [18] = {128, NULL},
-        [19] = {8, NULL},       [20] = {8, NULL},        [21] = {8, NULL},
-        [22] = {8, NULL},       [23] = {8, NULL},        [24] = {8, NULL},
-        [25] = {8, NULL},       [26] = {8, NULL},        [27] = {8, NULL},
-        [28] = {8, NULL},       [29] = {8, NULL},        [30] = {8, NULL},
-        [31] = {8, NULL},       [32] = {8, NULL},        [33] = {8, NULL},
-    };
-    if (number >= sizeof types / sizeof *types || !types[number].bits)
-        return false;
-    shape->element_bits = types[number].bits;
-    shape->has_dtype = types[number].name && graph_dtype_find(types[number].name, &shape->dtype);
-    return true;
-}
+static const struct assembly_type types[] = {
+    [1] = {8, "bool"},    [2] = {8, "int8"},       [3] = {16, "int16"},    [4] = {32, "int32"},
+    [5] = {64, "int64"},  [6] = {8, "uint8"},      [7] = {16, "uint16"},   [8] = {32, "uint32"},
+    [9] = {64, "uint64"}, [10] = {16, "float16"},  [11] = {32, "float32"}, [12] = {64, "float64"},
+    [15] = {64, NULL},    [16] = {16, "bfloat16"}, [18] = {128, NULL},     [19] = {8, NULL},
+    [20] = {8, NULL},     [21] = {8, NULL},        [22] = {8, NULL},       [23] = {8, NULL},
+    [24] = {8, NULL},     [25] = {8, NULL},        [26] = {8, NULL},       [27] = {8, NULL},
+    [28] = {8, NULL},     [29] = {8, NULL},        [30] = {8, NULL},       [31] = {8, NULL},
+    [32] = {8, NULL},     [33] = {8, NULL},
+};
 
 /* The elements of a shape whose dimensions stand in the list from `first` on, with those that fill
    up its tiles: the layout's order begins with the dimension whose elements lie side by side, and
@@ -309,13 +291,13 @@ static enum status count_elements(struct wire layout, struct wire_numbers *list,
 {
     uint32_t rank = list->count - first, order = list->count;
     struct wire tile;
-    bool found;
+    enum status status;
     TRY(wire_numbers(layout, LAYOUT_ORDER, list));
     bool is_ordered = list->count - order == rank;
     uint32_t begin = list->count;
-    TRY(wire_next_message(&layout, LAYOUT_TILE, &tile, &found));
-    if (found)
+    if (wire_each(&layout, LAYOUT_TILE, &tile, &status))
         TRY(wire_numbers(tile, TILE_DIMENSIONS, list));
+    TRY(status);
     uint32_t tiles = list->count - begin;
     *elements = 1;
     *fits = true;
@@ -349,7 +331,7 @@ static enum status read_shape(struct wire wire, struct wire_numbers *list, uint6
         if (list->item[i])
             return wire_fail(&layout, layout.next, "found a sparse layout, expected a dense one");
     list->count = first;
-    if (!find_type(type, shape))
+    if (!assembly_set_type(shape, types, sizeof types / sizeof *types, type))
         return wire_fail(&wire, wire.next, "found an array of type %llu, expected one with a size",
                          (unsigned long long)type);
     TRY(WIRE_READ(layout, {LAYOUT_BITS, &bits, NULL}, {LAYOUT_MEMORY, &space, NULL}));

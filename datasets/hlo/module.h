@@ -93,6 +93,11 @@ void hlo_module_free(struct hlo_module *module);
 /* The index of what has a key, GRAPH_NONE for none. O(log n). */
 uint32_t hlo_find(const struct hlo_module *module, enum hlo_kind kind, uint64_t key);
 
+/* Parameter `number` of a computation. */
+const struct hlo_instruction *hlo_parameter(const struct hlo_module *module,
+                                            const struct hlo_computation *computation,
+                                            uint32_t number);
+
 /* The leaf of an instruction's value to which the numbers of elements in a field of a message lead,
    GRAPH_NONE for none. */
 enum status hlo_find_leaf(struct hlo_module *module, uint64_t instruction, struct wire wire,

@@ -95,16 +95,14 @@ static enum status read_allocation(struct hlo_assignment *assignment, struct wir
 {
     struct hlo_assigned allocation = {.buffer = 0};
     struct wire place;
-    bool found;
+    enum status status;
     TRY(WIRE_READ(wire, {ALLOCATION_INDEX, &allocation.allocation, NULL},
                   {ALLOCATION_SIZE, &allocation.allocation_bytes, NULL}));
-    for (;;) {
+    while (wire_each(&wire, ALLOCATION_ASSIGNED, &place, &status)) {
         struct hlo_assigned assigned = allocation;
-        TRY(wire_next_message(&wire, ALLOCATION_ASSIGNED, &place, &found));
-        if (!found)
-            return STATUS_OK;
         TRY(read_place(assignment, place, &assigned));
     }
+    return status;
 }
 
 COMPARE_MEMBERS(compare_assigned, struct hlo_assigned, buffer, offset)
@@ -112,14 +110,11 @@ COMPARE_MEMBERS(compare_assigned, struct hlo_assigned, buffer, offset)
 enum status hlo_assignment_read(struct wire wire, struct hlo_assignment *assignment)
 {
     struct wire allocation;
-    bool found;
+    enum status status;
     *assignment = (struct hlo_assignment){.wire = wire};
-    for (;;) {
-        TRY(wire_next_message(&wire, ASSIGNMENT_ALLOCATION, &allocation, &found));
-        if (!found)
-            break;
+    while (wire_each(&wire, ASSIGNMENT_ALLOCATION, &allocation, &status))
         TRY(read_allocation(assignment, allocation));
-    }
+    TRY(status);
     if (assignment->count > 0)
         qsort(assignment->assigned, assignment->count, sizeof *assignment->assigned,
               compare_assigned);
@@ -145,17 +140,17 @@ struct event {
     struct wire name;
 };
 
-/* The next event of a trace. */
-static enum status next_event(struct wire *trace, struct event *event, bool *found)
+/* Goes to the next event of a trace, as wire_each. */
+static bool each_event(struct wire *trace, struct event *event, enum status *status)
 {
     struct wire message;
     *event = (struct event){.kind = ALLOCATE};
-    TRY(wire_next_message(trace, TRACE_EVENT, &message, found));
-    if (!*found)
-        return STATUS_OK;
-    return WIRE_READ(
+    if (!wire_each(trace, TRACE_EVENT, &message, status))
+        return false;
+    *status = WIRE_READ(
         message, {EVENT_KIND, &event->kind, NULL}, {EVENT_BUFFER, &event->buffer, NULL},
         {EVENT_CANONICAL, &event->canonical, NULL}, {EVENT_INSTRUCTION, NULL, &event->name});
+    return !*status;
 }
 
 /* The trace of the largest allocation that is chosen, that of its first event's buffer; *place
@@ -164,23 +159,22 @@ static enum status find_trace(const struct hlo_assignment *assignment, uint64_t 
                               struct wire *chosen, const struct hlo_assigned **place)
 {
     struct wire wire = assignment->wire, trace, events;
-    bool found;
+    enum status status;
     *place = NULL;
-    for (;;) {
+    while (wire_each(&wire, ASSIGNMENT_TRACE, &trace, &status)) {
         struct event event;
-        TRY(wire_next_message(&wire, ASSIGNMENT_TRACE, &trace, &found));
-        if (!found)
-            return STATUS_OK;
         events = trace;
-        TRY(next_event(&events, &event, &found));
-        const struct hlo_assigned *first =
-            found ? hlo_assignment_find(assignment, event.buffer) : NULL;
+        const struct hlo_assigned *first = each_event(&events, &event, &status)
+                                               ? hlo_assignment_find(assignment, event.buffer)
+                                               : NULL;
+        TRY(status);
         if (first && (memory == CARRIED_ANY || memory == first->allocation) &&
             (!*place || first->allocation_bytes > (*place)->allocation_bytes)) {
             *place = first;
             *chosen = trace;
         }
     }
+    return status;
 }
 
 static struct hlo_assigned *find_root(const struct hlo_assignment *assignment,
@@ -249,14 +243,11 @@ static enum status read_trace(struct hlo_assignment *assignment, struct wire tra
 {
     struct wire events = trace;
     struct event event;
-    bool found;
+    enum status status;
     uint32_t steps = 0;
-    for (;; steps++) {
-        TRY(next_event(&events, &event, &found));
-        if (!found)
-            break;
+    for (; each_event(&events, &event, &status); steps++)
         TRY(play_event(assignment, &events, steps, &event));
-    }
+    TRY(status);
     TRY(carried_create(carried, name, error));
     carried->arena_bytes = place->allocation_bytes;
     TRY(add_buffers(assignment, place->allocation, steps, carried, error));

@@ -4,7 +4,6 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "datasets/openvino/reader.h"
-#include "planning/graph/dtype.h"
 
 void openvino_frame_free(struct openvino_frame *frame)
 {
@@ -141,23 +140,20 @@ enum status openvino_input(struct openvino_frame *frame, uint32_t layer, uint32_
 static bool find_precision(const char *name, struct assembly_shape *shape)
 {
     static const struct {
-        const char *name, *dtype; /* dtype: NULL where the dtype table has none */
-        uint32_t bits;
+        const char *name;
+        struct assembly_type type;
     } types[] = {
-        {"FP32", "float32", 32}, {"FP16", "float16", 16}, {"BF16", "bfloat16", 16},
-        {"FP64", "float64", 64}, {"I64", "int64", 64},    {"I32", "int32", 32},
-        {"I16", "int16", 16},    {"I8", "int8", 8},       {"U64", "uint64", 64},
-        {"U32", "uint32", 32},   {"U16", "uint16", 16},   {"U8", "uint8", 8},
-        {"BOOL", "bool", 8},     {"I4", "int4", 4},       {"U4", NULL, 4},
-        {"NF4", NULL, 4},        {"U1", NULL, 1},         {"BIN", NULL, 1},
-        {"F8E4M3", NULL, 8},     {"F8E5M2", NULL, 8},     {"F8E8M0", NULL, 8},
+        {"FP32", {32, "float32"}}, {"FP16", {16, "float16"}}, {"BF16", {16, "bfloat16"}},
+        {"FP64", {64, "float64"}}, {"I64", {64, "int64"}},    {"I32", {32, "int32"}},
+        {"I16", {16, "int16"}},    {"I8", {8, "int8"}},       {"U64", {64, "uint64"}},
+        {"U32", {32, "uint32"}},   {"U16", {16, "uint16"}},   {"U8", {8, "uint8"}},
+        {"BOOL", {8, "bool"}},     {"I4", {4, "int4"}},       {"U4", {4, NULL}},
+        {"NF4", {4, NULL}},        {"U1", {1, NULL}},         {"BIN", {1, NULL}},
+        {"F8E4M3", {8, NULL}},     {"F8E5M2", {8, NULL}},     {"F8E8M0", {8, NULL}},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(types[i].name, name) == 0) {
-            shape->element_bits = types[i].bits;
-            shape->has_dtype = types[i].dtype && graph_dtype_find(types[i].dtype, &shape->dtype);
-            return true;
-        }
+        if (strcmp(types[i].name, name) == 0)
+            return assembly_set_type(shape, &types[i].type, 1, 0);
     return false;
 }
 

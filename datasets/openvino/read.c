@@ -27,11 +27,10 @@ bool openvino_is_network(const struct text *text)
 }
 
 /* The Results are the outputs; variables are inputs and outputs, so that they live throughout. */
-static enum status add_ends(struct openvino_frame *frame)
+static enum status add_ends(struct openvino_frame *frame, struct graph **graph)
 {
     struct openvino_reader *reader = frame->reader;
     struct assembly *assembly = &reader->assembly;
-    struct error *error = reader->xml.error;
     SCOPED(assembly_list_free) struct assembly_list outputs = {0};
     for (uint32_t l = 0; l < frame->layers; l++) {
         struct assembly_value *value;
@@ -49,11 +48,9 @@ static enum status add_ends(struct openvino_frame *frame)
     }
     if (!assembly->graph->operators)
         return xml_fail(&reader->xml, NULL, "found no layers that compute, expected at least one");
-    TRY(graph_set_inputs(assembly->graph, reader->inputs.item, reader->inputs.count, error));
-    enum status status = graph_finish(assembly->graph, outputs.item, outputs.count, NULL, error);
-    if (status == STATUS_BAD_INPUT)
-        error_name_file(error, reader->xml.file);
-    return status;
+    TRY(graph_set_inputs(assembly->graph, reader->inputs.item, reader->inputs.count,
+                         reader->xml.error));
+    return assembly_finish(assembly, &outputs, reader->xml.file, graph);
 }
 
 static enum status read_network(struct openvino_reader *reader, struct graph **graph)
@@ -72,10 +69,7 @@ static enum status read_network(struct openvino_reader *reader, struct graph **g
     TRY(openvino_frame_open(reader, net, false, &frame));
     TRY(openvino_add_layers(&frame));
     TRY(bound_shapes_check(reader->options, &reader->input_names, xml->error));
-    TRY(add_ends(&frame));
-    *graph = reader->assembly.graph;
-    reader->assembly.graph = NULL;
-    return STATUS_OK;
+    return add_ends(&frame, graph);
 }
 
 enum status openvino_read(const struct text *text, const char *file,

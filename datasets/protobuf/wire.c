@@ -121,13 +121,16 @@ enum status wire_read(struct wire wire, const struct wire_slot *slot)
     }
 }
 
-enum status wire_next_message(struct wire *wire, uint32_t number, struct wire *message, bool *found)
+bool wire_each(struct wire *wire, uint32_t number, struct wire *message, enum status *status)
 {
     struct wire_field field;
+    bool found;
     do
-        TRY(wire_next(wire, &field, found));
-    while (*found && field.number != number);
-    return *found ? open_message(wire, &field, message) : STATUS_OK;
+        *status = wire_next(wire, &field, &found);
+    while (!*status && found && field.number != number);
+    if (!*status && found)
+        *status = open_message(wire, &field, message);
+    return !*status && found;
 }
 
 enum status wire_add_number(struct wire_numbers *numbers, uint64_t number, struct error *error)

@@ -45,9 +45,9 @@ struct wire_slot {
 enum status wire_read(struct wire wire, const struct wire_slot *slot);
 #define WIRE_READ(wire, ...) wire_read(wire, (const struct wire_slot[]){__VA_ARGS__, {.number = 0}})
 
-/* The next message in a field of that number; *found is false behind the last one. */
-enum status wire_next_message(struct wire *wire, uint32_t number, struct wire *message,
-                              bool *found);
+/* Goes to the next message in a field of that number. False behind the last one, and where that
+   fails, as *status says. */
+bool wire_each(struct wire *wire, uint32_t number, struct wire *message, enum status *status);
 
 /* Appends a number, or those in all fields of a message with this number, packed or one by one. The
    caller frees the items. */

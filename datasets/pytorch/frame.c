@@ -4,7 +4,6 @@
 #include "core/checked.h"
 #include "core/memory.h"
 #include "datasets/pytorch/reader.h"
-#include "planning/graph/dtype.h"
 
 enum { STRIDED = 7, MOST_RANK = 64 };
 
@@ -83,24 +82,13 @@ enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
 }
 
 /* Types by their numbers in torch/_export/serde/schema.py. */
-static bool find_dtype(uint64_t number, struct assembly_shape *shape)
-{
-    static const struct {
-        uint8_t bytes;
-        const char *name; /* NULL: the dtype table has none */
-    } types[] = {
-        [1] = {1, "uint8"},     [2] = {1, "int8"},    [3] = {2, "int16"},   [4] = {4, "int32"},
-        [5] = {8, "int64"},     [6] = {2, "float16"}, [7] = {4, "float32"}, [8] = {8, "float64"},
-        [9] = {4, NULL},        [10] = {8, NULL},     [11] = {16, NULL},    [12] = {1, "bool"},
-        [13] = {2, "bfloat16"}, [28] = {2, "uint16"}, [29] = {1, NULL},     [30] = {1, NULL},
-        [31] = {1, NULL},       [32] = {1, NULL},
-    };
-    if (number >= sizeof types / sizeof *types || !types[number].bytes)
-        return false;
-    shape->element_bits = 8u * types[number].bytes;
-    shape->has_dtype = types[number].name && graph_dtype_find(types[number].name, &shape->dtype);
-    return true;
-}
+static const struct assembly_type types[] = {
+    [1] = {8, "uint8"},      [2] = {8, "int8"},     [3] = {16, "int16"},   [4] = {32, "int32"},
+    [5] = {64, "int64"},     [6] = {16, "float16"}, [7] = {32, "float32"}, [8] = {64, "float64"},
+    [9] = {32, NULL},        [10] = {64, NULL},     [11] = {128, NULL},    [12] = {8, "bool"},
+    [13] = {16, "bfloat16"}, [28] = {16, "uint16"}, [29] = {8, NULL},      [30] = {8, NULL},
+    [31] = {8, NULL},        [32] = {8, NULL},
+};
 
 /* Strides are those of a tensor whose elements lie in order; dimensions of 1 may have any. */
 static enum status check_strides(const struct pytorch_frame *frame, const struct json_value *meta,
@@ -133,7 +121,8 @@ enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name
     const struct json_value *layout = pytorch_get(reader, meta, "layout");
     uint64_t dimension[MOST_RANK];
     *shape = (struct assembly_shape){.rank = 0};
-    if (!json_tree_is(dtype, JSON_INTEGER) || !find_dtype(dtype->integer, shape))
+    if (!json_tree_is(dtype, JSON_INTEGER) ||
+        !assembly_set_type(shape, types, sizeof types / sizeof *types, dtype->integer))
         return json_document_fail(&reader->json, dtype ? dtype : meta,
                                   "found no known number as the \"dtype\" of '%.60s', expected one "
                                   "of torch.export's",

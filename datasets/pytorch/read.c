@@ -195,11 +195,8 @@ static enum status build(struct pytorch_reader *reader, const struct json_value 
     if (!assembly->graph->operators)
         return json_document_fail(&reader->json, graph,
                                   "found no operators, expected at least one");
-    enum status status = graph_finish(assembly->graph, list.item, list.count, NULL, error);
-    TRY(json_document_place(&reader->json, graph, status));
-    *built = assembly->graph;
-    assembly->graph = NULL;
-    return STATUS_OK;
+    return json_document_place(
+        &reader->json, graph, assembly_finish(assembly, &list, reader->json.document->file, built));
 }
 
 enum status pytorch_read_program(const struct json_document *document,
