@@ -133,6 +133,7 @@ enum status openvino_input(struct openvino_frame *frame, uint32_t layer, uint32_
                         input, reads->name);
     *value = &frame->port[source].value;
     *name = frame->layer[frame->port[source].layer].name;
+    *name = **name ? *name : "weight";
     return STATUS_OK;
 }
 

@@ -64,25 +64,28 @@ static bool is_constant(const struct openvino_frame *frame, const struct openvin
     return layer->inputs > 0;
 }
 
-static enum status open_layer(struct openvino_frame *frame, uint32_t layer, uint32_t *op)
+enum status openvino_open_layer(struct openvino_frame *frame, uint32_t layer, uint32_t inputs,
+                                uint32_t *op)
 {
     const struct openvino_layer *opened = &frame->layer[layer];
     const char *type = *opened->type ? opened->type : "layer";
     TRY(assembly_open(&frame->reader->assembly, *opened->name ? opened->name : type, type, op));
-    for (uint32_t i = 0; i < opened->inputs; i++) {
+    for (uint32_t i = 0; i < inputs && i < opened->inputs; i++) {
         struct assembly_value *value;
         const char *name;
         TRY(openvino_input(frame, layer, i, &value, &name));
-        TRY(assembly_read(&frame->reader->assembly, value, *name ? name : "weight"));
+        TRY(assembly_read(&frame->reader->assembly, value, name));
     }
     return STATUS_OK;
 }
 
-static enum status write_outputs(struct openvino_frame *frame, uint32_t layer)
+enum status openvino_write_outputs(struct openvino_frame *frame, uint32_t layer, bool is_rest)
 {
     const struct openvino_layer *written = &frame->layer[layer];
     for (uint32_t i = 0; i < written->outputs; i++) {
         uint32_t port = written->first_port + written->inputs + i;
+        if (is_rest && frame->port[port].value.kind != ASSEMBLY_UNKNOWN)
+            continue;
         TRY(openvino_define(frame, port));
         TRY(assembly_write(&frame->reader->assembly, frame->port[port].value.tensor));
     }
@@ -120,8 +123,8 @@ static enum status add_plain(struct openvino_frame *frame, uint32_t layer)
         frame->port[added->first_port + added->inputs].value = *value;
         return STATUS_OK;
     }
-    TRY(open_layer(frame, layer, &op));
-    TRY(write_outputs(frame, layer));
+    TRY(openvino_open_layer(frame, layer, UINT32_MAX, &op));
+    TRY(openvino_write_outputs(frame, layer, false));
     if (rule == POINTWISE && added->outputs == 1)
         TRY(add_overwritten(frame, layer));
     return assembly_close(assembly);
@@ -159,9 +162,9 @@ static enum status add_variable(struct openvino_frame *frame, uint32_t layer)
     struct assembly *assembly = &frame->reader->assembly;
     uint32_t op, tensor;
     TRY(find_variable(frame, layer, &tensor));
-    TRY(open_layer(frame, layer, &op));
+    TRY(openvino_open_layer(frame, layer, UINT32_MAX, &op));
     TRY(assembly_list_add(assembly, &assembly->inputs, tensor));
-    TRY(write_outputs(frame, layer));
+    TRY(openvino_write_outputs(frame, layer, false));
     return assembly_close(assembly);
 }
 

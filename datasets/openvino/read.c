@@ -39,7 +39,7 @@ static enum status add_ends(struct openvino_frame *frame, struct graph **graph)
         if (strcmp(frame->layer[l].type, "Result") != 0)
             continue;
         TRY(openvino_input(frame, l, 0, &value, &name));
-        TRY(assembly_tensor(assembly, value, *name ? name : "weight", &tensor));
+        TRY(assembly_tensor(assembly, value, name, &tensor));
         TRY(assembly_list_add(assembly, &outputs, tensor));
     }
     for (uint32_t i = 0; i < reader->variable.count; i++) {

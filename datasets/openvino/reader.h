@@ -57,7 +57,7 @@ void openvino_frame_free(struct openvino_frame *frame);
 /* The layer with this id, the only one of a type; OPENVINO_NONE for none. */
 uint32_t openvino_find_layer(const struct openvino_frame *frame, const char *id);
 
-/* What an input of a layer reads. */
+/* What an input of a layer reads, and a name for it where it is a weight. */
 enum status openvino_input(struct openvino_frame *frame, uint32_t layer, uint32_t input,
                            struct assembly_value **value, const char **name);
 
@@ -67,6 +67,12 @@ enum status openvino_shape(const struct openvino_frame *frame, uint32_t port,
 
 /* Lets an output port stand for a new tensor of the graph. */
 enum status openvino_define(struct openvino_frame *frame, uint32_t port);
+
+/* Opens the operator of a layer, which reads the first `inputs` inputs; and lets it write its
+   outputs, or the rest of them that nothing wrote so far. */
+enum status openvino_open_layer(struct openvino_frame *frame, uint32_t layer, uint32_t inputs,
+                                uint32_t *op);
+enum status openvino_write_outputs(struct openvino_frame *frame, uint32_t layer, bool is_rest);
 
 /* Adds the layers of the frame to the open region. */
 enum status openvino_add_layers(struct openvino_frame *frame);

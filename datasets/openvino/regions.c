@@ -145,7 +145,7 @@ static enum status add_carried(struct body *body, const struct xml_element *row,
     TRY(find_inner(body, row, "internal_layer_id", false, &parameter));
     TRY(find_inner(body, edge, "from-layer", true, &yield));
     TRY(openvino_input(body->outer, body->layer, input, &init, &name));
-    TRY(assembly_tensor(assembly, init, *name ? name : "init", &carried.init));
+    TRY(assembly_tensor(assembly, init, name, &carried.init));
     TRY(find_result(body, result, &output));
     TRY(openvino_define(&body->frame, parameter));
     carried.argument = carried.yield = body->frame.port[parameter].value.tensor;
@@ -207,7 +207,7 @@ static enum status begin_turn(struct body *body)
         if (is_connected(body, row)) {
             TRY(find_outer(body, row, false, &input));
             TRY(openvino_input(body->outer, body->layer, input, &value, &name));
-            TRY(assembly_read(assembly, value, *name ? name : "weight"));
+            TRY(assembly_read(assembly, value, name));
         }
         TRY(openvino_define(&body->frame, parameter));
         TRY(assembly_write(assembly, body->frame.port[parameter].value.tensor));
@@ -271,44 +271,17 @@ static enum status find_turns(struct body *body, int64_t *turns)
     return STATUS_OK;
 }
 
-static enum status open_operator(struct body *body, uint32_t inputs)
-{
-    struct assembly *assembly = &body->outer->reader->assembly;
-    const struct openvino_layer *layer = &body->outer->layer[body->layer];
-    TRY(assembly_open(assembly, *layer->name ? layer->name : layer->type, layer->type, &body->op));
-    for (uint32_t i = 0; i < inputs && i < layer->inputs; i++) {
-        struct assembly_value *value;
-        const char *name;
-        TRY(openvino_input(body->outer, body->layer, i, &value, &name));
-        TRY(assembly_read(assembly, value, *name ? name : "weight"));
-    }
-    return STATUS_OK;
-}
-
-static enum status write_rest(struct body *body)
-{
-    struct assembly *assembly = &body->outer->reader->assembly;
-    const struct openvino_layer *layer = &body->outer->layer[body->layer];
-    for (uint32_t i = 0; i < layer->outputs; i++) {
-        uint32_t port = layer->first_port + layer->inputs + i;
-        if (body->outer->port[port].value.kind != ASSEMBLY_UNKNOWN)
-            continue;
-        TRY(openvino_define(body->outer, port));
-        TRY(assembly_write(assembly, body->outer->port[port].value.tensor));
-    }
-    return assembly_head(assembly);
-}
-
 static enum status fill_loop(struct body *body)
 {
     struct assembly *assembly = &body->outer->reader->assembly;
     size_t before;
     bool is_loop = strcmp(body->outer->layer[body->layer].type, "Loop") == 0;
-    TRY(open_operator(body, is_loop ? 2 : 0));
+    TRY(openvino_open_layer(body->outer, body->layer, is_loop ? 2 : 0, &body->op));
     assembly->graph->op[body->op].loop = true;
     TRY(find_turns(body, &assembly->graph->op[body->op].trip_count));
     TRY(bind_parameters(body));
-    TRY(write_rest(body));
+    TRY(openvino_write_outputs(body->outer, body->layer, true));
+    TRY(assembly_head(assembly));
     TRY(assembly_enter(assembly, body->op, "body", &before));
     TRY(begin_turn(body));
     TRY(openvino_add_layers(&body->frame));
@@ -372,9 +345,9 @@ enum status openvino_add_if(struct openvino_frame *frame, uint32_t layer)
         SCOPED(free_body) struct body body = {.outer = NULL};
         TRY(open_body(frame, layer, names[i][1], names[i][2], &body));
         if (i == 0) {
-            TRY(open_operator(&body, 1));
-            TRY(write_rest(&body));
-            op = body.op;
+            TRY(openvino_open_layer(frame, layer, 1, &op));
+            TRY(openvino_write_outputs(frame, layer, true));
+            TRY(assembly_head(assembly));
         }
         body.op = op;
         frame->reader->depth++;

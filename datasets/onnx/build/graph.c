@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "datasets/onnx/build/operators.h"
 #include "datasets/onnx/model/uses.h"
 #include "datasets/onnx/shapes/sizes.h"
@@ -16,7 +17,7 @@ enum status onnx_graph_tensor(struct onnx_builder *builder, const char *name, ui
     uint64_t bytes, dimension[ONNX_MOST_DIMENSIONS];
     *tensor = GRAPH_NONE;
     if (!value)
-        return error_set(builder->error, STATUS_BAD_INPUT,
+        return error_set(builder->assembly.error, STATUS_BAD_INPUT,
                          "a value is left out that If, Loop or Scan needs");
     uint32_t *known = &builder->tensor[value - builder->model->value];
     if (*known == GRAPH_NONE) {
@@ -33,26 +34,18 @@ enum status onnx_graph_tensor(struct onnx_builder *builder, const char *name, ui
             for (uint32_t i = 0; i < value->rank; i++)
                 dimension[i] = (uint64_t)onnx_sizes_dimension(builder->model, value, i);
         }
-        TRY(graph_add_tensor(builder->graph, &spec, known, builder->error));
+        TRY(graph_add_tensor(builder->assembly.graph, &spec, known, builder->assembly.error));
     }
     *tensor = *known;
     return STATUS_OK;
 }
 
-enum status onnx_graph_add(struct onnx_builder *builder, struct onnx_tensors *list, uint32_t tensor)
-{
-    TRY(memory_reserve(&list->item, &list->capacity, (size_t)list->count + 1, sizeof *list->item,
-                       builder->error));
-    list->item[list->count++] = tensor;
-    return STATUS_OK;
-}
-
-enum status onnx_graph_add_tensor(struct onnx_builder *builder, struct onnx_tensors *list,
+enum status onnx_graph_add_tensor(struct onnx_builder *builder, struct assembly_list *list,
                                   const char *value)
 {
     uint32_t tensor;
     TRY(onnx_graph_tensor(builder, value, &tensor));
-    return onnx_graph_add(builder, list, tensor);
+    return assembly_list_add(&builder->assembly, list, tensor);
 }
 
 /* Makes the name "base.what", with a number behind it if the name is taken. */
@@ -74,9 +67,9 @@ enum status onnx_graph_make_tensor(struct onnx_builder *builder, const char *bas
 {
     spec.name = make_name(builder, &builder->model->names, base, what);
     if (!spec.name)
-        return error_no_memory(builder->error);
-    TRY(names_add(&builder->model->names, spec.name, builder->error));
-    return graph_add_tensor(builder->graph, &spec, tensor, builder->error);
+        return error_no_memory(builder->assembly.error);
+    TRY(names_add(&builder->model->names, spec.name, builder->assembly.error));
+    return graph_add_tensor(builder->assembly.graph, &spec, tensor, builder->assembly.error);
 }
 
 bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeProto *node,
@@ -93,11 +86,12 @@ bool onnx_graph_has_output(const struct onnx_builder *builder, const Onnx__NodeP
 static enum status open_operator(struct onnx_builder *builder, const char *base, const char *what,
                                  const char *type, uint32_t *op)
 {
-    const char *name = make_name(builder, &builder->operators, base, what);
+    struct assembly *assembly = &builder->assembly;
+    const char *name = make_name(builder, &assembly->operators, base, what);
     if (!name)
-        return error_no_memory(builder->error);
-    TRY(names_add(&builder->operators, name, builder->error));
-    return graph_open_operator(builder->graph, name, type, op, builder->error);
+        return error_no_memory(assembly->error);
+    TRY(names_add(&assembly->operators, name, assembly->error));
+    return graph_open_operator(assembly->graph, name, type, op, assembly->error);
 }
 
 enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto *node, uint32_t *op)
@@ -108,14 +102,14 @@ enum status onnx_graph_open(struct onnx_builder *builder, const Onnx__NodeProto 
              onnx_node_type(node));
     /* A node without a name of its own is called as its first output. */
     const char *base = node->name;
-    if (!base || !*base || names_find(&builder->operators, base) != NAMES_NONE) {
+    if (!base || !*base || names_find(&builder->assembly.operators, base) != NAMES_NONE) {
         size_t first = 0;
         while (first < node->n_output && !*node->output[first])
             first++;
         base = first < node->n_output ? node->output[first] : onnx_node_type(node);
     }
     TRY(open_operator(builder, base, "", type, op));
-    builder->graph->op[*op].flops = onnx_operators_flops(builder->model, node);
+    builder->assembly.graph->op[*op].flops = onnx_operators_flops(builder->model, node);
     return STATUS_OK;
 }
 
@@ -127,7 +121,7 @@ enum status onnx_graph_open_made(struct onnx_builder *builder, const char *base,
 }
 
 enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__NodeProto *node,
-                                  size_t i, struct onnx_tensors *inputs)
+                                  size_t i)
 {
     const char *name = onnx_node_input(node, i);
     const struct onnx_value *value = onnx_model_find(builder->model, name);
@@ -136,7 +130,7 @@ enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__Node
     if (!value)
         return STATUS_OK;
     if (!value->constant)
-        return onnx_graph_add_tensor(builder, inputs, name);
+        return onnx_graph_add_tensor(builder, &builder->assembly.inputs, name);
     if (value->kind == ONNX_NO_TENSOR || value->element == ONNX__TENSOR_PROTO__DATA_TYPE__STRING ||
         (value->element == ONNX__TENSOR_PROTO__DATA_TYPE__INT64 && value->has_rank &&
          value->rank <= 1))
@@ -144,34 +138,34 @@ enum status onnx_graph_read_input(struct onnx_builder *builder, const Onnx__Node
     TRY(onnx_sizes_get(builder->model, name, &bytes));
     if (!onnx_sizes_dtype(value->element, &dtype))
         graph_dtype_find("uint8", &dtype);
-    return bytes ? graph_operator_weight(builder->graph, name, dtype, bytes, builder->error)
+    return bytes ? graph_operator_weight(builder->assembly.graph, name, dtype, bytes,
+                                         builder->assembly.error)
                  : STATUS_OK;
+}
+
+enum status onnx_graph_write_outputs(struct onnx_builder *builder, const Onnx__NodeProto *node)
+{
+    for (size_t i = 0; i < node->n_output; i++)
+        if (onnx_graph_has_output(builder, node, i))
+            TRY(onnx_graph_add_tensor(builder, &builder->assembly.outputs, node->output[i]));
+    return STATUS_OK;
 }
 
 static enum status add_plain(struct onnx_builder *builder, const Onnx__NodeProto *node)
 {
-    SCOPED(onnx_tensors_free) struct onnx_tensors inputs = {0};
-    SCOPED(onnx_tensors_free) struct onnx_tensors pairs = {0};
-    SCOPED(onnx_tensors_free) struct onnx_tensors outputs = {0};
-    struct graph *graph = builder->graph;
+    struct assembly *assembly = &builder->assembly;
     uint32_t op;
     TRY(onnx_graph_open(builder, node, &op));
     for (size_t i = 0; i < node->n_input; i++) {
-        uint32_t position = inputs.count;
-        TRY(onnx_graph_read_input(builder, node, i, &inputs));
-        if (inputs.count == position || !onnx_operators_inplace(builder->model, node, i))
+        uint32_t position = assembly->inputs.count;
+        TRY(onnx_graph_read_input(builder, node, i));
+        if (assembly->inputs.count == position || !onnx_operators_inplace(builder->model, node, i))
             continue;
-        TRY(onnx_graph_add(builder, &pairs, position));
-        TRY(onnx_graph_add(builder, &pairs, 0));
+        TRY(assembly_list_add(assembly, &assembly->inplace, position));
+        TRY(assembly_list_add(assembly, &assembly->inplace, 0));
     }
-    for (size_t i = 0; i < node->n_output; i++)
-        if (onnx_graph_has_output(builder, node, i))
-            TRY(onnx_graph_add_tensor(builder, &outputs, node->output[i]));
-    TRY(graph_operator_inputs(graph, inputs.item, inputs.count, builder->error));
-    TRY(graph_operator_outputs(graph, outputs.item, outputs.count, builder->error));
-    TRY(graph_operator_inplace(graph, pairs.item, pairs.count / 2, builder->error));
-    graph_close_operator(graph);
-    return STATUS_OK;
+    TRY(onnx_graph_write_outputs(builder, node));
+    return assembly_close(assembly);
 }
 
 enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__GraphProto *graph)
@@ -190,7 +184,7 @@ enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__Graph
         }
         for (size_t i = 0; i < node->n_attribute; i++)
             if (node->attribute[i]->g)
-                return error_set(builder->error, STATUS_BAD_INPUT,
+                return error_set(builder->assembly.error, STATUS_BAD_INPUT,
                                  "'%s' has a graph inside, expected one only in If, Loop and Scan",
                                  onnx_node_type(node));
         TRY(add_plain(builder, node));
@@ -201,19 +195,18 @@ enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__Graph
 static void free_builder(struct onnx_builder *builder)
 {
     memory_free(builder->tensor);
-    names_free(&builder->operators);
-    graph_free(builder->graph);
+    assembly_clear(&builder->assembly);
 }
 
 enum status onnx_graph_build(struct onnx_model *model, const char *name, struct graph **built,
                              struct error *error)
 {
-    SCOPED(free_builder) struct onnx_builder builder = {.model = model, .error = error};
-    SCOPED(onnx_tensors_free) struct onnx_tensors inputs = {0};
-    SCOPED(onnx_tensors_free) struct onnx_tensors outputs = {0};
+    SCOPED(free_builder) struct onnx_builder builder = {.model = model};
+    SCOPED(assembly_list_free) struct assembly_list ends = {0};
+    struct assembly *assembly = &builder.assembly;
     const Onnx__GraphProto *graph = model->proto->graph;
     uint32_t values = model->names.count;
-    TRY(graph_create(&builder.graph, name, error));
+    TRY(assembly_create(assembly, name, error));
     TRY(memory_create(&builder.tensor, values, sizeof *builder.tensor, error));
     for (uint32_t i = 0; i < values; i++)
         builder.tensor[i] = GRAPH_NONE;
@@ -221,15 +214,16 @@ enum status onnx_graph_build(struct onnx_model *model, const char *name, struct 
         const char *input = graph->input[i]->name ? graph->input[i]->name : "";
         const struct onnx_value *value = onnx_model_find(model, input);
         if (value && !value->constant && value->used)
-            TRY(onnx_graph_add_tensor(&builder, &inputs, input));
+            TRY(onnx_graph_add_tensor(&builder, &ends, input));
     }
-    TRY(graph_set_inputs(builder.graph, inputs.item, inputs.count, error));
+    TRY(graph_set_inputs(assembly->graph, ends.item, ends.count, error));
     TRY(onnx_graph_add_nodes(&builder, graph));
+    ends.count = 0;
     for (size_t i = 0; i < graph->n_output; i++)
-        TRY(onnx_graph_add_tensor(&builder, &outputs, graph->output[i]->name));
-    if (!builder.graph->operators)
+        TRY(onnx_graph_add_tensor(&builder, &ends, graph->output[i]->name));
+    if (!assembly->graph->operators)
         return error_set(error, STATUS_BAD_INPUT,
                          "found no operators that depend on inputs, expected at least one");
-    TRY(graph_finish(builder.graph, outputs.item, outputs.count, NULL, error));
-    HAND_OVER(builder.graph, built);
+    TRY(graph_finish(assembly->graph, ends.item, ends.count, NULL, error));
+    HAND_OVER(assembly->graph, built);
 }
