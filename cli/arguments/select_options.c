@@ -73,13 +73,16 @@ void order_list_clear(struct order_list *orders)
 /* Options that apply to no instance of the command line are refused: those of .csv files, of models
    with open shapes and of graphs. */
 
-/* The extensions that each option is for; models may also be known by their content. */
-static const char *const tables[] = {".csv", NULL};
-static const char *const models[] = {".onnx", ".ort", ".xml", ".pt2", NULL};
+/* The files that an option is for, for messages and by their extensions; models may also be known
+   by their content. */
+static const struct kind {
+    const char *label, *extension[5];
+} tables = {".csv file", {".csv"}},
+  models = {".onnx, .ort, .xml or .pt2 file", {".onnx", ".ort", ".xml", ".pt2"}};
 
-static bool have_extension(const char *const *name, uint32_t names, const char *const *extension)
+static bool have_extension(const char *const *name, uint32_t names, const struct kind *kind)
 {
-    for (; *extension; extension++)
+    for (const char *const *extension = kind->extension; *extension; extension++)
         for (uint32_t i = 0; i < names; i++)
             if (strncmp(file_name_extension(name[i]), *extension + 1, strlen(*extension + 1)) == 0)
                 return true;
@@ -114,17 +117,17 @@ enum status select_file_options(const struct arguments *arguments, const char *c
 {
     const struct {
         const char *option;
-        const char *const *extension;
+        const struct kind *kind;
         bool given;
-    } options[] = {{"dialect", tables, arguments->dialect},
-                   {"lifetimes", tables, arguments->lifetimes},
-                   {"bind", models, arguments->bind.count},
-                   {"assume-dim", models, arguments->assume_dimension}};
+    } options[] = {{"dialect", &tables, arguments->dialect},
+                   {"lifetimes", &tables, arguments->lifetimes},
+                   {"bind", &models, arguments->bind.count},
+                   {"assume-dim", &models, arguments->assume_dimension}};
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].given && !have_extension(name, names, options[i].extension) &&
-            (options[i].extension == tables || !have_unknown(name, names)))
-            return error_set(error, STATUS_USAGE, "--%s, but no instance is a %s file",
-                             options[i].option, options[i].extension[0]);
+        if (options[i].given && !have_extension(name, names, options[i].kind) &&
+            (options[i].kind == &tables || !have_unknown(name, names)))
+            return error_set(error, STATUS_USAGE, "--%s, but no instance is a %s",
+                             options[i].option, options[i].kind->label);
     uint32_t i = 0;
     while (i < names && arguments->range.count && !select_has_ranges(name[i]))
         i++;

@@ -12,6 +12,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "datasets/executorch/executorch.h"
+#include "harness/files/plan_write.h"
 #include "harness/job/run.h"
 #include "planning/inplace/rules.h"
 #include "planning/policies/policy.h"
@@ -24,6 +25,8 @@ struct audit {
     struct plan_file file;
     const char *plan_path;     /* NULL where the instance's own offsets are the plan */
     struct plan_answer answer; /* of verify, and where that finds nothing of the execution */
+    struct planner *planner;
+    struct job job; /* that found the best plan */
     struct outcome best;
 };
 
@@ -85,22 +88,21 @@ static enum status read_plan(struct audit *audit, struct error *error)
 static enum status find_best(struct audit *audit, struct error *error)
 {
     const struct graph *graph = audit->instance->graph;
-    SCOPED(planner_release) struct planner *planner = NULL;
-    struct job job = job_make(audit->instance, NULL, NULL);
-    job.inplace = audit->inplace;
-    job.time_limit_ns = audit->arguments->time_limit_ns;
-    job.threads = (uint32_t)audit->arguments->threads;
-    job.seed = audit->arguments->seed;
-    job.alignment_bytes = audit->arguments->alignment_bytes;
+    struct job *job = &audit->job;
+    TRY(select_planner(audit->arguments->registry, "best", &audit->planner, error));
+    *job = job_make(audit->instance, NULL, audit->planner);
+    job->inplace = audit->inplace;
+    job->time_limit_ns = audit->arguments->time_limit_ns;
+    job->threads = (uint32_t)audit->arguments->threads;
+    job->seed = audit->arguments->seed;
+    job->alignment_bytes = audit->arguments->alignment_bytes;
     if (graph)
-        job.policy = policy_find(graph_has_streams(graph)        ? "streams"
-                                 : graph_has_control_flow(graph) ? "path"
-                                                                 : "flat");
-    if (audit->file.placement && !job.inplace.rules && placement_in_place(audit->file.placement))
-        job.inplace.rules = inplace_find("declared");
-    TRY(select_planner(audit->arguments->registry, "best", &planner, error));
-    job.planner = planner;
-    return job_run(&job, &audit->best, error);
+        job->policy = policy_find(graph_has_streams(graph)        ? "streams"
+                                  : graph_has_control_flow(graph) ? "path"
+                                                                  : "flat");
+    if (audit->file.placement && !job->inplace.rules && placement_in_place(audit->file.placement))
+        job->inplace.rules = inplace_find("declared");
+    return job_run(job, &audit->best, error);
 }
 
 static void add_distance(struct json_tree *facts, const char *bytes_key, const char *percent_key,
@@ -138,36 +140,86 @@ static void add_facts(const struct audit *audit, bool fits, struct json_tree *fa
 static void clear_audit(struct audit *audit)
 {
     outcome_clear(&audit->best);
+    planner_free(audit->planner);
     plan_free(audit->file.plan);
     placement_free(audit->file.placement);
     instance_free(audit->instance);
 }
 
-/* Writes the model once more with the best plan in the place of its own. */
-static enum status write_best(const struct audit *audit, struct error *error)
+/* Whether the plan has a place in the output: a program that carries one, or a form of plans that
+   is read again, for what carries none of its own or has its plan in such a file. */
+static enum status check_output(const struct audit *audit, struct error *error)
+{
+    const char *output = audit->arguments->output;
+    bool carries = audit->instance->carried_offset != NULL;
+    bool is_plan = plan_file_has_form(output) && !file_name_has_extension(output, ".h") &&
+                   !file_name_has_extension(output, ".graph.json");
+    if (file_name_has_extension(output, ".pte") ? carries
+                                                : is_plan && (!carries || audit->plan_path))
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_USAGE,
+        "output '%s' of '%s', expected a .pte file made of a .pte model, .tflite or .bin "
+        "of a .tflite model, or .csv, .xla.csv or .json of a plan in such a file",
+        output, audit->instance->name);
+}
+
+/* Appends the program with the best plan in the place of its own. */
+static enum status write_program(const struct audit *audit, struct text *written,
+                                 struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
-    SCOPED(text_free) struct text written = {0};
     SCOPED(memory_release) char *path = memory_copy_text(audit->instance->path);
-    const char *output = audit->arguments->output;
     struct carried_choice choice;
     if (!path)
         return error_no_memory(error);
     char *part = strrchr(path, '?');
-    if (!file_name_has_extension(output, ".pte") || !audit->instance->carried_offset)
-        return error_set(error, STATUS_USAGE,
-                         "output '%s' of '%s', expected a .pte file made of a .pte model", output,
-                         audit->instance->name);
-    if (!outcome_found(&audit->best))
-        return error_set(error, STATUS_LIMIT, "found no plan of '%s' to be written",
-                         audit->instance->name);
     if (part)
         *part++ = '\0';
     TRY(carried_choose(part, &choice, error));
     TRY(text_read_file(path, &text, error));
-    TRY(executorch_write(&text, path, &choice, audit->best.plan->offset,
-                         audit->best.measures.peak_bytes, &written, error));
-    return text_write_file(output, &written, error);
+    return executorch_write(&text, path, &choice, audit->best.plan->offset,
+                            audit->best.measures.peak_bytes, written, error);
+}
+
+/* Reads the plan that was written: it is safe, and has the peak of the best one. */
+static enum status check_written(const struct audit *audit, struct error *error)
+{
+    struct arguments arguments = *audit->arguments;
+    SCOPED(clear_audit) struct audit again = {.arguments = &arguments};
+    const struct instance *instance = audit->instance;
+    if (file_name_has_extension(arguments.output, ".xla.csv")) {
+        arguments.dialect = "xla";
+        arguments.ignore_offsets = false;
+        TRY(select_instance(&arguments, arguments.output, &again.instance, error));
+        TRY(take_fixed(again.instance->problem, &again.file.plan, error));
+        instance = again.instance;
+    } else {
+        TRY(plan_file_read(instance, arguments.output, &audit->job.inplace, NULL, &again.file,
+                           error));
+    }
+    TRY(plan_answer_verify(&arguments, instance, &again.file, &again.answer, error));
+    return again.answer.good && again.answer.peak_bytes == audit->best.measures.peak_bytes
+               ? STATUS_OK
+               : error_set(error, STATUS_INTERNAL,
+                           "found a plan of %llu bytes in '%s' (%s), expected that of %llu bytes",
+                           (unsigned long long)again.answer.peak_bytes, arguments.output,
+                           again.answer.text, (unsigned long long)audit->best.measures.peak_bytes);
+}
+
+/* Writes the best plan in the place of the audited one. A program is read again before. */
+static enum status write_best(const struct audit *audit, struct error *error)
+{
+    SCOPED(text_free) struct text written = {0};
+    const char *output = audit->arguments->output;
+    bool is_program = file_name_has_extension(output, ".pte");
+    if (!outcome_found(&audit->best))
+        return error_set(error, STATUS_LIMIT, "found no plan of '%s' to be written",
+                         audit->instance->name);
+    TRY(is_program ? write_program(audit, &written, error)
+                   : plan_file_write(&audit->job, &audit->best, output, &written, error));
+    TRY(text_write_file(output, &written, error));
+    return is_program ? STATUS_OK : check_written(audit, error);
 }
 
 /* The plan that an instance of a suite carries, if it carries one, and the best: a row. */
@@ -242,6 +294,8 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     TRY(plan_answer_verify(arguments, audit.instance, &audit.file, &audit.answer, error));
     if (audit.answer.good && audit.instance->graph)
         TRY(plan_answer_execute(arguments, audit.instance, &audit.file, &audit.answer, error));
+    if (arguments->output)
+        TRY(check_output(&audit, error));
     TRY(find_best(&audit, error));
     if (arguments->output)
         TRY(write_best(&audit, error));
@@ -281,8 +335,10 @@ const struct command command_audit = {
         "the runtime is placed as tflm_greedy does it. A plan with several memories, such as a "
         "solution of dsa-solver, stands behind its problem; each memory is then held against what "
         "the buffers in it need at least. With --suite a table has a line for each "
-        "instance, also for those that carry no plan. --output writes a program of ExecuTorch once "
-        "more, with the best plan in the place of its own. Exit code 1 when the plan is not safe, "
+        "instance, also for those that carry no plan. --output writes the best plan in the "
+        "place of the audited one: a program of ExecuTorch or a TFLite model once more (.pte, "
+        ".tflite, or .bin for the plan alone), a table (.csv, .xla.csv) or .json, a solution of "
+        "dsa-solver (.solution.json). Exit code 1 when the plan is not safe, "
         "or does not fit the capacity.",
     .examples = "memplan audit patent/figure4 plan.csv\n"
                 "memplan audit model.tflite --time-limit 10\n"

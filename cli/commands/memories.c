@@ -295,6 +295,25 @@ static enum status add_memories(const struct arguments *arguments,
     return text_check(lines, error);
 }
 
+/* Writes the best plan, and reads it again. */
+static enum status write_best(const struct arguments *arguments, const struct memory_file *file,
+                              const struct memory_plan *best, struct error *error)
+{
+    SCOPED(memory_plan_release) struct memory_plan *written = NULL;
+    struct memory_verdict verdict;
+    if (!memory_plan_found(best))
+        return error_set(error, STATUS_LIMIT, "found no plan of '%s' to be written",
+                         arguments->operand[0]);
+    TRY(write_plan(arguments, file, best, error));
+    TRY(read_plan(file, arguments->output, &written, error));
+    TRY(verify_memories(file->problem, written, &verdict, error));
+    return verdict.valid && verdict.cost == best->cost
+               ? STATUS_OK
+               : error_set(error, STATUS_INTERNAL,
+                           "found another plan in '%s' (%s), expected the best one",
+                           arguments->output, verdict.text);
+}
+
 enum status memories_audit(const struct arguments *arguments, struct error *error)
 {
     SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
@@ -304,10 +323,11 @@ enum status memories_audit(const struct arguments *arguments, struct error *erro
     SCOPED(text_free) struct text lines = {0};
     SCOPED(json_tree_free) struct json_tree facts = {0};
     struct memory_verdict verdict;
-    if (arguments->output)
+    if (arguments->output && !file_name_has_extension(arguments->output, ".json"))
         return error_set(error, STATUS_USAGE,
-                         "output '%s' of '%s', expected a .pte file made of a .pte model",
-                         arguments->output, arguments->operand[0]);
+                         "output '%s', expected .json or .solution.json for a problem with "
+                         "several memories",
+                         arguments->output);
     if (arguments->operands < 2)
         return error_set(error, STATUS_USAGE,
                          "found no plan of '%s', expected a solution or a plan behind it",
@@ -319,6 +339,8 @@ enum status memories_audit(const struct arguments *arguments, struct error *erro
     TRY(memory_run_planner(file->problem, memory_planner_find("best"),
                            &(struct memory_run){arguments->time_limit_ns, arguments->seed, 0}, best,
                            error));
+    if (arguments->output)
+        TRY(write_best(arguments, file, best, error));
     json_open_facts(&facts, "audit");
     json_build_text(&facts, "instance", names_get(&file->problem->problem->name, 0));
     json_build_text(&facts, "plan", arguments->operand[1]);

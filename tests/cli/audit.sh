@@ -141,10 +141,23 @@ memplan audit lstm.pte -o again.pte | grep -e peak -e exit
 memplan audit again.pte | grep -e safe -e peak -e arena
 memplan audit lstm.pte -o again.csv
 memplan audit carries.tflite -o again.pte
+# A better plan in the place of another: of a table, XLA's, a model, and what has no place for one.
+memplan audit wrong.csv -o better.csv | grep -e peak -e exit
+memplan audit better.csv | grep -e peak -e exit
+prepare plan figure.csv --planner naive -o naive.xla.csv
+memplan audit naive.xla.csv --dialect xla -o better.xla.csv | grep -e peak -e exit
+memplan audit better.xla.csv --dialect xla | grep -e peak -e exit
+prepare plan plain.tflite --planner naive --alignment 16 -o loose.tflite
+memplan audit loose.tflite -o better.tflite | grep -e exit -e alignment
+memplan audit loose.tflite --alignment 16 -o better.tflite | grep -e peak -e exit
+memplan audit better.tflite --alignment 16 | grep -e peak -e exit
+memplan audit naive.csv -o naive.csv
+memplan audit naive.csv -o better.h
 
 # A module of XLA: the largest allocation, another one, and one without a trace.
 cp "$ROOT/tests/fuzz/corpus/hlo/xprof_jit_f.hlo.pb" jit.hlo.pb
 memplan audit jit.hlo.pb | grep -e safe -e ' [0-9]*$'
+memplan audit jit.hlo.pb -o better.json
 memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e '^peak' -e arena
 memplan audit 'jit.hlo.pb?memory=0'
 memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit

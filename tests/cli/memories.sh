@@ -139,7 +139,9 @@ END
 memplan plan dsa.json -o two.solution.json
 cat two.solution.json
 memplan verify dsa.json two.solution.json
-memplan audit dsa.json two.solution.json
+memplan audit dsa.json two.solution.json -o again.solution.json
+memplan verify dsa.json again.solution.json
+memplan audit dsa.json two.solution.json -o again.csv
 sed 's/"problem_fingerprint": "./"problem_fingerprint": "x/' two.solution.json >other.solution.json
 memplan verify dsa.json other.solution.json
 sed 's/"first": 2/"first": 3/' dsa.json >bad.json
