@@ -390,6 +390,8 @@ static enum status write_page(struct standings_page *page, const struct standing
                               struct error *error)
 {
     SCOPED(text_free) struct text rows = {0};
+    SCOPED(best_list_free) struct best_list known = {0};
+    TRY(best_list_read(NULL, &known, error));
     TRY(write_overview(page, error));
     TRY(add_tracks(page, error));
     if (page->arguments->operands)
@@ -398,7 +400,10 @@ static enum status write_page(struct standings_page *page, const struct standing
             &(struct standings_version){page->arguments->operand[0], &base->set, &base->lines},
             &(struct standings_version){page->arguments->database, &page->set, &page->lines},
             error));
-    TRY(entries_add(page->report, &page->set, error));
+    const struct entries entries = {page->store, &page->set, page->folder,
+                                    page->arguments->time_limit_ns,
+                                    page->arguments->pages ? &known : NULL};
+    TRY(entries_add(page->report, &entries, error));
     TRY(report_add_results(page->report, page->store, page->folder, &page->set, true, error));
     TRY(report_add_facts(page->report, page->store, error));
     text_append(&rows, "%s/rows.csv.gz", page->folder);
@@ -482,7 +487,7 @@ const struct command command_standings = {
     .time_limit_ns = UINT64_C(1000000000),
     .options = OPTIONS(OPTION_ONLY, OPTION_PLANNERS, OPTION_JOBS, OPTION_THREADS, OPTION_TIME_LIMIT,
                        OPTION_MEMORY_LIMIT, OPTION_DRY_RUN, OPTION_DB, OPTION_RUN, OPTION_OUTPUT,
-                       OPTION_PLUGIN, OPTION_EXTERNAL),
+                       OPTION_PAGES, OPTION_PLUGIN, OPTION_EXTERNAL),
     .help = HELP({OPTION_TIME_LIMIT, "class: time limit of each plan, 1 (the default), 10 or 60 s"},
                  {OPTION_DRY_RUN, "plan nothing, write the page of what the database has"},
                  {OPTION_RUN, "label of the run (default standings)"}),

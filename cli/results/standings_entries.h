@@ -2,6 +2,7 @@
 #define MEMPLAN_CLI_RESULTS_STANDINGS_ENTRIES_H
 
 #include "plots/report/report.h"
+#include "results/best/list.h"
 #include "results/store/query.h"
 
 /* The entries of the collection on the page of standings. */
@@ -18,8 +19,18 @@ struct entry_best {
    counts. */
 void entries_find_best(const struct result_set *set, struct entry_best *best);
 
-/* Adds a table with a row for each entry: who is best, by how much it may still be lowered, and how
-   to see it. */
-enum status entries_add(struct report *report, const struct result_set *set, struct error *error);
+/* What the page says of entries. */
+struct entries {
+    struct store *store;
+    const struct result_set *set; /* the rows of the class */
+    const char *folder;
+    uint64_t time_limit_ns;        /* of the class */
+    const struct best_list *known; /* NULL: entries have no pages of their own */
+};
+
+/* Adds a part with a row for each entry: who is best, by how much it may still be lowered, and how
+   to see it. The page of an entry that was planned, entry-N.html in the folder, has its features,
+   what is best known of it, all planners and the best layout. */
+enum status entries_add(struct report *report, const struct entries *entries, struct error *error);
 
 #endif

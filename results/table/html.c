@@ -43,11 +43,19 @@ static void begin_cell(const struct table *table, uint32_t column, const char *t
 static bool begin_link(const struct table *table, uint32_t row, uint32_t column, struct text *text)
 {
     const char *heading = names_get(&table->headings, column);
+    unsigned link = table_cell_at(table, row, column)->link;
+    if (link) {
+        text_append(text, "<a href=\"");
+        escape_html(text, names_get(&table->addresses, link - 1));
+        text_append(text, "\">");
+        return true;
+    }
     bool leads =
         table->links && (strcmp(heading, "planner") == 0 || strcmp(heading, "instance") == 0);
     if (!leads)
         return false;
-    text_append(text, "<a href=\"%s?%s=", table->links, heading);
+    text_append(text, "<a href=\"%s%c%s=", table->links, strchr(table->links, '?') ? '&' : '?',
+                heading);
     escape_url(text, table_raw(table, row, column));
     text_append(text, "\">");
     return true;

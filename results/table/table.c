@@ -13,6 +13,7 @@ void table_free(struct table *table)
     names_free(&table->notes);
     names_free(&table->headings);
     names_free(&table->units);
+    names_free(&table->addresses);
     text_free(&table->raw);
     memory_free_all(table->alignment, table->rank, table->cell);
     *table = (struct table){0};
@@ -197,6 +198,18 @@ void table_mark(struct table *table, uint32_t row, uint32_t column)
 {
     if (!table->failed)
         table->cell[(size_t)row * table_columns(table) + column].marked = true;
+}
+
+void table_link(struct table *table, uint32_t row, uint32_t column, const char *address)
+{
+    struct error error;
+    uint32_t found = names_find(&table->addresses, address);
+    if (found == NAMES_NONE) {
+        found = table->addresses.count;
+        table->failed |= names_add(&table->addresses, address, &error) != STATUS_OK;
+    }
+    if (!table->failed)
+        table->cell[(size_t)row * table_columns(table) + column].link = (found + 1) & 0x7ffffff;
 }
 
 uint32_t table_columns(const struct table *table)

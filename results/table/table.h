@@ -27,8 +27,9 @@ enum table_kind {
 
 struct table_cell {
     size_t start; /* in the table's raw text */
-    enum table_kind kind;
-    bool marked; /* shown in bold, except in CSV */
+    enum table_kind kind : 4;
+    bool marked : 1;    /* shown in bold, except in CSV */
+    unsigned link : 27; /* in the table's addresses, from 1; 0 for none */
 };
 
 struct table {
@@ -44,10 +45,12 @@ struct table {
     struct text raw;              /* of all cells, each with a zero at its end */
     const struct names *labelled; /* instances with a label behind their names; NULL for none */
     const char *label;
-    /* Part of a page of results that names of planners and instances lead to; NULL for none. */
+    /* Part of a page of results that names of planners and instances lead to, with or without a
+       choice behind a "?", as it stands in HTML; NULL for none. */
     const char *links;
-    uint32_t width;     /* letters in a line of text; 0: TABLE_USUAL_WIDTH */
-    uint32_t foot_rows; /* number of last rows that sum up the others; left out of CSV */
+    struct names addresses; /* that cells lead to on a page */
+    uint32_t width;         /* letters in a line of text; 0: TABLE_USUAL_WIDTH */
+    uint32_t foot_rows;     /* number of last rows that sum up the others; left out of CSV */
     size_t alignment_capacity, rank_capacity, cell_capacity;
     bool failed;
 };
@@ -88,6 +91,8 @@ void table_repeat(struct table *table, unsigned count, struct cell cell);
 void table_set_foot(struct table *table, uint32_t count);
 /* Shows a cell that was added in bold. */
 void table_mark(struct table *table, uint32_t row, uint32_t column);
+/* Lets a cell that was added lead somewhere in HTML. */
+void table_link(struct table *table, uint32_t row, uint32_t column, const char *address);
 
 uint32_t table_rows(const struct table *table); /* with the foot */
 uint32_t table_columns(const struct table *table);

@@ -12,7 +12,7 @@ END
 # Rows with another limit stand in no table of this class.
 "$MEMPLAN" bench minimalloc/A minimalloc/C --planners naive,best --time-limit 2 --db few.db --run longer >/dev/null 2>&1
 "$MEMPLAN" bench wired/darts_cell --planners best --orders stored,beam --time-limit 1 --db few.db --run orders >/dev/null 2>&1
-memplan standings --dry-run --only mine --external 'mine=sh mine.sh {in} {out}' --db few.db -o page
+memplan standings --dry-run --pages --only mine --external 'mine=sh mine.sh {in} {out}' --db few.db -o page
 # Which table mine stands in depends on its time.
 cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
 cut -d, -f1-6 page/standings-problems-exact.csv
@@ -21,6 +21,14 @@ grep -c '^"\?minimalloc/A' page/entries.csv
 # Of a graph in several orders the best one counts, against what is proved of all orders.
 grep '^wired/darts_cell' page/entries.csv
 grep -l ',naive,\|"naive"\|longer' page/*.csv page/data/rows.js
+# Each entry that was planned has a page with the best layout, to which its name leads.
+for page in $(sed -n 's/.*"\(entry-[0-9]*.html\)">.*/\1/p' page/index.html); do
+    sed -n 's/.*<h1>\(.*\)<.h1>.*/\1/p; s/.*<code>\(memplan plan .*\)<.code>.*/\1/p; s/.*<img src="\(.*svg\)" .*/\1/p' "page/$page"
+    test -s "page/${page%html}svg" || echo "no picture of $page"
+    grep -o 'index.html#results?[^"]*planner=[a-z_]*' "page/$page"
+done
+sed -n '/Features/,/<.ul>/s/<[^>]*>/ /gp' page/entry-0.html | grep '154'
+ls page/entry-*.html | wc -l
 # The rows beside the page make the same page, and nothing changed.
 prepare runs import page/rows.csv.gz --db again.db
 prepare standings page/rows.csv.gz --dry-run --db again.db -o again

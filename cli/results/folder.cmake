@@ -1,0 +1,1 @@
+memplan_embed(${target} collection_features ../../datasets/collection/features.csv)
