@@ -45,6 +45,5 @@ enum status json_text_check(const struct text *text, size_t start, const char *w
     if (utf8_is_valid(text->bytes + start, text->length - start))
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s '%s' has a name that is not UTF-8, expected only such in JSON", what,
-                     name);
+                     "found a name in %s '%s' that is not UTF-8, expected text", what, name);
 }

@@ -18,7 +18,7 @@ enum status onnx_graph_tensor(struct onnx_builder *builder, const char *name, ui
     *tensor = GRAPH_NONE;
     if (!value)
         return error_set(builder->assembly.error, STATUS_BAD_INPUT,
-                         "a value is left out that If, Loop or Scan needs");
+                         "found a value left out that If, Loop or Scan needs, expected it");
     uint32_t *known = &builder->tensor[value - builder->model->value];
     if (*known == GRAPH_NONE) {
         TRY(onnx_sizes_get(builder->model, name, &bytes));
@@ -184,9 +184,10 @@ enum status onnx_graph_add_nodes(struct onnx_builder *builder, const Onnx__Graph
         }
         for (size_t i = 0; i < node->n_attribute; i++)
             if (node->attribute[i]->g)
-                return error_set(builder->assembly.error, STATUS_BAD_INPUT,
-                                 "'%s' has a graph inside, expected one only in If, Loop and Scan",
-                                 onnx_node_type(node));
+                return error_set(
+                    builder->assembly.error, STATUS_BAD_INPUT,
+                    "found a graph inside '%s', expected one only in If, Loop and Scan",
+                    onnx_node_type(node));
         TRY(add_plain(builder, node));
     }
     return STATUS_OK;

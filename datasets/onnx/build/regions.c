@@ -29,8 +29,8 @@ enum status onnx_graph_add_if(struct onnx_builder *builder, const Onnx__NodeProt
         const Onnx__GraphProto *branch = onnx_node_graph(node, names[i][0]);
         if (!branch || branch->n_output < node->n_output)
             return error_set(builder->assembly.error, STATUS_BAD_INPUT,
-                             "%s of an If yields %zu values, expected %zu", names[i][0],
-                             branch ? branch->n_output : 0, node->n_output);
+                             "found %zu values of %s of an If, expected %zu",
+                             branch ? branch->n_output : 0, names[i][0], node->n_output);
         TRY(add_branch(builder, node, branch, names[i][1]));
     }
     graph_close_operator(builder->assembly.graph);

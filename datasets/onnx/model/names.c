@@ -88,8 +88,8 @@ static enum status scope_define(struct scope *scope, char **name, bool again)
     struct binding *binding;
     TRY(open_binding(scope, *name, &binding));
     if (binding->unique && !again)
-        return error_set(model->error, STATUS_BAD_INPUT, "'%s' is written twice, expected one node",
-                         *name);
+        return error_set(model->error, STATUS_BAD_INPUT,
+                         "found '%s' written twice, expected one node", *name);
     if (!binding->unique) {
         const char *wished = binding->wished ? binding->wished : *name;
         char *unique = onnx_memory_name(&model->memory, wished, 0);
@@ -113,7 +113,7 @@ static enum status scope_bind(struct scope *scope, const char *name, char *uniqu
     TRY(open_binding(scope, name, &binding));
     if (binding->unique)
         return error_set(scope->model->error, STATUS_BAD_INPUT,
-                         "'%s' is written twice, expected one node", name);
+                         "found '%s' written twice, expected one node", name);
     binding->unique = unique;
     return STATUS_OK;
 }
@@ -187,10 +187,11 @@ static enum status resolve_uses(struct resolver *resolver, const char *user, cha
             continue;
         char *unique = scope_find(&resolver->scope, names[i]);
         if (!unique)
-            return error_set(resolver->model->error, STATUS_BAD_INPUT,
-                             "'%s' reads '%s', which nothing before it writes, expected nodes in "
-                             "execution order",
-                             user, names[i]);
+            return error_set(
+                resolver->model->error, STATUS_BAD_INPUT,
+                "found '%s' reading '%s', which nothing before it writes, expected nodes in "
+                "execution order",
+                user, names[i]);
         names[i] = unique;
     }
     return STATUS_OK;
@@ -208,8 +209,8 @@ static enum status name_results(struct resolver *resolver, const Onnx__NodeProto
             i < function->n_output ? scope_find(&resolver->scope, function->output[i]) : NULL;
         if (!result[i])
             return error_set(resolver->model->error, STATUS_BAD_INPUT,
-                             "function '%s' does not write its output %zu", onnx_node_type(call),
-                             i);
+                             "found function '%s' without output %zu, expected it to be written",
+                             onnx_node_type(call), i);
     }
     return STATUS_OK;
 }
@@ -227,8 +228,8 @@ static enum status inline_call(struct resolver *resolver, const Onnx__NodeProto 
         return error_no_memory(model->error);
     if (++resolver->calls > MOST_CALL_DEPTH)
         return error_set(model->error, STATUS_BAD_INPUT,
-                         "function '%s' is called more than %d calls deep", onnx_node_type(call),
-                         MOST_CALL_DEPTH);
+                         "found a call of function '%s' more than %d calls deep, expected fewer",
+                         onnx_node_type(call), MOST_CALL_DEPTH);
     struct scope_mark mark = scope_enter(scope, true);
     /* The parameters stand for the inputs of the call, and results be named as its outputs. */
     for (size_t i = 0; i < function->n_input; i++)
@@ -325,8 +326,9 @@ static enum status resolve_graph(struct resolver *resolver, Onnx__GraphProto *gr
     graph->n_node = list.count;
     for (size_t i = 0; i < graph->n_output; i++) {
         if (!graph->output[i]->name || !*graph->output[i]->name)
-            return error_set(model->error, STATUS_BAD_INPUT, "output %zu of graph '%s' has no name",
-                             i, graph->name ? graph->name : "");
+            return error_set(model->error, STATUS_BAD_INPUT,
+                             "found output %zu of graph '%s' without a name, expected one", i,
+                             graph->name ? graph->name : "");
         TRY(resolve_uses(resolver, "output of the graph", &graph->output[i]->name, 1));
     }
     /* The types that the file states for values which no longer exist are dropped. */

@@ -116,9 +116,7 @@ enum status ort_read_attributes(struct ort_reader *reader, const struct flatbuff
 {
     struct flatbuffer_vector list;
     struct flatbuffer_table table;
-    TRY(flatbuffer_vector(node, NODE_ATTRIBUTES, 4, "attributes", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, &proto->attribute, list.count, sizeof *proto->attribute));
+    TRY(ort_list(reader, node, NODE_ATTRIBUTES, "attributes", &list, &proto->attribute));
     for (uint32_t i = 0; i < list.count; i++) {
         TRY(flatbuffer_element_table(&list, i, "an attribute", &table));
         TRY(read_attribute(reader, &table, &proto->attribute[i]));

@@ -67,11 +67,9 @@ static enum status read_tensor_type(struct ort_reader *reader, const struct flat
     TRY(flatbuffer_table(table, TENSOR_SHAPE, "a shape", &found, &shape));
     if (!found)
         return STATUS_OK;
-    TRY(flatbuffer_vector(&shape, SHAPE_DIMENSIONS, 4, "dimensions", &list));
-    TRY(ort_charge(reader, list.at, list.count));
     TRY(ort_take(reader, &tensor->shape, 1, sizeof *tensor->shape));
     onnx__tensor_shape_proto__init(tensor->shape);
-    TRY(ort_take(reader, &tensor->shape->dim, list.count, sizeof *tensor->shape->dim));
+    TRY(ort_list(reader, &shape, SHAPE_DIMENSIONS, "dimensions", &list, &tensor->shape->dim));
     for (uint32_t i = 0; i < list.count; i++) {
         TRY(flatbuffer_element_table(&list, i, "a dimension", &dimension));
         TRY(read_dimension(reader, &dimension, &tensor->shape->dim[i]));
@@ -124,9 +122,7 @@ static enum status read_values(struct ort_reader *reader, const struct flatbuffe
 {
     struct flatbuffer_vector list;
     struct flatbuffer_table value;
-    TRY(flatbuffer_vector(table, GRAPH_VALUES, 4, "values", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, &values->info, list.count, sizeof *values->info));
+    TRY(ort_list(reader, table, GRAPH_VALUES, "values", &list, &values->info));
     for (uint32_t i = 0; i < list.count; i++) {
         TRY(flatbuffer_element_table(&list, i, "a value", &value));
         TRY(read_value(reader, &value, &values->info[i]));
@@ -140,9 +136,7 @@ static enum status list_values(struct ort_reader *reader, const struct flatbuffe
                                Onnx__ValueInfoProto ***infos)
 {
     struct flatbuffer_vector list;
-    TRY(flatbuffer_vector(table, field, 4, "inputs or outputs", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, infos, list.count, sizeof **infos));
+    TRY(ort_list(reader, table, field, "inputs or outputs", &list, infos));
     for (uint32_t i = 0; i < list.count; i++) {
         char *name;
         TRY(ort_element_text(reader, &list, i, &name));
@@ -161,9 +155,7 @@ static enum status list_names(struct ort_reader *reader, const struct flatbuffer
                               unsigned field, size_t *count, char ***names)
 {
     struct flatbuffer_vector list;
-    TRY(flatbuffer_vector(table, field, 4, "names of values", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, names, list.count, sizeof **names));
+    TRY(ort_list(reader, table, field, "names of values", &list, names));
     for (uint32_t i = 0; i < list.count; i++)
         TRY(ort_element_text(reader, &list, i, &(*names)[i]));
     *count = list.count;
@@ -190,17 +182,13 @@ static enum status read_nodes(struct ort_reader *reader, const struct flatbuffer
 {
     struct flatbuffer_vector list;
     struct flatbuffer_table item;
-    TRY(flatbuffer_vector(table, GRAPH_INITIALIZERS, 4, "initializers", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, &graph->initializer, list.count, sizeof *graph->initializer));
+    TRY(ort_list(reader, table, GRAPH_INITIALIZERS, "initializers", &list, &graph->initializer));
     for (uint32_t i = 0; i < list.count; i++) {
         TRY(flatbuffer_element_table(&list, i, "an initializer", &item));
         TRY(ort_read_tensor(reader, &item, &graph->initializer[i]));
     }
     graph->n_initializer = list.count;
-    TRY(flatbuffer_vector(table, GRAPH_NODES, 4, "nodes", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, &graph->node, list.count, sizeof *graph->node));
+    TRY(ort_list(reader, table, GRAPH_NODES, "nodes", &list, &graph->node));
     for (uint32_t i = 0; i < list.count; i++) {
         TRY(flatbuffer_element_table(&list, i, "a node", &item));
         TRY(read_node(reader, &item, &graph->node[i]));

@@ -20,6 +20,11 @@ enum status ort_charge(struct ort_reader *reader, size_t at, uint64_t work);
 /* An array in the model's memory, never NULL. */
 enum status ort_take(struct ort_reader *reader, void *array, size_t count, size_t item_bytes);
 
+/* A list of tables or texts that a field has, and an array with room for a pointer to each. */
+enum status ort_list(struct ort_reader *reader, const struct flatbuffer_table *table,
+                     unsigned field, const char *what, struct flatbuffer_vector *list,
+                     void *pointers);
+
 /* A copy of a text that a field has, "" where it has none; the same of an element of a list. */
 enum status ort_text(struct ort_reader *reader, const struct flatbuffer_table *table,
                      unsigned field, char **text);

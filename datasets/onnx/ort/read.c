@@ -30,6 +30,15 @@ enum status ort_take(struct ort_reader *reader, void *array, size_t count, size_
     return STATUS_OK;
 }
 
+enum status ort_list(struct ort_reader *reader, const struct flatbuffer_table *table,
+                     unsigned field, const char *what, struct flatbuffer_vector *list,
+                     void *pointers)
+{
+    TRY(flatbuffer_vector(table, field, 4, what, list));
+    TRY(ort_charge(reader, list->at, list->count));
+    return ort_take(reader, pointers, list->count, sizeof(void *));
+}
+
 static enum status copy_text(struct ort_reader *reader, const struct flatbuffer_vector *bytes,
                              char **text)
 {
@@ -79,9 +88,7 @@ static enum status read_opsets(struct ort_reader *reader, const struct flatbuffe
     struct flatbuffer_vector list;
     struct flatbuffer_table item;
     uint64_t version;
-    TRY(flatbuffer_vector(table, MODEL_OPSETS, 4, "operator sets", &list));
-    TRY(ort_charge(reader, list.at, list.count));
-    TRY(ort_take(reader, &proto->opset_import, list.count, sizeof *proto->opset_import));
+    TRY(ort_list(reader, table, MODEL_OPSETS, "operator sets", &list, &proto->opset_import));
     for (uint32_t i = 0; i < list.count; i++) {
         TRY(ort_take(reader, &proto->opset_import[i], 1, sizeof **proto->opset_import));
         Onnx__OperatorSetIdProto *opset = proto->opset_import[i];

@@ -7,7 +7,7 @@
 static enum status fail_unfit(const struct onnx_model *model, const Onnx__NodeProto *node)
 {
     return error_set(model->error, STATUS_BAD_INPUT,
-                     "%s with %zu inputs and %zu outputs does not fit its body",
+                     "found %s with %zu inputs and %zu outputs, expected those of its body",
                      onnx_node_type(node), node->n_input, node->n_output);
 }
 
@@ -17,7 +17,8 @@ enum status onnx_loop_find(const struct onnx_model *model, const Onnx__NodeProto
     Onnx__GraphProto *body = onnx_node_graph(node, "body");
     *loop = (struct onnx_loop){.node = node, .body = body};
     if (!body)
-        return error_set(model->error, STATUS_BAD_INPUT, "%s has no body", onnx_node_type(node));
+        return error_set(model->error, STATUS_BAD_INPUT, "found %s without a body, expected one",
+                         onnx_node_type(node));
     if (onnx_node_is(node, "Scan")) {
         int64_t scanned = onnx_node_integer(node, "num_scan_inputs", -1);
         if (onnx_model_opset(model) < 9)

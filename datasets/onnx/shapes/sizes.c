@@ -57,17 +57,18 @@ static enum status fail_untyped(const struct onnx_model *model, const char *name
 {
     if (value->kind == ONNX_NO_TENSOR)
         return error_set(model->error, STATUS_BAD_INPUT,
-                         "'%s' is a sequence, an optional value or a map, which has no fixed size, "
-                         "expected a tensor",
+                         "found '%s', a sequence, an optional value or a map, expected a tensor, "
+                         "which has a fixed size",
                          name);
     if (value->element == ONNX__TENSOR_PROTO__DATA_TYPE__STRING)
         return error_set(model->error, STATUS_BAD_INPUT,
-                         "'%s' holds strings, which have no fixed size", name);
+                         "found strings in '%s', expected elements of a fixed size", name);
     if (value->element && !onnx_sizes_bits(value->element))
         return error_set(model->error, STATUS_BAD_INPUT,
-                         "'%s' has the element type %d, which is not known", name, value->element);
+                         "found element type %d of '%s', expected one with a size", value->element,
+                         name);
     return error_set(model->error, STATUS_BAD_INPUT,
-                     "the number of dimensions of '%s' is not known, expected shapes that follow "
+                     "found an unknown number of dimensions of '%s', expected shapes that follow "
                      "from those of the inputs: --bind NAME=1,2,3 gives the shape of an input",
                      name);
 }
@@ -82,12 +83,13 @@ static enum status count_bytes(const struct onnx_model *model, const char *name,
         int64_t dimension = onnx_sizes_dimension(model, value, i);
         if (dimension < 0)
             return error_set(model->error, STATUS_BAD_INPUT,
-                             "dimension %u of '%s' is not known: --bind NAME=1,2,3 gives the shape "
+                             "found no size of dimension %u of '%s', expected one: --bind "
+                             "NAME=1,2,3 gives the shape "
                              "of an input, --assume-dim N sets every unknown dimension to N",
                              i, name);
         if (!checked_multiply(*bytes, (uint64_t)dimension, bytes))
-            return error_set(model->error, STATUS_BAD_INPUT, "'%s' is larger than 2^64 bytes",
-                             name);
+            return error_set(model->error, STATUS_BAD_INPUT,
+                             "found '%s' of 2^64 bytes or more, expected fewer", name);
     }
     return STATUS_OK;
 }

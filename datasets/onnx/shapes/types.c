@@ -162,9 +162,12 @@ static enum status infer_apart(const void *bytes, size_t length, struct text *in
         return error_set(error, STATUS_BAD_INPUT,
                          "libonnx did not infer the shapes within %d seconds", MOST_SECONDS);
     if (result.signal)
-        return error_set(error, STATUS_BAD_INPUT, "libonnx died of signal %d on this model",
-                         result.signal);
-    return error_set(error, STATUS_BAD_INPUT, "libonnx cannot read this model");
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "found a model on which libonnx died of signal %d, expected one that it can read",
+            result.signal);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "found a model that libonnx cannot read, expected another");
 }
 
 static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
@@ -232,7 +235,8 @@ enum status onnx_types_infer(struct onnx_model *model, struct text *before, bool
     if (model->memory.failed)
         return error_no_memory(model->error);
     if (!typed || !typed->graph)
-        return error_set(model->error, STATUS_BAD_INPUT, "libonnx gave back no model");
+        return error_set(model->error, STATUS_BAD_INPUT,
+                         "found no model in what libonnx gave back, expected one");
     return onnx_model_walk(model, typed->graph, keep_graph);
 }
 
