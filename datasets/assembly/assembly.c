@@ -138,6 +138,12 @@ enum status assembly_write(struct assembly *assembly, uint32_t tensor)
     return assembly_list_add(assembly, &assembly->outputs, tensor);
 }
 
+enum status assembly_add_inplace(struct assembly *assembly, uint32_t input)
+{
+    TRY(assembly_list_add(assembly, &assembly->inplace, input));
+    return assembly_list_add(assembly, &assembly->inplace, 0);
+}
+
 enum status assembly_may_overwrite(struct assembly *assembly, const struct assembly_value *value,
                                    const struct assembly_shape *from,
                                    const struct assembly_shape *to, uint32_t *position)
@@ -151,8 +157,7 @@ enum status assembly_may_overwrite(struct assembly *assembly, const struct assem
     if (times != 1 || from->bytes != to->bytes || value->bytes != to->bytes || !to->bytes ||
         from->element_bits != to->element_bits || from->layout != to->layout)
         return STATUS_OK;
-    TRY(assembly_list_add(assembly, &assembly->inplace, input));
-    return assembly_list_add(assembly, &assembly->inplace, 0);
+    return assembly_add_inplace(assembly, input);
 }
 
 /* The place of a tensor, where the operator stands directly in its region. */

@@ -101,6 +101,8 @@ enum status assembly_open(struct assembly *assembly, const char *name, const cha
 enum status assembly_read(struct assembly *assembly, const struct assembly_value *value,
                           const char *name);
 enum status assembly_write(struct assembly *assembly, uint32_t tensor);
+/* The first output may be written over an input. */
+enum status assembly_add_inplace(struct assembly *assembly, uint32_t input);
 /* The only output may be written over a value that the operator reads once, where both have the
    same bytes in elements of the same size in the same order. *position is that of the value among
    the inputs, and is advanced. */

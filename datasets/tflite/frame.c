@@ -25,14 +25,8 @@ enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum st
 {
     if (status != STATUS_BAD_INPUT)
         return status;
-    struct error found = *reader->error;
+    struct error found = *reader->assembly.error;
     return flatbuffer_fail(&reader->model.file, at, "%s", found.text);
-}
-
-enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count)
-{
-    return memory_reserve(&reader->list, &reader->list_capacity, count ? count : 1,
-                          sizeof *reader->list, reader->error); /* never NULL */
 }
 
 enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
@@ -52,8 +46,8 @@ enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_
     TRY(tflite_model_subgraph(&reader->model, subgraph, &frame->subgraph));
     uint32_t tensors = frame->subgraph.tensors.count;
     TRY(tflite_reader_charge(reader, at, tensors));
-    TRY(memory_create(&frame->value, tensors, sizeof *frame->value, reader->error));
-    TRY(memory_create(&frame->constant, tensors, sizeof *frame->constant, reader->error));
+    TRY(memory_create(&frame->value, tensors, sizeof *frame->value, reader->assembly.error));
+    TRY(memory_create(&frame->constant, tensors, sizeof *frame->constant, reader->assembly.error));
     for (uint32_t i = 0; i < tensors; i++)
         frame->value[i] = frame->constant[i] = GRAPH_NONE;
     return STATUS_OK;
@@ -82,21 +76,21 @@ enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbu
                                const char *otherwise, uint32_t index, const char **text)
 {
     const char *bytes = (const char *)reader->model.file.bytes + name->at;
-    reader->name.length = 0;
+    reader->assembly.name.length = 0;
     TRY(tflite_reader_charge(reader, name->at,
-                             (reader->prefix.length + name->count) / NAME_BYTES_A_WORK));
-    text_append(&reader->name, "%s", reader->prefix.bytes);
+                             (reader->assembly.prefix.length + name->count) / NAME_BYTES_A_WORK));
+    text_append(&reader->assembly.name, "%s", reader->assembly.prefix.bytes);
     if (!name->count) {
-        text_append(&reader->name, "%s%u", otherwise, index);
+        text_append(&reader->assembly.name, "%s%u", otherwise, index);
     } else {
         if (memchr(bytes, '\0', name->count) || !utf8_is_valid(bytes, name->count))
             return flatbuffer_fail(&reader->model.file, name->at,
                                    "found a name that is not UTF-8 or has a zero byte, expected "
                                    "text");
-        text_append_bytes(&reader->name, bytes, name->count);
+        text_append_bytes(&reader->assembly.name, bytes, name->count);
     }
-    *text = reader->name.bytes;
-    return text_check(&reader->name, reader->error);
+    *text = reader->assembly.name.bytes;
+    return text_check(&reader->assembly.name, reader->assembly.error);
 }
 
 enum status tflite_reader_add_tensor(struct tflite_reader *reader,
@@ -113,10 +107,10 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
                                "found dimension 0 of tensor %u '%.*s', expected at least 1", index,
                                SHOWN, name);
     /* Names in a model may be equal. */
-    while (names_find(&reader->graph->tensor_names, name) != NAMES_NONE) {
-        text_append(&reader->name, ":%u", index);
-        TRY(text_check(&reader->name, reader->error));
-        name = reader->name.bytes;
+    while (names_find(&reader->assembly.graph->tensor_names, name) != NAMES_NONE) {
+        text_append(&reader->assembly.name, ":%u", index);
+        TRY(text_check(&reader->assembly.name, reader->assembly.error));
+        name = reader->assembly.name.bytes;
     }
     struct graph_tensor_spec spec = {
         .name = name, .bytes = from.bytes, .external = from.dynamic || from.constant_bytes};
@@ -127,8 +121,9 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
                                           .dimensions = from.dimension,
                                           .rank = from.rank,
                                           .external = spec.external};
-    return tflite_reader_place(reader, from.at,
-                               graph_add_tensor(reader->graph, &spec, tensor, reader->error));
+    return tflite_reader_place(
+        reader, from.at,
+        graph_add_tensor(reader->assembly.graph, &spec, tensor, reader->assembly.error));
 }
 
 enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
@@ -168,12 +163,22 @@ enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer
     uint32_t found = names_find(&reader->variable_key, key);
     if (found == NAMES_NONE) {
         found = reader->variable_key.count;
-        TRY(memory_reserve(&reader->variable, &reader->variable_capacity, (size_t)found + 1,
-                           sizeof *reader->variable, reader->error));
-        TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, &reader->variable[found]));
-        TRY(names_add(&reader->variable_key, key, reader->error));
+        TRY(tflite_reader_add_tensor(reader, &frame->subgraph, index, tensor));
+        TRY(assembly_list_add(&reader->assembly, &reader->variable, *tensor));
+        TRY(names_add(&reader->variable_key, key, reader->assembly.error));
     }
-    *tensor = reader->variable[found];
+    *tensor = reader->variable.item[found];
+    return STATUS_OK;
+}
+
+enum status tflite_frame_use_all(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                                 uint32_t first, size_t at, struct assembly_list *list)
+{
+    for (uint32_t i = first; i < vector->count; i++) {
+        uint32_t tensor;
+        TRY(tflite_frame_use(frame, vector, i, at, &tensor));
+        TRY(assembly_list_add(&frame->reader->assembly, list, tensor));
+    }
     return STATUS_OK;
 }
 

@@ -1,7 +1,6 @@
 
 #include "core/memory.h"
 #include "datasets/tflite/reader.h"
-#include "planning/graph/build.h"
 
 #define BUILTIN(name, inplace, flops) {#name, TFLITE_INPLACE_##inplace, TFLITE_FLOPS_##flops},
 static const struct tflite_builtin builtins[] = {
@@ -40,22 +39,23 @@ static enum status make_names(struct tflite_reader *reader, const struct tflite_
                               uint32_t index, struct text *type, const char **name)
 {
     const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
-    size_t prefix = reader->prefix.length;
+    size_t prefix = reader->assembly.prefix.length;
     if (op->code == TFLITE_CUSTOM && op->custom.count) {
         TRY(tflite_reader_name(reader, &op->custom, "", index, name));
         text_append(type, "%s", *name + prefix);
     } else {
-        reader->name.length = 0;
+        reader->assembly.name.length = 0;
         if (builtin)
             text_append(type, "%s", builtin->name);
         else
             text_append(type, "BUILTIN_%u", (unsigned)op->code);
-        text_append(&reader->name, "%s%s", reader->prefix.bytes, type->bytes ? type->bytes : "");
+        text_append(&reader->assembly.name, "%s%s", reader->assembly.prefix.bytes,
+                    type->bytes ? type->bytes : "");
     }
-    text_append(&reader->name, "_%u", index);
-    *name = reader->name.bytes;
-    TRY(text_check(type, reader->error));
-    return text_check(&reader->name, reader->error);
+    text_append(&reader->assembly.name, "_%u", index);
+    *name = reader->assembly.name.bytes;
+    TRY(text_check(type, reader->assembly.error));
+    return text_check(&reader->assembly.name, reader->assembly.error);
 }
 
 enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
@@ -63,37 +63,35 @@ enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_fra
 {
     SCOPED(text_free) struct text type = {0};
     const char *name;
-    uint32_t opened, values = 0, outputs = 0;
-    TRY(tflite_reader_charge(reader, op->at, 1 + reader->prefix.length / 8));
+    struct assembly *assembly = &reader->assembly;
+    uint32_t opened, tensor;
+    TRY(tflite_reader_charge(reader, op->at, 1 + reader->assembly.prefix.length / 8));
     for (uint32_t i = 0; i < inputs && i < op->inputs.count; i++) {
-        struct tflite_tensor tensor;
+        struct tflite_tensor input;
         enum role role;
-        TRY(find_role(frame, op, i, &role, &tensor));
+        TRY(find_role(frame, op, i, &role, &input));
         if (role != ROLE_VALUE)
             continue;
-        TRY(tflite_reader_reserve(reader, (size_t)values + 1));
-        TRY(tflite_frame_use(frame, &op->inputs, i, op->at, &reader->list[values]));
-        values++;
+        TRY(tflite_frame_use(frame, &op->inputs, i, op->at, &tensor));
+        TRY(assembly_list_add(assembly, &assembly->inputs, tensor));
     }
-    TRY(tflite_reader_reserve(reader, (size_t)values + op->outputs.count));
     for (uint32_t i = 0; i < op->outputs.count; i++) {
         uint32_t output;
         bool absent;
         TRY(tflite_frame_index(frame, &op->outputs, i, &output, &absent));
         if (absent)
             continue;
-        TRY(tflite_frame_define(frame, &op->outputs, i, op->at, &reader->list[values + outputs]));
-        outputs++;
+        TRY(tflite_frame_define(frame, &op->outputs, i, op->at, &tensor));
+        TRY(assembly_write(assembly, tensor));
     }
     TRY(make_names(reader, op, index, &type, &name));
-    TRY(tflite_reader_place(
-        reader, op->at,
-        graph_open_operator(reader->graph, name, type.bytes, &opened, reader->error)));
+    TRY(tflite_reader_place(reader, op->at,
+                            graph_open_operator(reader->assembly.graph, name, type.bytes, &opened,
+                                                reader->assembly.error)));
     TRY(memory_reserve(&reader->place, &reader->place_capacity, (size_t)opened + 1,
-                       sizeof *reader->place, reader->error));
+                       sizeof *reader->place, reader->assembly.error));
     reader->place[opened] = op->at;
-    TRY(graph_operator_inputs(reader->graph, reader->list, values, reader->error));
-    return graph_operator_outputs(reader->graph, reader->list + values, outputs, reader->error);
+    return STATUS_OK;
 }
 
 /* Declares the weights, the inputs that may be overwritten, and the flops. */
@@ -102,9 +100,9 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
 {
     const struct tflite_builtin *builtin = tflite_builtin_at(op->code);
     enum tflite_inplace inplace = builtin ? builtin->inplace : TFLITE_INPLACE_NONE;
-    struct graph *graph = reader->graph;
-    struct graph_operator *opened = &graph->op[graph->building->open_operator];
-    uint32_t most = inplace == TFLITE_INPLACE_NONE ? 0 : UINT32_MAX, pairs = 0;
+    struct assembly *assembly = &reader->assembly;
+    struct graph *graph = assembly->graph;
+    uint32_t most = inplace == TFLITE_INPLACE_NONE ? 0 : UINT32_MAX;
     for (uint32_t i = 0; i < op->inputs.count; i++) {
         struct tflite_tensor tensor;
         enum role role;
@@ -118,22 +116,18 @@ static enum status add_facts(struct tflite_reader *reader, const struct tflite_f
         TRY(tflite_reader_charge(reader, op->at, 1));
         TRY(tflite_reader_name(reader, &tensor.name, "tensor", flatbuffer_element(&op->inputs, i),
                                &name));
-        TRY(graph_operator_weight(graph, name, tensor.dtype, tensor.constant_bytes, reader->error));
+        TRY(graph_operator_weight(graph, name, tensor.dtype, tensor.constant_bytes,
+                                  reader->assembly.error));
     }
     /* An input has to have as many bytes as the one output, since one that is broadcast is read
        several times. */
-    if (opened->outputs.count == 1) {
-        uint64_t bytes = graph->tensor[graph->list[opened->outputs.first]].bytes;
-        TRY(tflite_reader_reserve(reader, 2 * (size_t)opened->inputs.count));
-        for (uint32_t i = 0; i < most && i < opened->inputs.count; i++)
-            if (graph->tensor[graph->list[opened->inputs.first + i]].bytes == bytes) {
-                reader->list[2 * pairs] = i;
-                reader->list[2 * pairs + 1] = 0;
-                pairs++;
-            }
-        TRY(graph_operator_inplace(graph, reader->list, pairs, reader->error));
-    }
-    return tflite_flops_count(&frame->subgraph, op, &opened->flops);
+    for (uint32_t i = 0; i < most && i < assembly->inputs.count && assembly->outputs.count == 1;
+         i++)
+        if (graph->tensor[assembly->inputs.item[i]].bytes ==
+            graph->tensor[assembly->outputs.item[0]].bytes)
+            TRY(assembly_add_inplace(assembly, i));
+    return tflite_flops_count(&frame->subgraph, op,
+                              &graph->op[graph->building->open_operator].flops);
 }
 
 enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame)
@@ -147,7 +141,7 @@ enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_fr
             continue;
         TRY(tflite_operator_open(reader, frame, &op, i, UINT32_MAX));
         TRY(add_facts(reader, frame, &op));
-        graph_close_operator(reader->graph);
+        TRY(assembly_close(&reader->assembly));
     }
     return STATUS_OK;
 }

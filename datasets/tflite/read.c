@@ -5,30 +5,25 @@
 #include "core/memory.h"
 #include "datasets/tflite/batch.h"
 #include "datasets/tflite/reader.h"
-#include "planning/graph/build.h"
 
 static void free_reader(struct tflite_reader *reader)
 {
-    graph_free(reader->graph);
-    text_free(&reader->prefix);
-    text_free(&reader->name);
+    assembly_clear(&reader->assembly);
     names_free(&reader->variable_key);
-    memory_free_all(reader->variable, reader->place, reader->list);
+    assembly_list_free(&reader->variable);
+    memory_free(reader->place);
 }
 
 /* Fills the list with the inputs or the outputs, and with the variables: they are in both, so that
    they are live throughout. */
-static enum status list_ends(struct tflite_reader *reader, struct tflite_frame *frame,
-                             const struct flatbuffer_vector *ends, uint32_t *count)
+static enum status list_ends(struct tflite_frame *frame, const struct flatbuffer_vector *ends,
+                             struct assembly_list *list)
 {
-    *count = ends->count;
-    TRY(tflite_reader_reserve(reader, *count));
-    for (uint32_t i = 0; i < *count; i++)
-        TRY(tflite_frame_use(frame, ends, i, frame->subgraph.at, &reader->list[i]));
-    uint32_t variables = reader->variable_key.count;
-    TRY(tflite_reader_reserve(reader, (size_t)*count + variables));
-    for (uint32_t i = 0; i < variables; i++)
-        reader->list[(*count)++] = reader->variable[i];
+    struct tflite_reader *reader = frame->reader;
+    list->count = 0;
+    TRY(tflite_frame_use_all(frame, ends, 0, frame->subgraph.at, list));
+    for (uint32_t i = 0; i < reader->variable.count; i++)
+        TRY(assembly_list_add(&reader->assembly, list, reader->variable.item[i]));
     return STATUS_OK;
 }
 
@@ -37,19 +32,19 @@ static enum status read_graph(const struct text *text, const char *file, uint64_
                               struct graph **graph, struct tflite_frame *frame, struct error *error)
 {
     SCOPED(memory_release) uint64_t *first_dimension = NULL;
-    SCOPED(free_reader) struct tflite_reader reader = {.error = error};
+    SCOPED(free_reader) struct tflite_reader reader = {.assembly.error = error};
+    SCOPED(assembly_list_free) struct assembly_list ends = {0};
     SCOPED(memory_release) char *name = NULL;
-    uint32_t count, fault;
+    struct assembly *assembly = &reader.assembly;
+    uint32_t fault;
     TRY(tflite_model_open(text, file, &reader.model, error));
     if (batch)
         TRY(tflite_batch_find(&reader.model, batch, &first_dimension));
     reader.model.first_dimension = first_dimension;
-    text_append(&reader.prefix, "%s", "");
-    TRY(text_check(&reader.prefix, error));
     name = file_name_stem(file);
     if (!name)
         return error_no_memory(error);
-    TRY(graph_create(&reader.graph, name, error));
+    TRY(assembly_create(assembly, name, error));
     TRY(tflite_frame_open(&reader, NULL, 0, reader.model.subgraphs.at, frame));
     const struct tflite_subgraph *subgraph = &frame->subgraph;
     /* The inputs come first among the graph's tensors, in the order of the model. */
@@ -58,16 +53,16 @@ static enum status read_graph(const struct text *text, const char *file, uint64_
         TRY(tflite_frame_define(frame, &subgraph->inputs, i, subgraph->at, &tensor));
     }
     TRY(tflite_operators_read(&reader, frame));
-    if (!reader.graph->operators)
+    if (!assembly->graph->operators)
         return flatbuffer_fail(&reader.model.file, subgraph->at,
                                "found no operators, expected at least one");
-    TRY(list_ends(&reader, frame, &subgraph->inputs, &count));
-    TRY(graph_set_inputs(reader.graph, reader.list, count, error));
-    TRY(list_ends(&reader, frame, &subgraph->outputs, &count));
-    enum status status = graph_finish(reader.graph, reader.list, count, &fault, error);
+    TRY(list_ends(frame, &subgraph->inputs, &ends));
+    TRY(graph_set_inputs(assembly->graph, ends.item, ends.count, error));
+    TRY(list_ends(frame, &subgraph->outputs, &ends));
+    enum status status = graph_finish(assembly->graph, ends.item, ends.count, &fault, error);
     TRY(tflite_reader_place(&reader, fault == GRAPH_NONE ? subgraph->at : reader.place[fault],
                             status));
-    HAND_OVER(reader.graph, graph);
+    HAND_OVER(assembly->graph, graph);
 }
 
 enum status tflite_read(const struct text *text, const char *file, uint64_t batch,

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_DATASETS_TFLITE_READER_H
 #define MEMPLAN_DATASETS_TFLITE_READER_H
 
+#include "datasets/assembly/assembly.h"
 #include "datasets/tflite/model.h"
 #include "datasets/tflite/tflite.h"
 
@@ -16,16 +17,12 @@ struct tflite_frame {
 
 struct tflite_reader {
     struct tflite_model model;
-    struct graph *graph;
-    struct text prefix, name; /* of the open frame, and a name being made */
-    uint64_t work;            /* work done so far; it has a limit, so that hostile files end soon */
-    struct names variable_key; /* "subgraph:tensor" of each variable tensor */
-    uint32_t *variable;        /* [variable_key.count] in the graph */
-    size_t variable_capacity;
-    size_t *place;  /* [operators] byte offset of each */
-    uint32_t *list; /* indices that are about to be added to the graph */
-    size_t place_capacity, list_capacity;
-    struct error *error;
+    struct assembly assembly;
+    uint64_t work; /* work done so far; it has a limit, so that hostile files end soon */
+    struct names variable_key;     /* "subgraph:tensor" of each variable tensor */
+    struct assembly_list variable; /* [variable_key.count] in the graph */
+    size_t *place;                 /* [operators] byte offset of each */
+    size_t place_capacity;
 };
 
 /* Counts the work for a part of a graph. It fails beyond a limit, since a small file may call the
@@ -35,7 +32,6 @@ enum status tflite_reader_charge(struct tflite_reader *reader, size_t at, uint64
 /* Adds a byte offset of the file to the error of a graph_* function that failed over what stands
    there. */
 enum status tflite_reader_place(struct tflite_reader *reader, size_t at, enum status status);
-enum status tflite_reader_reserve(struct tflite_reader *reader, size_t count);
 
 /* Opens the instance that is called at byte `at` from the frame around it; free it in any case. */
 enum status tflite_frame_open(struct tflite_reader *reader, const struct tflite_frame *outer,
@@ -52,6 +48,10 @@ enum status tflite_frame_index(const struct tflite_frame *frame,
 enum status tflite_frame_use(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
                              uint32_t i, size_t at, uint32_t *tensor);
 
+/* Appends the tensors of the graph for all elements from `first` on. */
+enum status tflite_frame_use_all(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
+                                 uint32_t first, size_t at, struct assembly_list *list);
+
 /* A tensor of the graph for element i of a list, which is written for the first time. */
 enum status tflite_frame_define(struct tflite_frame *frame, const struct flatbuffer_vector *vector,
                                 uint32_t i, size_t at, uint32_t *tensor);
@@ -65,8 +65,8 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
 enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbuffer_vector *name,
                                const char *otherwise, uint32_t index, const char **text);
 
-/* Opens operator `index` of a frame in the graph with its first `inputs` inputs (those that are no
-   constants) and all its outputs. */
+/* Opens operator `index` of a frame with its first `inputs` inputs (those that are no constants) and
+   all its outputs, of which assembly_head or assembly_close tells the graph. */
 enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
                                  const struct tflite_operator *op, uint32_t index, uint32_t inputs);
 enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame);

@@ -1,8 +1,6 @@
 /* The operators of TFLite that call subgraphs (If, While, a call): a region for each call. */
 
-#include "core/memory.h"
 #include "datasets/tflite/reader.h"
-#include "planning/graph/build.h"
 
 enum { MOST_REGIONS = 2 };
 
@@ -31,8 +29,7 @@ struct call {
     const struct tflite_operator *op;
     uint32_t opened; /* number of the operator in the graph */
     uint32_t subgraph[MOST_REGIONS];
-    uint32_t arguments;
-    uint32_t *argument; /* [arguments] what is passed to the subgraphs */
+    struct assembly_list arguments; /* what is passed to the subgraphs */
 };
 
 /* Reads which subgraphs an operator calls, and collects what it passes to them. */
@@ -62,11 +59,7 @@ static enum status read_call(struct tflite_reader *reader, struct tflite_frame *
         return flatbuffer_fail(&reader->model.file, call->op->at,
                                "found %s with %u inputs, expected at least %u", control->name,
                                inputs->count, first);
-    call->arguments = inputs->count - first;
-    TRY(memory_create(&call->argument, call->arguments, sizeof *call->argument, reader->error));
-    for (uint32_t i = 0; i < call->arguments; i++)
-        TRY(tflite_frame_use(frame, inputs, first + i, call->op->at, &call->argument[i]));
-    return STATUS_OK;
+    return tflite_frame_use_all(frame, inputs, first, call->op->at, &call->arguments);
 }
 
 static enum status check_count(const struct call *call, uint32_t r, const char *what,
@@ -79,32 +72,28 @@ static enum status check_count(const struct call *call, uint32_t r, const char *
         found, what, call->subgraph[r], call->control->region[r], call->control->name, expected);
 }
 
-/* Collects what a subgraph yields into reader->list: the condition of a loop, the values for its
+/* Collects what a subgraph yields: the condition of a loop, the values for its
    next turn, or the outputs of the operator, which are large enough for all branches. */
 static enum status collect_yields(struct tflite_reader *reader, struct tflite_frame *frame,
-                                  const struct call *call, uint32_t r, uint32_t *yields)
+                                  const struct call *call, uint32_t r, struct assembly_list *yields)
 {
     const struct flatbuffer_vector *outputs = &frame->subgraph.outputs;
     const struct control *control = call->control;
-    struct graph *graph = reader->graph;
+    struct graph *graph = reader->assembly.graph;
     struct span results = graph->op[call->opened].outputs,
                 carried = graph->op[call->opened].carried;
-    *yields = 0;
     if (!control->yields)
         return STATUS_OK;
     TRY(check_count(call, r, "outputs", outputs->count,
                     control->loop && r == 0 ? 1 : results.count));
-    TRY(tflite_reader_reserve(reader, outputs->count));
-    for (uint32_t i = 0; i < outputs->count; i++)
-        TRY(tflite_frame_use(frame, outputs, i, frame->subgraph.at, &reader->list[i]));
+    TRY(tflite_frame_use_all(frame, outputs, 0, frame->subgraph.at, yields));
     if (control->loop && r == 1) {
         for (uint32_t i = 0; i < carried.count; i++)
-            graph->carried[carried.first + i].yield = reader->list[i];
-        return STATUS_OK;
+            graph->carried[carried.first + i].yield = yields->item[i];
+        yields->count = 0;
     }
-    *yields = outputs->count;
     for (uint32_t i = 0; i < results.count && !control->loop; i++) {
-        uint64_t found = graph->tensor[reader->list[i]].bytes;
+        uint64_t found = graph->tensor[yields->item[i]].bytes;
         uint64_t most = graph->tensor[graph->list[results.first + i]].bytes;
         if (found > most)
             return flatbuffer_fail(&reader->model.file, call->op->at,
@@ -121,7 +110,7 @@ static enum status bind_arguments(struct tflite_reader *reader, struct tflite_fr
                                   const struct call *call)
 {
     const struct flatbuffer_vector *inputs = &frame->subgraph.inputs;
-    for (uint32_t i = 0; i < call->arguments; i++) {
+    for (uint32_t i = 0; i < call->arguments.count; i++) {
         struct tflite_tensor tensor;
         uint32_t index;
         bool absent;
@@ -132,14 +121,14 @@ static enum status bind_arguments(struct tflite_reader *reader, struct tflite_fr
                                    absent ? "no tensor (-1)" : "a tensor again",
                                    frame->subgraph.index);
         TRY(tflite_model_tensor(&frame->subgraph, index, &tensor));
-        uint64_t given = reader->graph->tensor[call->argument[i]].bytes;
+        uint64_t given = reader->assembly.graph->tensor[call->arguments.item[i]].bytes;
         if (tensor.bytes != given)
             return flatbuffer_fail(&reader->model.file, tensor.at,
                                    "found %llu bytes of input %u of subgraph %u, expected %llu as "
                                    "it is given",
                                    (unsigned long long)tensor.bytes, i, frame->subgraph.index,
                                    (unsigned long long)given);
-        frame->value[index] = call->argument[i];
+        frame->value[index] = call->arguments.item[i];
     }
     return STATUS_OK;
 }
@@ -147,35 +136,28 @@ static enum status bind_arguments(struct tflite_reader *reader, struct tflite_fr
 /* Enters a region. Names inside begin with those of the operator and the region. */
 static enum status enter_region(struct tflite_reader *reader, const struct call *call, uint32_t r)
 {
-    const struct graph *graph = reader->graph;
-    reader->prefix.length = 0;
-    text_append(&reader->prefix, "%s/%s/", graph_label(graph, graph->op[call->opened].name),
-                call->control->region[r]);
-    return text_check(&reader->prefix, reader->error);
-}
-
-static void leave_region(struct tflite_reader *reader, size_t prefix)
-{
-    reader->prefix.length = prefix;
-    reader->prefix.bytes[prefix] = '\0';
+    const struct graph *graph = reader->assembly.graph;
+    reader->assembly.prefix.length = 0;
+    text_append(&reader->assembly.prefix, "%s/%s/",
+                graph_label(graph, graph->op[call->opened].name), call->control->region[r]);
+    return text_check(&reader->assembly.prefix, reader->assembly.error);
 }
 
 static enum status read_region(struct tflite_reader *reader, const struct tflite_frame *outer,
                                const struct call *call, uint32_t r)
 {
     SCOPED(tflite_frame_free) struct tflite_frame frame = {0};
-    size_t prefix = reader->prefix.length;
-    uint32_t yields;
+    size_t prefix = reader->assembly.prefix.length;
+    SCOPED(assembly_list_free) struct assembly_list yields = {0};
     TRY(enter_region(reader, call, r));
     TRY(tflite_frame_open(reader, outer, call->subgraph[r], call->op->at, &frame));
-    TRY(graph_open_region(reader->graph, call->control->region[r], -1, reader->error));
-    TRY(check_count(call, r, "inputs", frame.subgraph.inputs.count, call->arguments));
+    TRY(graph_open_region(reader->assembly.graph, call->control->region[r], -1,
+                          reader->assembly.error));
+    TRY(check_count(call, r, "inputs", frame.subgraph.inputs.count, call->arguments.count));
     TRY(bind_arguments(reader, &frame, call));
     TRY(tflite_operators_read(reader, &frame));
     TRY(collect_yields(reader, &frame, call, r, &yields));
-    TRY(graph_close_region(reader->graph, reader->list, yields, reader->error));
-    leave_region(reader, prefix);
-    return STATUS_OK;
+    return assembly_leave(&reader->assembly, prefix, &yields);
 }
 
 /* Adds the carried values of a loop. The arguments of its subgraphs are tensors of its own, named
@@ -183,33 +165,34 @@ static enum status read_region(struct tflite_reader *reader, const struct tflite
 static enum status add_carried(struct tflite_reader *reader, struct call *call)
 {
     struct tflite_subgraph body;
-    size_t prefix = reader->prefix.length;
-    struct graph *graph = reader->graph;
+    size_t prefix = reader->assembly.prefix.length;
+    struct graph *graph = reader->assembly.graph;
     struct span outputs = graph->op[call->opened].outputs;
     TRY(tflite_model_subgraph(&reader->model, call->subgraph[1], &body));
-    TRY(check_count(call, 1, "inputs", body.inputs.count, call->arguments));
+    TRY(check_count(call, 1, "inputs", body.inputs.count, call->arguments.count));
     TRY(check_count(call, 1, "outputs", body.outputs.count, outputs.count));
-    TRY(check_count(call, 1, "results", outputs.count, call->arguments));
+    TRY(check_count(call, 1, "results", outputs.count, call->arguments.count));
     TRY(enter_region(reader, call, 1));
-    for (uint32_t i = 0; i < call->arguments; i++) {
+    for (uint32_t i = 0; i < call->arguments.count; i++) {
         uint32_t argument, index = flatbuffer_element(&body.inputs, i);
         if (index >= body.tensors.count)
             return flatbuffer_fail(&reader->model.file, body.inputs.at + 4 * (size_t)i,
                                    "found tensor %d, expected one of %u", (int)index,
                                    body.tensors.count);
         TRY(tflite_reader_add_tensor(reader, &body, index, &argument));
-        struct graph_carried carried = {call->argument[i], argument, argument,
+        struct graph_carried carried = {call->arguments.item[i], argument, argument,
                                         graph->list[outputs.first + i]};
-        TRY(graph_operator_carried(graph, &carried, reader->error));
-        call->argument[i] = argument;
+        TRY(graph_operator_carried(graph, &carried, reader->assembly.error));
+        call->arguments.item[i] = argument;
     }
-    leave_region(reader, prefix);
+    reader->assembly.prefix.length = prefix;
+    reader->assembly.prefix.bytes[prefix] = '\0';
     return STATUS_OK;
 }
 
 static void free_call(struct call *call)
 {
-    memory_free(call->argument);
+    assembly_list_free(&call->arguments);
 }
 
 enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_frame *frame,
@@ -224,12 +207,13 @@ enum status tflite_regions_read(struct tflite_reader *reader, struct tflite_fram
         return STATUS_OK;
     TRY(read_call(reader, frame, &call));
     TRY(tflite_operator_open(reader, frame, op, index, call.control->first_argument));
-    call.opened = reader->graph->building->open_operator;
-    reader->graph->op[call.opened].loop = call.control->loop;
+    TRY(assembly_head(&reader->assembly));
+    call.opened = reader->assembly.graph->building->open_operator;
+    reader->assembly.graph->op[call.opened].loop = call.control->loop;
     if (call.control->loop)
         TRY(add_carried(reader, &call));
     for (uint32_t r = 0; r < MOST_REGIONS && call.control->region[r]; r++)
         TRY(read_region(reader, frame, &call, r));
-    graph_close_operator(reader->graph);
+    graph_close_operator(reader->assembly.graph);
     return STATUS_OK;
 }

@@ -159,10 +159,8 @@ static enum status add_plain(struct onnx_builder *builder, const Onnx__NodeProto
     for (size_t i = 0; i < node->n_input; i++) {
         uint32_t position = assembly->inputs.count;
         TRY(onnx_graph_read_input(builder, node, i));
-        if (assembly->inputs.count == position || !onnx_operators_inplace(builder->model, node, i))
-            continue;
-        TRY(assembly_list_add(assembly, &assembly->inplace, position));
-        TRY(assembly_list_add(assembly, &assembly->inplace, 0));
+        if (assembly->inputs.count > position && onnx_operators_inplace(builder->model, node, i))
+            TRY(assembly_add_inplace(assembly, position));
     }
     TRY(onnx_graph_write_outputs(builder, node));
     return assembly_close(assembly);
