@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/file.h"
 #include "core/memory.h"
 #include "planning/graph/dtype.h"
 
@@ -25,6 +26,13 @@ enum status assembly_create(struct assembly *assembly, const char *name, struct 
     text_append(&assembly->prefix, "%s", "");
     TRY(text_check(&assembly->prefix, error));
     return graph_create(&assembly->graph, name, error);
+}
+
+enum status assembly_create_of_file(struct assembly *assembly, const char *file,
+                                    struct error *error)
+{
+    SCOPED(memory_release) char *name = file_name_stem(file);
+    return name ? assembly_create(assembly, name, error) : error_no_memory(error);
 }
 
 void assembly_list_free(struct assembly_list *list)

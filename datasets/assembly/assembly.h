@@ -78,7 +78,10 @@ struct assembly {
     struct error *error;
 };
 
+/* Begins a graph of this name, or with that of a file. */
 enum status assembly_create(struct assembly *assembly, const char *name, struct error *error);
+enum status assembly_create_of_file(struct assembly *assembly, const char *file,
+                                    struct error *error);
 void assembly_clear(struct assembly *assembly);
 
 /* Adds a tensor that is called prefix + name, or with a number behind it where that is taken.

@@ -2,13 +2,15 @@
 
 #include <string.h>
 
+#include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
 
-enum status carried_create(struct carried *carried, const char *name, struct error *error)
+enum status carried_create(struct carried *carried, const char *file, struct error *error)
 {
+    SCOPED(memory_release) char *name = file_name_stem(file);
     *carried = (struct carried){.problem = NULL};
-    return problem_create(&carried->problem, name, error);
+    return name ? problem_create(&carried->problem, name, error) : error_no_memory(error);
 }
 
 void carried_clear(struct carried *carried)

@@ -12,7 +12,8 @@ struct carried {
     size_t capacity;
 };
 
-enum status carried_create(struct carried *carried, const char *name, struct error *error);
+/* Begins a problem with the name of a file. */
+enum status carried_create(struct carried *carried, const char *file, struct error *error);
 void carried_clear(struct carried *carried);
 
 /* A buffer at an offset, and then the steps [lower, upper) at which it is live. Errors as

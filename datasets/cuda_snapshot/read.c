@@ -4,7 +4,6 @@
 
 #include "core/binary_search.h"
 #include "core/compare.h"
-#include "core/file.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "datasets/cuda_snapshot/cuda_snapshot.h"
@@ -302,16 +301,13 @@ enum status cuda_snapshot_read(const struct json_document *document,
                                struct error *error)
 {
     SCOPED(free_snapshot) struct snapshot snapshot = {.json = {document, error}};
-    SCOPED(memory_release) char *name = file_name_stem(document->file);
     uint64_t arena_bytes = 0;
     *carried = (struct carried){.problem = NULL};
-    if (!name)
-        return error_no_memory(error);
     TRY(read_device(&snapshot, choice, &arena_bytes));
     if (!snapshot.blocks)
         return json_document_fail(&snapshot.json, document->root,
                                   "found no block of any bytes, expected at least one");
-    TRY(carried_create(carried, name, error));
+    TRY(carried_create(carried, document->file, error));
     TRY(add_buffers(&snapshot, carried));
     carried->arena_bytes = arena_bytes;
     return carried_finish(carried, ALIGNMENT, error);

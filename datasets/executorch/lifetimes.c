@@ -70,20 +70,6 @@ static bool is_written(const struct tracing *tracing, uint32_t value)
            tracing->last_move[value] != METHOD_NONE;
 }
 
-/* A planned value gets memory of its own from this step on. */
-static enum status write_value(struct tracing *tracing, uint32_t value, uint32_t writer,
-                               uint8_t use)
-{
-    struct lifetime *lifetime = &tracing->lifetime[value];
-    if (!is_written(tracing, value)) {
-        lifetime->lower = tracing->step;
-        lifetime->upper = tracing->step + 1;
-        lifetime->writer = writer;
-        tracing->written[tracing->writes++] = value;
-    }
-    return touch(tracing, value, use);
-}
-
 /* What lay last where the value lies, if it is the same to the byte; METHOD_NONE otherwise. */
 static enum status find_viewed(struct tracing *tracing, uint32_t value, uint32_t *viewed)
 {
@@ -108,9 +94,37 @@ static void view_value(struct tracing *tracing, uint32_t value, uint32_t root)
         tracing->lifetime[value].root = tracing->lifetime[root].root;
 }
 
-/* Calls `use` for each planned value that an argument names. */
-typedef enum status use_value(struct tracing *tracing, uint32_t value);
-static enum status use_argument(struct tracing *tracing, uint32_t argument, use_value *use)
+/* How a planned value is used. What is not marked as read or written (NAME) is written the first
+   time; an input is there before the first step, and an output is needed behind the last one. */
+enum how { READ, NAME, KEEP, WRITE, INPUT, OUTPUT };
+
+static enum status use_value(struct tracing *tracing, uint32_t value, enum how how)
+{
+    struct lifetime *lifetime = &tracing->lifetime[value];
+    uint32_t viewed = METHOD_NONE;
+    uint8_t use = FLOW_TOUCHES;
+    if (how == READ && !is_written(tracing, value))
+        TRY(find_viewed(tracing, value, &viewed));
+    if (viewed != METHOD_NONE)
+        view_value(tracing, value, viewed);
+    bool is_new = !is_written(tracing, value);
+    if (how == WRITE || (is_new && (how == READ || how == NAME)))
+        use |= FLOW_WRITES;
+    else if (how != INPUT)
+        use |= FLOW_NEEDS;
+    if (is_new) {
+        lifetime->lower = tracing->step;
+        lifetime->upper = tracing->step + 1;
+        lifetime->writer = how == INPUT    ? METHOD_NONE
+                           : how == OUTPUT ? tracing->method->instructions.count - 1
+                                           : tracing->step;
+        tracing->written[tracing->writes++] = value;
+    }
+    return touch(tracing, value, use);
+}
+
+/* Uses each planned value that an argument names. */
+static enum status use_argument(struct tracing *tracing, uint32_t argument, enum how how)
 {
     struct method_items items;
     TRY(method_items(tracing->method, argument, &items));
@@ -120,50 +134,9 @@ static enum status use_argument(struct tracing *tracing, uint32_t argument, use_
         TRY(method_item(tracing->method, &items, i, &value));
         if (value != METHOD_NONE && tracing->method->value[value].memory > 0 &&
             tracing->method->value[value].bytes > 0)
-            TRY(use(tracing, value));
+            TRY(use_value(tracing, value, how));
     }
     return STATUS_OK;
-}
-
-static enum status write_planned(struct tracing *tracing, uint32_t value)
-{
-    return write_value(tracing, value, tracing->step, FLOW_TOUCHES | FLOW_WRITES);
-}
-
-/* An input, before the first step. */
-static enum status have_planned(struct tracing *tracing, uint32_t value)
-{
-    return write_value(tracing, value, METHOD_NONE, FLOW_TOUCHES);
-}
-
-static enum status keep_planned(struct tracing *tracing, uint32_t value)
-{
-    return write_value(tracing, value, tracing->step, FLOW_TOUCHES | FLOW_NEEDS);
-}
-
-/* An output, behind the last step. */
-static enum status return_planned(struct tracing *tracing, uint32_t value)
-{
-    uint32_t last = tracing->method->instructions.count - 1;
-    return write_value(tracing, value, last, FLOW_TOUCHES | FLOW_NEEDS);
-}
-
-/* Of what is not marked as read or written: written, the first time. */
-static enum status name_planned(struct tracing *tracing, uint32_t value)
-{
-    return is_written(tracing, value) ? keep_planned(tracing, value)
-                                      : write_planned(tracing, value);
-}
-
-static enum status read_planned(struct tracing *tracing, uint32_t value)
-{
-    uint32_t viewed;
-    if (!is_written(tracing, value)) {
-        TRY(find_viewed(tracing, value, &viewed));
-        if (viewed != METHOD_NONE)
-            view_value(tracing, value, viewed);
-    }
-    return name_planned(tracing, value);
 }
 
 static bool is_called(const struct flatbuffer_vector *name, const char *text)
@@ -193,11 +166,11 @@ static enum status count_read(struct tracing *tracing, const struct flatbuffer_v
 static enum status trace_view(struct tracing *tracing, uint32_t from, uint32_t to)
 {
     const struct method *method = tracing->method;
-    TRY(use_argument(tracing, from, read_planned));
+    TRY(use_argument(tracing, from, READ));
     if (to < method->values.count && from < method->values.count &&
         method->value[from].memory == method->value[to].memory)
         view_value(tracing, to, from);
-    return use_argument(tracing, to, name_planned);
+    return use_argument(tracing, to, NAME);
 }
 
 /* A kernel reads all arguments but its output, which is written first where the last argument says
@@ -216,13 +189,13 @@ static enum status trace_kernel(struct tracing *tracing,
         return trace_view(tracing, first, last);
     if (is_called(name, "executorch_prim::et_copy_index") ||
         (name->count > 0 && name->buffer->bytes[name->at + name->count - 1] == '_')) {
-        TRY(use_argument(tracing, first, keep_planned));
+        TRY(use_argument(tracing, first, KEEP));
     } else {
-        TRY(use_argument(tracing, last, write_planned));
+        TRY(use_argument(tracing, last, WRITE));
         TRY(count_read(tracing, arguments, &reads));
     }
     for (uint32_t i = 0; i < reads; i++)
-        TRY(use_argument(tracing, flatbuffer_element(arguments, i), read_planned));
+        TRY(use_argument(tracing, flatbuffer_element(arguments, i), READ));
     return STATUS_OK;
 }
 
@@ -230,7 +203,7 @@ static enum status trace_delegate(struct tracing *tracing,
                                   const struct method_instruction *instruction)
 {
     for (uint32_t i = 0; i < instruction->arguments.count; i++)
-        TRY(use_argument(tracing, flatbuffer_element(&instruction->arguments, i), name_planned));
+        TRY(use_argument(tracing, flatbuffer_element(&instruction->arguments, i), NAME));
     return STATUS_OK;
 }
 
@@ -259,7 +232,7 @@ static enum status trace_instruction(struct tracing *tracing)
     case METHOD_MOVE:
         return trace_move(tracing, &instruction);
     case METHOD_JUMP:
-        return use_argument(tracing, instruction.from, read_planned);
+        return use_argument(tracing, instruction.from, READ);
     case METHOD_FREE:
         break;
     }
@@ -272,11 +245,11 @@ static enum status trace_begin(struct tracing *tracing)
     const struct method *method = tracing->method;
     for (uint32_t v = 0; v < method->values.count; v++)
         if (method->value[v].memory && method->value[v].bytes && method->value[v].is_state) {
-            TRY(have_planned(tracing, v));
+            TRY(use_value(tracing, v, INPUT));
             tracing->lifetime[v].upper = method->instructions.count;
         }
     for (uint32_t i = 0; i < method->inputs.count; i++)
-        TRY(use_argument(tracing, flatbuffer_element(&method->inputs, i), have_planned));
+        TRY(use_argument(tracing, flatbuffer_element(&method->inputs, i), INPUT));
     return STATUS_OK;
 }
 
@@ -320,7 +293,7 @@ enum status lifetimes_fill(struct method *method, struct lifetimes *lifetimes,
     assert(steps > 0);
     tracing.step = lifetimes->use ? steps : steps - 1;
     for (uint32_t i = 0; i < method->outputs.count; i++)
-        TRY(use_argument(&tracing, flatbuffer_element(&method->outputs, i), return_planned));
+        TRY(use_argument(&tracing, flatbuffer_element(&method->outputs, i), OUTPUT));
     return STATUS_OK;
 }
 

@@ -28,7 +28,6 @@ enum { ALLOCATION_MEMORY, ALLOCATION_LOW, ALLOCATION_HIGH };
 enum { EXTRA_LOCATION = 2, LOCATION_EXTERNAL = 1, DYNAMIC_UNBOUND = 2 };
 enum { CHAIN_INSTRUCTIONS = 2 };
 enum { INSTRUCTION_TYPE, INSTRUCTION };
-enum { KERNEL = 1, DELEGATE, MOVE, JUMP_FALSE, FREE };
 enum { CALL_TARGET, CALL_ARGUMENTS };
 
 static const uint64_t most_work = UINT64_C(1) << 30;
@@ -203,23 +202,14 @@ enum status method_instruction(const struct method *method, uint32_t index,
     TRY(flatbuffer_number(&table, INSTRUCTION_TYPE, 1, 0, &type));
     TRY(flatbuffer_table(&table, INSTRUCTION, "an instruction's content", &found, &content));
     *instruction = (struct method_instruction){.at = table.at};
-    if (!found || type < KERNEL || type > FREE)
+    if (!found || type < METHOD_KERNEL || type > METHOD_FREE)
         return flatbuffer_fail(method->file, table.at,
                                "found instruction %u of type %u, expected one of 1 to 5", index,
                                (unsigned)type);
-    switch (type) {
-    case KERNEL:
-    case DELEGATE:
-        instruction->call = type == KERNEL ? METHOD_KERNEL : METHOD_DELEGATE;
-        return read_call(&content, method, instruction);
-    case MOVE:
-    case JUMP_FALSE:
-        instruction->call = type == MOVE ? METHOD_MOVE : METHOD_JUMP;
-        return read_pair(&content, method, instruction);
-    default:
-        instruction->call = METHOD_FREE;
-        return STATUS_OK;
-    }
+    instruction->call = (enum method_call)type;
+    return type == METHOD_FREE  ? STATUS_OK
+           : type < METHOD_MOVE ? read_call(&content, method, instruction)
+                                : read_pair(&content, method, instruction);
 }
 
 enum status method_is_false(const struct method *method, uint32_t value, bool *is_false)

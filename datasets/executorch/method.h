@@ -37,8 +37,8 @@ enum status method_read_values(struct method *method, struct scratch *scratch);
    of memory, low and high half of the offset in it, which are its fields 0 to 2. */
 enum status method_place(const struct method *method, uint32_t value, size_t *at);
 
-/* What an instruction does to values. */
-enum method_call { METHOD_KERNEL, METHOD_DELEGATE, METHOD_MOVE, METHOD_JUMP, METHOD_FREE };
+/* What an instruction does to values, as the schema numbers it. */
+enum method_call { METHOD_KERNEL = 1, METHOD_DELEGATE, METHOD_MOVE, METHOD_JUMP, METHOD_FREE };
 struct method_instruction {
     enum method_call call;
     size_t at;

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/executorch/executorch.h"
 #include "datasets/executorch/lifetimes.h"
@@ -166,11 +165,8 @@ enum status executorch_read(const struct text *text, const char *file,
                             struct error *error)
 {
     SCOPED(program_close) struct program program = {.memory = 0};
-    SCOPED(memory_release) char *name = file_name_stem(file);
     *carried = (struct carried){.problem = NULL};
-    if (!name)
-        return error_no_memory(error);
     TRY(program_open(text, file, choice, &program, error));
-    TRY(carried_create(carried, name, error));
+    TRY(carried_create(carried, file, error));
     return add_buffers(&program, carried);
 }

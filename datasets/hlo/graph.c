@@ -1,7 +1,6 @@
 /* A module of XLA as a graph: the instructions of its entry computation in the order of the
    schedule, and regions of those that call others. */
 
-#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/hlo/hlo.h"
 #include "datasets/hlo/reader.h"
@@ -30,8 +29,7 @@ static enum status add_inputs(struct hlo_frame *frame)
                             reader->assembly.error);
 }
 
-static enum status build(struct hlo_reader *reader, const char *name, struct graph **graph,
-                         struct error *error)
+static enum status build(struct hlo_reader *reader, struct graph **graph, struct error *error)
 {
     SCOPED(hlo_frame_free) struct hlo_frame frame = {.reader = reader};
     SCOPED(hlo_values_free) struct hlo_values outputs = {0};
@@ -39,7 +37,7 @@ static enum status build(struct hlo_reader *reader, const char *name, struct gra
     const struct hlo_instruction *root;
     bool is_first = reader->work == 0;
     assembly_clear(&reader->assembly);
-    TRY(assembly_create(&reader->assembly, name, error));
+    TRY(assembly_create_of_file(&reader->assembly, reader->module.wire.file, error));
     frame.computation = &reader->module.computation[reader->module.entry];
     reader->is_again = false;
     TRY(hlo_frame_create(&frame));
@@ -61,10 +59,7 @@ enum status hlo_read_graph(const struct text *text, const char *file, uint64_t m
                            struct graph **graph, struct error *error)
 {
     SCOPED(free_reader) struct hlo_reader reader = {.memory = memory};
-    SCOPED(memory_release) char *name = file_name_stem(file);
     struct wire module, assignment;
-    if (!name)
-        return error_no_memory(error);
     reader.assembly.error = error;
     TRY(hlo_open(text, file, &module, &assignment, error));
     TRY(hlo_module_read(module, assignment, &reader.module));
@@ -73,7 +68,7 @@ enum status hlo_read_graph(const struct text *text, const char *file, uint64_t m
     for (uint32_t i = 0; i < reader.module.leaves; i++)
         reader.over[i] = GRAPH_NONE;
     do
-        TRY(build(&reader, name, graph, error));
+        TRY(build(&reader, graph, error));
     while (reader.is_again);
     return STATUS_OK;
 }

@@ -5,7 +5,6 @@
 
 #include "core/binary_search.h"
 #include "core/compare.h"
-#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/hlo/hlo.h"
 
@@ -238,8 +237,8 @@ static enum status add_buffers(struct hlo_assignment *assignment, uint64_t alloc
 }
 
 static enum status read_trace(struct hlo_assignment *assignment, struct wire trace,
-                              const struct hlo_assigned *place, const char *name,
-                              struct carried *carried, struct error *error)
+                              const struct hlo_assigned *place, struct carried *carried,
+                              struct error *error)
 {
     struct wire events = trace;
     struct event event;
@@ -248,7 +247,7 @@ static enum status read_trace(struct hlo_assignment *assignment, struct wire tra
     for (; each_event(&events, &event, &status); steps++)
         TRY(play_event(assignment, &events, steps, &event));
     TRY(status);
-    TRY(carried_create(carried, name, error));
+    TRY(carried_create(carried, trace.file, error));
     carried->arena_bytes = place->allocation_bytes;
     TRY(add_buffers(assignment, place->allocation, steps, carried, error));
     if (carried->problem->buffers == 0)
@@ -261,17 +260,14 @@ enum status hlo_read(const struct text *text, const char *file, const struct car
                      struct carried *carried, struct error *error)
 {
     SCOPED(hlo_assignment_free) struct hlo_assignment assignment = {.assigned = NULL};
-    SCOPED(memory_release) char *name = file_name_stem(file);
     const struct hlo_assigned *place;
     struct wire module, wire, trace = {0};
     *carried = (struct carried){.problem = NULL};
-    if (!name)
-        return error_no_memory(error);
     TRY(hlo_open(text, file, &module, &wire, error));
     TRY(hlo_assignment_read(wire, &assignment));
     TRY(find_trace(&assignment, choice->memory, &trace, &place));
     if (place)
-        return read_trace(&assignment, trace, place, name, carried, error);
+        return read_trace(&assignment, trace, place, carried, error);
     return choice->memory == CARRIED_ANY
                ? STATUS_OK
                : wire_fail(&wire, wire.end,

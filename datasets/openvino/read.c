@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/openvino/reader.h"
 
@@ -77,10 +76,7 @@ enum status openvino_read(const struct text *text, const char *file,
                           struct error *error)
 {
     SCOPED(free_reader) struct openvino_reader reader = {.options = options};
-    SCOPED(memory_release) char *name = file_name_stem(file);
-    if (!name)
-        return error_no_memory(error);
     TRY(xml_read(text, file, &reader.xml, error));
-    TRY(assembly_create(&reader.assembly, name, error));
+    TRY(assembly_create_of_file(&reader.assembly, file, error));
     return read_network(&reader, graph);
 }

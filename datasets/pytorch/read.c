@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/pytorch/pytorch.h"
 #include "datasets/pytorch/reader.h"
@@ -172,16 +171,13 @@ static enum status build(struct pytorch_reader *reader, const struct json_value 
     SCOPED(pytorch_frame_free) struct pytorch_frame frame = {0};
     SCOPED(assembly_list_free) struct assembly_list list = {0};
     SCOPED(assembly_list_free) struct assembly_list states = {0};
-    SCOPED(memory_release) char *name = file_name_stem(reader->json.document->file);
     struct error *error = reader->json.error;
     const struct json_value *inputs = pytorch_get(reader, signature, "input_specs");
     const struct json_value *outputs = pytorch_get(reader, signature, "output_specs");
     struct assembly *assembly = &reader->assembly;
-    if (!name)
-        return error_no_memory(error);
     assembly_clear(assembly);
     reader->found_state = false;
-    TRY(assembly_create(assembly, name, error));
+    TRY(assembly_create_of_file(assembly, reader->json.document->file, error));
     TRY(pytorch_frame_open(reader, graph, &frame));
     TRY(learn_symbols(&frame));
     TRY(add_inputs(&frame, inputs, &list));

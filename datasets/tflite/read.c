@@ -1,7 +1,6 @@
 /* A TFLite file as a graph: its main subgraph, and the variables, which are inputs and outputs too.
  */
 
-#include "core/file.h"
 #include "core/memory.h"
 #include "datasets/tflite/batch.h"
 #include "datasets/tflite/reader.h"
@@ -34,17 +33,13 @@ static enum status read_graph(const struct text *text, const char *file, uint64_
     SCOPED(memory_release) uint64_t *first_dimension = NULL;
     SCOPED(free_reader) struct tflite_reader reader = {.assembly.error = error};
     SCOPED(assembly_list_free) struct assembly_list ends = {0};
-    SCOPED(memory_release) char *name = NULL;
     struct assembly *assembly = &reader.assembly;
     uint32_t fault;
     TRY(tflite_model_open(text, file, &reader.model, error));
     if (batch)
         TRY(tflite_batch_find(&reader.model, batch, &first_dimension));
     reader.model.first_dimension = first_dimension;
-    name = file_name_stem(file);
-    if (!name)
-        return error_no_memory(error);
-    TRY(assembly_create(assembly, name, error));
+    TRY(assembly_create_of_file(assembly, file, error));
     TRY(tflite_frame_open(&reader, NULL, 0, reader.model.subgraphs.at, frame));
     const struct tflite_subgraph *subgraph = &frame->subgraph;
     /* The inputs come first among the graph's tensors, in the order of the model. */
