@@ -30,31 +30,23 @@ struct audit {
     struct outcome best;
 };
 
-/* Makes a plan of the offsets in the problem's own file. */
-static enum status take_fixed(const struct problem *problem, struct plan **plan,
-                              struct error *error)
+/* Makes a plan of the offsets that the file carries, or else of those of the problem's buffers. */
+static enum status take_offsets(const struct instance *instance, struct plan **plan,
+                                struct error *error)
 {
+    const struct problem *problem = instance->problem;
+    const uint64_t *carried = instance->carried_offset;
     TRY(plan_create(problem, plan, error));
     for (uint32_t b = 0; b < problem->buffers; b++) {
-        if (problem_fixed_offset(problem, b) == PROBLEM_FREE)
+        (*plan)->offset[b] = carried ? carried[b] : problem_fixed_offset(problem, b);
+        if ((*plan)->offset[b] == PROBLEM_FREE)
             return error_set(error, STATUS_USAGE,
                              "found no offset of buffer '%s' in '%s', expected a plan of all "
                              "buffers, or a plan behind it",
                              names_get(&problem->names, b), names_get(&problem->name, 0));
-        (*plan)->offset[b] = problem_fixed_offset(problem, b);
     }
     (*plan)->status = PLAN_FEASIBLE;
     return plan_set_peak(*plan, problem, error);
-}
-
-/* Makes a plan of what the file carries. */
-static enum status take_carried(const struct instance *instance, struct plan **plan,
-                                struct error *error)
-{
-    TRY(plan_create(instance->problem, plan, error));
-    memcpy((*plan)->offset, instance->carried_offset, (*plan)->buffers * sizeof(uint64_t));
-    (*plan)->status = PLAN_FEASIBLE;
-    return plan_set_peak(*plan, instance->problem, error);
 }
 
 static enum status read_plan(struct audit *audit, struct error *error)
@@ -68,13 +60,13 @@ static enum status read_plan(struct audit *audit, struct error *error)
         return plan_file_read(audit->instance, audit->plan_path, &audit->inplace, NULL,
                               &audit->file, error);
     if (audit->instance->carried_offset)
-        return take_carried(audit->instance, &audit->file.plan, error);
+        return take_offsets(audit->instance, &audit->file.plan, error);
     if (!audit->instance->problem || arguments.ignore_offsets)
         return error_set(error, STATUS_USAGE,
                          "found no plan in '%s', expected a .tflite, .pte or .pb model or a "
                          "snapshot that carries one, a .csv file with offsets, or a plan behind it",
                          audit->instance->name);
-    TRY(take_fixed(audit->instance->problem, &audit->file.plan, error));
+    TRY(take_offsets(audit->instance, &audit->file.plan, error));
     /* The same file is loaded again, but with buffers that are free to move. */
     instance_free(audit->instance);
     audit->instance = NULL;
@@ -192,7 +184,7 @@ static enum status check_written(const struct audit *audit, struct error *error)
         arguments.dialect = "xla";
         arguments.ignore_offsets = false;
         TRY(select_instance(&arguments, arguments.output, &again.instance, error));
-        TRY(take_fixed(again.instance->problem, &again.file.plan, error));
+        TRY(take_offsets(again.instance, &again.file.plan, error));
         instance = again.instance;
     } else {
         TRY(plan_file_read(instance, arguments.output, &audit->job.inplace, NULL, &again.file,
@@ -230,7 +222,7 @@ static enum status add_row(const struct arguments *arguments, struct instance *i
     bool carries = instance->carried_offset != NULL;
     enum status status = STATUS_OK;
     if (carries)
-        status = take_carried(instance, &audit.file.plan, error);
+        status = take_offsets(instance, &audit.file.plan, error);
     if (!status && instance->problem)
         status = problem_align(instance->problem, arguments->alignment_bytes, error);
     if (!status && carries)
