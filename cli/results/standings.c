@@ -58,12 +58,14 @@ struct standings_page {
     const char *folder;
     struct names instances; /* all entries, those of the track orders in every order */
     struct result_set set;  /* their rows with the limit of this class */
+    struct run_list runs;   /* of the store */
     struct standing_lines lines;
 };
 
 static void free_page(struct standings_page *page)
 {
     query_free(&page->set);
+    runs_free(&page->runs);
     store_close(page->store);
     names_free(&page->instances);
     standing_lines_free(&page->lines);
@@ -148,15 +150,45 @@ static const struct collection_entry *find_entry(const struct contest *contest, 
     return found;
 }
 
-/* Marks the lines of the entries that have this class or half. */
-static void take_part(const struct contest *contest, const char *class, const char *half,
-                      bool *taken)
+/* The parts of a track: its classes and halves, by the words of an entry. */
+static const char *const parts[] = {"easy", "medium", "hard", "open", "open half", "held back"};
+enum { PARTS = sizeof parts / sizeof *parts, CLASSES = 4 };
+
+static bool is_of_part(const struct collection_entry *entry, unsigned part)
+{
+    return part < CLASSES ? strcmp(entry->rank, parts[part]) == 0
+                          : strncmp(entry->half, parts[part], strlen(entry->half)) == 0;
+}
+
+/* Marks the lines of the entries of a part. */
+static void take_part(const struct contest *contest, unsigned part, bool *taken)
 {
     for (uint32_t i = 0; i < contest->grid.lines; i++) {
         const struct collection_entry *entry = find_entry(contest, i);
-        taken[i] = entry && (!class || strcmp(entry->rank, class) == 0) &&
-                   (!half || strcmp(entry->half, half) == 0);
+        taken[i] = entry && is_of_part(entry, part);
     }
+}
+
+/* Lets the numbers of a planner lead to the rows that they are from, by the suites of the page. */
+static enum status link_standing(const struct track *track, const char *name, struct table *table,
+                                 struct error *error)
+{
+    enum { FIRST_NUMBER = 3, FIRST_PART = 9, MET = 5 };
+    for (uint32_t column = FIRST_NUMBER; column < table_columns(table); column++) {
+        SCOPED(text_free) struct text address = {0}, suite = {0};
+        bool is_part = column >= FIRST_PART && column < FIRST_PART + PARTS;
+        text_append(&suite, "%s%s%s", track->name, is_part ? " " : "",
+                    is_part ? parts[column - FIRST_PART] : "");
+        TRY(text_check(&suite, error));
+        text_append(&address, "%s?%s=", table->links, track->orders ? "order" : "planner");
+        escape_url(&address, name);
+        text_append(&address, "&suite=");
+        escape_url(&address, suite.bytes);
+        text_append(&address, column == MET && !track->orders ? "&text=gap%%3D0" : "");
+        TRY(text_check(&address, error));
+        table_link(table, table_rows(table) - 1, column, address.bytes);
+    }
+    return STATUS_OK;
 }
 
 /* The mean of peak / bound on the common lines, and its interval. */
@@ -178,9 +210,9 @@ static enum status find_interval(const struct contest *contest, uint32_t planner
     return STATUS_OK;
 }
 
-static enum status add_standing(const struct standings_page *page, const struct contest *contest,
-                                uint32_t place, bool *taken, struct table *table,
-                                struct error *error)
+static enum status add_standing(const struct standings_page *page, const struct track *track,
+                                const struct contest *contest, uint32_t place, bool *taken,
+                                struct table *table, struct error *error)
 {
     const struct standing *standing = &contest->standings.standing[place];
     const char *name = contest_name(contest, place);
@@ -193,13 +225,9 @@ static enum status add_standing(const struct standings_page *page, const struct 
               cell_known_real(standing->mean_ratio > 0, standing->mean_ratio, 4),
               cell_known_real(is_ranked, exp(interval.lower), 4),
               cell_known_real(is_ranked, exp(interval.upper), 4));
-    for (unsigned part = 0; part < 6; part++) {
+    for (unsigned part = 0; part < PARTS; part++) {
         struct standing_part judged;
-        take_part(contest, part < 4 ? collection_classes[part] : NULL,
-                  part < 4    ? NULL
-                  : part == 4 ? "open"
-                              : "held",
-                  taken);
+        take_part(contest, part, taken);
         standings_judge_part(&contest->grid, &contest->standings, standing->planner, taken,
                              &judged);
         table_add(table, cell_known_real(is_ranked && judged.lines, judged.mean_ratio, 4));
@@ -208,7 +236,7 @@ static enum status add_standing(const struct standings_page *page, const struct 
               cell_number(standing->without), cell_number(standing->refused));
     if (page->arguments->mine && strcmp(name, page->arguments->mine) == 0)
         table_mark(table, table_rows(table) - 1, 1);
-    return STATUS_OK;
+    return link_standing(track, name, table, error);
 }
 
 static enum status add_figure(const struct standings_page *page, const char *plot,
@@ -258,7 +286,7 @@ static enum status add_table(struct standings_page *page, const struct track *tr
                       "hard: | open: | open half: | held back: | median time (ms): | no plan: | "
                       "unsafe:");
     for (uint32_t i = 0; i < contest->standings.count; i++)
-        TRY(add_standing(page, contest, i, taken, &table, error));
+        TRY(add_standing(page, track, contest, i, taken, &table, error));
     table_add_note(
         &table,
         "%.3g s for each plan. mean, and from and to, its 95%% interval: geometric, of peak / best "
@@ -327,22 +355,22 @@ static const char introduction[] =
     "<em>open half</em> and <em>held back</em>.</p>\n"
     "<p>Planners whose origin is <em>ours</em> are this project's own. They were tuned on "
     "minimalloc/A to F, on the suites and on generators with seeds below 9000, all of them in the "
-    "open half; others run as their sources say. A name leads to its rows below, each with its "
-    "verdict, the command that repeats it and its layout.</p>\n";
+    "open half; others run as their sources say. A name leads to its rows below, and a number to "
+    "those that it is from, each with its verdict, the command that repeats it and writes its "
+    "plan, and its layout "
+    "where it was kept.</p>\n";
 
 /* The runs that the rows are from: with which command, on what machine, and why their times cannot
    be trusted. */
 static enum status append_runs(const struct standings_page *page, struct text *html,
                                struct error *error)
 {
-    SCOPED(runs_free) struct run_list list = {0};
     SCOPED(table_free) struct table table = {0};
-    TRY(runs_list(page->store, &list, error));
     table_set_title(&table, "Where the rows come from");
     table_add_columns(&table, "run | begun (UTC) | command | commit | processor | cores: | load: | "
                               "why its times cannot be trusted");
-    for (uint32_t i = 0; i < list.count; i++) {
-        const struct run_row *run = &list.run[i].run;
+    for (uint32_t i = 0; i < page->runs.count; i++) {
+        const struct run_row *run = &page->runs.run[i].run;
         uint32_t row = 0;
         while (row < page->set.count && strcmp(page->set.row[row].run, run->label) != 0)
             row++;
@@ -379,6 +407,40 @@ static enum status write_overview(const struct standings_page *page, struct erro
     return report_add_part(page->report, "about", "Standings", html.bytes, error);
 }
 
+/* Names each track and each of its parts as a suite, by which the page's results can be chosen. */
+static enum status add_suites(const struct standings_page *page, struct error *error)
+{
+    SCOPED(memory_release) const char **instance = NULL;
+    struct report_suite suite[TRACKS * (PARTS + 1)];
+    SCOPED(names_free) struct names names = {0};
+    uint32_t used = 0, suites = 0;
+    TRY(memory_create(&instance, (size_t)page->instances.count * TRACKS * (PARTS + 1),
+                      sizeof *instance, error));
+    for (int i = 0; i < TRACKS; i++)
+        for (unsigned part = 0; part <= PARTS; part++) {
+            SCOPED(text_free) struct text name = {0};
+            text_append(&name, "%s%s%s", tracks[i].name, part < PARTS ? " " : "",
+                        part < PARTS ? parts[part] : "");
+            TRY(text_check(&name, error));
+            TRY(names_add(&names, name.bytes, error));
+            suite[suites] = (struct report_suite){.instance = instance + used};
+            for (uint32_t k = 0; k < page->set.count; k++) {
+                const struct result_row *row = &page->set.row[k];
+                const struct collection_entry *entry = collection_find(row->digest, row->instance);
+                bool is_new = !k || strcmp(row->instance, row[-1].instance) != 0;
+                if (!is_new || !entry || !is_in(&tracks[i], entry) ||
+                    (part < PARTS && !is_of_part(entry, part)))
+                    continue;
+                instance[used++] = row->instance;
+                suite[suites].instances++;
+            }
+            suites++;
+        }
+    for (uint32_t i = 0; i < suites; i++)
+        suite[i].name = names_get(&names, i);
+    return report_add_suites(page->report, page->folder, suite, suites, error);
+}
+
 static enum status add_tracks(struct standings_page *page, struct error *error)
 {
     for (int i = 0; i < TRACKS; i++)
@@ -400,11 +462,12 @@ static enum status write_page(struct standings_page *page, const struct standing
             &(struct standings_version){page->arguments->operand[0], &base->set, &base->lines},
             &(struct standings_version){page->arguments->database, &page->set, &page->lines},
             error));
-    const struct entries entries = {page->store, &page->set, page->folder,
-                                    page->arguments->time_limit_ns,
-                                    page->arguments->pages ? &known : NULL};
+    const struct entries entries = {page->store,  &page->set,
+                                    page->folder, page->arguments->time_limit_ns,
+                                    &page->runs,  page->arguments->pages ? &known : NULL};
     TRY(entries_add(page->report, &entries, error));
     TRY(report_add_results(page->report, page->store, page->folder, &page->set, true, error));
+    TRY(add_suites(page, error));
     TRY(report_add_facts(page->report, page->store, error));
     text_append(&rows, "%s/rows.csv.gz", page->folder);
     TRY(text_check(&rows, error));
@@ -432,6 +495,7 @@ static enum status read_rows(struct standings_page *page, const char *path, stru
         TRY(add_names(&tracks[i], &page->instances, error));
     TRY(is_rows ? import_rows(path, &page->store, error)
                 : store_open(path, STORE_READ, &page->store, error));
+    TRY(runs_list(page->store, &page->runs, error));
     TRY(store_keep_rows(page->store, error));
     TRY(query_newest(page->store, &(struct result_filter){.choice = &choice}, &page->set, error));
     if (page->set.count)

@@ -124,7 +124,7 @@ static enum status append_layout(const struct entries *entries, const char *name
     TRY(text_check(&path, error));
     if (!status)
         status = plot_render(script.bytes, path.bytes, &reason);
-    failure_repeat(row, "", &command);
+    failure_repeat(row, runs_command(entries->runs, row->run), &command);
     TRY(text_check(&command, error));
     report_page_element(html, "h2", "The best plan of this class");
     text_append(html, "<p><code>");
@@ -165,8 +165,10 @@ static enum status write_entry(const struct entries *entries, uint32_t number,
             TRY(names_add(&names, entries->set->row[i].instance, error));
     enum status status =
         tables_build(orders ? "orders" : "instance", entries->store, &choice, &table, &reason);
-    text_append(&links, "index.html#results?instance=");
-    escape_url(&links, entry->name);
+    for (uint32_t i = 0; i < names.count; i++) {
+        text_append(&links, i ? "&amp;instance=" : "index.html#results?instance=");
+        escape_url(&links, names_get(&names, i));
+    }
     TRY(text_check(&links, error));
     table.links = links.bytes;
     report_page_element(&html, "h2", table_title(&table));

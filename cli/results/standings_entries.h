@@ -4,6 +4,7 @@
 #include "plots/report/report.h"
 #include "results/best/list.h"
 #include "results/store/query.h"
+#include "results/store/runs.h"
 
 /* The entries of the collection on the page of standings. */
 
@@ -24,7 +25,8 @@ struct entries {
     struct store *store;
     const struct result_set *set; /* the rows of the class */
     const char *folder;
-    uint64_t time_limit_ns;        /* of the class */
+    uint64_t time_limit_ns; /* of the class */
+    const struct run_list *runs;
     const struct best_list *known; /* NULL: entries have no pages of their own */
 };
 

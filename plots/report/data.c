@@ -6,6 +6,8 @@
 
 #include "core/memory.h"
 #include "plots/report/data_script.h"
+#include "results/store/failure.h"
+#include "results/store/order_rows.h"
 #include "results/store/rectangles.h"
 #include "results/table/escape.h"
 
@@ -18,33 +20,55 @@ const char *rows_outcome(const struct result_row *row)
 
 /* What the page shows of a row: the texts, then the numbers, of which one that is not known is
    UINT64_MAX. */
-enum { TEXTS = 8, NUMBERS = 8 };
+enum { TEXTS = 11, NUMBERS = 8 };
 struct shown_row {
     const char *text[TEXTS];
     uint64_t number[NUMBERS];
 };
 static const char *const names[TEXTS + NUMBERS] = {
-    "instance", "policy",         "planner",    "options",     "run",         "outcome",
-    "reason",   "reconstruction", "peak_bytes", "bound_bytes", "naive_bytes", "buffers",
-    "nodes",    "wall_ns",        "jobs",       "jobs_without"};
+    "instance",       "policy", "planner", "options", "run",         "outcome",     "reason",
+    "reconstruction", "order",  "path",    "repeat",  "peak_bytes",  "bound_bytes", "naive_bytes",
+    "buffers",        "nodes",  "wall_ns", "jobs",    "jobs_without"};
 
 static uint64_t if_known(bool known, uint64_t number)
 {
     return known ? number : UINT64_MAX;
 }
 
-enum status rows_write(const char *folder, const struct result_set *set, const bool *kept,
-                       struct error *error)
+/* Finds what the command that repeats a row has behind its planner, in *repeats, where most rows
+   have the same: *found is its index. */
+static enum status find_repeat(const struct result_row *row, const struct run_list *runs,
+                               struct names *repeats, uint32_t *found, struct error *error)
+{
+    SCOPED(text_free) struct text options = {0};
+    failure_repeat_options(row, runs_command(runs, row->run), &options);
+    TRY(text_check(&options, error));
+    *found = names_find(repeats, options.length ? options.bytes : "");
+    if (*found != NAMES_NONE)
+        return STATUS_OK;
+    *found = repeats->count;
+    return names_add(repeats, options.length ? options.bytes : "", error);
+}
+
+enum status rows_write(const char *folder, const struct result_set *set,
+                       const struct run_list *runs, const bool *kept, struct error *error)
 {
     SCOPED(text_free) struct text json = {0};
+    SCOPED(names_free) struct names repeats = {0};
     SCOPED(memory_release) struct shown_row *shown = NULL;
+    SCOPED(memory_release) uint32_t *repeat = NULL;
     TRY(memory_create(&shown, set->count, sizeof *shown, error));
+    TRY(memory_create(&repeat, set->count, sizeof *repeat, error));
+    for (uint32_t i = 0; i < set->count; i++)
+        TRY(find_repeat(&set->row[i], runs, &repeats, &repeat[i], error));
     for (uint32_t i = 0; i < set->count; i++) {
         const struct result_row *row = &set->row[i];
         const struct result_spread *spread = &set->spread[i];
         shown[i] = (struct shown_row){
             {row->instance, row->policy, row->planner, row->options, row->run, rows_outcome(row),
-             *row->fault ? row->fault : row->stop_reason, row->reconstruction ? "yes" : "no"},
+             failure_reason(row), row->reconstruction ? "yes" : "no",
+             order_rows_is_stored(row) ? RESULT_STORED : row->order_name, row->path,
+             names_get(&repeats, repeat[i])},
             {if_known(query_worth(row) == RESULT_NUMBER, row->peak_bytes),
              if_known(set->bound_bytes[i], set->bound_bytes[i]),
              if_known(row->naive_bytes, row->naive_bytes), if_known(row->buffers, row->buffers),

@@ -2,6 +2,7 @@
 #define MEMPLAN_PLOTS_REPORT_DATA_H
 
 #include "results/store/query.h"
+#include "results/store/runs.h"
 #include "results/store/timelines.h"
 
 /* The data that the page of a report loads. */
@@ -10,9 +11,10 @@
 const char *rows_outcome(const struct result_row *row);
 
 /* Writes data/rows.js: every row of the set for the page's table of results, column by column.
-   kept[set->count] tells which rows have a layout on the page. O(rows). */
-enum status rows_write(const char *folder, const struct result_set *set, const bool *kept,
-                       struct error *error);
+   kept[set->count] tells which rows have a layout on the page; of the runs come the commands that
+   repeat rows. O(rows). */
+enum status rows_write(const char *folder, const struct result_set *set,
+                       const struct run_list *runs, const bool *kept, struct error *error);
 
 /* Writes data/layouts.js, the list of instances with layouts, and for the i-th of them
    data/layout-i.js with the rectangles of each plan, which the page loads when it is looked at. Of

@@ -94,13 +94,15 @@ enum status report_add_results(struct report *report, struct store *store, const
         "<noscript><p class=\"problem\">This part needs JavaScript. The files of the table "
         "summary have the same results.</p></noscript>\n";
     uint32_t instances;
+    SCOPED(runs_free) struct run_list runs = {0};
     SCOPED(memory_release) bool *kept = NULL;
     TRY(memory_create(&kept, set->count, sizeof *kept, error));
     memset(kept, true, set->count);
     if (only_best)
         keep_best(set, kept);
     TRY(layouts_write(store, folder, set, kept, &instances, error));
-    TRY(rows_write(folder, set, kept, error));
+    TRY(runs_list(store, &runs, error));
+    TRY(rows_write(folder, set, &runs, kept, error));
     TRY(report_add_data(report, "rows", error));
     TRY(report_add_data(report, "layouts", error));
     TRY(report_add_part(report, "results", "Results", without_script, error));
@@ -108,19 +110,19 @@ enum status report_add_results(struct report *report, struct store *store, const
                            instances ? layouts_introduction : no_layouts, error);
 }
 
-static enum status add_suites(struct report *report, const char *folder,
-                              const struct report_request *request, struct error *error)
+enum status report_add_suites(struct report *report, const char *folder,
+                              const struct report_suite *suite, uint32_t suites,
+                              struct error *error)
 {
     SCOPED(text_free) struct text json = {0};
     text_append(&json, "[");
-    for (uint32_t i = 0; i < request->suites; i++) {
-        const struct report_suite *suite = &request->suite[i];
+    for (uint32_t i = 0; i < suites; i++) {
         text_append(&json, i ? ",\n{\"name\": " : "{\"name\": ");
-        escape_json(&json, suite->name);
+        escape_json(&json, suite[i].name);
         text_append(&json, ", \"instances\": [");
-        for (uint32_t k = 0; k < suite->instances; k++) {
+        for (uint32_t k = 0; k < suite[i].instances; k++) {
             text_append(&json, k ? ", " : "");
-            escape_json(&json, suite->instance[k]);
+            escape_json(&json, suite[i].instance[k]);
         }
         text_append(&json, "]}");
     }
@@ -141,7 +143,7 @@ static enum status add_all(struct report *report, struct store *store, const cha
     TRY(report_add_part(report, "overview", "Overview", html.bytes, error));
     if (set.count)
         TRY(report_add_results(report, store, folder, &set, false, error));
-    TRY(add_suites(report, folder, request, error));
+    TRY(report_add_suites(report, folder, request->suite, request->suites, error));
     TRY(timelines_read(store, &timelines, error));
     if (timelines.count) {
         TRY(timelines_write_data(folder, &timelines, error));

@@ -48,6 +48,16 @@ unsigned report_figures_failed(const struct report *report);
 enum status report_add_results(struct report *report, struct store *store, const char *folder,
                                const struct result_set *set, bool only_best, struct error *error);
 
+/* A named set of instances, which the page can filter by. */
+struct report_suite {
+    const char *name;
+    const char *const *instance; /* [instances] */
+    uint32_t instances;
+};
+enum status report_add_suites(struct report *report, const char *folder,
+                              const struct report_suite *suite, uint32_t suites,
+                              struct error *error);
+
 /* Says at the end of the page that something is missing, and why. */
 enum status report_add_absent(struct report *report, const char *name, const char *reason,
                               struct error *error);
@@ -57,13 +67,6 @@ enum status report_add_facts(struct report *report, struct store *store, struct 
 
 /* Writes index.html. */
 enum status report_finish(struct report *report, struct error *error);
-
-/* A named set of instances, which the page can filter by. */
-struct report_suite {
-    const char *name;
-    const char *const *instance; /* [instances] */
-    uint32_t instances;
-};
 
 struct report_request {
     const char *title;

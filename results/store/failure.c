@@ -88,25 +88,19 @@ static void append_time_limit(const struct result_row *row, struct text *line)
         text_append(line, " --time-limit %g", strtod(value, NULL) / 1e9);
 }
 
-void failure_repeat(const struct result_row *row, const char *command, struct text *line)
+static bool is_ordered(const struct result_row *row)
+{
+    return *row->order_name && strcmp(row->order_name, RESULT_STORED) != 0;
+}
+
+void failure_repeat_options(const struct result_row *row, const char *command, struct text *line)
 {
     static const char *const listed[][2] = {{"capacity", OPTIONS_CAPACITY},
                                             {"alignment", OPTIONS_ALIGNMENT},
                                             {"inplace", OPTIONS_INPLACE},
                                             {"disable-inplace", OPTIONS_DISABLE_INPLACE}};
-    bool is_ordered = *row->order_name && strcmp(row->order_name, RESULT_STORED) != 0;
     bool is_built_in = !*row->origin || strcmp(row->origin, RESULT_BUILT_IN) == 0;
-    const char *path = *row->path ? row->path : row->instance;
-    size_t length = strlen(path), mark = is_ordered ? strlen(row->order_name) + 1 : 0;
-    SCOPED(text_free) struct text stored = {0};
-    text_append_bytes(&stored, path, length > mark ? length - mark : length);
-    text_append(line, "memplan plan ");
-    shell_append_word(line, stored.length && !stored.failed ? stored.bytes : "");
-    if (*row->policy && strcmp(row->policy, RESULT_PROBLEM) != 0)
-        text_append(line, " --policy %s", row->policy);
-    text_append(line, " --planner ");
-    shell_append_word(line, row->planner);
-    if (is_ordered) {
+    if (is_ordered(row)) {
         text_append(line, " --order ");
         shell_append_word(line, row->order_name);
     }
@@ -117,6 +111,21 @@ void failure_repeat(const struct result_row *row, const char *command, struct te
     append_time_limit(row, line);
     if (row->seed > 1)
         text_append(line, " --seed %" PRIu64, row->seed);
-    if (!is_built_in || is_ordered)
+    if (!is_built_in || is_ordered(row))
         append_brought(command, line);
+}
+
+void failure_repeat(const struct result_row *row, const char *command, struct text *line)
+{
+    const char *path = *row->path ? row->path : row->instance;
+    size_t length = strlen(path), mark = is_ordered(row) ? strlen(row->order_name) + 1 : 0;
+    SCOPED(text_free) struct text stored = {0};
+    text_append_bytes(&stored, path, length > mark ? length - mark : length);
+    text_append(line, "memplan plan ");
+    shell_append_word(line, stored.length && !stored.failed ? stored.bytes : "");
+    if (*row->policy && strcmp(row->policy, RESULT_PROBLEM) != 0)
+        text_append(line, " --policy %s", row->policy);
+    text_append(line, " --planner ");
+    shell_append_word(line, row->planner);
+    failure_repeat_options(row, command, line);
 }

@@ -61,6 +61,14 @@ void runs_free(struct run_list *list)
     *list = (struct run_list){0};
 }
 
+const char *runs_command(const struct run_list *list, const char *label)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strcmp(list->run[i].run.label, label) == 0)
+            return list->run[i].run.command;
+    return "";
+}
+
 static enum status take_status(void *context, sqlite3_stmt *row, struct error *error)
 {
     struct run_statuses *statuses = context;

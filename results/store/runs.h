@@ -27,6 +27,9 @@ struct run_list {
 enum status runs_list(struct store *store, struct run_list *list, struct error *error);
 void runs_free(struct run_list *list);
 
+/* The command of the run with that label; "" where it is not known. */
+const char *runs_command(const struct run_list *list, const char *label);
+
 /* How the rows of a run ended. */
 enum { RUNS_MOST_STATUSES = 16 };
 struct run_statuses {

@@ -39,7 +39,8 @@ static void begin_cell(const struct table *table, uint32_t column, const char *t
     text_append(text, ">");
 }
 
-/* Appends the beginning of a link from the name of a planner or an instance to its results. */
+/* Appends the beginning of a link from the name of a planner, an instance or an order to its
+ * results. */
 static bool begin_link(const struct table *table, uint32_t row, uint32_t column, struct text *text)
 {
     const char *heading = names_get(&table->headings, column);
@@ -51,10 +52,11 @@ static bool begin_link(const struct table *table, uint32_t row, uint32_t column,
         return true;
     }
     bool leads =
-        table->links && (strcmp(heading, "planner") == 0 || strcmp(heading, "instance") == 0);
+        table->links && (strcmp(heading, "planner") == 0 || strcmp(heading, "instance") == 0 ||
+                         strcmp(heading, "order") == 0);
     if (!leads)
         return false;
-    text_append(text, "<a href=\"%s%c%s=", table->links, strchr(table->links, '?') ? '&' : '?',
+    text_append(text, "<a href=\"%s%s%s=", table->links, strchr(table->links, '?') ? "&amp;" : "?",
                 heading);
     escape_url(text, table_raw(table, row, column));
     text_append(text, "\">");

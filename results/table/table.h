@@ -45,8 +45,8 @@ struct table {
     struct text raw;              /* of all cells, each with a zero at its end */
     const struct names *labelled; /* instances with a label behind their names; NULL for none */
     const char *label;
-    /* Part of a page of results that names of planners and instances lead to, with or without a
-       choice behind a "?", as it stands in HTML; NULL for none. */
+    /* Part of a page of results that names of planners, instances and orders lead to, with or
+       without a choice behind a "?", as it stands in HTML; NULL for none. */
     const char *links;
     struct names addresses; /* that cells lead to on a page */
     uint32_t width;         /* letters in a line of text; 0: TABLE_USUAL_WIDTH */

@@ -17,6 +17,11 @@ memplan standings --dry-run --pages --only mine --external 'mine=sh mine.sh {in}
 cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
 cut -d, -f1-6 page/standings-problems-exact.csv
 grep -o '<a href="index.html#results?planner=[a-z_]*">' page/index.html | sort | uniq -c | sed 's/^ *[0-9]* //'
+# Its numbers lead to the rows that they are from, and each of these to the command that repeats it.
+grep -o '<a href="index.html#results?planner=mine&amp;[^"]*">' page/index.html | sort -u
+grep -o 'order=beam&amp;[^"]*' page/index.html | sort -u
+grep -o '"repeat": {"names": [^]]*' page/data/rows.js
+grep -o '"orders easy", "instances": [^]]*' page/data/suites.js
 grep -c '^"\?minimalloc/A' page/entries.csv
 # Of a graph in several orders the best one counts, against what is proved of all orders.
 grep '^wired/darts_cell' page/entries.csv

@@ -5,7 +5,7 @@
   const { element, statusLine, text } = memplan;
   const address = 'results';
   const narrowPage = 600;
-  const filterNames = ['planner', 'instance', 'collection', 'suite', 'policy', 'outcome', 'run',
+  const filterNames = ['planner', 'instance', 'collection', 'suite', 'policy', 'order', 'outcome', 'run',
                        'options'];
 
   // The rows' columns of texts: a name for each code, and each name's place in alphabetical order.
@@ -104,15 +104,17 @@
       .join('|');
   }
 
-  // The command that plans the job of a row again, of a built-in planner.
+  // The command that plans the job of a row again and writes its plan.
   function commandColumn(data) {
     const quote = (word) => (/^[\w/.-]+$/.test(word) ? word : `'${word}'`);
     const name = (key, row) => data[key].names[data[key].codes[row]];
     const show = (row) => {
-      const [instance, order] = name('instance', row).split('@');
+      const path = name('path', row) || name('instance', row);
+      const mark = `@${name('order', row)}`;
+      const instance = path.endsWith(mark) ? path.slice(0, -mark.length) : path;
       const policy = name('policy', row);
       return `memplan plan ${quote(instance)}${policy === 'problem' ? '' : ` --policy ${policy}`}`
-        + `${order ? ` --order ${order}` : ''} --planner ${quote(name('planner', row))}`;
+        + ` --planner ${quote(name('planner', row))}${name('repeat', row)} -o plan.json`;
     };
     return { key: 'command', heading: 'command', width: 60, sortKey: (row) => row, text: show };
   }

@@ -113,6 +113,27 @@ static void html_of_sentences(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict\">one_word"));
 }
 
+/* A cell leads where it was told to, else by what its column is called. */
+static void html_of_links(void)
+{
+    SCOPED(table_free) struct table table = {.links = "i.html#results?suite=s"};
+    SCOPED(text_free) struct text text = {0};
+    struct error error = ERROR_NONE;
+    table_add_columns(&table, "planner | order | plans:");
+    for (int row = 0; row < 2; row++)
+        table_add(&table, cell_text("a b"), cell_text("beam"), cell_number(7));
+    table_link(&table, 0, 2, "x.html?a=1&b=2");
+    table_link(&table, 1, 0, "x.html?a=1&b=2");
+    CU_ASSERT_EQUAL_FATAL(table_write(&table, "html", &text, &error), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text.bytes,
+               "<tr><td><a href=\"i.html#results?suite=s&amp;planner=a%20b\">a b</a></td>"
+               "<td><a href=\"i.html#results?suite=s&amp;order=beam\">beam</a></td>"
+               "<td class=\"number\"><a href=\"x.html?a=1&amp;b=2\">7</a></td></tr>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td><a href=\"x.html?a=1&amp;b=2\">a b</a></td>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"number\">7</td></tr>"));
+}
+
 static void unknown_formats_are_refused(void)
 {
     SCOPED(table_free) struct table table = {0};
@@ -164,6 +185,7 @@ static void no_memory_leaks_nothing(void)
 static const struct test_case cases[] = {
     {"formats", formats},
     {"sentences in HTML", html_of_sentences},
+    {"links in HTML", html_of_links},
     {"unknown formats are refused", unknown_formats_are_refused},
     {"a row must be full", a_row_must_be_full},
     {"no memory leaks nothing", no_memory_leaks_nothing},
