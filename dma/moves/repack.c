@@ -9,13 +9,8 @@ struct packed {
     uint32_t steps, stay;
 };
 
-static int compare_packed(const void *left, const void *right)
-{
-    const struct packed *a = left, *b = right;
-    int order = compare_numbers(b->bytes, a->bytes);
-    order = order ? order : compare_numbers(b->steps, a->steps);
-    return order ? order : compare_numbers(a->stay, b->stay);
-}
+COMPARE_BY(compare_packed, struct packed, compare_numbers(b->bytes, a->bytes),
+           compare_numbers(b->steps, a->steps), compare_numbers(a->stay, b->stay))
 
 /* Whether no step needs more bytes of the memory than it has. */
 static enum status check_loads(const struct move_draft *draft, uint32_t memory, bool *fits,

@@ -179,12 +179,8 @@ struct turn {
     uint32_t item;
 };
 
-static int compare_turns(const void *left, const void *right)
-{
-    const struct turn *a = left, *b = right;
-    int order = compare_reals(b->benefit, a->benefit);
-    return order ? order : compare_numbers(a->item, b->item);
-}
+COMPARE_BY(compare_turns, struct turn, compare_reals(b->benefit, a->benefit),
+           compare_numbers(a->item, b->item))
 
 enum status xla_fill(struct move_draft *draft, bool *found, struct error *error)
 {

@@ -47,13 +47,8 @@ bool schedule_may_keep(const struct schedule_space *space)
     return may;
 }
 
-static int compare_candidates(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    int order = compare_reals(b->saved, a->saved);
-    order = order ? order : compare_numbers(a->weighted, b->weighted);
-    return order ? order : compare_numbers(a->loop, b->loop);
-}
+COMPARE_BY(compare_candidates, struct candidate, compare_reals(b->saved, a->saved),
+           compare_numbers(a->weighted, b->weighted), compare_numbers(a->loop, b->loop))
 
 /* Searches the region before a loop and all regions inside the loop again for the schedule in
    `tried`, which becomes the best one if it is faster. */

@@ -104,12 +104,8 @@ static enum status list_tensors(const struct job *job, uint32_t tensor[MOST_TENS
     return STATUS_OK;
 }
 
-static int compare_rows(const void *left, const void *right)
-{
-    const struct advice_row *a = left, *b = right;
-    int order = compare_numbers(a->peak_bytes, b->peak_bytes);
-    return order ? order : strcmp(a->option, b->option);
-}
+COMPARE_BY(compare_rows, struct advice_row, compare_numbers(a->peak_bytes, b->peak_bytes),
+           strcmp(a->option, b->option))
 
 static enum status try_graph(const struct job *job, struct advice *advice, struct error *error)
 {

@@ -52,12 +52,8 @@ static enum status plan_one(struct search *search, const struct job *job, const 
     return add(search, option, value, &outcome, error);
 }
 
-static int compare_rows(const void *left, const void *right)
-{
-    const struct alternative *a = left, *b = right;
-    int order = compare_numbers(a->peak_bytes, b->peak_bytes);
-    return order ? order : strcmp(a->option, b->option);
-}
+COMPARE_BY(compare_rows, struct alternative, compare_numbers(a->peak_bytes, b->peak_bytes),
+           strcmp(a->option, b->option))
 
 static bool is_policy_tried(const struct job *job, const struct policy *policy)
 {

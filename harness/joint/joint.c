@@ -88,14 +88,9 @@ static enum status add_orders(struct search *search, bool first)
     return STATUS_OK;
 }
 
-static int compare_candidates(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    int order = compare_numbers(a->peak_bytes, b->peak_bytes);
-    order =
-        order ? order : compare_numbers(a->ordered.report.load_bytes, b->ordered.report.load_bytes);
-    return order ? order : compare_numbers(a->position, b->position);
-}
+COMPARE_BY(compare_candidates, struct candidate, compare_numbers(a->peak_bytes, b->peak_bytes),
+           compare_numbers(a->ordered.report.load_bytes, b->ordered.report.load_bytes),
+           compare_numbers(a->position, b->position))
 
 /* True if a plan was found. Before the first job was run there is no outcome to ask. */
 static bool has_plan(const struct joint *joint)

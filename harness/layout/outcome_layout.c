@@ -9,12 +9,7 @@
 #include "planning/liveness/path_liveness.h"
 #include "planning/liveness/sharing.h"
 
-static int compare_intervals(const void *left, const void *right)
-{
-    const struct path_interval *a = left, *b = right;
-    int order = compare_numbers(a->tensor, b->tensor);
-    return order ? order : compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_intervals, struct path_interval, tensor, lower)
 
 /* Whether results of Ifs have places of their own, as under policy path but not under policy
    select. Where no result needs one, both policies give the same. */

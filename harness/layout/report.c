@@ -92,20 +92,9 @@ static enum status take_over(struct users *users, const struct layout_rectangle 
     return STATUS_OK;
 }
 
-static int compare_reuses(const void *left, const void *right)
-{
-    const struct reuse *a = left, *b = right;
-    int order = compare_numbers(a->row, b->row);
-    return order ? order : compare_numbers(a->by, b->by);
-}
+COMPARE_MEMBERS(compare_reuses, struct reuse, row, by)
 
-static int compare_begins(const void *left, const void *right)
-{
-    const struct layout_rectangle *a = left, *b = right;
-    int order = compare_numbers(a->lower, b->lower);
-    order = order ? order : compare_numbers(a->item, b->item);
-    return order ? order : compare_numbers(a->offset, b->offset);
-}
+COMPARE_MEMBERS(compare_begins, struct layout_rectangle, lower, item, offset)
 
 static void free_users(struct users *users)
 {
@@ -154,22 +143,9 @@ static enum status find_reusers(struct layout *layout, struct layout_report *rep
     return STATUS_OK;
 }
 
-static int compare_items(const void *left, const void *right)
-{
-    const struct layout_rectangle *a = left, *b = right;
-    int order = compare_numbers(a->block, b->block);
-    order = order ? order : compare_numbers(a->item, b->item);
-    order = order ? order : compare_numbers(a->offset, b->offset);
-    return order ? order : compare_numbers(a->lower, b->lower);
-}
+COMPARE_MEMBERS(compare_items, struct layout_rectangle, block, item, offset, lower)
 
-static int compare_rows(const void *left, const void *right)
-{
-    const struct layout_report_row *a = left, *b = right;
-    int order = compare_numbers(a->start, b->start);
-    order = order ? order : compare_numbers(a->address, b->address);
-    return order ? order : compare_numbers(a->item, b->item);
-}
+COMPARE_MEMBERS(compare_rows, struct layout_report_row, start, address, item)
 
 static uint32_t list_rows(const struct job *job, const struct outcome *outcome,
                           const struct layout *layout, struct layout_report_row *rows)

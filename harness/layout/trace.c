@@ -42,11 +42,7 @@ static void write_process(struct text *text, int process, const char *name)
     text_append(text, "}}");
 }
 
-static int compare_changes(const void *left, const void *right)
-{
-    const struct change *a = left, *b = right;
-    return compare_numbers(a->step, b->step);
-}
+COMPARE_MEMBERS(compare_changes, struct change, step)
 
 /* Writes all slices. The rectangles are sorted by offset, so those of a lane follow each other. */
 static void write_slices(const struct layout *layout, struct text *text)

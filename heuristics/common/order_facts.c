@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "core/compare.h"
 #include "core/sort.h"
 #include "planning/problem/clocks/precedence.h"
 #include "planning/problem/conflicts.h"
@@ -155,11 +156,7 @@ struct named {
     uint32_t buffer;
 };
 
-static int compare_names(const void *left, const void *right)
-{
-    const struct named *a = left, *b = right;
-    return strcmp(a->name, b->name);
-}
+COMPARE_BY(compare_names, struct named, strcmp(a->name, b->name))
 
 static enum status fill_names(struct order_facts *facts, struct scratch *scratch,
                               struct error *error)

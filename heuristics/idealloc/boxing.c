@@ -86,12 +86,8 @@ static double get_key(const struct boxing_job *job, enum boxing_key key)
     return 0;
 }
 
-static int compare_keyed(const void *left, const void *right)
-{
-    const struct boxing_keyed *a = left, *b = right;
-    int order = compare_reals(a->key, b->key);
-    return order ? order : compare_numbers(a->position, b->position);
-}
+COMPARE_BY(compare_keyed, struct boxing_keyed, compare_reals(a->key, b->key),
+           compare_numbers(a->position, b->position))
 
 void boxing_sort_keyed(struct boxing_keyed *keyed, uint32_t count)
 {

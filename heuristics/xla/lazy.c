@@ -128,12 +128,8 @@ struct keyed {
     uint32_t buffer;
 };
 
-static int compare_keyed(const void *left, const void *right)
-{
-    const struct keyed *a = left, *b = right;
-    int order = compare_numbers(b->size, a->size);
-    return order ? order : compare_numbers(a->buffer, b->buffer);
-}
+COMPARE_BY(compare_keyed, struct keyed, compare_numbers(b->size, a->size),
+           compare_numbers(a->buffer, b->buffer))
 
 static void free_heap(struct heap *heap)
 {

@@ -5,9 +5,221 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/random.h"
+#include "core/set_table.h"
 #include "ordering/hierarchy/group_orders.h"
-#include "ordering/hierarchy/states.h"
-#include "ordering/hierarchy/walker.h"
+#include "planning/order/order_load.h"
+#include "planning/order/order_view.h"
+
+/* A position in the search among the sets of chains that may have run. It moves by running
+   operators and taking them back. */
+struct walker {
+    const struct hierarchy *hierarchy;
+    struct order_run run;
+    uint64_t *ran;       /* [words] chains whose last operator ran */
+    uint64_t hash;       /* of that set */
+    uint64_t most_bytes; /* that an operator took since walker_begin */
+    uint32_t *path;      /* [steps] operators that ran since walker_begin */
+    uint32_t steps, words;
+};
+
+/* Begins where nothing ran; the hierarchy must outlive it. O(operators + tensors). */
+static enum status walker_create(const struct hierarchy *hierarchy, struct walker *walker,
+                                 struct scratch *scratch, struct error *error)
+{
+    *walker = (struct walker){.hierarchy = hierarchy, .words = (hierarchy->chains + 63) / 64};
+    TRY(order_run_take(hierarchy->view, &walker->run, scratch, error));
+    TRY(scratch_take(scratch, &walker->ran, walker->words, sizeof *walker->ran, error));
+    return scratch_take(scratch, &walker->path, hierarchy->view->operators, sizeof *walker->path,
+                        error);
+}
+
+/* Notes whether the chain of an operator ran: it does with its last operator. */
+static void mark(struct walker *walker, uint32_t op)
+{
+    uint32_t chain = walker->hierarchy->chain_of[op];
+    if (order_lists_end(&walker->hierarchy->ops, chain)[-1] != op)
+        return;
+    walker->ran[chain / 64] ^= UINT64_C(1) << chain % 64;
+    walker->hash ^= random_mix(chain);
+}
+
+static void step(struct walker *walker, uint32_t op)
+{
+    order_run_step(&walker->run, op);
+    mark(walker, op);
+}
+
+static void step_back(struct walker *walker, uint32_t op)
+{
+    order_run_back(&walker->run, op);
+    mark(walker, op);
+}
+
+static void walker_begin(struct walker *walker)
+{
+    walker->steps = 0;
+    walker->most_bytes = 0;
+}
+
+/* Move to where nothing ran, or to the given set, where a new path begins. walker_begin begins a
+   new path where the walker is. O(uses of the operators that differ). */
+static void walker_restart(struct walker *walker)
+{
+    order_run_restart(&walker->run);
+    for (uint32_t w = 0; w < walker->words; w++)
+        walker->ran[w] = 0;
+    walker->hash = 0;
+    walker_begin(walker);
+}
+
+/* Chains have greater numbers than those that they wait for. They are therefore taken back from the
+   last to the first, and run from the first to the last. */
+static void walker_move(struct walker *walker, const uint64_t *ran)
+{
+    const struct order_lists *ops = &walker->hierarchy->ops;
+    for (uint32_t w = walker->words; w-- > 0;)
+        for (uint64_t left = walker->ran[w] & ~ran[w]; left;) {
+            uint32_t bit = 63 - (uint32_t)__builtin_clzll(left), chain = w * 64 + bit;
+            left ^= UINT64_C(1) << bit;
+            for (uint32_t i = ops->start[chain + 1]; i > ops->start[chain]; i--)
+                step_back(walker, ops->item[i - 1]);
+        }
+    for (uint32_t w = 0; w < walker->words; w++)
+        for (uint64_t left = ran[w] & ~walker->ran[w]; left; left &= left - 1) {
+            uint32_t chain = w * 64 + (uint32_t)__builtin_ctzll(left);
+            for (uint32_t i = ops->start[chain]; i < ops->start[chain + 1]; i++)
+                step(walker, ops->item[i]);
+        }
+    walker_begin(walker);
+}
+
+/* Goes back to where the path began. */
+static void walker_undo(struct walker *walker)
+{
+    while (walker->steps)
+        step_back(walker, walker->path[--walker->steps]);
+    walker_begin(walker);
+}
+
+static bool walker_run_ops(struct walker *walker, const uint32_t *op, uint32_t ops,
+                           uint64_t limit_bytes)
+{
+    for (uint32_t i = 0; i < ops; i++) {
+        uint64_t bytes = order_run_transient(&walker->run, op[i]);
+        if (bytes > limit_bytes) {
+            walker_undo(walker);
+            return false;
+        }
+        walker->most_bytes = bytes > walker->most_bytes ? bytes : walker->most_bytes;
+        step(walker, op[i]);
+        walker->path[walker->steps++] = op[i];
+    }
+    return true;
+}
+
+/* Run chains, or operators of whole chains, one after another. If one takes more than the limit,
+   they return false and move the walker back to where the path began. */
+static bool walker_run_chains(struct walker *walker, const uint32_t *chain, uint32_t chains,
+                              uint64_t limit_bytes)
+{
+    const struct order_lists *lists = &walker->hierarchy->ops;
+    for (uint32_t i = 0; i < chains; i++)
+        if (!walker_run_ops(walker, order_lists_begin(lists, chain[i]),
+                            order_lists_count(lists, chain[i]), limit_bytes))
+            return false;
+    return true;
+}
+
+/* Sets of chains that may have run, layer by layer, each with the best way to it. */
+
+struct state {
+    uint64_t load_bytes; /* the most that the way took */
+    uint32_t parent;     /* ORDER_NONE: the first one */
+    uint32_t first, ops; /* operators that ran since the parent, in states->op */
+};
+
+/* Zero-initialise it but for sets.words; its first layer is open then. */
+struct states {
+    struct set_table sets; /* of each state; only those of the open layer can be looked up */
+    struct state *state;   /* [sets.count] */
+    uint32_t *op;          /* [ops] */
+    uint32_t ops;
+    size_t state_capacity, op_capacity;
+};
+
+/* How a state was reached: its set, and the operators that ran since its parent. */
+struct states_arrival {
+    uint64_t load_bytes, hash;
+    const uint64_t *set; /* [words] */
+    uint32_t parent;
+    const uint32_t *op; /* [ops] */
+    uint32_t ops;
+};
+
+static void states_free(struct states *states)
+{
+    set_table_free(&states->sets);
+    memory_free_all(states->state, states->op);
+    *states = (struct states){.sets.words = states->sets.words};
+}
+
+/* of memory */
+static uint64_t states_bytes(const struct states *states)
+{
+    const struct set_table *sets = &states->sets;
+    return sets->count * (sizeof(struct state) + (sets->words + UINT64_C(1)) * sizeof(uint64_t)) +
+           states->ops * sizeof(uint32_t) + sets->slots * sizeof(uint32_t);
+}
+
+/* Adds a state to the open layer. If the layer has a state with the same set, only the way of the
+   lesser load is kept. O(words + ops) expected. */
+static enum status states_add(struct states *states, const struct states_arrival *arrival,
+                              struct error *error)
+{
+    uint32_t at = set_table_find(&states->sets, arrival->set, arrival->hash);
+    if (at != SET_TABLE_NONE && states->state[at].load_bytes <= arrival->load_bytes)
+        return STATUS_OK;
+    assert(arrival->parent == ORDER_NONE || arrival->parent < states->sets.first);
+    TRY(memory_reserve(&states->op, &states->op_capacity, (size_t)states->ops + arrival->ops,
+                       sizeof *states->op, error));
+    if (at == SET_TABLE_NONE) {
+        at = states->sets.count;
+        TRY(memory_reserve(&states->state, &states->state_capacity, (size_t)at + 1,
+                           sizeof *states->state, error));
+        TRY(set_table_add(&states->sets, arrival->set, arrival->hash, error));
+    }
+    if (arrival->ops)
+        memcpy(states->op + states->ops, arrival->op, arrival->ops * sizeof *arrival->op);
+    states->state[at] =
+        (struct state){arrival->load_bytes, arrival->parent, states->ops, arrival->ops};
+    states->ops += arrival->ops;
+    return STATUS_OK;
+}
+
+/* Closes the open layer, whose states are [*first, *end), and opens the next one. */
+static void states_close_layer(struct states *states, uint32_t *first, uint32_t *end)
+{
+    *first = states->sets.first;
+    *end = states->sets.count;
+    set_table_hide(&states->sets);
+}
+
+/* Fills op[] with the operators that ran on the way to a state; returns how many. */
+static uint32_t states_trace(const struct states *states, uint32_t state, uint32_t *op)
+{
+    uint32_t count = 0, end;
+    for (uint32_t s = state; s != ORDER_NONE; s = states->state[s].parent)
+        count += states->state[s].ops;
+    end = count;
+    for (uint32_t s = state; s != ORDER_NONE; s = states->state[s].parent) {
+        const struct state *at = &states->state[s];
+        end -= at->ops;
+        if (at->ops)
+            memcpy(op + end, states->op + at->first, at->ops * sizeof *op);
+    }
+    return count;
+}
 
 struct layers {
     const struct hierarchy *hierarchy;

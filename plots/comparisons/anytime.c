@@ -77,12 +77,8 @@ struct panel {
     uint64_t most_bytes, end_ns;
 };
 
-static int compare_panels(const void *left, const void *right)
-{
-    const struct panel *a = left, *b = right;
-    int order = compare_numbers(b->end_ns, a->end_ns);
-    return order ? order : compare_numbers(a->line, b->line);
-}
+COMPARE_BY(compare_panels, struct panel, compare_numbers(b->end_ns, a->end_ns),
+           compare_numbers(a->line, b->line))
 
 static enum status add_panels(struct anytime_plot *plot, struct error *error)
 {

@@ -33,13 +33,8 @@ struct gaps_plot {
     double most;
 };
 
-static int compare_contestants(const void *left, const void *right)
-{
-    const struct contestant *a = left, *b = right;
-    int order = b->is_ranked - a->is_ranked;
-    order = order ? order : compare_reals(a->mean_ratio, b->mean_ratio);
-    return order ? order : compare_numbers(a->planner, b->planner);
-}
+COMPARE_BY(compare_contestants, struct contestant, b->is_ranked - a->is_ranked,
+           compare_reals(a->mean_ratio, b->mean_ratio), compare_numbers(a->planner, b->planner))
 
 /* Adds a planner, whose gaps are written to gap[lines], if it has any. */
 static void add_contestant(struct gaps_plot *plot, uint32_t planner, double *gap)

@@ -48,12 +48,8 @@ static bool is_known(const struct field *field, uint32_t line)
     return field->least_bytes[line] && find_load(&field->lines.line[line]);
 }
 
-static int compare_competitors(const void *left, const void *right)
-{
-    const struct competitor *a = left, *b = right;
-    int order = compare_reals(a->sum, b->sum);
-    return order ? order : strcmp(a->order, b->order);
-}
+COMPARE_BY(compare_competitors, struct competitor, compare_reals(a->sum, b->sum),
+           strcmp(a->order, b->order))
 
 static const char *get_order_name(const void *context, const void *item)
 {

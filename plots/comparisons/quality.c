@@ -62,12 +62,8 @@ static double find_height(double percent)
     return log10(1 + percent);
 }
 
-static int compare_heights(const void *left, const void *right)
-{
-    const struct place *a = left, *b = right;
-    int order = compare_reals(a->mean_percent, b->mean_percent);
-    return order ? order : compare_numbers(a->standing, b->standing);
-}
+COMPARE_BY(compare_heights, struct place, compare_reals(a->mean_percent, b->mean_percent),
+           compare_numbers(a->standing, b->standing))
 
 /* Finds the planners that no other one beats, and places the names from the bottom up, each at
    least a line of text above the one below it. */

@@ -54,12 +54,8 @@ static uint32_t sum_instance(const struct ranks *ranks, uint32_t *line, double *
     return rows;
 }
 
-static int compare_ranked(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    int order = compare_reals(a->mean, b->mean);
-    return order ? order : compare_numbers(a->place, b->place);
-}
+COMPARE_BY(compare_ranked, struct ranked, compare_reals(a->mean, b->mean),
+           compare_numbers(a->place, b->place))
 
 static void add_script(struct plot_drawing *drawing, const struct ranks *ranks)
 {

@@ -18,12 +18,8 @@ struct moving {
     double range;
 };
 
-static int compare_moving(const void *left, const void *right)
-{
-    const struct moving *a = left, *b = right;
-    int order = compare_reals(b->range, a->range);
-    return order ? order : compare_numbers(a->planner, b->planner);
-}
+COMPARE_BY(compare_moving, struct moving, compare_reals(b->range, a->range),
+           compare_numbers(a->planner, b->planner))
 
 static const char *get_moving_name(const void *planners, const void *item)
 {

@@ -4,9 +4,126 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proofs/checker/fault.h"
 #include "proofs/checker/input.h"
-#include "proofs/checker/json.h"
 #include "proofs/checker/problem_read.h"
+
+/* A JSON text and a place in it, from which its values are read one after the other. What is not
+   asked for is passed over, and only its brackets and quotes are looked at. */
+struct json {
+    char *text;  /* ends in a 0 */
+    size_t at;   /* also the place of what was refused */
+    bool opened; /* the place is right behind an opening bracket */
+    struct fault *fault;
+};
+
+/* Says in the fault what is found at a place and what was expected. */
+static bool check_json_refuse(struct json *json, size_t at, const char *expected)
+{
+    json->at = at;
+    return UNREADABLE(json->fault, "found '%.20s', expected %s", json->text + at, expected);
+}
+
+/* The first byte of the next value. */
+static char check_json_first(struct json *json)
+{
+    json->at += strspn(json->text + json->at, " \t\r\n");
+    return json->text[json->at];
+}
+
+/* Goes behind this bracket, quote or colon. */
+static bool check_json_take(struct json *json, char wanted, const char *expected)
+{
+    if (check_json_first(json) != wanted)
+        return check_json_refuse(json, json->at, expected);
+    json->at++;
+    json->opened = wanted == '[' || wanted == '{';
+    return true;
+}
+
+/* A text, with its escapes as they stand there; a number. */
+static bool check_json_text(struct json *json, char **text, size_t *length)
+{
+    NEED(check_json_take(json, '"', "a text"));
+    *text = json->text + json->at;
+    for (; json->text[json->at] != '"'; json->at++) {
+        json->at += json->text[json->at] == '\\' && json->text[json->at + 1];
+        if ((unsigned char)json->text[json->at] < ' ')
+            return check_json_refuse(json, json->at, "the end of a text");
+    }
+    *length = (size_t)(json->text + json->at++ - *text);
+    return true;
+}
+
+static bool check_json_number(struct json *json, int64_t *number)
+{
+    check_json_first(json);
+    const char *at = json->text + json->at;
+    NEED(check_input_number(&at, number, json->fault));
+    json->at = (size_t)(at - json->text);
+    return (*at && strchr(" \t\r\n,]}", *at)) ||
+           check_json_refuse(json, json->at, "the end of a whole number");
+}
+
+/* Goes to the next item of an array or object that ends in this bracket: *more says whether there
+   is one, and where there is none the place is behind the bracket. */
+static bool check_json_next(struct json *json, char closing, bool *more)
+{
+    bool opened = json->opened;
+    char found = check_json_first(json);
+    *more = found != closing;
+    json->opened = false;
+    if (*more && !opened && found != ',')
+        return check_json_refuse(json, json->at, closing == ']' ? "',' or ']'" : "',' or '}'");
+    json->at += !*more || !opened;
+    return true;
+}
+
+/* Goes behind a value by counting its brackets. */
+static bool skip_value(struct json *json)
+{
+    char *text;
+    size_t length, depth = 0;
+    do {
+        char found = check_json_first(json);
+        depth += found == '{' || found == '[';
+        if (found == '"') {
+            NEED(check_json_text(json, &text, &length));
+            continue;
+        }
+        if (!found || (!depth && strchr(",:]}", found)))
+            return check_json_refuse(json, json->at, "a value");
+        depth -= found == '}' || found == ']';
+        length = strcspn(json->text + json->at, " \t\r\n,:]}[{\"");
+        json->at += length ? length : 1;
+    } while (depth);
+    return true;
+}
+
+/* Notes where the values of these keys stand in the object at the place, 0 where there is none, and
+   goes behind the object. A fault where one of them is there twice. */
+static bool check_json_object(struct json *json, int keys, const char *const *key, size_t *at)
+{
+    char *found;
+    size_t length;
+    bool more = true;
+    memset(at, 0, (size_t)keys * sizeof *at);
+    NEED(check_json_take(json, '{', "an object"));
+    for (;;) {
+        NEED(check_json_next(json, '}', &more));
+        if (!more)
+            return true;
+        NEED(check_json_text(json, &found, &length) && check_json_take(json, ':', "':'"));
+        for (int k = 0; k < keys; k++) {
+            if (strlen(key[k]) != length || memcmp(key[k], found, length) != 0)
+                continue;
+            if (at[k])
+                return check_json_refuse(json, json->at, "each key once");
+            at[k] = json->at;
+        }
+        NEED(skip_value(json));
+    }
+}
 
 /* Calls `read` for each item of an array. */
 static bool read_array(struct json *json, size_t at, struct problem *problem,

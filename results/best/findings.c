@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 #include "results/store/options.h"
 
@@ -21,12 +22,8 @@ static int compare_problems(const struct entry *a, const struct entry *b)
 }
 
 /* Rows of one problem stay in the order of the set. */
-static int compare_entries(const void *left, const void *right)
-{
-    const struct entry *a = left, *b = right;
-    int order = compare_problems(a, b);
-    return order ? order : (a->row > b->row) - (a->row < b->row);
-}
+COMPARE_BY(compare_entries, struct entry, compare_problems(a, b),
+           (a->row > b->row) - (a->row < b->row))
 
 static void add_found(struct best_findings *findings, const struct entry *entry, uint32_t count,
                       const struct best_list *list)

@@ -232,11 +232,7 @@ static void add_pair(struct comparison *comparison, const struct job *const job[
         pair->has[COMPARISON_NODES] && strcmp(first->counters, second->counters) != 0;
 }
 
-static int compare_planners(const void *left, const void *right)
-{
-    const struct comparison_planner *a = left, *b = right;
-    return strcmp(a->name, b->name);
-}
+COMPARE_BY(compare_planners, struct comparison_planner, strcmp(a->name, b->name))
 
 /* Adds up the pairs of each planner. */
 static enum status add_up_planners(struct comparison *comparison, struct error *error)
@@ -291,14 +287,9 @@ static void find_means(struct comparison *comparison, struct means *means)
     }
 }
 
-static int compare_pairs(const void *left, const void *right)
-{
-    const struct comparison_pair *a = left, *b = right;
-    int order = strcmp(a->row[0]->instance, b->row[0]->instance);
-    order = order ? order : strcmp(a->row[0]->digest, b->row[0]->digest);
-    order = order ? order : strcmp(a->row[0]->planner, b->row[0]->planner);
-    return order ? order : compare_settings(a->row[0], b->row[0]);
-}
+COMPARE_BY(compare_pairs, struct comparison_pair, strcmp(a->row[0]->instance, b->row[0]->instance),
+           strcmp(a->row[0]->digest, b->row[0]->digest),
+           strcmp(a->row[0]->planner, b->row[0]->planner), compare_settings(a->row[0], b->row[0]))
 
 /* Matches the jobs of both sides, which are sorted in the same way, and counts the instances that
    have the same name on both sides but different contents; the sets are sorted by name. */

@@ -111,12 +111,8 @@ static enum status fill_planners(const struct comparison *comparison,
 /* How many of the best and of the worst instances and pairs are shown. */
 enum { SHOWN = 10 };
 
-static int compare_means(const void *left, const void *right)
-{
-    const struct comparison_instance *a = left, *b = right;
-    int order = compare_reals(a->log_bytes, b->log_bytes);
-    return order ? order : strcmp(a->name, b->name);
-}
+COMPARE_BY(compare_means, struct comparison_instance, compare_reals(a->log_bytes, b->log_bytes),
+           strcmp(a->name, b->name))
 
 /* Adds the first of the sorted instances, whose ratio is below 1, or the last, whose ratio is above
    1; none where no instance has several jobs, since the tables of jobs say the same then. */
@@ -154,12 +150,8 @@ struct far_pair {
 };
 
 /* The farthest first, of equal ones that which stands first. */
-static int compare_far_pairs(const void *left, const void *right)
-{
-    const struct far_pair *a = left, *b = right;
-    int order = compare_reals(b->distance, a->distance);
-    return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
-}
+COMPARE_BY(compare_far_pairs, struct far_pair, compare_reals(b->distance, a->distance),
+           (a->pair > b->pair) - (a->pair < b->pair))
 
 /* The logarithm of second / first. */
 static double get_log(const struct comparison_pair *pair, enum comparison_figure figure)

@@ -34,11 +34,7 @@ struct ranked {
     int positive;
 };
 
-static int compare_sizes(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    return compare_reals(a->size, b->size);
-}
+COMPARE_BY(compare_sizes, struct ranked, compare_reals(a->size, b->size))
 
 enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
                                         struct error *error)
@@ -171,12 +167,8 @@ struct placed {
     uint32_t place;
 };
 
-static int compare_placed(const void *left, const void *right)
-{
-    const struct placed *a = left, *b = right;
-    int order = compare_reals(a->p_value, b->p_value);
-    return order ? order : compare_numbers(a->place, b->place);
-}
+COMPARE_BY(compare_placed, struct placed, compare_reals(a->p_value, b->p_value),
+           compare_numbers(a->place, b->place))
 
 enum status statistics_holm(double *p_value, uint32_t count, struct error *error)
 {

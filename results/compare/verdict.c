@@ -102,12 +102,8 @@ struct loss {
 };
 
 /* The worst first, of equal ones that which stands first. */
-static int compare_losses(const void *left, const void *right)
-{
-    const struct loss *a = left, *b = right;
-    int order = compare_reals(b->distance, a->distance);
-    return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
-}
+COMPARE_BY(compare_losses, struct loss, compare_reals(b->distance, a->distance),
+           (a->pair > b->pair) - (a->pair < b->pair))
 
 static void append_loss(const struct loss *loss, const char *command, struct text *text)
 {

@@ -57,14 +57,9 @@ static int compare_lines(const struct entry *a, const struct entry *b)
     return order ? order : strcmp(a->row->policy, b->row->policy);
 }
 
-static int compare_by_planner(const void *left, const void *right)
-{
-    const struct entry *a = left, *b = right;
-    int order = compare_lines(a, b);
-    order = order ? order : strcmp(a->row->planner, b->row->planner);
-    order = order ? order : strcmp(a->row->order_name, b->row->order_name);
-    return order ? order : compare_numbers(a->index, b->index);
-}
+COMPARE_BY(compare_by_planner, struct entry, compare_lines(a, b),
+           strcmp(a->row->planner, b->row->planner), strcmp(a->row->order_name, b->row->order_name),
+           compare_numbers(a->index, b->index))
 
 /* Sorts the rows of each order so that its least peak comes first. */
 static int compare_by_order(const void *left, const void *right)

@@ -30,12 +30,7 @@ static int compare_questions(const struct candidate *a, const struct candidate *
 }
 
 /* Sorts candidates by question, and those of one question from the newest on. */
-static int compare_candidates(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    int order = compare_questions(a, b);
-    return order ? order : compare_ages(a, b);
-}
+COMPARE_BY(compare_candidates, struct candidate, compare_questions(a, b), compare_ages(a, b))
 
 /* The rows of one content of an instance, and the newest of them. */
 struct content {
@@ -113,12 +108,8 @@ static int compare_by_path(const void *left, const void *right)
 
 /* Sorts the candidates of each question so that those of its newest run come first, by seed and
    repetition; only these are kept. */
-static int compare_draws(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    int order = compare_numbers(a->row.seed, b->row.seed);
-    return order ? order : compare_numbers(a->row.repetition, b->row.repetition);
-}
+COMPARE_BY(compare_draws, struct candidate, compare_numbers(a->row.seed, b->row.seed),
+           compare_numbers(a->row.repetition, b->row.repetition))
 
 static void keep_newest_runs(struct candidate *candidate, uint32_t *count)
 {
@@ -194,11 +185,8 @@ static void quarantine_claims(struct result_set *set)
     }
 }
 
-static int compare_numbers_of_rows(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    return compare_numbers((uint64_t)a->id, (uint64_t)b->id);
-}
+COMPARE_BY(compare_numbers_of_rows, struct candidate,
+           compare_numbers((uint64_t)a->id, (uint64_t)b->id))
 
 /* Sorts the candidates, unless they are in order already, as they often are. */
 static void sort(struct candidate *candidate, uint32_t count,

@@ -133,16 +133,11 @@ static void judge_all(const struct grid *grid, struct shapes *shapes)
     }
 }
 
-static int compare_rows(const void *left, const void *right)
-{
-    const struct shape_row *a = left, *b = right;
-    int order = compare_reals(b->least_median, a->least_median);
-    order = order ? order : compare_reals(b->least_worst, a->least_worst);
-    order = order ? order : compare_numbers(a->shape, b->shape);
-    order = order ? order : compare_reals(a->median_percent, b->median_percent);
-    order = order ? order : compare_reals(a->worst_percent, b->worst_percent);
-    return order ? order : compare_numbers(a->planner, b->planner);
-}
+COMPARE_BY(compare_rows, struct shape_row, compare_reals(b->least_median, a->least_median),
+           compare_reals(b->least_worst, a->least_worst), compare_numbers(a->shape, b->shape),
+           compare_reals(a->median_percent, b->median_percent),
+           compare_reals(a->worst_percent, b->worst_percent),
+           compare_numbers(a->planner, b->planner))
 
 static enum status fill(struct table_making *making)
 {

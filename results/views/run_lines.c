@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/memory.h"
 
 /* A row that has the figure whose means are computed. */
@@ -43,13 +44,8 @@ static int compare_jobs(const struct result_row *a, const struct result_row *b)
 
 /* Sorts by job and run. Where a run has one job with several settings or repetitions, the newest
    row comes first. */
-static int compare_entries(const void *left, const void *right)
-{
-    const struct entry *a = left, *b = right;
-    int order = compare_jobs(a->row, b->row);
-    order = order ? order : (a->run > b->run) - (a->run < b->run);
-    return order ? order : strcmp(b->row->started, a->row->started);
-}
+COMPARE_BY(compare_entries, struct entry, compare_jobs(a->row, b->row),
+           (a->run > b->run) - (a->run < b->run), strcmp(b->row->started, a->row->started))
 
 static enum status list_entries(const struct result_set *set, const struct names *labels,
                                 enum run_figure figure, struct entries *entries,

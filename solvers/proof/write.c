@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/compare.h"
 #include "core/scratch.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "solvers/proof/trim.h"
@@ -135,11 +136,7 @@ struct item {
     uint64_t at; /* of a member; of a literal what it is */
 };
 
-static int compare_items(const void *left, const void *right)
-{
-    const struct item *a = left, *b = right;
-    return (a->buffer > b->buffer) - (a->buffer < b->buffer);
-}
+COMPARE_MEMBERS(compare_items, struct item, buffer)
 
 /* Members rise by buffer, so that chains can name them in this order. */
 static void write_cliques(struct writer *writer, struct item *item)

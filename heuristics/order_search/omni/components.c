@@ -64,12 +64,8 @@ static enum status find_loads(const struct problem *problem, struct omni_compone
     return STATUS_OK;
 }
 
-static int compare_components(const void *left, const void *right)
-{
-    const struct omni_component *a = left, *b = right;
-    int order = compare_numbers(b->load_bytes, a->load_bytes);
-    return order ? order : compare_numbers(a->first, b->first);
-}
+COMPARE_BY(compare_components, struct omni_component, compare_numbers(b->load_bytes, a->load_bytes),
+           compare_numbers(a->first, b->first))
 
 enum status omni_components_create(const struct order_search *search,
                                    struct omni_components *components, struct error *error)

@@ -100,12 +100,8 @@ struct breadth {
     uint32_t step;
 };
 
-static int compare_breadths(const void *left, const void *right)
-{
-    const struct breadth *a = left, *b = right;
-    int order = compare_numbers(b->bytes, a->bytes);
-    return order ? order : compare_numbers(a->step, b->step);
-}
+COMPARE_BY(compare_breadths, struct breadth, compare_numbers(b->bytes, a->bytes),
+           compare_numbers(a->step, b->step))
 
 struct event {
     uint32_t step, buffer;

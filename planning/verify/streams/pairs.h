@@ -5,7 +5,7 @@
 
 /* Decides whether on some way through a graph of several streams two tensors share bytes although
    neither is before the other. For each pair of tensors on the same bytes it searches for such a
-   way (planning/verify/streams/search.h), instead of going through all ways. */
+   way (pairs.c), instead of going through all ways. */
 enum stream_pairs_answer {
     STREAM_PAIRS_APART,   /* on no way */
     STREAM_PAIRS_OVERLAP, /* on the way that was found */

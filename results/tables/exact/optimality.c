@@ -34,12 +34,8 @@ struct optimality {
 };
 
 /* Sorts by gap. Planners are sorted by name already, which decides between equal gaps. */
-static int compare_gaps(const void *left, const void *right)
-{
-    const struct gap *a = left, *b = right;
-    int order = compare_reals(a->ratio, b->ratio);
-    return order ? order : compare_numbers(a->planner, b->planner);
-}
+COMPARE_BY(compare_gaps, struct gap, compare_reals(a->ratio, b->ratio),
+           compare_numbers(a->planner, b->planner))
 
 static const char *name_planner(const struct optimality *optimality, uint32_t planner)
 {

@@ -66,22 +66,12 @@ static enum status find_failures(const struct result_set *set, struct failures *
     return STATUS_OK;
 }
 
-static int compare_failures(const void *left, const void *right)
-{
-    const struct failure *a = left, *b = right;
-    int order = compare_numbers(a->kind, b->kind);
-    order = order ? order : strcmp(a->row->planner, b->row->planner);
-    order = order ? order : strcmp(a->pattern, b->pattern);
-    return order ? order : (a->row > b->row) - (a->row < b->row);
-}
+COMPARE_BY(compare_failures, struct failure, compare_numbers(a->kind, b->kind),
+           strcmp(a->row->planner, b->row->planner), strcmp(a->pattern, b->pattern),
+           (a->row > b->row) - (a->row < b->row))
 
-static int compare_groups(const void *left, const void *right)
-{
-    const struct group *a = left, *b = right;
-    int order = compare_numbers(a->first->kind, b->first->kind);
-    order = order ? order : compare_numbers(b->rows, a->rows);
-    return order ? order : (a->first > b->first) - (a->first < b->first);
-}
+COMPARE_BY(compare_groups, struct group, compare_numbers(a->first->kind, b->first->kind),
+           compare_numbers(b->rows, a->rows), (a->first > b->first) - (a->first < b->first))
 
 static void clear_failures(struct failures *failures)
 {

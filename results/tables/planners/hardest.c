@@ -38,14 +38,9 @@ static bool judge(const struct contest *contest, uint32_t line, double *ratio,
     return true;
 }
 
-static int compare_hardness(const void *left, const void *right)
-{
-    const struct hardness *a = left, *b = right;
-    int order = compare_reals(b->least_ratio, a->least_ratio);
-    order = order ? order : compare_reals(a->share, b->share);
-    order = order ? order : compare_reals(b->median_ratio, a->median_ratio);
-    return order ? order : compare_numbers(a->line, b->line);
-}
+COMPARE_BY(compare_hardness, struct hardness, compare_reals(b->least_ratio, a->least_ratio),
+           compare_reals(a->share, b->share), compare_reals(b->median_ratio, a->median_ratio),
+           compare_numbers(a->line, b->line))
 
 static enum status fill(struct table_making *making)
 {

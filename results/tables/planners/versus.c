@@ -114,12 +114,8 @@ struct held {
     double ratio;         /* of mine to that peak */
 };
 
-static int compare_held(const void *left, const void *right)
-{
-    const struct held *a = left, *b = right;
-    int order = compare_reals(a->ratio, b->ratio);
-    return order ? order : compare_numbers(a->line, b->line);
-}
+COMPARE_BY(compare_held, struct held, compare_reals(a->ratio, b->ratio),
+           compare_numbers(a->line, b->line))
 
 static bool find_peak(const struct contest *contest, uint32_t line, uint32_t planner,
                       uint64_t *peak_bytes)

@@ -124,16 +124,10 @@ const char *duel_describe(const struct contest *contest, const struct duel *duel
     return duel->ratio.upper < 1 ? "better" : duel->ratio.lower > 1 ? "worse" : "unclear";
 }
 
-static int compare_rectangles(const void *left, const void *right)
-{
-    const struct result_rectangle *a = left, *b = right;
-    int order = strcmp(a->label, b->label);
-    order = order ? order : compare_numbers(a->group, b->group);
-    order = order ? order : compare_numbers(a->lower, b->lower);
-    order = order ? order : compare_numbers(a->upper, b->upper);
-    order = order ? order : compare_numbers(a->size, b->size);
-    return order ? order : compare_numbers(a->offset, b->offset);
-}
+COMPARE_BY(compare_rectangles, struct result_rectangle, strcmp(a->label, b->label),
+           compare_numbers(a->group, b->group), compare_numbers(a->lower, b->lower),
+           compare_numbers(a->upper, b->upper), compare_numbers(a->size, b->size),
+           compare_numbers(a->offset, b->offset))
 
 static bool are_same(const struct rectangle_set set[2])
 {

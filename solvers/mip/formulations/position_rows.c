@@ -94,12 +94,7 @@ static void reach_all(struct reach *reach)
     assert(reach->count <= MOST_POSITIONS + 1);
 }
 
-static int compare_found(const void *left, const void *right)
-{
-    const struct found *a = left, *b = right;
-    int order = compare_numbers(a->buffer, b->buffer);
-    return order ? order : compare_numbers(a->unit, b->unit);
-}
+COMPARE_MEMBERS(compare_found, struct found, buffer, unit)
 
 /* Fills first_position and position, of those in the boxes. */
 static void find_positions(struct mip_model *model)
