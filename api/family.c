@@ -1,5 +1,4 @@
 /* memplan_plan_family, memplan_verify_family, memplan_place_family: one plan for all sizes. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

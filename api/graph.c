@@ -4,8 +4,6 @@
 
 #include "api/answer.h"
 #include "datasets/memplan_json/graph.h"
-#include "planning/inplace/rules.h"
-#include "planning/policies/policy.h"
 
 static enum status read_graph(const struct memplan_graph *given, struct graph **graph,
                               struct error *error)

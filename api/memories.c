@@ -4,8 +4,6 @@
 
 #include "api/answer.h"
 #include "api/graph.h"
-#include "core/clock.h"
-#include "core/memory.h"
 #include "datasets/json/document.h"
 #include "harness/catalogue/planners.h"
 #include "harness/memories/graph.h"

@@ -18,7 +18,6 @@
 #include "datasets/perturb/perturb.h"
 #include "datasets/ranges/ranges.h"
 #include "datasets/side_by_side/side_by_side.h"
-#include "datasets/zoo/zoo.h"
 #include "planning/problem/copy.h"
 
 extern const struct embedded_file datasets_builtin[];

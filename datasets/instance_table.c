@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/known_names.h"
-#include "datasets/zoo/zoo.h"
 
 /* The networks of the zoo come after these in the table of built-in instances. */
 static const struct instance_row files[] = {

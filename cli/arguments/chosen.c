@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/catalogue/groups.h"
 #include "planning/policies/policy.h"

@@ -5,10 +5,8 @@
 
 #include "core/known_names.h"
 #include "core/memory.h"
-#include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/catalogue/groups.h"
-#include "planning/inplace/rules.h"
 #include "results/store/options.h"
 
 static const char *get_planner_name(const void *registry, uint32_t index)

@@ -7,7 +7,6 @@
 #include "harness/job/unreadable_file.h"
 #include "planning/order/order.h"
 #include "planning/plan/planner.h"
-#include "planning/policies/policy.h"
 
 /* Finds rows of tables by names on the command line. An unknown name is STATUS_USAGE, and the
    message lists the known ones. */

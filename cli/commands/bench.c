@@ -13,7 +13,6 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/process/shell.h"
-#include "core/text.h"
 #include "harness/best/kept_plans.h"
 #include "harness/proofs/kept_proofs.h"
 #include "harness/rows/run_log.h"

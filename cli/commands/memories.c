@@ -12,11 +12,8 @@
 #include "harness/catalogue/planners.h"
 #include "harness/job/run.h"
 #include "harness/memories/memory_planners.h"
-#include "harness/memories/run.h"
 #include "harness/memories/shortage.h"
-#include "planning/memories/model.h"
 #include "planning/problem/copy.h"
-#include "planning/verify/memories/memories.h"
 #include "solvers/memories/files.h"
 
 /* A cost for people and JSON: whole, or with up to three digits behind the point. */

@@ -8,7 +8,6 @@
 #include "cli/commands/memories.h"
 #include "cli/output/print.h"
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "datasets/suite.h"
 #include "harness/files/graph_memories.h"

@@ -3,7 +3,6 @@
 
 #include "cli/commands/memories.h"
 #include "core/clock.h"
-#include "core/file.h"
 #include "harness/files/graph_memories.h"
 #include "harness/files/plan_read.h"
 #include "harness/files/plan_write.h"

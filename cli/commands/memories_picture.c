@@ -1,4 +1,3 @@
-#include <inttypes.h>
 
 #include "cli/commands/memories.h"
 #include "core/file.h"

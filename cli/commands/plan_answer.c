@@ -5,7 +5,6 @@
 
 #include "core/utf8.h"
 #include "planning/execute/execute.h"
-#include "planning/plan/placement.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/paths/paths.h"
 #include "planning/verify/problem/plan.h"

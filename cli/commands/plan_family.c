@@ -15,7 +15,6 @@
 #include "datasets/json/document.h"
 #include "harness/family/family_file.h"
 #include "harness/family/family_graph.h"
-#include "planning/verify/problem/plan.h"
 
 /* The offsets for one point, as a plan of the problem with the sizes there. */
 struct at_point {

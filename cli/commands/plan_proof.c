@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/digest.h"
 #include "core/file.h"
 #include "datasets/json/build.h"
 #include "harness/proofs/prove.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/output/print.h"
-#include "core/text.h"
 #include "harness/job/fault.h"
 
 /* Some buffers of a problem, and the place to which their names are written. */

@@ -1,7 +1,6 @@
 #include "cli/output/picture.h"
 
 #include "core/file.h"
-#include "core/text.h"
 #include "harness/rows/record.h"
 #include "plots/render.h"
 #include "plots/script/script.h"

@@ -5,7 +5,6 @@
 
 #include "cli/arguments/command.h"
 #include "cli/output/print.h"
-#include "core/text.h"
 #include "results/compare/comparison_json.h"
 #include "results/compare/comparison_tables.h"
 #include "results/compare/side.h"

@@ -4,7 +4,6 @@
 
 #include "core/file.h"
 #include "core/memory.h"
-#include "core/text.h"
 
 enum status carried_create(struct carried *carried, const char *file, struct error *error)
 {

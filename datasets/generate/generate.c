@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/rows.h"
-#include "core/text.h"
-
 #define GENERATOR(name) extern const struct generate_kind generate_##name;
 #include "datasets/generate/generators.def"
 #undef GENERATOR

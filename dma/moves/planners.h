@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_DMA_MOVES_PLANNERS_H
 #define MEMPLAN_DMA_MOVES_PLANNERS_H
 
-#include "core/known_names.h"
 #include "dma/moves/planner.h"
 
 /* All planners of moves by name. */

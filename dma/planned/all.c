@@ -6,7 +6,6 @@
 #include "core/checked.h"
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "dma/planned/schedule_problem.h"
 #include "dma/planned/schedule_program.h"
 

@@ -5,7 +5,6 @@
 
 #include "core/checked.h"
 #include "core/clock.h"
-#include "core/scratch.h"
 
 /* A start is not moved back further once this number of places in a row has brought no gain. */
 enum { MOST_VAIN_PLACES = 6 };

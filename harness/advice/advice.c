@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
 #include "core/compare.h"
 #include "core/memory.h"
 #include "core/sort.h"

@@ -1,7 +1,6 @@
 #ifndef MEMPLAN_HARNESS_ADVICE_ADVICE_H
 #define MEMPLAN_HARNESS_ADVICE_ADVICE_H
 
-#include "core/text.h"
 #include "harness/job/job.h"
 
 /* Which single change lowers the peak of a job most: another planner, other in-place rules, another

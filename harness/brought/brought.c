@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 #include "core/utf8.h"
 #include "harness/brought/program_order.h"
 #include "harness/brought/program_planner.h"

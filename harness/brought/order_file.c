@@ -6,7 +6,6 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "planning/order/order_load.h"
-#include "planning/order/order_view.h"
 
 enum status order_file_read(const struct order_text *order, struct text *text,
                             uint32_t *permutation, struct error *error)

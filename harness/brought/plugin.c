@@ -1,7 +1,6 @@
 #include "harness/brought/plugin.h"
 
 #include "core/checked.h"
-#include "core/scratch.h"
 #include "memplan/plugin.h"
 #include "planning/order/order_load.h"
 

@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 #include "datasets/json/build.h"
 #include "datasets/json/text.h"
 #include "datasets/json/write.h"
 #include "harness/cache/structure.h"
 #include "planning/graph/dtype.h"
-#include "planning/graph/graph.h"
 
 /* Writes everything besides the instance on which a result or its time can depend. */
 static enum status write_environment(const struct cache_process *process, const struct job *job,

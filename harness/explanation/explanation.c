@@ -1,9 +1,7 @@
 #include "harness/explanation/explanation.h"
 
 #include "core/clock.h"
-#include "core/text.h"
 #include "harness/catalogue/planners.h"
-#include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 
 /* A planner's task with half of the job's time: one half is for the least capacity, the other for

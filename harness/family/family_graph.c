@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "planning/execute/execute.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/verify/paths/paths.h"
 

@@ -10,7 +10,6 @@
 #include "planning/graph/value_bytes.h"
 #include "planning/memories/address.h"
 #include "planning/memories/traffic.h"
-#include "planning/policies/policy.h"
 #include "planning/problem/bounds.h"
 
 /* Reads the memories of a profile, all of which is checked, for the plain problem, which is taken

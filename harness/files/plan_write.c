@@ -10,7 +10,6 @@
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/files/plan_header.h"
-#include "planning/plan/plan.h"
 
 /* Adds the tensors of a graph that are in the buffer. */
 static enum status add_tensor_names(const struct plan_buffers *buffers, uint32_t buffer,

@@ -1,6 +1,5 @@
 #include "harness/job/fault.h"
 
-#include "planning/execute/execute.h"
 #include "planning/verify/describe.h"
 
 bool fault_found(const struct job *job, const struct outcome *outcome)

@@ -5,9 +5,7 @@
 #include "harness/job/outcome.h"
 #include "harness/orders/ordered_set.h"
 #include "planning/inplace/inplace.h"
-#include "planning/plan/measures.h"
 #include "planning/plan/planner.h"
-#include "planning/policies/policy.h"
 
 /* A job: one instance is planned under one policy by one planner. */
 struct job {

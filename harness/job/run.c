@@ -11,10 +11,8 @@
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
 #include "harness/job/pinned.h"
-#include "planning/graph/critical_path.h"
 #include "planning/lowering/level.h"
 #include "planning/lowering/stream_level.h"
-#include "planning/policies/policy.h"
 #include "planning/verify/paths/paths.h"
 #include "planning/verify/problem/fixed.h"
 

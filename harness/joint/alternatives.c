@@ -9,7 +9,6 @@
 #include "core/memory.h"
 #include "harness/job/workers.h"
 #include "harness/joint/joint.h"
-#include "planning/policies/policy.h"
 
 /* A search for alternatives, of which `left` have not been planned yet. */
 struct search {

@@ -5,7 +5,6 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "planning/liveness/liveness.h"
 #include "planning/liveness/path_liveness.h"
 #include "planning/liveness/sharing.h"
 

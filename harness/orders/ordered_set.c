@@ -1,7 +1,6 @@
 #include "harness/orders/ordered_set.h"
 
 #include "core/memory.h"
-#include "core/text.h"
 
 static enum status rename_text(char **name, const char *order, struct error *error)
 {

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "core/memory.h"
-#include "core/text.h"
 #include "datasets/collection.h"
 #include "harness/job/fault.h"
 #include "harness/layout/outcome_layout.h"

@@ -11,7 +11,6 @@
 #include "harness/job/workers.h"
 #include "harness/run/shard.h"
 #include "harness/run/twins.h"
-#include "results/store/store.h"
 
 struct job_list {
     struct job *job;

@@ -4,7 +4,6 @@
 #include "harness/cache/plan_cache.h"
 #include "harness/job/unreadable_file.h"
 #include "harness/rows/record.h"
-#include "planning/policies/policy.h"
 
 /* Instances x policies x planners x seeds, several times over, each in a process of its own
  * (job/workers.h), several side by side. */

@@ -9,7 +9,6 @@
 #include "core/set_table.h"
 #include "ordering/hierarchy/group_orders.h"
 #include "planning/order/order_load.h"
-#include "planning/order/order_view.h"
 
 /* A position in the search among the sets of chains that may have run. It moves by running
    operators and taking them back. */

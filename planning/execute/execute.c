@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "core/text.h"
 #include "planning/execute/paths.h"
 #include "planning/execute/samples.h"
 #include "planning/execute/values.h"

@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "planning/verify/streams/pairs.h"
 
 enum { MOST_LOOKS = 20000000 };

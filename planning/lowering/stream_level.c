@@ -5,7 +5,6 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "planning/graph/value_bytes.h"
 #include "planning/graph/ways.h"
 #include "planning/liveness/stream_lifetimes.h"

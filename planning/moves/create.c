@@ -1,7 +1,6 @@
 #include "planning/moves/create.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 
 #include "core/checked.h"

@@ -6,7 +6,6 @@
 #include "core/binary_search.h"
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "planning/order/order_load.h"
 
 /* Orders one region after another, and keeps what is known of the regions that have been

@@ -2,7 +2,6 @@
 #define MEMPLAN_PLANNING_PLAN_PLANNER_H
 
 #include "core/scratch.h"
-#include "core/text.h"
 #include "planning/plan/plan.h"
 
 /* The one interface of everything that turns a problem into a plan. */

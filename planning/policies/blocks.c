@@ -5,7 +5,6 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "planning/liveness/sharing.h"
 #include "planning/policies/whole_graph.h"
 #include "planning/problem/bounds.h"

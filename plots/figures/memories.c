@@ -7,7 +7,6 @@
 #include "plots/script/recipe.h"
 #include "plots/script/script.h"
 #include "results/views/fronts.h"
-#include "results/views/memories.h"
 
 enum { MOST_LINES = 8, MOST_POINTS = 64, NAME_BYTES = 160 };
 

@@ -4,15 +4,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/names.h"
 #include "plots/report/data.h"
 #include "plots/report/page.h"
 #include "results/compare/comparison_tables.h"
 #include "results/compare/verdict.h"
-#include "results/store/choice.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
-#include "results/table/table.h"
 #include "results/tables/tables.h"
 #include "results/views/planners/standings.h"
 

@@ -2,7 +2,6 @@
 #include "proofs/checker/rules.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

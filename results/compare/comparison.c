@@ -6,7 +6,6 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "core/names.h"
 #include "results/store/failure.h"
 
 /* The rows of one side that differ only in their repetition. */

@@ -3,8 +3,6 @@
 
 #include <stdint.h>
 
-#include "core/error.h"
-
 /* Compares several competitors by their ranks on several instances: Friedman's test and Nemenyi's
    critical difference. Demsar, "Statistical comparisons of classifiers over multiple data sets",
    JMLR 7, 2006, section 3.2.2. */

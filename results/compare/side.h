@@ -2,7 +2,6 @@
 #define MEMPLAN_RESULTS_COMPARE_SIDE_H
 
 #include "results/store/query.h"
-#include "results/store/store.h"
 
 /* One side of a comparison, as a user names it. */
 

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "core/file.h"
-#include "core/text.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/names.h"
 #include "results/store/columns.h"
 #include "results/store/sqlite.h"
 

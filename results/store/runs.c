@@ -4,7 +4,6 @@
 
 #include "core/memory.h"
 #include "results/store/columns.h"
-#include "results/store/row.h"
 #include "results/store/schema.h"
 #include "results/store/sqlite.h"
 

@@ -1,7 +1,6 @@
 /* The tables memories, penalties and moves: what plans for problems with several memories cost, for
    each problem and planner, and for each planner beside the sums that dsa-solver publishes. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "results/published/published.h"

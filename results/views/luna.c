@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "core/text.h"
 #include "results/views/policies.h"
 
 static const struct {

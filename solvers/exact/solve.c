@@ -6,7 +6,6 @@
 #include "core/memory.h"
 #include "planning/problem/timeline.h"
 #include "solvers/common/components.h"
-#include "solvers/exact/learn/learn.h"
 #include "solvers/exact/quick_plans.h"
 
 /* Larger problems are not searched, for lack of memory. */

@@ -8,7 +8,6 @@
 #include "core/memory.h"
 #include "planning/verify/problem/plan.h"
 #include "solvers/mip/model/build.h"
-#include "solvers/mip/model/order_plan.h"
 #include "solvers/mip/round.h"
 
 /* The greatest error of a bound that was computed in floating point, in scaled bytes. */

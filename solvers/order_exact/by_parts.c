@@ -6,8 +6,6 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "planning/order/order_load.h"
-#include "planning/order/order_view.h"
-#include "solvers/order_exact/model/model.h"
 #include "solvers/order_exact/rules.h"
 
 /* An operator is a cut point if each other operator has to precede or to follow it: in every order

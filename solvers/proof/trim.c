@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "core/scratch.h"
-
 struct proof_step proof_step_read(const struct exact_log *log, size_t *at)
 {
     struct proof_step step = {.rule = (enum exact_rule)log->number[*at],

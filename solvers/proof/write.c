@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/compare.h"
-#include "core/scratch.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "solvers/proof/trim.h"
 

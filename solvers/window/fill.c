@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "planning/arena/fit.h"
 
 /* Whether the time is up. It is called for every buffer, but looks at the clock only now and
    then. */

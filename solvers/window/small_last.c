@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 #include "planning/problem/copy.h"
 #include "planning/problem/timeline.h"

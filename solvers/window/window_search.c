@@ -5,7 +5,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/scratch.h"
 #include "core/sort.h"
 #include "solvers/exact/quick_plans.h"
 #include "solvers/exact/solve.h"

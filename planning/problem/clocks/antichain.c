@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/scratch.h"
 
 #define NONE UINT32_MAX
 

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "core/checked.h"
 #include "core/memory.h"
 #include "core/scratch.h"
 #include "core/sort.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/names.h"
 #include "results/views/figures.h"
 
 /* The lines of a row: as printed; what was measured; what follows from other printed figures. */

@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "core/rows.h"
-#include "solvers/exact/race/batches.h"
 
 /* The load of the fullest section that the buffer is in. */
 static uint64_t get_load(const void *context, uint32_t buffer)

@@ -1,6 +1,5 @@
 #include "solvers/exact/sweep/lay_out.h"
 
-#include "core/memory.h"
 #include "solvers/exact/sweep/order_tree.h"
 
 /* The offsets in which the buffers of a node lie. A block is looked at backwards in time: where

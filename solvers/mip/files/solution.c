@@ -9,7 +9,6 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
-#include "solvers/mip/files/program.h"
 
 /* What has been read of a solution file. */
 struct solution {

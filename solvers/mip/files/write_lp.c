@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "solvers/mip/files/program.h"
-#include "solvers/mip/files/write.h"
 
 /* Readers take lines of at least 255 characters. */
 enum { LINE_WIDTH = 90 };

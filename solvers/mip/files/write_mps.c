@@ -4,7 +4,6 @@
 #include "core/groups.h"
 #include "core/memory.h"
 #include "solvers/mip/files/program.h"
-#include "solvers/mip/files/write.h"
 
 /* Writes the entries of the model column by column, with markers around those of integers. */
 static enum status write_columns(const struct mip_program *program, struct text *text,
