@@ -9,9 +9,9 @@
 #include "cli/output/print.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "results/store/merge.h"
 #include "results/store/rows_file.h"
 #include "results/store/runs.h"
-#include "results/store/transfer.h"
 #include "results/table/table.h"
 
 static void add_run(const struct run_summary *summary, struct table *table)
@@ -150,13 +150,13 @@ static enum status delete_runs(const struct arguments *arguments, struct error *
     return status;
 }
 
-static enum status copy_runs(const char *target, const struct transfer *transfer,
+static enum status copy_runs(const char *target, const struct merge_transfer *transfer,
                              struct error *error)
 {
-    struct transferred done;
+    struct merge_transferred done;
     SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(target, STORE_WRITE, &store, error));
-    TRY(transfer_runs(store, transfer, &done, error));
+    TRY(merge_transfer_runs(store, transfer, &done, error));
     printf("%" PRIu64 " runs, %" PRIu64 " rows\n", done.runs, done.rows);
     return STATUS_OK;
 }
@@ -170,9 +170,9 @@ static enum status export_runs(const struct arguments *arguments, struct error *
     TRY(text_check(&beside, error));
     /* Writes to a file beside the final one, which is renamed at the end, so that there is never
        half a file. */
-    const struct transfer transfer = {.source = arguments->database,
-                                      .label = arguments->operand + 1,
-                                      .labels = arguments->operands - 1};
+    const struct merge_transfer transfer = {.source = arguments->database,
+                                            .label = arguments->operand + 1,
+                                            .labels = arguments->operands - 1};
     remove(beside.bytes);
     enum status status = copy_runs(beside.bytes, &transfer, error);
     if (!status && rename(beside.bytes, arguments->output) != 0)
@@ -185,7 +185,7 @@ static enum status export_runs(const struct arguments *arguments, struct error *
 /* Imports the rows of a CSV file into the database. */
 static enum status import_rows(const struct arguments *arguments, struct error *error)
 {
-    struct transferred done;
+    struct merge_transferred done;
     SCOPED(store_release) struct store *store = NULL;
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     TRY(store_begin(store, error));
@@ -203,7 +203,7 @@ static enum status import_runs(const struct arguments *arguments, struct error *
     if (file_name_has_extension(path, ".csv") || file_name_has_extension(path, ".csv.gz"))
         return import_rows(arguments, error);
     TRY(store_open(path, STORE_READ, &source, error));
-    return copy_runs(arguments->database, &(struct transfer){.source = arguments->operand[1]},
+    return copy_runs(arguments->database, &(struct merge_transfer){.source = arguments->operand[1]},
                      error);
 }
 

@@ -478,7 +478,7 @@ static enum status write_page(struct standings_page *page, const struct standing
 /* Opens a store in memory with the rows of a CSV file. */
 static enum status import_rows(const char *path, struct store **store, struct error *error)
 {
-    struct transferred done;
+    struct merge_transferred done;
     TRY(store_open(":memory:", STORE_WRITE, store, error));
     TRY(store_begin(*store, error));
     return store_end(*store, rows_file_import(*store, path, &done, error), error);

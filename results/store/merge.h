@@ -28,8 +28,22 @@ struct merge_request {
 enum status merge_stores(const struct merge_request *request, const char *output,
                          struct merge_counts *counts, struct error *error);
 
-/* Adds all rows of one run, of a store that is open for reading, to a store that is open for
-   writing and does not have the run. The caller begins and ends the transaction. */
-enum status merge_run(struct store *into, struct store *from, const char *run, struct error *error);
+/* Whole runs from one file of results to another: rows, layouts, measures and what is known of the
+   run, to the last bit. */
+struct merge_transfer {
+    const char *source;       /* path of another file, of this schema version or an older one */
+    const char *const *label; /* [labels]; none: all runs of the source */
+    uint32_t labels;
+};
+
+struct merge_transferred {
+    uint64_t runs, rows;
+};
+
+/* Copies into a store that is open for writing, all or nothing. STATUS_NO where the source lacks a
+   run, with those that it has, and where the target has one of that label already. O(rows log
+   rows). */
+enum status merge_transfer_runs(struct store *target, const struct merge_transfer *transfer,
+                                struct merge_transferred *done, struct error *error);
 
 #endif

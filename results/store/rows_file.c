@@ -105,7 +105,7 @@ static enum status write_row(struct store *store, const struct result_row *row, 
     return store_write(store, row, NULL, 0, error);
 }
 
-enum status rows_file_import(struct store *store, const char *path, struct transferred *done,
+enum status rows_file_import(struct store *store, const char *path, struct merge_transferred *done,
                              struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
@@ -114,7 +114,7 @@ enum status rows_file_import(struct store *store, const char *path, struct trans
     assert(store && done);
     TRY(file_name_has_extension(path, ".gz") ? gzip_read_file(path, &text, error)
                                              : text_read_file(path, &text, error));
-    *done = (struct transferred){0};
+    *done = (struct merge_transferred){0};
     file.at = text.bytes;
     TRY(read_heading(&file, error));
     while (*file.at) {

@@ -1,10 +1,10 @@
-#include "results/store/rectangles.h"
-#include "results/store/transfer.h"
+#include "results/store/merge.h"
 
 #include <string.h>
 
 #include "made_up.h"
 #include "results/store/query.h"
+#include "results/store/rectangles.h"
 #include "results/store/runs.h"
 #include "results/store/timelines.h"
 #include "support/testing.h"
@@ -52,11 +52,12 @@ static struct store *open_filled(char path[64])
     return store;
 }
 
-static enum status copy(const char *source, const char *label, struct transferred *done,
+static enum status copy(const char *source, const char *label, struct merge_transferred *done,
                         struct error *error)
 {
-    const struct transfer transfer = {.source = source, .label = &label, .labels = label ? 1 : 0};
-    return transfer_runs(the_store, &transfer, done, error);
+    const struct merge_transfer transfer = {
+        .source = source, .label = &label, .labels = label ? 1 : 0};
+    return merge_transfer_runs(the_store, &transfer, done, error);
 }
 
 static void a_run_is_the_same_there(void)
@@ -64,7 +65,7 @@ static void a_run_is_the_same_there(void)
     char path[64];
     struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
-    struct transferred done;
+    struct merge_transferred done;
     struct result_set set = {0};
     struct rectangle_set places = {0};
     made_up_write(the_store, made_up_row("x", "flat", "exact", 16));
@@ -94,7 +95,7 @@ static void all_runs_bring_what_is_known(void)
     char path[64];
     struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
-    struct transferred done;
+    struct merge_transferred done;
     CU_ASSERT_EQUAL_FATAL(copy(path, NULL, &done, &error), STATUS_OK);
     CU_ASSERT_EQUAL(done.runs, 2);
     CU_ASSERT_EQUAL(done.rows, 4);
@@ -109,7 +110,7 @@ static void conflicts_change_nothing(void)
     char path[64];
     struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
-    struct transferred done;
+    struct merge_transferred done;
     write_placed(the_store, "second", "z");
     CU_ASSERT_EQUAL(copy(path, NULL, &done, &error), STATUS_NO);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "has a run 'second' already"));
@@ -128,7 +129,7 @@ static void old_files_are_taken_in(void)
     char path[64];
     struct store *source = open_filled(path);
     struct error error = ERROR_NONE;
-    struct transferred done;
+    struct merge_transferred done;
     store_close(source);
     made_up_run_sql(path, "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result;"
                           "ALTER TABLE older RENAME TO result;"
@@ -147,7 +148,7 @@ static void old_files_are_taken_in(void)
 static void bad_files_are_refused(void)
 {
     struct error error = ERROR_NONE;
-    struct transferred done;
+    struct merge_transferred done;
     fill(the_store);
     CU_ASSERT_EQUAL(copy("/nowhere/x.db", NULL, &done, &error), STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(copy("/dev/null", NULL, &done, &error), STATUS_BAD_INPUT);
