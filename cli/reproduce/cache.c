@@ -22,8 +22,8 @@ enum way { WAY_PLAN, WAY_SAVE, WAY_HIT, WAYS };
 struct trial {
     struct plan_cache *cache;
     struct job job;
-    /* Of the shortest round, since other work on the machine can only make a round longer; inside
-       the planner alone. */
+    /* The times of the shortest round, since other work on the machine can only make a round
+       longer; planner_ns is the time inside the planner alone. */
     uint64_t least_ns[WAYS], planner_ns;
     uint64_t archive_bytes;
     bool found, identical;

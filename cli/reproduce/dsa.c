@@ -12,7 +12,7 @@ static const char *const planners[] = {"first_fit", "canonical_greedy", "promote
                                        "cypress_relaxation", "ruin_recreate"};
 enum { ROUNDS = 20000 };
 
-/* Writes what the planner's plan costs, in whole units, nothing where it finds none. */
+/* Writes what the planner's plan costs, in whole units; writes nothing where it finds none. */
 static enum status record_cost(struct recorder *recorder, const struct memory_problem *problem,
                                const char *name, struct error *error)
 {

@@ -12,7 +12,8 @@
    The address of the first tensor is that of the article's report, section 8. */
 enum { MOST_SHOWN = 16, FIRST_ADDRESS = 0x1000 };
 
-/* The first is what the others are compared with, and shows the lifetimes; the last solves. */
+/* The others are compared with the first, whose plan also shows the lifetimes. The last one solves
+   exactly. */
 static const char *const planners[] = {"naive", "ge_pool", "ge_pool_published", "exact"};
 enum { PLANNERS = sizeof planners / sizeof *planners };
 

@@ -31,7 +31,7 @@ struct walk {
     const struct plan *plan;
     /* [buffers] by first step; at the same step the larger one first, then the later one */
     uint32_t *order;
-    uint64_t *id_bytes; /* [buffers] bytes of each storage id so far */
+    uint64_t *id_bytes; /* [buffers] bytes that each storage id has so far */
     bool *is_known;     /* [buffers] whether the storage id has been given */
 };
 

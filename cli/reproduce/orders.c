@@ -7,8 +7,8 @@
 #include "harness/orders/ordered.h"
 
 /* The stored order comes first, the one with which others are compared second, those with the least
-   load last. HMCOS's own networks need less memory than it gets here; on training graphs it gives
-   up the sooner. */
+   load last. HMCOS gets less memory here than by default, which is enough for its own networks and
+   makes it give up sooner on training graphs. */
 static const char *const orders[] = {"stored",   "reverse_post",  "xla_default",    "inductor_lpmf",
                                      "inductor", "liu_postorder", "hmcos?memory=8", "exact_order"};
 enum { ORDERS = sizeof orders / sizeof *orders, BASELINE = 1, HELD = ORDERS - 2 };

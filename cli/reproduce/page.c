@@ -134,7 +134,8 @@ static enum status add_prose(struct page *page, const struct reproduction *of, c
         at += strlen(mark);
         snprintf(name, sizeof name, "%.*s", (int)(stop - at), at);
         enum status shown = show(page, of, name);
-        if (shown == STATUS_NO) /* a plan was refused, say: the rest of the page stands */
+        if (shown == STATUS_NO) /* for example because a plan was refused; the rest of the page is
+                                   made all the same */
             shown = report_add_absent(page->report, name, page->error->text, page->error);
         TRY(shown);
         html = stop + strlen(after);
@@ -142,7 +143,7 @@ static enum status add_prose(struct page *page, const struct reproduction *of, c
     return STATUS_OK;
 }
 
-/* What comes behind `mark`, or all where there is none. */
+/* The text behind `mark`, or all of it where it has no mark. */
 static const char *find_behind(const char *html, const char *mark)
 {
     const char *at = strstr(html, mark);

@@ -201,7 +201,7 @@ static enum status copy_pair(struct graph_copier *copier, const struct changing 
     TRY(graph_copy_operator(copier, changing->reader));
     TRY(copy_second(copier, changing, changing->writer));
     TRY(copy_second(copier, changing, changing->reader));
-    /* Halves of other inputs are not told apart, so they cannot be written over. */
+    /* Which half of another input is read is not recorded, so that no half can be written over. */
     for (uint32_t o = from; o < copier->copy->operators; o++)
         copier->copy->op[o].inplace.count = 0;
     return STATUS_OK;

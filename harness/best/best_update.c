@@ -34,7 +34,7 @@ enum status best_update_write(const struct best_update *update, struct error *er
     return text_write_file(update->path, &text, error);
 }
 
-/* Adds a line to print of what was done with a line of the list. */
+/* Adds a line, to be printed, that says what was done with a line of the list. */
 static void __attribute__((format(printf, 3, 4)))
 describe(struct best_update *update, const struct best_known *line, const char *format, ...)
 {

@@ -92,14 +92,14 @@ COMPARE_BY(compare_candidates, struct candidate, compare_numbers(a->peak_bytes, 
            compare_numbers(a->ordered.report.load_bytes, b->ordered.report.load_bytes),
            compare_numbers(a->position, b->position))
 
-/* True if a plan was found. Before the first job was run there is no outcome to ask. */
+/* Whether a plan was found. Before the first job has run there is no outcome. */
 static bool has_plan(const struct joint *joint)
 {
     return joint->job.instance && outcome_found(&joint->outcome);
 }
 
-/* The order that moves ended with. It is added as if a row of its own had found it, so that it is
-   checked like any other. */
+/* The order with which the moves ended. It is added as if a row of its own had found it, so that it
+   is checked like any other. */
 struct given {
     const struct graph *graph;
     const struct graph_order *order;

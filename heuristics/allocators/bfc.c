@@ -1,9 +1,9 @@
 /* Best fit with joining, and the allocators of TensorFlow and ONNX Runtime that are named after it
    ("best fit with coalescing"): the smallest free chunk that is large enough, the lowest of equals.
-   Bins by powers of two only make that quicker to find.
+   Its bins by powers of two only make that chunk quicker to find.
 
-   best_fit_joining: one region without end, every chunk is split. What BFC does where its one
-   region is the whole device.
+   best_fit_joining: one region without end, every chunk is split. This is what BFC does where its
+   one region is the whole device.
 
    mlir_best_fit: the same, but the space behind the last block counts up to the greatest end so far
    where the request fits there, and else is taken last. MLIR measures gaps from their aligned
@@ -59,7 +59,8 @@ static uint32_t choose(const struct heap *heap, uint64_t bytes)
     return treap_at_least(&heap->free_by_choice, (struct treap_key){bytes, 0, 0});
 }
 
-/* Of two equal blocks the lower one is not the last. */
+/* Takes the last block only where it is the smaller one: of two equal blocks the lower one is
+   taken, which is not the last. */
 static uint32_t choose_in_arena(const struct heap *heap, uint64_t bytes)
 {
     uint32_t found = choose(heap, bytes),

@@ -43,7 +43,7 @@ static const struct planner_option compiler_options[] = {
    that one begins. */
 struct chunk {
     uint64_t bytes;
-    uint64_t offset; /* while it is in the row nothing; of one that joined, its distance */
+    uint64_t offset; /* of a chunk that joined another one, the distance from its beginning */
     uint32_t left, right;
     uint32_t into; /* the chunk that it joined, NO_CHUNK while it is in the row */
     bool is_free;

@@ -113,7 +113,7 @@ static void add_child(struct tree *tree, uint32_t index, uint32_t child)
     grow_with_child(tree, index, child);
 }
 
-/* Steps of a node below count as steps of the node. */
+/* Adds the steps of a node below to those of the node. */
 static enum status add_live(struct tree *tree, uint32_t index, uint32_t below, struct error *error)
 {
     const struct node *from = &tree->node[below];
@@ -127,7 +127,7 @@ static enum status add_live(struct tree *tree, uint32_t index, uint32_t below, s
     return STATUS_OK;
 }
 
-/* A spatial node of a temporal one with `left` alone, and of one of as many free bytes. */
+/* Makes a spatial node with `left` alone on its left side and free bytes on its right side. */
 static enum status put_beside(struct tree *tree, uint32_t left, uint64_t free_bytes,
                               uint32_t *spatial, struct error *error)
 {

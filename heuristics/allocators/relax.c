@@ -15,8 +15,9 @@ struct object {
     bool is_free;
 };
 
-/* The object that a buffer gets, `count` for a new one. Of known sizes: the smallest from its size
-   to 16 times that, the oldest of equal ones; else the largest from a 16th on. */
+/* The object that a buffer gets; `count` stands for a new one. It is the smallest free object that
+   has between once and 16 times the buffer's bytes, of equals the oldest; else the largest of the
+   smaller ones that have at least a 16th. */
 static uint32_t find_object(const struct object *object, uint32_t count, uint64_t size)
 {
     enum { MOST_TIMES = 16 };

@@ -76,7 +76,8 @@ enum status split_space_find(struct split_space *space, const struct split_reque
     TRY(take_free(space, false, alignment, &missing, error));
     TRY(take_free(space, true, alignment, &missing, error));
 
-    /* What is missing is new memory at the end, aligned unless it continues a piece. */
+    /* The bytes that are missing are new memory at the end, which is aligned unless it continues a
+       piece. */
     if (missing) {
         for (uint32_t i = 0; i < space->pieces; i++)
             if (space->piece[i].offset + space->piece[i].bytes == space->end)

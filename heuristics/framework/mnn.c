@@ -115,7 +115,7 @@ static enum status allocate(struct allocator *allocator, uint32_t buffer, struct
     if (!checked_align(size, allocator->alignment, &rounded) || rounded >= whole.size)
         return STATUS_OK;
 
-    /* What is over becomes a free node. */
+    /* What is left over becomes a free node. */
     struct node first = {.begin = whole.begin, .size = rounded, .parent = index};
     struct node second = {
         .begin = whole.begin + rounded, .size = whole.size - rounded, .parent = index};

@@ -50,9 +50,9 @@ struct solver {
     struct plan *plan;
 };
 
-/* Places the sorted buffers with each gap, in shared buckets or in one without end. In that both
-   the highest gap and the largest one are the free bytes above everything else, so both are the fit
-   "top". Of several equal plans the last stays. */
+/* Places the sorted buffers with each gap, in shared buckets or in one without end. In the latter
+   the highest gap and the largest one are both the free bytes above everything else, so that both
+   are the fit "top". Of several equal plans the last stays. */
 static enum status try_gaps(struct solver *solver, bool shared, struct error *error)
 {
     static const char *const fits[] = {"best", "first", "top", "top"};

@@ -19,8 +19,9 @@
      connect to the bottleneck), and two more slots are exchanged (Regor: where both are the same,
    the last one takes the place of the second).
 
-   Vela, but not Regor, goes on with the plan in which a refused placing stopped: offsets, slots and
-   what rests on what are those of the stopped plan as far as it came, and older ones beyond.
+   Vela, but not Regor, continues with the plan in which a refused placing stopped: offsets, slots
+   and what rests on what are those of the stopped plan for the buffers that it placed, and older
+   ones for the others.
 
    The search ends when the peak is the greatest urgency, after 99999 iterations, or when 500
    iterations brought no lower peak (Regor: more than 5000) and the capacity of the task, if there

@@ -43,7 +43,8 @@ struct reduction {
 };
 
 /* A random number of an operator at the other end of an edge. Nodes with the same neighbours have
-   the same sums of them; nodes with others do only by a chance of one in 2^64. */
+   the same sums of them; nodes with other neighbours have equal sums only with a chance of one in
+   2^64. */
 static uint64_t get_key(uint32_t op, int side)
 {
     return random_mix(2 * (uint64_t)op + (uint64_t)side);
@@ -154,8 +155,8 @@ static uint32_t find_edge(const struct reduction *reduction, uint32_t from, uint
     return found ? edge : ORDER_NONE;
 }
 
-/* Joins a node with a neighbour, or with a node that has the same neighbours. A node with which
-   nothing can be done for now is listed in its bucket, until its edges change. */
+/* Joins a node with a neighbour, or with a node that has the same neighbours. A node that cannot be
+   joined for now is listed in its bucket until its edges change. */
 static void look_at(struct reduction *reduction, uint32_t v)
 {
     struct node *node = reduction->node;

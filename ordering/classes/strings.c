@@ -54,7 +54,7 @@ static void absorb(struct strings *strings, uint32_t a, uint32_t b)
     first->last = second->last;
 }
 
-/* Pieces of equal keys may come in any order; it is that of their numbers. */
+/* Pieces of equal keys may come in any order; here they come in that of their numbers. */
 static bool comes_before(const struct strings *strings, uint32_t a, uint32_t b)
 {
     int order = compare_pieces(&strings->piece[a], &strings->piece[b]);

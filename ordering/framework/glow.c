@@ -35,8 +35,8 @@ static enum status order_by_needs(const struct order_row *row, const struct orde
     TRY(scratch_take(scratch, &gain, operators, sizeof *gain, error));
     TRY(scratch_take(scratch, &waiting, operators, sizeof *waiting, error));
     TRY(scratch_take(scratch, &emitted, operators, sizeof *emitted, error));
-    /* Where operands share what is below them the need may be more than they really take, but it
-       fits, as it stays below the bytes of all operands in a row. */
+    /* Where operands share what is below them, the need may be more than they really take. It does
+       not overflow, since it is at most the sum of the bytes of all operands. */
     for (uint32_t v = 0; v < operators; v++) {
         result[v] = order_view_sum(view, &view->outputs, v);
         waiting[v] = order_lists_count(before, v);

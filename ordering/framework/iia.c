@@ -83,7 +83,7 @@ static enum status move_operators(struct iia *iia, uint32_t *given, struct error
                                                   {SORT_ARRAY(iia->label)}};
     const struct order_lists *after = &iia->view->successors;
     uint32_t count = iia->view->operators, moved = count * 2 / 5, last = count;
-    uint32_t *place = iia->ranked; /* until all are ranked: in the order that is given */
+    uint32_t *place = iia->ranked; /* until all are ranked, positions in the given order */
     for (uint32_t i = 0; i < count; i++) {
         place[given[i]] = i;
         link_after(iia, last, given[i]);

@@ -28,9 +28,8 @@ static bool has_type(const struct order_view *view, uint32_t op, const char *typ
 }
 
 /* Emits the forward pass and then the backward pass, which is all operators that wait for the
-   yielding one, at which the forward pass ends. When an operator of the backward pass is walked
-   from, all that it waits for in this pass was emitted before, so that the walk finds only the
-   rest. */
+   yielding one, at which the forward pass ends. When a walk starts from an operator of the backward
+   pass, all that it waits for in this pass has been emitted, so the walk finds only the rest. */
 static enum status walk_training(const struct order_task *task, uint32_t yield,
                                  struct post_order *walk, struct error *error)
 {

@@ -34,7 +34,8 @@ static enum status walk_back(struct group_orders *orders, uint32_t chain, bool *
     return STATUS_OK;
 }
 
-/* Lists the chains of each group, whose last ones are those that no other one of it waits for. */
+/* Lists the chains of each group, by walking back from those that no other chain of the group waits
+   for. */
 static enum status list_chains(struct group_orders *orders, struct error *error)
 {
     const struct hierarchy *hierarchy = orders->hierarchy;

@@ -61,8 +61,7 @@ static void walker_begin(struct walker *walker)
     walker->most_bytes = 0;
 }
 
-/* Move to where nothing ran, or to the given set, where a new path begins. walker_begin begins a
-   new path where the walker is. O(uses of the operators that differ). */
+/* Moves to where nothing ran, and begins a new path there. */
 static void walker_restart(struct walker *walker)
 {
     order_run_restart(&walker->run);
@@ -72,8 +71,9 @@ static void walker_restart(struct walker *walker)
     walker_begin(walker);
 }
 
-/* Chains have greater numbers than those that they wait for. They are therefore taken back from the
-   last to the first, and run from the first to the last. */
+/* Moves to where the chains of the set `ran` ran, and begins a new path there. Chains have greater
+   numbers than those that they wait for. They are therefore taken back from the last to the first,
+   and run from the first to the last. O(uses of the operators that differ). */
 static void walker_move(struct walker *walker, const uint64_t *ran)
 {
     const struct order_lists *ops = &walker->hierarchy->ops;
@@ -117,8 +117,8 @@ static bool walker_run_ops(struct walker *walker, const uint32_t *op, uint32_t o
     return true;
 }
 
-/* Run chains, or operators of whole chains, one after another. If one takes more than the limit,
-   they return false and move the walker back to where the path began. */
+/* Runs the operators of whole chains, one chain after another. Where one takes more than the limit,
+   moves back to where the path began and returns false. */
 static bool walker_run_chains(struct walker *walker, const uint32_t *chain, uint32_t chains,
                               uint64_t limit_bytes)
 {
@@ -130,7 +130,7 @@ static bool walker_run_chains(struct walker *walker, const uint32_t *chain, uint
     return true;
 }
 
-/* Sets of chains that may have run, layer by layer, each with the best way to it. */
+/* Sets of chains that may have run, layer by layer, each with the best way to reach it. */
 
 struct state {
     uint64_t load_bytes; /* the most that the way took */
@@ -138,7 +138,7 @@ struct state {
     uint32_t first, ops; /* operators that ran since the parent, in states->op */
 };
 
-/* Zero-initialise it but for sets.words; its first layer is open then. */
+/* Zeroed but for sets.words it has no states, and its first layer is open. */
 struct states {
     struct set_table sets; /* of each state; only those of the open layer can be looked up */
     struct state *state;   /* [sets.count] */

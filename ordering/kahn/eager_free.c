@@ -44,8 +44,8 @@ static enum status order_eagerly(const struct order_row *row, const struct order
             continue;
         permutation[run->done] = op;
         order_run_step(run, op);
-        /* What another operator frees may have changed where it may run now, or is now the last
-           reader of an input. An operator may be noted more than once. */
+        /* The bytes that an operator frees may have changed if it may run only now, or is only now
+           the last reader of an input. An operator may be noted more than once. */
         for (uint32_t i = after->start[op]; i < after->start[op + 1]; i++)
             note(&eager, after->item[i]);
         for (uint32_t i = inputs->start[op]; i < inputs->start[op + 1]; i++)

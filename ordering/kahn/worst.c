@@ -21,8 +21,9 @@ static bool leaves_more(const void *context, uint32_t a, uint32_t b)
     return a < b;
 }
 
-/* Puts an operator that may run into the heap, or where it belongs there now. The difference of two
-   sums is taken modulo 2^64, and right as the bytes of a view add up to less. */
+/* Puts an operator that may run into the heap, or moves it to where it belongs in the heap now. The
+   difference of two sums is taken modulo 2^64, and is right because the bytes of a view add up to
+   less. */
 static void rank(struct ranked *ranked, uint32_t op)
 {
     if (!order_run_is_ready(&ranked->run, op))

@@ -3,7 +3,8 @@
    that are live before and after an operator count, not what it takes while it runs. Inputs of the
    graph free nothing, as XLA's parameters do not; operators whose result is a single number come
    first of all. When an operator leaves one of its inputs with one reader, that reader is ranked
-   once more if it waits; several are in the order of the inputs, then as they are stored. */
+   once more if it waits; several readers are ranked in the order of the inputs, then as they are
+   stored. */
 
 #include <assert.h>
 #include <string.h>

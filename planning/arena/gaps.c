@@ -57,8 +57,8 @@ static inline bool pass_source(struct gap_walk *walk, struct gap_source *source)
     return moved;
 }
 
-/* Moves walk->begin until nothing is in the way in any source. Going on in one source as far as
-   possible has fewer branches that are hard to predict than merging all; and sources in which
+/* Moves walk->begin until nothing is in the way in any source. To advance in one source as far as
+   possible takes fewer branches that are hard to predict than to merge all; and sources in which
    something was in the way move to the front, since in a dense plan a few of many sources have
    nearly all that is taken. */
 static void pass_plain(struct gap_walk *walk)

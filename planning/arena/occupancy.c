@@ -94,8 +94,8 @@ static void add_entry(struct occupancy *occupancy, uint32_t leaf, struct timed_i
         occupancy->most_bytes[leaf] = added.end - added.begin;
 }
 
-/* Adds the bytes to the nodes above the leaves, upwards until they are nothing new in any node:
-   then they are nothing new further up either. */
+/* Adds the bytes to the nodes above the leaves, upwards until every node has them already: then the
+   nodes further up have them too. */
 static enum status touch_nodes(struct occupancy *occupancy, uint32_t first_leaf, uint32_t end_leaf,
                                struct interval added, struct error *error)
 {
@@ -277,8 +277,8 @@ static void prefetch_bytes(const void *start, size_t bytes)
         __builtin_prefetch((const char *)start + at);
 }
 
-/* Has the memory for the leaves of a buffer loaded ahead. With orders that jump about in time, most
-   of the time would otherwise be spent waiting for it. */
+/* Loads the memory of a buffer's leaves ahead. With orders that jump about in time, most of the
+   running time would otherwise be spent waiting for it. */
 static void prefetch_leaves(const struct occupancy *occupancy, uint32_t buffer)
 {
     assert(occupancy->problem->first[buffer] < occupancy->problem->first[buffer + 1]);

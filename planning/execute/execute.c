@@ -7,8 +7,7 @@
 #include "planning/execute/samples.h"
 #include "planning/execute/values.h"
 
-/* A path may be longer than anybody waits for: 30 loops in each other, of two turns each, run their
-   body 2^30 times. */
+/* A path may be too long to run: the body of 30 nested loops of two turns each runs 2^30 times. */
 #define MOST_EVENTS (UINT64_C(1) << 26)
 
 static bool run_event(void *context, const struct execute_event *event)

@@ -98,8 +98,8 @@ static uint64_t take_digit(uint64_t *number, uint64_t base)
     return digit;
 }
 
-/* Which branch the path takes. Where its number says so, *number becomes that of the path within
-   the branch: without the paths through the branches before it. */
+/* Which branch the path takes. Where the path's number says which, *number becomes the number of
+   the path within the branch, without the paths through the branches before it. */
 static uint32_t choose_branch(struct follower *follower, uint32_t o, uint64_t *number)
 {
     const struct execute_paths *paths = follower->paths;
@@ -124,8 +124,8 @@ static bool visit_event(struct follower *follower, enum execute_event_kind kind,
 
 static bool follow_region(struct follower *follower, uint32_t region, uint64_t number);
 
-/* How many turns the loop makes. Where the path's number says so, *number becomes that of the path
-   among those of this many turns: without the paths of fewer. */
+/* How many turns the loop makes. Where the path's number says how many, *number becomes the number
+   of the path among those of this many turns, without the paths of fewer. */
 static uint32_t choose_turns(struct follower *follower, uint32_t o, uint64_t *number)
 {
     const struct execute_paths *paths = follower->paths;

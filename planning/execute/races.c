@@ -51,8 +51,8 @@ static void know(struct execute_races *races, const uint32_t *known)
 }
 
 /* The event at hand reads a tensor, inside operator `reader` or for it: it knows what the producer
-   knew when it ended or, where that is a loop around the reader, when a turn began. Where waits are
-   not implied, a read waits for nothing. */
+   knew when it ended or, where that is a loop around the reader, when a turn began. Where the graph
+   does not imply waits, a read waits for nothing. */
 static void know_producer(struct execute_races *races, uint32_t tensor, uint32_t reader)
 {
     uint32_t producer = races->graph->tensor[tensor].producer;

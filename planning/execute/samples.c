@@ -206,8 +206,8 @@ bool execute_samples_next(struct execute_samples *samples)
                        samples->operators_run < samples->options.most_sampled_operators;
         if (sampled >= samples->options.most_paths || !goes_on)
             return false;
-        /* A sample is run for what is missing, a threat, a pair, or anything if not every path is
-           run. */
+        /* A sample is run for something that is missing, for a threat or for a pair; where not
+           every path is run, also for nothing in particular. */
         if (!samples->missing[0] && !find_threat(samples) && !find_pair(samples) && samples->all)
             return false;
     }

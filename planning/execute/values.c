@@ -105,8 +105,8 @@ static bool lies_over(const struct execute_run *run, uint32_t output, uint32_t i
            run->graph->tensor[output].bytes == run->graph->tensor[input].bytes;
 }
 
-/* The version that the output left which overwrites the input at this position, by the placement; 0
-   where none does, and where the operator reads the tensor at an earlier position as well. */
+/* The version left by the output that overwrites the input at this position, as the placement says;
+   0 where none does, and where the operator reads the tensor at an earlier position as well. */
 static uint64_t find_overwriting(const struct execute_run *run, uint32_t o, uint32_t position)
 {
     struct span inputs = run->graph->op[o].inputs, outputs = run->graph->op[o].outputs;
@@ -148,9 +148,9 @@ bool execute_plain(struct execute_run *run, uint32_t o)
     return execute_check_all(run, plain->outputs);
 }
 
-/* What follows is about values that operators with regions move, all those of one step as if at
-   once: when all are moved, each has to be intact still where it came from, except for bytes that
-   its own new place has. A value that lies exactly where it belongs is not moved. */
+/* What follows is about values that operators with regions move. Those of one step move as if at
+   once: when all have moved, each has to be intact where it came from, except for bytes that its
+   own new place has. A value that lies exactly where it belongs is not moved. */
 
 static bool check_tensor(struct execute_run *run, uint32_t tensor)
 {
@@ -270,7 +270,7 @@ static bool check_yields(struct execute_run *run, uint32_t o, bool aside)
     return true;
 }
 
-/* The arguments are written in whatever order, so no yield may lie in the place of another one's
+/* The arguments may be written in any order, so no yield may lie in the place of another one's
    argument. A yield that is an argument itself is the exception: exchanging arguments is nothing
    that a placement could get wrong. */
 bool execute_end_turn(struct execute_run *run, uint32_t o)

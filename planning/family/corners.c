@@ -162,7 +162,7 @@ static void measure_step(struct corners *corners, uint32_t step, struct live_at 
     }
 }
 
-/* The first corner at which the ratio is not kept by the bytes at the given steps; their number
+/* The first corner at which the bytes at the given steps exceed the ratio; the number of corners
    where there is none. */
 static uint32_t find_failing(const struct corners *corners, uint32_t steps,
                              struct family_ratio ratio)

@@ -73,8 +73,8 @@ static uint32_t find_live(const uint32_t *live, uint32_t count, uint32_t rank)
     return low;
 }
 
-/* Goes along the steps with the live buffers in order, but for one that is left out, and lists the
-   neighbours of each buffer that begins to be live. Where a buffer ends, those around it are in
+/* Goes along the steps and keeps the live buffers, but for one that is left out, in order. Lists
+   the neighbours of each buffer that begins to be live. Where a buffer ends, those around it are in
    order already, since it stood between them. Returns the number of pairs. */
 static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out)
 {

@@ -81,7 +81,7 @@ static void halve(struct halving *halving)
     halving->boxes++;
 }
 
-/* Raises proved to what no ratio in the boxes that are left exceeds. */
+/* Raises `proved` to a ratio that no point in the remaining boxes exceeds. */
 static void cover_rest(struct halving *halving)
 {
     struct worst *worst = halving->worst;

@@ -115,8 +115,8 @@ static void copy_knowledge(const struct walk *walk, struct knowledge *to,
 static enum status walk_region(struct walk *walk, uint32_t region);
 
 /* Continues from `before` along one way: through one branch, through the regions of a loop one
-   after another, or, where region is GRAPH_NONE, past a loop that has no turn. *met keeps what is
-   known on every way; it begins above everything. */
+   after another, or, where region is GRAPH_NONE, past a loop that has no turn. *met is what is
+   known on every way; before the first way it is greater than any clock. */
 static enum status walk_way(struct walk *walk, uint32_t o, uint32_t region,
                             const struct knowledge *before, struct knowledge *met)
 {

@@ -6,7 +6,7 @@
 #include "planning/inplace/pass.h"
 
 /* Every set of rules is one function over the pairs of one operator. Where a source allows what is
-   unsafe here, it is narrowed, as its comment says. */
+   unsafe here, the rules are narrowed, as the comment of each says. */
 
 static void attempt_declared(struct inplace_pass *pass, const struct inplace_pair *pair)
 {
@@ -136,8 +136,8 @@ static void merge_ignored_variable(struct inplace_pass *pass)
     inplace_merge(pass, there ? &nothing : &second, there);
 }
 
-/* The output may be in the place of the variable; or it is a view of the value, and the value's
-   operator may write that over what it reads there of the variable. */
+/* The output may be in the place of the variable. Or it is a view of the value, and the value's
+   operator may write the value over what it reads of the variable. */
 static void list_ignored_variable(struct inplace_pass *pass)
 {
     const struct graph *graph = pass->graph;

@@ -74,8 +74,8 @@ static enum status list_uses(struct path_builder *builder)
     return STATUS_OK;
 }
 
-/* A carried argument is live at the step that enters the loop, then as far as a turn reads it, and
-   at the step that leaves the loop, when it gets the value for the next turn. */
+/* A carried argument is live at the step that enters the loop, then until a turn has read it for
+   the last time, and at the step that leaves the loop, when it gets the value for the next turn. */
 static enum status add_argument(struct path_builder *builder, uint32_t o, uint32_t argument)
 {
     uint32_t first = builder->paths->intervals;

@@ -82,8 +82,8 @@ static uint32_t find_first(const struct checker *checker, uint32_t group)
                          checker->key[at] >= (uint64_t)group << 32);
 }
 
-/* Whether the move may leave the value where it is: not where it may have fewer bytes than an
-   argument, as the others would be written. */
+/* Whether the move may leave the value where it is. It may not where the value may have fewer bytes
+   than the argument, since the argument's other bytes would be written. */
 static bool may_coincide(const struct checker *checker, const struct graph_move *move)
 {
     const struct graph *graph = checker->shared->graph;

@@ -11,7 +11,7 @@ static uint32_t *get_end(const struct stream_lifetimes *lifetimes, uint32_t tens
     return lifetimes->end + (size_t)tensor * lifetimes->order->streams;
 }
 
-/* The same of its uses in the turn of a loop whose argument it is. */
+/* The same for the tensor's uses in a turn of the loop whose argument it is. */
 static uint32_t *get_turn_end(const struct stream_lifetimes *lifetimes, uint32_t tensor)
 {
     return lifetimes->turn_end + (size_t)tensor * lifetimes->order->streams;

@@ -159,8 +159,8 @@ static void sweep_steps(struct searcher *searcher)
     struct path_sweep *sweep = &searcher->sweep;
     uint64_t *always = searcher->always;
     searcher->heaviest->step = GRAPH_NONE;
-    /* What is live at a step under no condition is what was so at the step before, with what starts
-       there and without what ends there. */
+    /* Under no condition is live what was so at the step before, with what starts at this step and
+       without what ends at it. */
     for (uint32_t p = 0; p < paths->intervals; p++) {
         if (interval[p].condition != PATH_ALWAYS)
             continue;

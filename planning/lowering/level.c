@@ -52,7 +52,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* What the dtypes of the tensors in a list need. */
+/* The alignment that the dtypes of the tensors in a list need. */
 static uint64_t find_list_alignment(const struct graph *graph, struct span tensors)
 {
     uint64_t alignment = 1;
@@ -76,7 +76,8 @@ uint64_t level_block_alignment(const struct graph *graph, uint32_t op, uint64_t 
     return alignment;
 }
 
-/* What the dtypes of all tensors need that begin where the place of the root does. */
+/* The alignment that is needed by the dtypes of all tensors that begin where the place of the root
+   does. */
 static uint64_t find_place_alignment(const struct level *level, uint32_t root)
 {
     const struct graph *graph = level->graph;

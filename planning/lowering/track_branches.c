@@ -26,8 +26,8 @@ void path_branches_begin(struct path_branches *branches)
     branches->round++;
 }
 
-/* Finds on which tracks the condition holds, and on which it may, of the tracks in one word of the
-   sets. Those of its parent have been found before. */
+/* Finds on which tracks the condition holds and on which it may hold, of the tracks in one word of
+   the sets. Those of its parent have been found before. */
 static void find_tracks(struct path_branches *branches, uint32_t condition, uint32_t word)
 {
     const struct path_condition *found = &branches->paths->condition[condition];

@@ -12,7 +12,7 @@
    ordered. */
 struct finder {
     const struct graph_order_task *task;
-    const struct order_row *row; /* NULL: the order is given, only its load is asked */
+    const struct order_row *row; /* NULL where an order is given and only its load is wanted */
     struct graph_order *order;
     struct order_report *report;
     uint64_t *load; /* [regions]; of orders that are found for their bounds: these bounds */

@@ -59,7 +59,7 @@ enum status graph_reorder(const struct graph *graph, const struct graph_order *o
     return graph_copy(&copier, reordered);
 }
 
-/* The planner of a level of which only the load is asked. */
+/* The planner of a level of which only the load is wanted. */
 static enum status plan_nothing(void *context, const struct level *level, struct plan *plan,
                                 struct error *error)
 {

@@ -153,7 +153,7 @@ static enum status add_uses(struct order_view_builder *builder, struct order_lis
     return STATUS_OK;
 }
 
-/* Adds what is needed as long as what the open row has, to that row, and closes it. */
+/* Adds to the open row what is needed as long as the row's tensors are, and closes it. */
 static enum status close_uses(struct order_view_builder *builder, struct order_lists *lists)
 {
     const struct order_lists *through = &builder->through;

@@ -14,7 +14,7 @@ struct reader {
     bool varies;
 };
 
-/* What is read where one branch leaves a, another one b. */
+/* What is read where one branch leaves a and another one leaves b. */
 static uint32_t join_reads(const struct reader *reader, uint32_t a, uint32_t b)
 {
     const struct placement *placement = reader->placement;

@@ -63,7 +63,7 @@ static enum status check_way(const struct search *search, bool *valid, bool *sur
 /* Chooses the variant that is planned first, in which nothing is copied if that is possible. Where
    it would put two values at one place, everything is copied at first that may coincide; then one
    option after another coincides after all, and those that would put two values at one place are
-   put aside: they are copied from then on. */
+   copied from then on. */
 static enum status choose_first(struct search *search)
 {
     struct place_options *options = &search->options;
@@ -112,8 +112,8 @@ static bool is_found(const struct placement *placement)
     return plan_status_is_found(placement->status);
 }
 
-/* Plans the level and keeps the better of its placement and the best one so far. What was measured
-   of all variants together is counted on. */
+/* Plans the level and keeps the better of its placement and the best one so far. What is counted
+   for all variants together, such as nodes, is added up. */
 static enum status plan_level(struct search *search, const struct policy_level *made)
 {
     struct placement *placement = search->placement;
@@ -232,7 +232,7 @@ static enum status try_moves(struct search *search, uint32_t *variants, bool *co
         if (way)
             TRY(check_way(search, &valid, &sure));
         /* The first variant is the one in which every move copies, where nothing else can be
-         * chosen. */
+           chosen. */
         if (valid && (way || search->options.all || shares_places(search)))
             TRY(try_variant(search, MOST_VARIANTS - *variants));
         *complete = *complete && (valid || sure);

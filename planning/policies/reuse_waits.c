@@ -13,7 +13,7 @@
 #include "planning/graph/predecessors.h"
 #include "planning/graph/value_bytes.h"
 
-/* A tensor, and the step of the list at which it is first written. */
+/* A tensor, and the step at which it is first written. */
 struct birth {
     uint32_t step, tensor;
 };

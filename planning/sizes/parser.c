@@ -34,7 +34,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The length of what stands next, a word, a number or one character, after blanks; 0 at the end. */
+/* Skips blanks, and returns the length of what stands next: a word, a number or one character; 0 at
+   the end. */
 static size_t peek(struct parser *parser)
 {
     const char *text = parser->text;

@@ -112,7 +112,8 @@ enum status sizes_add_number(struct symbolic_sizes *sizes, uint64_t number, stru
     return close_expression(sizes, begin + 1, error);
 }
 
-/* What a step makes of the upper two numbers, or of the uppermost one and the step's own. */
+/* Computes what a step makes of the upper two numbers on the stack, or of the uppermost one and the
+   step's own. */
 static bool combine(struct size_step step, uint64_t a, uint64_t b, uint64_t *result)
 {
     assert(step.kind < SIZES_CEIL || step.number > 0);
@@ -175,7 +176,7 @@ bool sizes_value(const struct symbolic_sizes *sizes, uint32_t index, const uint6
     return stack[0] <= INT64_MAX;
 }
 
-/* What divides the result of a step where a and b divide what it works on. */
+/* A divisor of the step's result, where a and b divide the numbers that it works on. */
 static uint64_t combine_divisors(struct size_step step, uint64_t a, uint64_t b)
 {
     uint64_t product;

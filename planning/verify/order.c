@@ -170,7 +170,7 @@ static enum status compare_graphs(const struct comparison *comparison)
     for (uint32_t o = 0; o < second->operators; o++)
         TRY(check_edges(comparison, o));
 
-    /* What writes nothing has an effect outside the graph. */
+    /* An operator that writes nothing has an effect outside the graph. */
     uint32_t last = GRAPH_NONE;
     for (uint32_t o = 0; o < first->operators; o++) {
         if (first->op[o].first_region != GRAPH_NONE || first->op[o].outputs.count)

@@ -41,7 +41,7 @@ static bool check_json_take(struct json *json, char wanted, const char *expected
     return true;
 }
 
-/* A text, with its escapes as they stand there; a number. */
+/* Reads a text, with its escapes as they stand there. */
 static bool check_json_text(struct json *json, char **text, size_t *length)
 {
     NEED(check_json_take(json, '"', "a text"));

@@ -8,7 +8,7 @@
 struct cell {
     enum { CELL_MISSING, CELL_TEXT, CELL_WORDS, CELL_INSTANCE, CELL_NUMBER, CELL_REAL } kind;
     const char *text;
-    uint64_t number, less; /* a whole number is the difference of the two */
+    uint64_t number;
     double real;
     unsigned decimals;
     char words[128]; /* its own text */
@@ -36,12 +36,6 @@ static inline struct cell cell_instance(const char *name)
 static inline struct cell cell_number(uint64_t number)
 {
     return (struct cell){.kind = CELL_NUMBER, .number = number};
-}
-
-/* May be negative. */
-static inline struct cell cell_difference(uint64_t minuend, uint64_t subtrahend)
-{
-    return (struct cell){.kind = CELL_NUMBER, .number = minuend, .less = subtrahend};
 }
 
 static inline struct cell cell_real(double number, unsigned decimals)

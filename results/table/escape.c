@@ -39,7 +39,7 @@ size_t escape_next(const char **cursor, char character[5])
     return length;
 }
 
-/* The number of bytes at the beginning that are shown as they are: printable ASCII without special
+/* The number of bytes at the beginning that need no escape: printable ASCII without special
    characters. */
 static size_t measure_plain(const char *raw, const bool special[128])
 {

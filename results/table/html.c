@@ -1,6 +1,7 @@
 /* A table as an HTML fragment, for the report: numbers have narrow spaces between groups of three
    digits, sentences may be broken into lines, and notes become a list below the part of the table
-   that can scroll, in a file of its own as well, which has no style sheet. */
+   that can scroll. The same is written where the table is a file of its own, which has no style
+   sheet. */
 
 #include <string.h>
 

@@ -130,22 +130,19 @@ static const char *write_real(const struct cell *cell, char raw[400])
 }
 
 /* A whole number in decimal; tables of many rows have millions, and printf is slow. */
-static const char *write_whole(uint64_t number, bool negative, char raw[33])
+static const char *write_whole(uint64_t number, char raw[33])
 {
     char *at = raw + 32;
     *at = '\0';
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
-    if (negative)
-        *--at = '-';
     return at;
 }
 
 static enum status add_value(struct table *table, const struct cell *cell, struct error *error)
 {
     char raw[400];
-    bool negative = cell->number < cell->less;
     struct text labelled = {0};
     switch (cell->kind) {
     case CELL_MISSING:
@@ -153,11 +150,7 @@ static enum status add_value(struct table *table, const struct cell *cell, struc
     case CELL_REAL:
         return add_cell(table, TABLE_NUMBER, write_real(cell, raw), error);
     case CELL_NUMBER:
-        return add_cell(
-            table, TABLE_NUMBER,
-            write_whole(negative ? cell->less - cell->number : cell->number - cell->less, negative,
-                        raw),
-            error);
+        return add_cell(table, TABLE_NUMBER, write_whole(cell->number, raw), error);
     case CELL_WORDS:
         return add_cell(table, TABLE_TEXT, cell->words, error);
     case CELL_INSTANCE:

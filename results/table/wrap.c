@@ -5,7 +5,7 @@
 
 #include "results/table/escape.h"
 
-enum { FURTHER = 2 /* indent of what goes on near the line's beginning */ };
+enum { FURTHER = 2 /* indent of the further lines of a text that begins near the left border */ };
 
 static bool may_break_after(char letter)
 {

@@ -3,10 +3,75 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/compare.h"
 #include "planning/problem/explicit_conflicts.h"
 #include "solvers/proof/trim.h"
+
+/* The rules whose lines have any number of numbers. */
+static const char COUNTED[] = "qcdHG";
+
+/* Seven bits to a byte, the lowest first, each but the last with its highest bit set; numbers below
+   0 are odd. */
+static void append_packed(struct text *text, int64_t number)
+{
+    char byte[10];
+    size_t bytes = 0;
+    uint64_t left = number < 0 ? 2 * (uint64_t)(-(number + 1)) + 1 : 2 * (uint64_t)number;
+    for (; left > 127; left >>= 7)
+        byte[bytes++] = (char)((left & 127) | 128);
+    byte[bytes++] = (char)left;
+    assert(bytes <= sizeof byte);
+    text_append_bytes(text, byte, bytes);
+}
+
+/* Begins a line: the letter of its rule, and how many numbers (of a clique, members) follow. */
+static void begin_line(const struct proof_lines *lines, char letter, size_t count)
+{
+    assert(letter && !memchr("\n :", letter, 3));
+    text_append_bytes(lines->text, &letter, 1);
+    if (lines->is_binary && strchr(COUNTED, letter))
+        append_packed(lines->text, (int64_t)count);
+}
+
+static void write_number(const struct proof_lines *lines, int64_t number)
+{
+    char digits[24];
+    if (lines->is_binary) {
+        append_packed(lines->text, number);
+        return;
+    }
+    int length = snprintf(digits, sizeof digits, " %" PRId64, number);
+    assert(length > 1 && length < (int)sizeof digits);
+    text_append_bytes(lines->text, digits, (size_t)length);
+}
+
+/* A member of a clique: a buffer of this size, of whose bytes those from lower to before upper
+   count. */
+static void write_member(const struct proof_lines *lines, uint32_t buffer, uint64_t lower,
+                         uint64_t upper, uint64_t size)
+{
+    assert(lower < upper && upper <= size);
+    write_number(lines, buffer);
+    if (lines->is_binary) {
+        append_packed(lines->text, (int64_t)lower);
+        append_packed(lines->text, (int64_t)upper);
+    } else if (lower || upper != size) {
+        text_append(lines->text, ":%" PRIu64 ":%" PRIu64, lower, upper);
+    }
+}
+
+static void end_line(const struct proof_lines *lines)
+{
+    if (!lines->is_binary)
+        text_append_bytes(lines->text, "\n", 1);
+}
+
+static void end_log(const struct proof_lines *lines)
+{
+    text_append_bytes(lines->text, lines->is_binary ? "e" : "end\n", lines->is_binary ? 1 : 4);
+}
 
 static uint64_t add_number(uint64_t hash, int64_t number)
 {
@@ -70,34 +135,34 @@ static size_t list_live(const struct problem *problem, uint32_t step,
                 continue;
             count++;
             if (lines)
-                proof_lines_member(lines, b, problem_window_lower(problem, s),
-                                   problem_window_upper(problem, s), problem->size[b]);
+                write_member(lines, b, problem_window_lower(problem, s),
+                             problem_window_upper(problem, s), problem->size[b]);
         }
     return count;
 }
 
 static void write_overload(const struct proof_lines *lines, int64_t begin, int64_t end)
 {
-    proof_lines_begin(lines, 'K', 3);
-    proof_lines_number(lines, 1);
-    proof_lines_number(lines, begin);
-    proof_lines_number(lines, end);
-    proof_lines_end(lines);
+    begin_line(lines, 'K', 3);
+    write_number(lines, 1);
+    write_number(lines, begin);
+    write_number(lines, end);
+    end_line(lines);
 }
 
 void proof_write_load(const struct problem *problem, bool load, uint32_t step,
                       uint64_t capacity_bytes, const struct proof_lines *lines)
 {
     if (load) {
-        proof_lines_begin(lines, 'q', list_live(problem, step, NULL));
+        begin_line(lines, 'q', list_live(problem, step, NULL));
         list_live(problem, step, lines);
-        proof_lines_end(lines);
+        end_line(lines);
     }
-    proof_lines_begin(lines, 'c', 0);
-    proof_lines_end(lines);
+    begin_line(lines, 'c', 0);
+    end_line(lines);
     if (load)
         write_overload(lines, 0, (int64_t)capacity_bytes);
-    proof_lines_finish(lines);
+    end_log(lines);
 }
 
 /* How the numbers of the log become those of the lines. */
@@ -121,12 +186,12 @@ static void write_choices(struct writer *writer)
         if (!writer->trim.choice[v])
             continue;
         writer->trim.choice[v] = ++count;
-        proof_lines_begin(writer->lines, 'v', 4);
-        proof_lines_number(writer->lines, writer->buffer[literal->from]);
-        proof_lines_number(writer->lines, writer->buffer[literal->to]);
-        proof_lines_number(writer->lines, literal[0].distance * writer->unit);
-        proof_lines_number(writer->lines, literal[1].distance * writer->unit);
-        proof_lines_end(writer->lines);
+        begin_line(writer->lines, 'v', 4);
+        write_number(writer->lines, writer->buffer[literal->from]);
+        write_number(writer->lines, writer->buffer[literal->to]);
+        write_number(writer->lines, literal[0].distance * writer->unit);
+        write_number(writer->lines, literal[1].distance * writer->unit);
+        end_line(writer->lines);
     }
 }
 
@@ -152,14 +217,14 @@ static void write_cliques(struct writer *writer, struct item *item)
             item[members++] = (struct item){model->member[m], m};
         assert(members >= 1 && members <= model->buffers);
         qsort(item, members, sizeof *item, compare_items);
-        proof_lines_begin(writer->lines, 'q', members);
+        begin_line(writer->lines, 'q', members);
         for (size_t i = 0; i < members; i++) {
             uint64_t lower = exact_member_lower(model, item[i].at);
             uint64_t upper = lower + exact_member_width(model, item[i].at);
-            proof_lines_member(writer->lines, writer->buffer[item[i].buffer], lower * unit,
-                               upper * unit, model->size[item[i].buffer] * unit);
+            write_member(writer->lines, writer->buffer[item[i].buffer], lower * unit, upper * unit,
+                         model->size[item[i].buffer] * unit);
         }
-        proof_lines_end(writer->lines);
+        end_line(writer->lines);
     }
 }
 
@@ -167,7 +232,7 @@ static void write_literal(const struct writer *writer, int64_t literal)
 {
     int64_t choice = writer->trim.choice[literal / 2];
     assert(choice);
-    proof_lines_number(writer->lines, literal & 1 ? -choice : choice);
+    write_number(writer->lines, literal & 1 ? -choice : choice);
 }
 
 static void write_chain(const struct writer *writer, const struct proof_step *step,
@@ -189,20 +254,20 @@ static void write_step(const struct writer *writer, const struct proof_step *ste
 {
     bool is_chain = step->rule == EXACT_STEP_CHAIN || step->rule == EXACT_STEP_HANG;
     bool has_end = step->rule == EXACT_STEP_OVERLOAD || step->rule == EXACT_STEP_EDGE;
-    proof_lines_begin(writer->lines, (char)step->rule, 2 + step->literals);
+    begin_line(writer->lines, (char)step->rule, 2 + step->literals);
     if (step->rule == EXACT_STEP_CLAUSE)
-        proof_lines_number(writer->lines, writer->trim.clause[step->number[0]]);
+        write_number(writer->lines, writer->trim.clause[step->number[0]]);
     if (step->has_section) {
-        proof_lines_number(writer->lines, writer->trim.clique[step->number[0]]);
-        proof_lines_number(writer->lines, step->number[1] * writer->unit);
+        write_number(writer->lines, writer->trim.clique[step->number[0]]);
+        write_number(writer->lines, step->number[1] * writer->unit);
     }
     if (has_end)
-        proof_lines_number(writer->lines, step->number[2] * writer->unit);
+        write_number(writer->lines, step->number[2] * writer->unit);
     if (is_chain)
         write_chain(writer, step, item);
     for (size_t i = 0; !is_chain && i < step->literals; i++)
         write_literal(writer, step->number[step->literal_at + i]);
-    proof_lines_end(writer->lines);
+    end_line(writer->lines);
 }
 
 /* Forgets the clauses that were used for the last time by this one. */
@@ -218,20 +283,20 @@ static void write_forgotten(struct writer *writer, size_t clause)
     }
     if (!count)
         return;
-    proof_lines_begin(writer->lines, 'd', count);
+    begin_line(writer->lines, 'd', count);
     for (size_t i = 0; i < count; i++)
-        proof_lines_number(writer->lines, writer->forgotten[i]);
-    proof_lines_end(writer->lines);
+        write_number(writer->lines, writer->forgotten[i]);
+    end_line(writer->lines);
 }
 
 static void write_clause(struct writer *writer, size_t clause, struct item *item)
 {
     const struct exact_log *log = writer->log;
     size_t end, begin = proof_step_first(log, clause, &end);
-    proof_lines_begin(writer->lines, 'c', begin - log->clause[clause] - 1);
+    begin_line(writer->lines, 'c', begin - log->clause[clause] - 1);
     for (size_t i = log->clause[clause] + 1; i < begin; i++)
         write_literal(writer, log->number[i]);
-    proof_lines_end(writer->lines);
+    end_line(writer->lines);
     for (size_t at = begin; at < end;) {
         struct proof_step step = proof_step_read(log, &at);
         write_step(writer, &step, item);
@@ -254,7 +319,7 @@ static enum status write_search(struct writer *writer, uint64_t *kept, struct er
     for (size_t c = 0; c < log->clauses; c++)
         if (writer->trim.clause[c])
             write_clause(writer, c, item);
-    proof_lines_finish(writer->lines);
+    end_log(writer->lines);
     return text_check(writer->lines->text, error);
 }
 

@@ -1,10 +1,17 @@
 #ifndef MEMPLAN_SOLVERS_PROOF_WRITE_H
 #define MEMPLAN_SOLVERS_PROOF_WRITE_H
 
-#include "solvers/exact/learn/log.h"
-#include "solvers/proof/lines.h"
+#include <stdbool.h>
 
-/* The lines of a log. */
+#include "core/text.h"
+#include "solvers/exact/learn/log.h"
+
+/* The lines of a log behind its head, as text or in the binary form of docs/proofs.md. Nothing is
+   lost silently: text_check tells of a failed allocation. */
+struct proof_lines {
+    struct text *text;
+    bool is_binary;
+};
 
 /* The head, for a proof that uses only these buffers, or all where the list is NULL. The
    fingerprint is that of docs/proofs.md. O(segments). */

@@ -1,5 +1,7 @@
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/compare.h"
 #include "core/random.h"
 #include "core/sort.h"
 #include "support/testing.h"
@@ -107,7 +109,29 @@ static void test_arrays(void)
     CU_ASSERT_EQUAL(memcmp(sorted, (const uint32_t[]){2, 0, 1, 3}, sizeof sorted), 0);
 }
 
+struct named {
+    const char *name;
+    double share;
+    uint32_t number;
+};
+
+COMPARE_BY(compare_named, struct named, compare_reals(b->share, a->share), strcmp(a->name, b->name),
+           compare_numbers(a->number, b->number))
+COMPARE_BY(compare_share, struct named, compare_reals(a->share, b->share))
+
+/* Each comparison counts only where those before it find the two equal. */
+static void test_comparators(void)
+{
+    struct named item[] = {{"b", 1, 1}, {"b", 1, 0}, {"a", 1, 9}, {"z", 2.5, 7}, {"a", -1, 0}};
+    qsort(item, 5, sizeof *item, compare_named);
+    CU_ASSERT(item[0].number == 7 && item[1].number == 9 && item[4].share == -1);
+    CU_ASSERT(item[2].number == 0 && item[3].number == 1);
+    CU_ASSERT(compare_share(&item[0], &item[1]) > 0 && compare_share(&item[4], &item[1]) < 0);
+    CU_ASSERT_EQUAL(compare_share(&item[1], &item[2]), 0);
+}
+
 static const struct test_case cases[] = {
+    {"by several comparisons", test_comparators},
     {"by several keys", test_keys},
     {"by arrays", test_arrays},
     {"random keys, stable", test_random_keys},

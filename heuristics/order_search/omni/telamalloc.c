@@ -214,7 +214,7 @@ static uint64_t pack_freely(struct telamalloc *tela, const struct omni_component
 static uint64_t solve_component(struct telamalloc *tela, const struct omni_component *component,
                                 uint64_t reached)
 {
-    /* It starts as packed by size where that is lower, else by duration. */
+    /* It starts from the plan by size where that has the lower peak, else from that by duration. */
     uint64_t by_duration = pack_freely(tela, component, tela->rank[0]);
     uint64_t low = component->load_bytes, high = pack_freely(tela, component, tela->rank[1]);
     if (high >= by_duration)

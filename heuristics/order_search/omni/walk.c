@@ -28,7 +28,7 @@ struct move {
     uint32_t first, second; /* positions, first < second */
 };
 
-/* Draws a move; false where the iteration passes. */
+/* Draws a move; false where this iteration has none. */
 static bool propose(struct order_search *search, struct move *move)
 {
     uint32_t buffer = order_search_pick_peak(search), first;

@@ -65,7 +65,7 @@ static enum status assign_chains(const struct clocks *clocks, struct precedence 
     return STATUS_OK;
 }
 
-/* A stream has come as far as any other, for its length. */
+/* Whether the stream has come as far as any other, in proportion to its length. */
 static bool is_farthest(const uint32_t *clock, const uint32_t *length, uint32_t streams,
                         uint32_t stream)
 {
@@ -76,7 +76,8 @@ static bool is_farthest(const uint32_t *clock, const uint32_t *length, uint32_t 
     return true;
 }
 
-/* Mostly the stream that the clock was read on, since of the others less is known. */
+/* Whether this is likely the stream on which the clock was read: of the other streams less is
+   known. */
 static bool is_likely(struct clock clock, const uint32_t *length, uint32_t stream)
 {
     return is_farthest(clock.start, length, clock.streams, stream) &&

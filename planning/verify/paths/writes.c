@@ -26,8 +26,8 @@ uint32_t verify_find_overwritable(const struct verify_walk *walk, uint32_t tenso
                                                                                  : GRAPH_NONE;
 }
 
-/* An occupied place with bytes of the span `around` and of what is written in it, neither `own` nor
-   `overwritable`; GRAPH_NONE where there is none. */
+/* The tensor of an occupied place in the span `around`, other than `own` and `overwritable`, that
+   has some of the written bytes; GRAPH_NONE where there is none. */
 static uint32_t find_hit(const struct verify_walk *walk, struct verify_span around,
                          const struct extents_walk *written, uint32_t own, uint32_t overwritable)
 {

@@ -13,7 +13,7 @@ struct check {
     uint32_t *rank;    /* [buffers] place in an order in which what lies below comes first */
     uint32_t *ranked;  /* [buffers] the buffer of each rank */
     uint32_t *waiting; /* [buffers] to be looked at while a way down is searched */
-    uint32_t *seen;    /* [buffers] number of the last search that came by */
+    uint32_t *seen;    /* [buffers] number of the last search that reached it */
     uint32_t searches;
     struct scratch scratch;
 };

@@ -114,7 +114,7 @@ static bool take_region(struct stream_search *search, uint32_t region)
     return true;
 }
 
-/* A chain leads on from the step to `next`, unless a better one does. */
+/* Notes that a chain leads from the step on to `next`, unless a better one is known. */
 static void lead_on(struct stream_search *search, uint32_t step, uint32_t next)
 {
     uint8_t there = search->presence[search->run.region[step]];
@@ -193,8 +193,7 @@ static int find_unordered(struct stream_search *search, uint32_t earlier, uint32
         return STREAM_SEARCH_SURE;
     if (search->open[earlier] == 0)
         return STREAM_SEARCH_NEVER;
-    /* The outermost region that is open around the first step of the chain which is there only
-       perhaps. */
+    /* The outermost open region around the first step of the chain that only some runs have. */
     uint32_t step = earlier;
     while (search->presence[run->region[step]] == STREAM_SEARCH_SURE)
         step = search->next[step];

@@ -95,8 +95,8 @@ static enum status ask_order(struct checker *checker, uint32_t rank_a, uint32_t 
     return STATUS_OK;
 }
 
-/* Goes through the borders. A tenant that comes in is asked for with its neighbours in the order of
-   birth; where one goes its neighbours become neighbours of each other. */
+/* Goes through the borders. A tenant that comes in is compared with its neighbours in the order of
+   birth; where one goes, its neighbours become neighbours of each other, and are compared. */
 static enum status sweep_arena(struct checker *checker)
 {
     checker->questions = 0;
@@ -176,9 +176,9 @@ static void free_checker(struct checker *checker)
     memory_free_all(checker->border, checker->question);
 }
 
-/* STATUS_NO where there is a fault, which is in the verdict then. Where all runs are too many to be
-   looked at, the way on which two tensors overlap is found, if there is one. Only where finding out
-   takes too long samples are looked at. */
+/* STATUS_NO where there is a fault, which is in the verdict then. Where there are too many runs to
+   look at all, a way on which two tensors overlap is searched for. Samples are looked at only where
+   that search takes too long. */
 static enum status check_runs(struct checker *checker)
 {
     enum { MOST_RUNS = 4096, MOST_STEPS = 4000000, LEAST_RUNS = 16 };

@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "solvers/exact/race/cheapest.h"
 #include "solvers/exact/sweep/blocks.h"
+#include "solvers/exact/sweep/border.h"
 #include "solvers/exact/sweep/lay_out.h"
 #include "solvers/exact/sweep/order_tree.h"
 #include "solvers/exact/sweep/pieces.h"
@@ -38,14 +39,6 @@ struct sweep_step {
     uint32_t before; /* EXACT_NONE for the first */
     size_t first;
     uint32_t endings, beginnings;
-};
-
-/* A border of two sections. Where it has too many buffers for bits, one bit stands for all of
-   them. */
-struct border {
-    const uint32_t *ending, *beginning;
-    uint32_t endings, beginnings;
-    bool has_bits;
 };
 
 struct exact_sweep {
@@ -114,61 +107,9 @@ static bool runs_backwards(const struct exact_sweep *sweep)
     return sweep->pass % 2 == 1;
 }
 
-static void read_group(const struct groups *groups, uint32_t section, const uint32_t **buffer,
-                       uint32_t *count)
-{
-    *buffer = groups->item + groups->first[section];
-    assert(section < groups->lists);
-    *count = (uint32_t)(groups->first[section + 1] - groups->first[section]);
-}
-
-/* The border that is crossed after `index` others. */
-static struct border find_border(const struct exact_sweep *sweep, uint32_t index)
-{
-    struct border border;
-    assert(index + 1 < sweep->model->sections);
-    uint32_t before = runs_backwards(sweep) ? sweep->model->sections - 2 - index : index;
-    const uint32_t **ending = &border.ending, **beginning = &border.beginning;
-    uint32_t *endings = &border.endings, *beginnings = &border.beginnings;
-    if (runs_backwards(sweep)) {
-        read_group(&sweep->pieces.last_in, before, beginning, beginnings);
-        read_group(&sweep->pieces.first_in, before + 1, ending, endings);
-    } else {
-        read_group(&sweep->pieces.last_in, before, ending, endings);
-        read_group(&sweep->pieces.first_in, before + 1, beginning, beginnings);
-    }
-    border.has_bits = *endings <= BLOCKS_MOST_ITEMS && *beginnings <= BLOCKS_MOST_ITEMS;
-    return border;
-}
-
-static void find_start(const struct exact_sweep *sweep, const uint32_t **buffer, uint32_t *count)
-{
-    if (runs_backwards(sweep))
-        read_group(&sweep->pieces.last_in, sweep->model->sections - 1, buffer, count);
-    else
-        read_group(&sweep->pieces.first_in, 0, buffer, count);
-}
-
-/* The buffers of the bits into buffer[count]; returns how many there are. */
-static uint32_t list_buffers(const struct border *border, const uint32_t *buffer, uint32_t count,
-                             uint64_t bits, uint32_t *listed)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!border->has_bits || bits >> i & 1)
-            listed[found++] = buffer[i];
-    return found;
-}
-
 static int count_bits(uint64_t bits)
 {
     return __builtin_popcountll(bits);
-}
-
-static uint64_t make_bits(const struct border *border, uint32_t count)
-{
-    assert(count > 0);
-    return border->has_bits ? UINT64_MAX >> (64 - count) : 1;
 }
 
 /* Keeps a state if it is one of the best so far. */
@@ -189,10 +130,10 @@ static enum status offer(struct exact_sweep *sweep, const struct sweep_state *st
 
 /* Counts the marks of what ends in the tree; sweep->leaf then has it. Returns how many there are.
  */
-static uint32_t count_ending(struct exact_sweep *sweep, const struct border *border,
+static uint32_t count_ending(struct exact_sweep *sweep, const struct sweep_border *border,
                              struct order_node *tree, uint64_t bits)
 {
-    uint32_t count = list_buffers(border, border->ending, border->endings, bits, sweep->leaf);
+    uint32_t count = sweep_border_list(border, &border->ending, bits, sweep->leaf);
     for (uint32_t i = 0; i < count; i++)
         sweep->mark[sweep->leaf[i]] = true;
     order_tree_count(tree, sweep->mark);
@@ -204,7 +145,7 @@ static uint32_t count_ending(struct exact_sweep *sweep, const struct border *bor
 
 /* Offers the state in which a block of the given one was exchanged, where what ends can lie side by
    side. */
-static enum status exchange(struct exact_sweep *sweep, const struct border *border,
+static enum status exchange(struct exact_sweep *sweep, const struct sweep_border *border,
                             const struct sweep_state *state, struct block block,
                             struct error *error)
 {
@@ -212,8 +153,7 @@ static enum status exchange(struct exact_sweep *sweep, const struct border *bord
     struct sweep_state made = *state;
     assert(block.ending && !(block.ending & ~state->left.ending));
     assert(block.beginning && !(block.beginning & ~state->left.beginning));
-    uint32_t count =
-        list_buffers(border, border->beginning, border->beginnings, block.beginning, sweep->leaf);
+    uint32_t count = sweep_border_list(border, &border->beginning, block.beginning, sweep->leaf);
     TRY(order_tree_group(&sweep->pool, sweep->leaf, count, &placed, error));
     count_ending(sweep, border, state->tree, block.ending);
     TRY(order_tree_replace(&sweep->pool, state->tree, placed, sweep->stack, &made.tree, error));
@@ -242,7 +182,7 @@ static uint32_t list_items(const uint64_t *size, const uint32_t *piece, uint64_t
 
 /* What ends and is left, as items that most likely lie side by side: the highest nodes of the tree
    that have nothing else or, of a single one, its leaves. */
-static uint32_t list_ending(struct exact_sweep *sweep, const struct border *border,
+static uint32_t list_ending(struct exact_sweep *sweep, const struct sweep_border *border,
                             const struct sweep_state *state, struct block_item *item)
 {
     uint32_t parts = 0;
@@ -250,7 +190,7 @@ static uint32_t list_ending(struct exact_sweep *sweep, const struct border *bord
     order_tree_parts(state->tree, sweep->part, &parts);
     assert(parts > 0 && parts <= BLOCKS_MOST_ITEMS);
     if (parts == 1)
-        return list_items(sweep->pieces.size, border->ending, state->left.ending, item);
+        return list_items(sweep->pieces.size, border->ending.piece, state->left.ending, item);
     for (uint32_t p = 0; p < parts; p++) {
         item[p] = (struct block_item){0, 0};
         order_tree_leaves(sweep->part[p], sweep->leaf);
@@ -300,7 +240,7 @@ static uint32_t list_suggested(const struct exact_sweep *sweep, const struct ord
 
 /* Offers what may come of a state: all that ends lies side by side, or leaves several places. Then
    the place with the lowest of it comes next. */
-static enum status expand(struct exact_sweep *sweep, const struct border *border,
+static enum status expand(struct exact_sweep *sweep, const struct sweep_border *border,
                           const struct sweep_state *state, struct error *error)
 {
     struct block_item item[BLOCKS_MOST_ITEMS];
@@ -311,7 +251,8 @@ static enum status expand(struct exact_sweep *sweep, const struct border *border
         !(left.beginning & (left.beginning - 1)))
         return STATUS_OK;
     if (sweep->listed != left.beginning) {
-        uint32_t items = list_items(sweep->pieces.size, border->beginning, left.beginning, item);
+        uint32_t items =
+            list_items(sweep->pieces.size, border->beginning.piece, left.beginning, item);
         sweep->beginnings = blocks_list(item, items, sweep->beginning);
         sweep->beginnings = blocks_sort(sweep->beginning, sweep->beginnings);
         sweep->listed = left.beginning;
@@ -327,11 +268,11 @@ static enum status expand(struct exact_sweep *sweep, const struct border *border
 }
 
 /* Notes how the state came about. */
-static enum status add_step(struct exact_sweep *sweep, const struct border *border,
+static enum status add_step(struct exact_sweep *sweep, const struct sweep_border *border,
                             struct sweep_state *state, struct error *error)
 {
     struct block block = state->block;
-    size_t most = sweep->members + border->endings + border->beginnings;
+    size_t most = sweep->members + border->ending.count + border->beginning.count;
     TRY(memory_reserve(&sweep->step, &sweep->steps_room, sweep->steps + 1, sizeof *sweep->step,
                        error));
     TRY(memory_reserve(&sweep->member, &sweep->members_room, most, sizeof *sweep->member, error));
@@ -339,9 +280,9 @@ static enum status add_step(struct exact_sweep *sweep, const struct border *bord
     uint32_t *member = sweep->member + sweep->members;
     step->before = state->step;
     step->first = sweep->members;
-    step->endings = list_buffers(border, border->ending, border->endings, block.ending, member);
-    step->beginnings = list_buffers(border, border->beginning, border->beginnings, block.beginning,
-                                    member + step->endings);
+    step->endings = sweep_border_list(border, &border->ending, block.ending, member);
+    step->beginnings =
+        sweep_border_list(border, &border->beginning, block.beginning, member + step->endings);
     sweep->members += step->endings + step->beginnings;
     assert(step->endings > 0 && step->beginnings > 0 && sweep->members <= sweep->members_room);
     state->step = (uint32_t)sweep->steps++;
@@ -349,7 +290,7 @@ static enum status add_step(struct exact_sweep *sweep, const struct border *bord
 }
 
 /* Makes the best states that were offered those of the sweep. */
-static enum status take_states(struct exact_sweep *sweep, const struct border *border,
+static enum status take_states(struct exact_sweep *sweep, const struct sweep_border *border,
                                const struct exact_cheapest *offered, struct error *error)
 {
     assert(offered->count <= sweep->width);
@@ -375,16 +316,17 @@ static enum status keep_states(struct exact_sweep *sweep, struct error *error)
 
 static enum status cross_border(struct exact_sweep *sweep, struct error *error)
 {
-    const struct border border = find_border(sweep, sweep->border++);
+    const struct sweep_border border =
+        sweep_border_find(&sweep->pieces, runs_backwards(sweep), sweep->border++);
     sweep->listed = 0;
-    assert(!border.endings == !border.beginnings);
-    if (!border.endings)
+    assert(!border.ending.count == !border.beginning.count);
+    if (!border.ending.count)
         return STATUS_OK;
-    for (uint32_t i = 0; i < border.endings && border.has_bits; i++)
-        sweep->bit[border.ending[i]] = (uint8_t)i;
+    for (uint32_t i = 0; i < border.ending.count && border.has_bits; i++)
+        sweep->bit[border.ending.piece[i]] = (uint8_t)i;
     for (uint32_t i = 0; i < sweep->states; i++)
-        sweep->state[i].left = (struct block){make_bits(&border, border.endings),
-                                              make_bits(&border, border.beginnings)};
+        sweep->state[i].left = (struct block){sweep_border_bits(&border, &border.ending),
+                                              sweep_border_bits(&border, &border.beginning)};
     exact_cheapest_empty(&sweep->done);
     while (sweep->states) {
         exact_cheapest_empty(&sweep->partly);
@@ -417,21 +359,18 @@ static enum status set_width(struct exact_sweep *sweep, struct error *error)
 
 static enum status begin_pass(struct exact_sweep *sweep, struct error *error)
 {
-    const uint32_t *buffer;
-    uint32_t count;
     sweep->border = sweep->states = 0;
     sweep->steps = sweep->members = 0;
     TRY(set_width(sweep, error));
     order_pool_free(&sweep->pool);
-    find_start(sweep, &buffer, &count);
+    struct sweep_group start = sweep_border_start(&sweep->pieces, runs_backwards(sweep));
     sweep->state[sweep->states++] = (struct sweep_state){.step = EXACT_NONE};
-    return order_tree_group(&sweep->pool, buffer, count, &sweep->state[0].tree, error);
+    return order_tree_group(&sweep->pool, start.piece, start.count, &sweep->state[0].tree, error);
 }
 
 static enum status lay_out(struct exact_sweep *sweep, uint64_t *offset, struct error *error)
 {
-    const uint32_t *first;
-    uint32_t firsts, blocks = 0;
+    uint32_t blocks = 0;
     SCOPED(memory_release) struct sweep_block *block = NULL;
     SCOPED(memory_release) uint64_t *of_pieces = NULL;
     for (uint32_t s = sweep->state[0].step; s != EXACT_NONE; s = sweep->step[s].before)
@@ -445,9 +384,9 @@ static enum status lay_out(struct exact_sweep *sweep, uint64_t *offset, struct e
         block[--at] =
             (struct sweep_block){member, member + step->endings, step->endings, step->beginnings};
     }
-    find_start(sweep, &first, &firsts);
+    struct sweep_group start = sweep_border_start(&sweep->pieces, runs_backwards(sweep));
     TRY(memory_create(&of_pieces, sweep->pieces.count, sizeof *of_pieces, error));
-    TRY(sweep_lay_out(&sweep->pieces, first, firsts, block, blocks, of_pieces, error));
+    TRY(sweep_lay_out(&sweep->pieces, start.piece, start.count, block, blocks, of_pieces, error));
     memcpy(offset, of_pieces, sweep->model->buffers * sizeof *offset);
     return STATUS_OK;
 }

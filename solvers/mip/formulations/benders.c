@@ -46,7 +46,7 @@ static double add_flip(struct search *search, uint32_t p, double factor)
     return is_first ? factor : 0;
 }
 
-/* Follows what holds a buffer up, at most once round. */
+/* Follows what holds a buffer up, once around at most. */
 static void trace_path(struct search *search, uint32_t top)
 {
     assert(search->pairs <= search->model->problem->buffers &&

@@ -2,8 +2,8 @@
 #include "solvers/mip/mip.h"
 #include "solvers/mip/model/order_plan.h"
 
-/* As pairs, and for each member of each section a row, without any M, that it lies above all the
-   bytes below it, and one that the peak lies above all the bytes above it. */
+/* The formulation `pairs`, and two rows without any M for each member of each section: it lies
+   above all the bytes below it, and the peak is above all the bytes above it. */
 
 const struct mip_formulation mip_formulation_cliques = {.name = "cliques",
                                                         .legend = MIP_LEGEND_OF_PAIRS,

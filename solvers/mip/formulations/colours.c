@@ -5,8 +5,9 @@
 #include "solvers/mip/mip.h"
 
 /* Interval colouring: units are colours, of which a buffer takes as many as it has, one next to the
-   other. At each section each colour has at most one buffer, and only if it is in use; those in use
-   are the lowest, and the peak is their number. For problems of few sizes and units. */
+   other. In each section each colour has at most one buffer, and none unless the colour is in use;
+   the colours in use are the lowest ones, and the peak is their number. For problems of few sizes
+   and units. */
 
 enum { MOST_SIZES = 4, MOST_COLOURS = 512 };
 

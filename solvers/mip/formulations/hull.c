@@ -9,8 +9,9 @@
    below b and one that counts where it does not, and each part keeps the boxes and the distance of
    its side, times the binary. There is no M; the boxes of the offsets take its place. */
 
-/* For one of the two buffers, whose offset has the box [lowest, highest]: its part is in the box
-   where the binary is 1, and 0 where it is 0; what is left is the other way round. */
+/* Adds the rows of one of the two buffers, whose offset has the box [lowest, highest]: one part is
+   in the box where the binary is 1, and 0 where the binary is 0; the other part is 0 where the
+   binary is 1, and in the box where it is 0. */
 static void add_box_rows(struct mip_model *model, uint32_t buffer, uint32_t part, uint32_t binary)
 {
     double lowest = (double)model->pairs.lowest[buffer];

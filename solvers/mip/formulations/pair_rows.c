@@ -89,7 +89,8 @@ void mip_add_peak_rows(struct mip_model *model)
 struct side_entry {
     uint32_t column;     /* of the binary of the two */
     double bytes;        /* of the window of j */
-    bool counted_at_one; /* it lies on that side where the binary is 1, else where that is 0 */
+    bool counted_at_one; /* whether it lies on that side where the binary is 1; else it does where
+                            the binary is 0 */
 };
 
 static struct side_entry get_side_entry(const struct mip_model *model, const struct mip_side *side,

@@ -126,7 +126,7 @@ static void find_positions(struct mip_model *model)
             model->first_position[found->buffer + 1] = kept;
         }
 
-        /* A buffer without a position in its box, of which no plan can be, has an empty list. */
+        /* A buffer without a position in its box has an empty list: then there is no plan. */
         for (uint32_t b = 0; b < buffers; b++)
             if (model->first_position[b + 1] < model->first_position[b])
                 model->first_position[b + 1] = model->first_position[b];
@@ -219,7 +219,7 @@ static void mark_begins(const struct mip_model *model, uint32_t section, bool ev
         mark[unit] = section + (uint64_t)1;
 }
 
-/* The entries of all rows of units. Counting them takes far less than adding too many. */
+/* Counts the entries of all rows of units, which takes far less time than adding too many. */
 static uint64_t count_covering(const struct mip_model *model, bool every_unit, uint64_t *mark,
                                uint64_t *marked)
 {

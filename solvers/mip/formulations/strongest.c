@@ -1,7 +1,7 @@
 #include "solvers/mip/mip.h"
 
-/* The formulation that proves most, as planners that have the names of their solvers. A problem
-   that is too large for it gets the start. */
+/* The formulation that proves most, as planners that have the names of their solvers. For a problem
+   that is too large for it, the starting plan is the answer. */
 
 const struct planner planner_glpk = {
     ILP_PLANNER_COMMON,

@@ -13,7 +13,7 @@ static void fill(struct table *table)
     table_add_column(table, "gap", "%", TABLE_RIGHT);
     table_add(table, cell_text("a|b, \"c\"\n<i>_"), cell_number(26502400), cell_real(-0.001, 2),
               cell_text("large_first"), cell_missing(), cell_text("invalid"), cell_text("mean"),
-              cell_difference(1000, 2536), cell_real(1234.5, 1));
+              cell_real(-1536, 0), cell_real(1234.5, 1));
     table_mark(table, 0, 1);
     table_set_foot(table, 1);
     table_add_note(table, "100 %% of %s", "_x_");
