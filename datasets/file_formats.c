@@ -59,89 +59,79 @@ static enum status read_csv(const struct file_source *source,
     return problem_csv_read(&source->text, source->path, &csv, &content->problem, error);
 }
 
-/* A model that is read at the points of its ranges. */
+/* A model that is read at the points of its ranges, with values of its named dimensions. */
 struct ranged_model {
     const struct file_source *source;
     const struct instance_options *options;
+    enum status (*read)(const struct file_source *source, const struct model_options *options,
+                        struct graph **graph, struct error *error);
 };
 
-/* Lets *bound have these values of named dimensions, which are in *point. */
-static enum status bind_point(const struct ranged_model *model, const char *values,
-                              struct symbolic_sizes **point, struct model_options *bound,
-                              struct error *error)
-{
-    *bound = model->options->model;
-    TRY(sizes_create(point, error));
-    TRY(ranges_read(values, NULL, *point, error));
-    bound->dimension = &(*point)->parameter;
-    bound->value = (*point)->least;
-    return STATUS_OK;
-}
-
-static enum status build_onnx(const void *context, const char *values, struct graph **graph,
-                              struct error *error)
+static enum status build_model(const void *context, const char *values, struct graph **graph,
+                               struct error *error)
 {
     const struct ranged_model *model = context;
-    struct model_options bound;
-    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
-    TRY(bind_point(model, values, &point, &bound, error));
-    return onnx_read(&model->source->text, model->source->path, &bound, graph, error);
-}
-
-static enum status build_pytorch(const void *context, const char *values, struct graph **graph,
-                                 struct error *error)
-{
-    const struct ranged_model *model = context;
-    struct model_options bound;
-    SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
-    TRY(bind_point(model, values, &point, &bound, error));
-    return pytorch_read_archive(&model->source->text, model->source->path, NULL, &bound, graph,
-                                error);
-}
-
-/* Reads the model with this batch, whatever its parameter is called. */
-static enum status build_tflite(const void *context, const char *values, struct graph **graph,
-                                struct error *error)
-{
-    const struct ranged_model *model = context;
+    struct model_options bound = model->options->model;
     SCOPED(sizes_release) struct symbolic_sizes *point = NULL;
     TRY(sizes_create(&point, error));
     TRY(ranges_read(values, NULL, point, error));
-    if (point->parameter.count > 1)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "found %u parameters, expected one, the batch of a TFLite model",
-                         point->parameter.count);
-    return tflite_read(&model->source->text, model->source->path,
-                       point->parameter.count ? point->least[0] : 0, graph, error);
+    bound.dimension = &point->parameter;
+    bound.value = point->least;
+    return model->read(model->source, &bound, graph, error);
 }
 
 /* Reads a model with the values, or for the ranges, that follow its name. */
-static enum status read_model(const struct file_source *source,
-                              const struct instance_options *options,
-                              enum status (*build)(const void *context, const char *values,
-                                                   struct graph **graph, struct error *error),
-                              struct file_content *content, struct error *error)
+static enum status read_model(const struct ranged_model *model, struct file_content *content,
+                              struct error *error)
 {
-    const struct ranged_model model = {source, options};
+    const struct file_source *source = model->source;
     const struct ranges_source ranges = {
-        .name = source->path, .options = source->part, .build = build, .context = &model};
+        .name = source->path, .options = source->part, .build = build_model, .context = model};
     if (ranges_are_in(source->part))
         return ranges_build(&ranges, &content->graph, &content->sizes, error);
-    return build(&model, source->part ? source->part : "", &content->graph, error);
+    return build_model(model, source->part ? source->part : "", &content->graph, error);
+}
+
+static enum status read_onnx_at(const struct file_source *source,
+                                const struct model_options *options, struct graph **graph,
+                                struct error *error)
+{
+    return onnx_read(&source->text, source->path, options, graph, error);
+}
+
+static enum status read_pytorch_at(const struct file_source *source,
+                                   const struct model_options *options, struct graph **graph,
+                                   struct error *error)
+{
+    return pytorch_read_archive(&source->text, source->path, NULL, options, graph, error);
+}
+
+/* Reads the model with this batch, whatever its parameter is called. */
+static enum status read_tflite_at(const struct file_source *source,
+                                  const struct model_options *options, struct graph **graph,
+                                  struct error *error)
+{
+    uint32_t parameters = options->dimension->count;
+    if (parameters > 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "found %u parameters, expected one, the batch of a TFLite model",
+                         parameters);
+    return tflite_read(&source->text, source->path, parameters ? options->value[0] : 0, graph,
+                       error);
 }
 
 static enum status read_tflite(const struct file_source *source,
                                const struct instance_options *options, struct file_content *content,
                                struct error *error)
 {
-    return read_model(source, options, build_tflite, content, error);
+    return read_model(&(struct ranged_model){source, options, read_tflite_at}, content, error);
 }
 
 static enum status read_onnx(const struct file_source *source,
                              const struct instance_options *options, struct file_content *content,
                              struct error *error)
 {
-    return read_model(source, options, build_onnx, content, error);
+    return read_model(&(struct ranged_model){source, options, read_onnx_at}, content, error);
 }
 
 static enum status read_openvino(const struct file_source *source,
@@ -191,7 +181,7 @@ static enum status read_pytorch(const struct file_source *source,
     static const char model[] = "model=";
     const char *part = source->part, *value = part ? strchr(part, '=') : NULL;
     if (!part || (value && isdigit((unsigned char)value[1])))
-        return read_model(source, options, build_pytorch, content, error);
+        return read_model(&(struct ranged_model){source, options, read_pytorch_at}, content, error);
     if (strncmp(part, model, strlen(model)) != 0)
         return error_set(error, STATUS_USAGE,
                          "found '%s' behind the name of a model, expected model=NAME, or sizes "
