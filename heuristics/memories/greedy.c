@@ -36,7 +36,9 @@ static enum status try_orders(const struct greedy_rule *rule, const struct memor
     plan->status = PLAN_GAVE_UP;
     if (rule->before)
         TRY(try_orders(rule->before, task, plan, scratch, error));
-    bool is_first = rule->before != NULL;
+    /* Where nothing has a penalty the lowest offset is the cheapest one, and orders say the same.
+     */
+    bool repeats = rule->before && !model->edges, is_first = rule->before && !repeats;
     for (uint32_t i = 0; i < rule->orders + rule->shuffles && !is_free(plan); i++) {
         if (i < rule->orders)
             TRY(memory_order_make(model, rule->order[i], order, error));
@@ -44,6 +46,8 @@ static enum status try_orders(const struct greedy_rule *rule, const struct memor
             random_shuffle(&random, order, model->classes.count);
         if (i && !clock_left_ns(task->deadline_ns))
             break;
+        if (repeats && i < rule->orders)
+            continue;
         if (!placing_decode(&placing, order, rule->cheapest))
             continue;
         placing_read(&placing, made);

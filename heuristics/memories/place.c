@@ -20,6 +20,7 @@ enum status placing_create(const struct memory_model *model, struct scratch *scr
     TRY(scratch_take(scratch, &placing->arena, nodes, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &placing->offset, nodes, sizeof(uint64_t), error));
     TRY(scratch_take(scratch, &placing->hard, most, sizeof *placing->hard, error));
+    TRY(scratch_take(scratch, &placing->found, most, sizeof *placing->found, error));
     TRY(scratch_take(scratch, &placing->soft, most, sizeof *placing->soft, error));
     TRY(scratch_take(scratch, &placing->candidate, 2 * most + 1, sizeof(uint64_t), error));
     placing_clear(placing);
@@ -35,21 +36,30 @@ void placing_clear(struct placing *placing)
     }
 }
 
-COMPARE_MEMBERS(compare_spans, struct place_span, lower, upper)
-
-/* Sorts spans by their lower ends. Most lists are short. */
-static void sort_spans(struct place_span *span, size_t count)
+/* Into buckets by the leading digits, which leaves little to be done by insertion: sorting by
+   comparisons would take most of the time of all greedy rules. */
+void placing_sort_spans(const struct place_span *from, size_t count, struct place_span *to)
 {
-    if (count > 64) {
-        qsort(span, count, sizeof *span, compare_spans);
-        return;
-    }
+    enum { BUCKETS = 128 };
+    size_t end[BUCKETS + 1] = {0};
+    uint64_t bits = 0;
+    unsigned shift = 0;
+    for (size_t i = 0; i < count; i++)
+        bits |= from[i].lower;
+    while (bits >> shift >= BUCKETS)
+        shift++;
+    for (size_t i = 0; i < count; i++)
+        end[(from[i].lower >> shift) + 1]++;
+    for (size_t b = 0; b < BUCKETS; b++)
+        end[b + 1] += end[b];
+    for (size_t i = 0; i < count; i++)
+        to[end[from[i].lower >> shift]++] = from[i];
     for (size_t i = 1; i < count; i++) {
-        struct place_span moved = span[i];
+        struct place_span moved = to[i];
         size_t k = i;
-        for (; k > 0 && span[k - 1].lower > moved.lower; k--)
-            span[k] = span[k - 1];
-        span[k] = moved;
+        for (; k > 0 && to[k - 1].lower > moved.lower; k--)
+            to[k] = to[k - 1];
+        to[k] = moved;
     }
 }
 
@@ -64,14 +74,14 @@ static struct place_span make_span(const struct placing *placing, uint32_t node,
 static size_t gather_spans(struct placing *placing, uint32_t node, uint32_t arena, size_t *soft)
 {
     const struct memory_model *model = placing->model;
-    struct place_span *hard = placing->hard;
+    struct place_span *hard = placing->hard, *found = placing->found;
     size_t count = 0, joined = 0;
     *soft = 0;
     for (uint64_t i = model->first[node]; i < model->first[node + 1]; i++)
         if (placing->arena[model->other[i]] == arena)
-            hard[count++] = make_span(placing, model->other[i], 0);
+            found[count++] = make_span(placing, model->other[i], 0);
     for (uint32_t r = model->first_reserved[arena]; r < model->first_reserved[arena + 1]; r++)
-        hard[count++] = (struct place_span){model->reserved[r].lower, model->reserved[r].upper, 0};
+        found[count++] = (struct place_span){model->reserved[r].lower, model->reserved[r].upper, 0};
     for (uint32_t i = model->first_edge[node]; i < model->first_edge[node + 1]; i++) {
         uint32_t e = model->edge_of[i];
         const struct memory_edge *edge = &model->edge[e];
@@ -79,11 +89,11 @@ static size_t gather_spans(struct placing *placing, uint32_t node, uint32_t aren
         if (placing->arena[other] != arena)
             continue;
         if (placing->paid && !placing->paid[e])
-            hard[count++] = make_span(placing, other, 0);
+            found[count++] = make_span(placing, other, 0);
         else
             placing->soft[(*soft)++] = make_span(placing, other, edge->cost);
     }
-    sort_spans(hard, count);
+    placing_sort_spans(found, count, hard);
     for (size_t i = 0; i < count; i++)
         if (joined && hard[i].lower <= hard[joined - 1].upper) {
             if (hard[i].upper > hard[joined - 1].upper)

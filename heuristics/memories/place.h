@@ -16,7 +16,7 @@ struct placing {
     uint32_t *arena;  /* [nodes] MEMORY_NONE: it is not placed */
     uint64_t *offset; /* [nodes] in its arena */
     const bool *paid; /* [edges] where not NULL: the other edges are kept like conflicts */
-    struct place_span *hard,
+    struct place_span *found, *hard,
         *soft;           /* [most neighbours + reserved ranges] of the node being placed */
     uint64_t *candidate; /* [the same for both + 1] */
 };
@@ -44,6 +44,9 @@ struct place_found placing_find_lowest(struct placing *placing, uint32_t node, u
    O(d^2). */
 bool placing_find_cheapest(struct placing *placing, uint32_t node, uint32_t arena,
                            struct place_found *found);
+
+/* Sorts spans by their lower ends. O(count) where these are spread evenly. */
+void placing_sort_spans(const struct place_span *from, size_t count, struct place_span *to);
 
 /* Puts a node where it was found to fit. */
 static inline void placing_put(struct placing *placing, uint32_t node, struct place_found found)
