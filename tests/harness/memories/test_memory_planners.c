@@ -180,6 +180,97 @@ static void test_altered(void)
     }
 }
 
+/* Random words of a problem of 70 buffers, few of which are live at once, for a fast memory with
+   reserved bytes and a slow one, with penalties, separations and a pin. The last two buffers never
+   lie in one memory; `unpaid` gives them a penalty. */
+static void write_random(struct random_state *random, bool all, bool unpaid, struct text *words)
+{
+    enum { BUFFERS = 70 };
+    text_append(words,
+                "{\"format\": \"memplan-memories/1\", \"name\": \"random\", \"memories\": ["
+                "{\"name\": \"fast\", \"capacity\": 60, \"reserved\": [[50, 52]]}, {\"name\": "
+                "\"slow\", \"read_ns_per_byte\": 1}], \"buffers\": [");
+    for (int b = 0; b < BUFFERS; b++) {
+        uint64_t size = b < BUFFERS - 2 ? 1 + random_below(random, 25) : 26 + (uint64_t)b % 2;
+        uint64_t lower = random_below(random, 60);
+        uint64_t upper = lower + 1 + random_below(random, 8);
+        text_append(words,
+                    "%s{\"name\": \"b%d\", \"size\": %d, \"segments\": [[%d, %d]], \"read_bytes\": "
+                    "%d, \"memories\": "
+                    "[%s]}",
+                    b ? ", " : "", b, (int)size, (int)lower, (int)upper,
+                    (int)(size * (1 + random_below(random, 8))),
+                    b < BUFFERS - 2    ? "\"fast\", \"slow\""
+                    : b == BUFFERS - 2 ? "\"fast\""
+                                       : "\"slow\"");
+    }
+    text_append(words, "], \"penalties\": [");
+    for (int b = 0; b < BUFFERS / 2 && all; b++)
+        text_append(words, "[%d, %d, %d], ", b, (b + 1 + (int)random_below(random, 9)) % BUFFERS,
+                    (int)random_below(random, 20));
+    text_append(words, "[%d, %d, %d]], \"separations\": [[3, 4], [10, 30]], ", BUFFERS - 2,
+                BUFFERS - 1, unpaid);
+    text_append(words, "\"pins\": [{\"buffer\": %d, \"memory\": \"fast\", \"offset\": 0}]}",
+                BUFFERS - 2);
+}
+
+/* A search that begins with a plan keeps all rules, and makes it cheaper. */
+static void expect_cheaper(const char *name, uint64_t rounds)
+{
+    struct random_state random = random_seed(3);
+    const struct memory_planner *planner = memory_planner_find(name);
+    uint64_t before = 0, after = 0;
+    for (int i = 0; i < 4; i++) {
+        SCOPED(memory_file_clear) struct memory_file file = {0};
+        SCOPED(memory_plan_release) struct memory_plan *start = NULL, *plan = NULL;
+        SCOPED(memory_model_release) struct memory_model *model = NULL;
+        SCOPED(text_free) struct text words = {0};
+        struct memory_verdict verdict;
+        write_random(&random, i % 2, false, &words);
+        read_words(words.bytes, &file);
+        must(ask(file.problem, "canonical_greedy", &start, &error));
+        CU_ASSERT_TRUE_FATAL(memory_plan_found(start));
+        must(memory_model_create(file.problem, &model, &error));
+        must(memory_plan_create(file.problem, &plan, &error));
+        const struct memory_task task = {.model = model,
+                                         .deadline_ns = UINT64_MAX,
+                                         .rounds = rounds,
+                                         .start = start,
+                                         .exact = planners_find("exact")};
+        must(planner->plan(planner, &task, plan, &error));
+        must(verify_memories(file.problem, plan, &verdict, &error));
+        CU_ASSERT_TRUE(verdict.valid);
+        CU_ASSERT_EQUAL(verdict.cost, plan->cost);
+        CU_ASSERT_TRUE(plan->cost <= start->cost);
+        before += start->cost;
+        after += plan->cost;
+    }
+    CU_ASSERT_TRUE(after < before - before / 20);
+}
+
+static void test_searches(void)
+{
+    expect_cheaper("windows", 12);
+    expect_cheaper("ruin_recreate", 2000);
+}
+
+/* A penalty that no plan pays changes nothing but the way: without one, orders are not tried
+   again. */
+static void test_unpaid(void)
+{
+    uint64_t cost[2];
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        for (int unpaid = 0; unpaid < 2; unpaid++) {
+            SCOPED(text_free) struct text words = {0};
+            struct random_state random = random_seed(seed);
+            write_random(&random, false, unpaid, &words);
+            cost[unpaid] = find_cost(words.bytes, "canonical_greedy");
+        }
+        CU_ASSERT_NOT_EQUAL(cost[0], UINT64_MAX);
+        CU_ASSERT_EQUAL(cost[0], cost[1]);
+    }
+}
+
 static enum status ask_words(const void *input, struct error *failure)
 {
     const struct asked *asked = input;
@@ -214,6 +305,8 @@ static const struct test_case cases[] = {
     {"banks, pools and chunks", test_banks},
     {"chunks as ggml fills them", test_ggml},
     {"altered plans", test_altered},
+    {"searches that begin with a plan", test_searches},
+    {"a penalty that is never paid", test_unpaid},
     {"every allocation of a heuristic may fail", test_allocations},
 };
 TESTING_MAIN("harness/memories", cases)
