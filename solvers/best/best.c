@@ -73,7 +73,7 @@ enum { FIRST_SLICE_NS = 5000000 };
 /* So many quick rules come first in problems of many buffers. From SLOW_RULES on some take three
    times as long as the first one; so many quarters of its time are expected of them, and of the
    others. */
-enum { FIRST_RULES = 5, SLOW_RULES = 3, SLOW_QUARTERS = 12, RULE_QUARTERS = 5 };
+enum { FIRST_RULES = 4, SLOW_RULES = 3, SLOW_QUARTERS = 12, RULE_QUARTERS = 5 };
 
 /* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
    so far divided by USED_PER_SLICE. */
@@ -82,25 +82,28 @@ enum { USED_PER_SLICE = 32, USED_PER_STEP = 4 };
 
 /* What some steps take, roughly, in multiples of the time of the first plan: an attempt of the
    windows, the first step of the squeeze, a descent. */
-enum { WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 16 };
+enum { WINDOWS_PLANS = 12, SQUEEZE_PLANS = 4, DESCENTS_PLANS = 8 };
 
 /* How many times as long as the plan along the line the first quick plan takes at the most, and a
    quick rule, which cannot be cut short, on average. */
 enum { QUICK_PLAN_LINES = 12, RULE_LINES = 8 };
 
 /* The load is steep where so small a share of the segments begin near its greatest value. There
-   quick rules are no better than a quick plan, and where it is very steep the squeeze soon gets
+   few quick rules are better than a quick plan, and where it is very steep the squeeze soon gets
    lower than both. */
 static const double STEEP_SHARE = 1.0 / 64, VERY_STEEP_SHARE = 1.0 / 256;
 
 /* A part is charged for its next step in advance, so that a long one does not keep short ones of
    others waiting. In problems of many buffers a step that made a better plan costs only one part in
-   BETTER_COSTS, so that a search goes on while it finds some. */
-enum { BETTER_COSTS = 4 };
+   BETTER_COSTS, so that a search goes on while it finds some. Where neither windows nor chains say
+   which search is good, one that has found nothing so far pays BARREN_COSTS times: what lowers the
+   peak of one such problem, the squeeze or descents, often does nothing for another. */
+enum { BETTER_COSTS = 4, BARREN_COSTS = 4 };
 struct part {
     uint64_t used_ns, charged_ns;
     uint64_t next_ns; /* what its next step is expected to take */
     bool is_over;     /* has nothing left to do */
+    bool is_fertile;  /* made a better plan at least once */
 };
 
 struct best {
@@ -346,7 +349,7 @@ static void rest_squeeze(struct best *best)
 /* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
    it does not pay for are solved before it begins, after about a tenth of a second. */
 static const struct row rows[PARTS] = {
-    [EXACT] = {advance_exact, NULL, {14, 6, 5, 8, 14}, true, .pair_ns = 100},
+    [EXACT] = {advance_exact, NULL, {14, 6, 5, 60, 14}, true, .pair_ns = 100},
     [WINDOWS] = {advance_windows,
                  rest_windows,
                  {1, 2, 8, 4, 1},
@@ -359,7 +362,7 @@ static const struct row rows[PARTS] = {
     [QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = RULE_QUARTERS},
     [DESCENTS] = {advance_descents,
                   NULL,
-                  {1, 2, 1, 1, 5},
+                  {1, 12, 1, 1, 5},
                   .plan_quarters = 4 * DESCENTS_PLANS,
                   .fixed_ns = FIRST_SLICE_NS},
 };
@@ -408,13 +411,13 @@ static enum status take_step(struct best *best, uint32_t index)
     assert(exact_incumbent_peak_bytes(&best->incumbent) <= peak);
     part->is_over = !advanced;
     part->used_ns += took_ns;
-    assert(part->charged_ns <= part->used_ns);
     bool is_better = exact_incumbent_peak_bytes(&best->incumbent) < peak;
+    part->is_fertile = part->is_fertile || is_better;
     if (!best->are_few && is_better) {
         part->charged_ns += took_ns / BETTER_COSTS;
         part->next_ns = 0;
     } else {
-        part->charged_ns += took_ns;
+        part->charged_ns += took_ns * (best->kind == MANY && !part->is_fertile ? BARREN_COSTS : 1);
         part->next_ns =
             is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? FIRST_SLICE_NS : 0);
     }
@@ -424,8 +427,7 @@ static enum status take_step(struct best *best, uint32_t index)
     return STATUS_OK;
 }
 
-/* The first quick rules are those that do best on large problems; the first of all solves most long
-   chains. */
+/* The first quick rules are those that together do best on large problems. */
 static enum status take_first_rules(struct best *best, uint32_t count)
 {
     while (best->quick_rules < count && !is_over(best) && !best->part[QUICK].is_over &&
@@ -439,12 +441,12 @@ static enum status take_first_steps(struct best *best)
 {
     assert(!best->are_few);
     if (best->kind == MANY_IN_CHAINS)
-        return take_first_rules(best, 1);
+        return STATUS_OK;
     if (!is_too_late(best, &best->part[WINDOWS]))
         TRY(take_step(best, WINDOWS));
     if (best->are_hot_few)
         return STATUS_OK;
-    TRY(best->is_steep ? STATUS_OK : take_first_rules(best, FIRST_RULES));
+    TRY(take_first_rules(best, !best->is_steep ? FIRST_RULES : best->kind == MANY ? 1 : 0));
     if (!is_too_late(best, &best->part[SQUEEZE]))
         TRY(take_step(best, SQUEEZE));
     uint64_t attempt_ns = WINDOWS_PLANS * best->first_plan_ns;

@@ -59,83 +59,6 @@ static void end_clause(struct expansion *expansion)
     expansion->literals = 0;
 }
 
-/* A member of a section covers an address unless its offset is too low (below `from`) or too high
-   (`to` or above). `misses` is 0 where it covers it and else 1: the sum of the literals -at_least
-   (from) and at_least(to). */
-struct cover {
-    uint32_t buffer;
-    int64_t from, to;
-    int64_t at_from, at_to; /* literals */
-    bool can;               /* it can cover the address */
-};
-
-static struct cover find_cover(const struct expansion *expansion, uint64_t member, int64_t address)
-{
-    const struct exact_model *model = expansion->model;
-    int64_t lower = (int64_t)exact_member_lower(model, member);
-    int64_t upper = lower + (int64_t)exact_member_width(model, member);
-    struct cover cover = {
-        .buffer = model->member[member], .from = address - upper + 1, .to = address - lower + 1};
-    assert(lower < upper && address >= 0);
-    cover.at_from = formula_at_least(expansion->formula, cover.buffer, cover.from);
-    cover.at_to = formula_at_least(expansion->formula, cover.buffer, cover.to);
-    cover.can = cover.at_from != cover.at_to;
-    return cover;
-}
-
-/* Writes a number of a constraint, or a literal, in reverse Polish notation. */
-static void put(const struct expansion *expansion, bool adds, uint64_t constraint)
-{
-    assert(constraint >= 1 && constraint <= expansion->constraints);
-    text_append(expansion->text, adds ? " %" PRIu64 " +" : " %" PRIu64, constraint);
-}
-
-static void put_literal(const struct expansion *expansion, int64_t literal)
-{
-    assert(literal);
-    if (literal == FORMULA_TRUE || literal == FORMULA_FALSE)
-        return;
-    text_append(expansion->text, literal < 0 ? " ~x%" PRId64 " +" : " x%" PRId64 " +",
-                literal < 0 ? -literal : literal);
-}
-
-/* Adds that a buffer at `to` or above is at `from` or above; both are offsets. Of two that are
-   constants nothing is left, of one the other literal as an axiom. */
-static void put_chain(const struct expansion *expansion, uint32_t buffer, int64_t at_from,
-                      int64_t at_to)
-{
-    uint64_t variable = expansion->formula->variable[buffer];
-    if (at_from == FORMULA_TRUE || at_to == FORMULA_FALSE) {
-        put_literal(expansion, at_from);
-        put_literal(expansion, -at_to);
-        return;
-    }
-    assert(at_from > 0 && at_from <= at_to);
-    for (int64_t at = at_from; at < at_to; at++)
-        put(expansion, true, expansion->formula->chain[buffer] + (uint64_t)at - variable);
-}
-
-/* The constraint of a literal, the lower member's offset being at_least `from`, and what leads from
-   there to the upper member being at `to` of its cover or above. */
-static void put_exclusion(const struct expansion *expansion, bool adds, uint32_t literal,
-                          const struct cover *lower, const struct cover *upper)
-{
-    const struct formula *formula = expansion->formula;
-    const struct exact_literal *edge = &expansion->learn->literal[literal];
-    int64_t step = (int64_t)expansion->model->alignment[edge->from];
-    int64_t least = formula->least[edge->from];
-    int64_t place = lower->from <= least ? 0 : (lower->from - least + step - 1) / step;
-    int64_t target = formula_at_least(formula, edge->to, least + place * step + edge->distance);
-    assert(edge->from == lower->buffer && edge->to == upper->buffer);
-    assert(place >= formula->skipped[literal] && place <= formula->offsets[edge->from]);
-    put(expansion, adds,
-        formula->excludes[literal] + (uint64_t)(place - formula->skipped[literal]));
-    if (target == FORMULA_FALSE)
-        put_literal(expansion, upper->at_to);
-    else
-        put_chain(expansion, edge->to, upper->at_to, target);
-}
-
 /* Derives that of the members of a section that can cover the address at most one does: the misses
    add up to their number less 1. From two members on, one is added to those before: with n of them
    n - 1 times what was known and that the new one and each of them are not both there, divided by
@@ -153,7 +76,7 @@ static uint64_t add_most_one(struct expansion *expansion, uint32_t section, int6
     *count = 0;
     assert(address >= 0 && address < expansion->addresses);
     for (uint64_t j = 0; j < members; j++) {
-        struct cover upper = find_cover(expansion, first + j, address);
+        struct formula_cover upper = formula_find_cover(expansion->formula, first + j, address);
         if (!upper.can)
             continue;
         if (is_known || !(*count)++) {
@@ -165,13 +88,14 @@ static uint64_t add_most_one(struct expansion *expansion, uint32_t section, int6
             text_append(expansion->text, " %" PRIu64 " %" PRIu64 " *", sum, *count - 2);
         bool adds = sum;
         for (uint64_t i = 0; i < j; i++) {
-            struct cover lower = find_cover(expansion, first + i, address);
+            struct formula_cover lower = formula_find_cover(expansion->formula, first + i, address);
             if (!lower.can)
                 continue;
             uint32_t below =
                 expansion->learn->below[expansion->learn->pairs[section] + i * members + j];
-            put_exclusion(expansion, adds, below, &lower, &upper);
-            put_exclusion(expansion, true, below ^ 1, &upper, &lower);
+            formula_put_exclusion(expansion->formula, adds, below, &lower, &upper, expansion->text);
+            formula_put_exclusion(expansion->formula, true, below ^ 1, &upper, &lower,
+                                  expansion->text);
             adds = true;
         }
         if (sum)
@@ -202,20 +126,21 @@ static void add_overload(struct expansion *expansion, uint32_t section, int64_t 
     for (int64_t address = begin; address < end; address++) {
         uint64_t most_one = add_most_one(expansion, section, address, &count);
         if (most_one)
-            put(expansion, adds, most_one);
+            text_append(expansion->text, adds ? " %" PRIu64 " +" : " %" PRIu64, most_one);
         adds = adds || most_one;
     }
     for (int64_t address = begin; address < end; address++) {
         uint64_t most_one = add_most_one(expansion, section, address, &count);
         for (uint64_t m = first; m < model->first[section + 1]; m++) {
-            struct cover cover = find_cover(expansion, m, address);
+            struct formula_cover cover = formula_find_cover(expansion->formula, m, address);
             if (!cover.can)
                 continue;
             if (most_one && !expansion->is_inside[m - first]) {
-                put_chain(expansion, cover.buffer, cover.at_from, cover.at_to);
+                formula_put_chain(expansion->formula, cover.buffer, cover.at_from, cover.at_to,
+                                  expansion->text);
             } else if (!most_one && expansion->is_inside[m - first]) {
-                put_literal(expansion, -cover.at_from);
-                put_literal(expansion, cover.at_to);
+                formula_put_literal(-cover.at_from, expansion->text);
+                formula_put_literal(cover.at_to, expansion->text);
             }
         }
     }

@@ -150,3 +150,65 @@ void formula_write(const struct formula *formula, const uint32_t *buffer, struct
         }
     }
 }
+
+struct formula_cover formula_find_cover(const struct formula *formula, uint64_t member,
+                                        int64_t address)
+{
+    const struct exact_model *model = formula->learn->model;
+    int64_t lower = (int64_t)exact_member_lower(model, member);
+    int64_t upper = lower + (int64_t)exact_member_width(model, member);
+    struct formula_cover cover = {
+        .buffer = model->member[member], .from = address - upper + 1, .to = address - lower + 1};
+    assert(lower < upper && address >= 0);
+    cover.at_from = formula_at_least(formula, cover.buffer, cover.from);
+    cover.at_to = formula_at_least(formula, cover.buffer, cover.to);
+    cover.can = cover.at_from != cover.at_to;
+    return cover;
+}
+
+static void put(const struct formula *formula, bool adds, uint64_t constraint, struct text *text)
+{
+    assert(constraint >= 1 && constraint <= formula->constraints);
+    text_append(text, adds ? " %" PRIu64 " +" : " %" PRIu64, constraint);
+}
+
+void formula_put_literal(int64_t literal, struct text *text)
+{
+    assert(literal);
+    if (literal == FORMULA_TRUE || literal == FORMULA_FALSE)
+        return;
+    text_append(text, literal < 0 ? " ~x%" PRId64 " +" : " x%" PRId64 " +",
+                literal < 0 ? -literal : literal);
+}
+
+void formula_put_chain(const struct formula *formula, uint32_t buffer, int64_t at_from,
+                       int64_t at_to, struct text *text)
+{
+    uint64_t variable = formula->variable[buffer];
+    if (at_from == FORMULA_TRUE || at_to == FORMULA_FALSE) {
+        formula_put_literal(at_from, text);
+        formula_put_literal(-at_to, text);
+        return;
+    }
+    assert(at_from > 0 && at_from <= at_to);
+    for (int64_t at = at_from; at < at_to; at++)
+        put(formula, true, formula->chain[buffer] + (uint64_t)at - variable, text);
+}
+
+void formula_put_exclusion(const struct formula *formula, bool adds, uint32_t literal,
+                           const struct formula_cover *lower, const struct formula_cover *upper,
+                           struct text *text)
+{
+    const struct exact_literal *edge = &formula->learn->literal[literal];
+    int64_t place = find_place(formula, edge->from, lower->from);
+    int64_t offset = formula->least[edge->from] + place * find_step(formula, edge->from);
+    int64_t target = formula_at_least(formula, edge->to, offset + edge->distance);
+    assert(edge->from == lower->buffer && edge->to == upper->buffer);
+    assert(place >= formula->skipped[literal] && place <= formula->offsets[edge->from]);
+    put(formula, adds, formula->excludes[literal] + (uint64_t)(place - formula->skipped[literal]),
+        text);
+    if (target == FORMULA_FALSE)
+        formula_put_literal(upper->at_to, text);
+    else
+        formula_put_chain(formula, edge->to, upper->at_to, target, text);
+}

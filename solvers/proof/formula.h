@@ -48,4 +48,32 @@ int64_t formula_literal(const struct formula *formula, uint32_t literal);
 /* Appends the constraint that at least one of these is true, without its end. */
 void formula_write_clause(const int64_t *literal, size_t count, struct text *text);
 
+/* A member of a section covers an address unless its offset is too low (below `from`) or too high
+   (`to` or above). So the sum of the literals -at_from and at_to is 0 where it covers the address,
+   and else 1. */
+struct formula_cover {
+    uint32_t buffer;
+    int64_t from, to;
+    int64_t at_from, at_to; /* literals */
+    bool can;               /* it can cover the address */
+};
+struct formula_cover formula_find_cover(const struct formula *formula, uint64_t member,
+                                        int64_t address);
+
+/* Terms of a sum of constraints, in reverse Polish notation. Adds a literal as an axiom, unless it
+   is a constant. */
+void formula_put_literal(int64_t literal, struct text *text);
+
+/* Adds that a buffer at `to` or above is at `from` or above; both are offsets. Of two that are
+   constants nothing is left, of one the other literal as an axiom. */
+void formula_put_chain(const struct formula *formula, uint32_t buffer, int64_t at_from,
+                       int64_t at_to, struct text *text);
+
+/* Adds (or begins the sum with) the constraint of a literal, the lower member's offset being
+   at_least `from`, and what leads from there to the upper member being at `to` of its cover or
+   above. */
+void formula_put_exclusion(const struct formula *formula, bool adds, uint32_t literal,
+                           const struct formula_cover *lower, const struct formula_cover *upper,
+                           struct text *text);
+
 #endif
