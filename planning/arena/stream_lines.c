@@ -26,14 +26,6 @@ static enum status take(const struct maker *maker, uint32_t **numbers, size_t co
     return scratch_take(&maker->made->scratch, numbers, count, sizeof **numbers, maker->error);
 }
 
-static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
-{
-    for (uint32_t s = 0; s < streams; s++)
-        if (a[s] > b[s])
-            return false;
-    return true;
-}
-
 /* Puts the buffer on the first line whose starts are in the same chain and whose ends are all below
    its own, or on a new one. */
 static enum status choose_line(struct maker *maker, uint32_t buffer)
@@ -42,9 +34,9 @@ static enum status choose_line(struct maker *maker, uint32_t buffer)
     const uint32_t *end = problem_clock(problem, buffer).end;
     uint32_t chain = maker->made->precedence->chain[buffer], line = 0, lines = maker->made->lines;
     assert(chain < maker->made->precedence->chains && buffer < problem->buffers);
-    while (line < lines &&
-           (maker->chain[line] != chain || !is_below(problem_clock(problem, maker->last[line]).end,
-                                                     end, problem_streams(problem))))
+    while (line < lines && (maker->chain[line] != chain ||
+                            !precedence_is_below(problem_clock(problem, maker->last[line]).end, end,
+                                                 problem_streams(problem))))
         line++;
     if (line == lines) {
         TRY(memory_reserve(&maker->last, &maker->last_capacity, (size_t)line + 1, sizeof(uint32_t),
@@ -85,8 +77,8 @@ static void number_events(const struct maker *maker, uint32_t line, uint32_t *lo
     assert(line < made->lines && from < to);
     for (uint32_t i = from; i < to; i++) {
         const uint32_t *start = problem_clock(problem, made->starts[i]).start;
-        for (;
-             is_below(problem_clock(problem, made->ends[end]).end, start, problem_streams(problem));
+        for (; precedence_is_below(problem_clock(problem, made->ends[end]).end, start,
+                                   problem_streams(problem));
              end++, step += 2)
             upper[made->ends[end]] = step;
         lower[made->starts[i]] = step;
@@ -136,8 +128,8 @@ static enum status make_serial(const struct maker *maker)
     for (uint32_t i = 0; i < buffers; i++) {
         const uint32_t *end = problem_clock(problem, order[i]).end;
         serial->lower[order[i]] = i;
-        serial->upper[order[i]] =
-            BINARY_SEARCH(at, i + 1, buffers, is_below(end, rows + (size_t)at * streams, streams));
+        serial->upper[order[i]] = BINARY_SEARCH(
+            at, i + 1, buffers, precedence_is_below(end, rows + (size_t)at * streams, streams));
         assert(serial->upper[order[i]] > i && serial->upper[order[i]] <= buffers);
     }
     return STATUS_OK;

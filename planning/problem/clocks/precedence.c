@@ -6,15 +6,6 @@
 #include "core/memory.h"
 #include "core/sort.h"
 
-/* Whether no component of a is above that of b. */
-static bool is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
-{
-    for (uint32_t s = 0; s < streams; s++)
-        if (a[s] > b[s])
-            return false;
-    return true;
-}
-
 static uint32_t count_different(const uint32_t *a, const uint32_t *b, uint32_t streams)
 {
     uint32_t count = 0;
@@ -46,7 +37,7 @@ static enum status assign_chains(const struct clocks *clocks, struct precedence 
         for (uint32_t c = 0; c < precedence->chains && least > 0; c++) {
             const uint32_t *other = clocks_get(clocks, last[c]).start;
             uint32_t different = count_different(other, start, clocks->streams);
-            if (different < least && is_below(other, start, clocks->streams)) {
+            if (different < least && precedence_is_below(other, start, clocks->streams)) {
                 chain = c;
                 least = different;
             }
@@ -100,8 +91,8 @@ static uint32_t choose_own_chain(const struct own_chains *chains, struct clock c
         bool is_own =
             is_sure ? is_likely(clock, chains->length, chains->stream[c])
                     : is_farthest(clock.start, chains->length, clock.streams, chains->stream[c]);
-        if (is_own &&
-            is_below(clocks_get(chains->clocks, chains->last[c]).start, clock.start, clock.streams))
+        if (is_own && precedence_is_below(clocks_get(chains->clocks, chains->last[c]).start,
+                                          clock.start, clock.streams))
             return c;
     }
     return is_sure ? choose_own_chain(chains, clock, false) : chains->count;
@@ -188,8 +179,8 @@ static enum status fill_after(const struct clocks *clocks, struct precedence *pr
                    streams * sizeof *row);
         for (uint32_t b = 0; b < clocks->buffers; b++) {
             const uint32_t *end = clocks_get(clocks, b).end;
-            precedence->after[(uint64_t)b * chains + c] =
-                BINARY_SEARCH(at, 0, length, is_below(end, row + (size_t)at * streams, streams));
+            precedence->after[(uint64_t)b * chains + c] = BINARY_SEARCH(
+                at, 0, length, precedence_is_below(end, row + (size_t)at * streams, streams));
         }
     }
     return STATUS_OK;
@@ -371,7 +362,7 @@ enum status precedence_linearise(const struct precedence *precedence, uint32_t *
     for (uint32_t i = 0; i < buffers; i++) {
         const uint32_t *row = after_row(precedence, sorted[i]);
         const uint32_t *last = ranks ? after_row(precedence, ranked[ranks - 1]) : NULL;
-        if (last && !is_below(last, row, chains))
+        if (last && !precedence_is_below(last, row, chains))
             return STATUS_OK;
         if (!last || count_different(last, row, chains))
             ranked[ranks++] = sorted[i];

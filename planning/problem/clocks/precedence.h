@@ -33,6 +33,15 @@ enum status precedence_create_by_streams(const struct clocks *clocks,
 void precedence_free(struct precedence *precedence); /* NULL is fine */
 SCOPED_POINTER(struct precedence, precedence_release, precedence_free);
 
+/* Whether no component of a is above that of b. */
+static inline bool precedence_is_below(const uint32_t *a, const uint32_t *b, uint32_t streams)
+{
+    for (uint32_t s = 0; s < streams; s++)
+        if (a[s] > b[s])
+            return false;
+    return true;
+}
+
 static inline uint32_t precedence_length(const struct precedence *precedence, uint32_t chain)
 {
     assert(chain < precedence->chains);
