@@ -448,10 +448,23 @@ static enum status add_tracks(struct standings_page *page, struct error *error)
     return STATUS_OK;
 }
 
+/* Writes all rows of the class beside the page, those too that newer ones have replaced. */
+static enum status write_rows(const struct standings_page *page, struct error *error)
+{
+    const struct result_choice choice = {.instances = &page->instances,
+                                         .time_limit_ns = page->arguments->time_limit_ns};
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(query_free) struct result_set set = {0};
+    TRY(query_newest(page->store, &(struct result_filter){.choice = &choice, .stored = true}, &set,
+                     error));
+    text_append(&path, "%s/rows.csv.gz", page->folder);
+    TRY(text_check(&path, error));
+    return rows_file_write(&set, path.bytes, error);
+}
+
 static enum status write_page(struct standings_page *page, const struct standings_page *base,
                               struct error *error)
 {
-    SCOPED(text_free) struct text rows = {0};
     SCOPED(best_list_free) struct best_list known = {0};
     TRY(best_list_read(NULL, &known, error));
     TRY(write_overview(page, error));
@@ -469,10 +482,8 @@ static enum status write_page(struct standings_page *page, const struct standing
     TRY(report_add_results(page->report, page->store, page->folder, &page->set, true, error));
     TRY(add_suites(page, error));
     TRY(report_add_facts(page->report, page->store, error));
-    text_append(&rows, "%s/rows.csv.gz", page->folder);
-    TRY(text_check(&rows, error));
-    TRY(rows_file_write(&page->set, rows.bytes, error));
-    return report_finish(page->report, error);
+    TRY(report_finish(page->report, error));
+    return write_rows(page, error);
 }
 
 /* Opens a store in memory with the rows of a CSV file. */
