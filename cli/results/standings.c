@@ -9,6 +9,7 @@
 #include "cli/commands/bench.h"
 #include "cli/results/standings_changes.h"
 #include "cli/results/standings_entries.h"
+#include "cli/results/standings_memories.h"
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/text.h"
@@ -469,6 +470,7 @@ static enum status write_page(struct standings_page *page, const struct standing
     TRY(best_list_read(NULL, &known, error));
     TRY(write_overview(page, error));
     TRY(add_tracks(page, error));
+    TRY(memories_track_add(page->arguments, page->store, page->report, error));
     if (page->arguments->operands)
         TRY(changes_add(
             page->report,
@@ -542,6 +544,8 @@ static enum status run_standings(const struct arguments *arguments, struct error
     }
     for (int i = 0; i < TRACKS && !arguments->dry_run; i++)
         TRY(plan_track(&own, &tracks[i], error));
+    if (!arguments->dry_run)
+        TRY(memories_track_plan(&own, error));
     TRY(read_rows(&page, arguments->database, error));
     text_append(&title, "Standings on " COLLECTION_VERSION ", %.3g s for each plan", seconds);
     TRY(text_check(&title, error));

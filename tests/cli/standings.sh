@@ -12,6 +12,11 @@ END
 # Rows with another limit stand in no table of this class.
 "$MEMPLAN" bench minimalloc/A minimalloc/C --planners naive,best --time-limit 2 --db few.db --run longer >/dev/null 2>&1
 "$MEMPLAN" bench wired/darts_cell --planners best --orders stored,beam --time-limit 1 --db few.db --run orders >/dev/null 2>&1
+# Measures of several memories have a run of each class.
+for limit in 1 10; do
+    prepare bench memories/two_banks memories/dsa_example --planners best,first_fit --time-limit $limit --db few.db --run standings-memories-${limit}s
+done
+prepare bench memories/two_banks --planners ruin_recreate --time-limit 0.1 --db few.db --run standings-memories-10s
 memplan standings --dry-run --pages --only mine --external 'mine=sh mine.sh {in} {out}' --db few.db -o page
 # Which table mine stands in depends on its time.
 cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
@@ -26,6 +31,8 @@ grep -c '^"\?minimalloc/A' page/entries.csv
 # Of a graph in several orders the best one counts, against what is proved of all orders.
 grep '^wired/darts_cell' page/entries.csv
 grep -l ',naive,\|"naive"\|longer' page/*.csv page/data/rows.js
+cut -d, -f1-6 page/standings-memories-all.csv
+cut -d, -f1-3 page/memories.csv
 # Each entry that was planned has a page with the best layout, to which its name leads.
 for page in $(sed -n 's/.*"\(entry-[0-9]*.html\)">.*/\1/p' page/index.html); do
     sed -n 's/.*<h1>\(.*\)<.h1>.*/\1/p; s/.*<code>\(memplan plan .*\)<.code>.*/\1/p; s/.*<img src="\(.*svg\)" .*/\1/p' "page/$page"
