@@ -169,6 +169,7 @@ struct formula_cover formula_find_cover(const struct formula *formula, uint64_t 
 static void put(const struct formula *formula, bool adds, uint64_t constraint, struct text *text)
 {
     assert(constraint >= 1 && constraint <= formula->constraints);
+    (void)formula;
     text_append(text, adds ? " %" PRIu64 " +" : " %" PRIu64, constraint);
 }
 
