@@ -66,7 +66,7 @@ static enum status fold_graph(struct onnx_model *model, const Onnx__GraphProto *
 {
     for (size_t i = 0; i < graph->n_initializer; i++) {
         const Onnx__TensorProto *tensor = graph->initializer[i];
-        struct onnx_value *value = tensor->name ? onnx_model_find(model, tensor->name) : NULL;
+        struct onnx_value *value = onnx_model_find(model, tensor->name);
         if (value && !value->number)
             value->number = onnx_number_read(model, tensor);
         if (model->memory.failed)

@@ -15,7 +15,7 @@ enum status onnx_model_add(struct onnx_model *model, const char *name)
 
 struct onnx_value *onnx_model_find(const struct onnx_model *model, const char *name)
 {
-    if (!*name)
+    if (!name || !*name)
         return NULL;
     uint32_t found = names_find(&model->names, name);
     return found == NAMES_NONE ? NULL : &model->value[found];

@@ -57,7 +57,7 @@ struct onnx_model {
 /* Adds a value with this name, which is not there yet. */
 enum status onnx_model_add(struct onnx_model *model, const char *name);
 
-/* NULL for an omitted input or output, whose name is "". */
+/* NULL for an omitted input or output, whose name is "", and for what has no name (NULL). */
 struct onnx_value *onnx_model_find(const struct onnx_model *model, const char *name);
 
 /* NULL if the node has none of this name. */

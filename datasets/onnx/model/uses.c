@@ -35,10 +35,9 @@ static void mark(const struct onnx_model *model, const char *name, bool constant
 static void mark_constants(const struct onnx_model *model, const Onnx__GraphProto *graph)
 {
     for (size_t i = 0; i < graph->n_initializer; i++)
-        if (graph->initializer[i]->name)
-            mark(model, graph->initializer[i]->name, true);
+        mark(model, graph->initializer[i]->name, true);
     for (size_t i = 0; i < graph->n_sparse_initializer; i++)
-        if (graph->sparse_initializer[i]->values && graph->sparse_initializer[i]->values->name)
+        if (graph->sparse_initializer[i]->values)
             mark(model, graph->sparse_initializer[i]->values->name, true);
     for (size_t i = 0; i < graph->n_node; i++) {
         const Onnx__NodeProto *node = graph->node[i];

@@ -55,7 +55,7 @@ static void keep_types(struct onnx_model *model, Onnx__ValueInfoProto **infos, s
     for (size_t i = 0; i < count; i++) {
         const Onnx__TypeProto *type = infos[i]->type;
         const Onnx__TypeProto__Tensor *tensor = onnx_types_tensor(infos[i]);
-        struct onnx_value *value = infos[i]->name ? onnx_model_find(model, infos[i]->name) : NULL;
+        struct onnx_value *value = onnx_model_find(model, infos[i]->name);
         if (!value || !type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
             continue;
         value->kind = tensor ? ONNX_TENSOR : ONNX_NO_TENSOR;
@@ -177,7 +177,7 @@ static enum status keep_graph(struct onnx_model *model, Onnx__GraphProto *graph)
     keep_types(model, graph->output, graph->n_output);
     for (size_t i = 0; i < graph->n_initializer; i++) {
         const Onnx__TensorProto *tensor = graph->initializer[i];
-        struct onnx_value *value = tensor->name ? onnx_model_find(model, tensor->name) : NULL;
+        struct onnx_value *value = onnx_model_find(model, tensor->name);
         if (value)
             keep_initializer(value, tensor, tensor->dims, tensor->n_dims);
     }

@@ -134,6 +134,10 @@ static struct sketch *sketch_loop(const char *yield)
 static void test_loop(void)
 {
     const struct model_options options = {.assume_dimension = 5};
+    struct sketch *nameless = sketch_loop("next");
+    nameless->node[0]->attribute[0]->g->input[0]->name =
+        NULL; /* the turn's number, which is unread */
+    check_read(nameless, &options, "loops carry and gather");
     check_read(sketch_loop("next"), &options, "loops carry and gather");
     check_refused(sketch_loop("long"), &options, STATUS_BAD_INPUT, "'long' has 32 bytes");
 }
@@ -186,7 +190,8 @@ static void test_faults(void)
     sketch_node(sketch, "Relu", "later", "y");
     sketch_node(sketch, "Relu", "x", "later");
     sketch_output(sketch, "y", FLOAT, NULL);
-    check_refused(sketch, NULL, STATUS_BAD_INPUT, "reading 'later', which nothing before it writes");
+    check_refused(sketch, NULL, STATUS_BAD_INPUT,
+                  "reading 'later', which nothing before it writes");
     sketch = sketch_create();
     sketch_input(sketch, "x", FLOAT, "4");
     sketch_node(sketch, "Relu", "x", "y");
