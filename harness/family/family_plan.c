@@ -16,8 +16,9 @@ enum {
     MOST_CORNERS = 8,
     QUICK_STRATEGIES = 2, /* that look for ratios far below the worst, each of PARTS parts of 1 */
     PARTS = 1 << 20,
+    EFFORTS = 4, /* each twice as long as the one before */
 };
-#define MOST_NODES 200000 /* of the exact search, about */
+#define LEAST_NODES UINT64_C(25000) /* of the exact search, about; twice as many by each effort */
 
 struct finder {
     const struct family_request *request;
@@ -130,17 +131,24 @@ static enum status learn_worst(struct finder *finder)
     return STATUS_OK;
 }
 
-/* At most half of the time that is left, so that the worst ratio can be proved in the rest. */
-static enum status improve(struct finder *finder)
+/* At most half of the time that is left is for each improvement, so that others have their turn and
+   the worst ratio can be proved in the rest. */
+static uint64_t share_deadline(const struct finder *finder)
 {
     uint64_t left_ns = clock_left_ns(finder->deadline_ns);
+    return left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2);
+}
+
+static enum status improve(struct finder *finder, uint32_t effort)
+{
     const struct improvement improvement = {
         .orienter = &finder->orienter,
         .vectors = &finder->vectors,
+        .least = finder->plan->least,
         .worst_first = finder->request->worst_first,
-        .deadline_ns = left_ns == UINT64_MAX ? left_ns : clock_deadline_ns(left_ns / 2),
-        .turns = IDLE_TURNS + TURNS_PER_BUFFER * finder->plan->family.problem->buffers,
-        .seed = finder->request->job->seed};
+        .deadline_ns = share_deadline(finder),
+        .turns = (IDLE_TURNS + TURNS_PER_BUFFER * finder->plan->family.problem->buffers) << effort,
+        .seed = finder->request->job->seed + effort};
     return orientation_improve(&improvement, finder->plan->orientation, &finder->score,
                                finder->error);
 }
@@ -157,8 +165,8 @@ static uint64_t find_limit(struct family_ratio ratio, uint64_t load)
    below the given one at all points so far. One that it finds may be worse at another point, which
    joins them, and it is asked again, as long as it is not better than the present one as a whole.
  */
-static enum status search_below(struct finder *finder, struct family_ratio ratio, bool is_quick,
-                                enum orient_answer *answer)
+static enum status search_below(struct finder *finder, struct family_ratio ratio,
+                                uint64_t most_nodes, enum orient_answer *answer)
 {
     struct family_plan *plan = finder->plan;
     const struct family_ratio worst = plan->worst.ratio;
@@ -178,9 +186,10 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
         const struct orient_search search = {.orienter = &finder->orienter,
                                              .vectors = &finder->vectors,
                                              .limit = limit,
-                                             .deadline_ns = finder->deadline_ns,
-                                             .most_nodes = is_quick ? 1 : MOST_NODES,
-                                             .strategies = is_quick ? QUICK_STRATEGIES : UINT32_MAX,
+                                             .deadline_ns = share_deadline(finder),
+                                             .most_nodes = most_nodes,
+                                             .strategies =
+                                                 most_nodes > 1 ? UINT32_MAX : QUICK_STRATEGIES,
                                              .threads = finder->request->job->threads};
         TRY(orient_exact(&search, finder->tried, answer, &nodes, finder->error));
         plan->nodes += nodes;
@@ -200,7 +209,7 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
 
 /* Lowers the worst ratio by the exact search: first by few strategies to ratios far below it, which
    are found at once or hardly ever, then at all. *refused: it is proved that nothing is below. */
-static enum status search_better(struct finder *finder, bool *refused)
+static enum status search_better(struct finder *finder, uint32_t effort, bool *refused)
 {
     static const double nearest = 0.9;
     struct family_plan *plan = finder->plan;
@@ -208,13 +217,13 @@ static enum status search_better(struct finder *finder, bool *refused)
     for (double part = 0.5; part < nearest && !is_proved(finder);) {
         double least = family_ratio_value(plan->least);
         double ratio = least + (family_ratio_value(plan->worst.ratio) - least) * part;
-        TRY(search_below(finder, (struct family_ratio){(uint64_t)(ratio * PARTS), PARTS}, true,
+        TRY(search_below(finder, (struct family_ratio){(uint64_t)(ratio * PARTS), PARTS}, 1,
                          &answer));
         part = answer == ORIENT_FOUND ? 0.5 : (1 + part) / 2;
     }
     if (is_proved(finder))
         return STATUS_OK;
-    TRY(search_below(finder, plan->worst.ratio, false, &answer));
+    TRY(search_below(finder, plan->worst.ratio, LEAST_NODES << effort, &answer));
     *refused = answer == ORIENT_REFUSED;
     return STATUS_OK;
 }
@@ -243,25 +252,29 @@ static enum status add_points(struct finder *finder)
     return STATUS_OK;
 }
 
-/* Until the worst ratio is proved, or nothing helps. */
+/* Until the worst ratio is proved, or nothing helps with the most effort. While the worst point of
+   an orientation is a new one, moving buffers is enough; else what can be had at the new points is
+   found, and the exact search has a turn. */
 static enum status refine(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
-    bool is_better = true, refused = false;
+    bool refused = false;
     /* An eighth of the time is left to prove the worst ratio of the last orientation. */
     uint64_t kept_ns = finder->request->job->time_limit_ns / 8;
-    while (is_better && !is_proved(finder) && clock_left_ns(finder->deadline_ns) > kept_ns &&
-           finder->vectors.count < MOST_POINTS) {
+    for (uint32_t effort = 0; !is_proved(finder) && !refused &&
+                              clock_left_ns(finder->deadline_ns) > kept_ns &&
+                              finder->vectors.count < MOST_POINTS && effort < EFFORTS;) {
         struct family_ratio before = plan->worst.ratio;
-        TRY(plan_points(finder));
-        TRY(improve(finder));
+        uint32_t points = finder->vectors.count;
+        TRY(improve(finder, effort));
         TRY(learn_worst(finder));
-        is_better = family_ratio_compare(plan->worst.ratio, before) < 0;
-        if (!is_better && !is_proved(finder) && plan->worst.is_exact &&
-            plan->peak_bytes == plan->bound_bytes) {
-            TRY(search_better(finder, &refused));
-            is_better = family_ratio_compare(plan->worst.ratio, before) < 0;
-        }
+        if (finder->vectors.count > points || family_ratio_compare(plan->worst.ratio, before) < 0)
+            continue;
+        TRY(plan_points(finder));
+        TRY(learn_worst(finder));
+        if (!is_proved(finder) && plan->worst.is_exact && plan->peak_bytes == plan->bound_bytes)
+            TRY(search_better(finder, effort, &refused));
+        effort += family_ratio_compare(plan->worst.ratio, before) >= 0;
     }
     /* Refused: it is proved that no orientation has a lower worst ratio. With worst_first a lower
        one may have been found with a higher peak, of which nothing is proved. */

@@ -11,13 +11,12 @@ enum status orienter_create(const struct problem *problem, struct orienter *orie
                             struct error *error)
 {
     SCOPED(orienter_free) struct orienter made = {.problem = problem};
-    size_t pairs = (size_t)problem->segments * 2;
     assert(!problem->clocks);
     TRY(timeline_create(problem, &made.timeline, error));
     TRY(scratch_take(&made.scratch, &made.rank, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(&made.scratch, &made.live, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&made.scratch, &made.lower, pairs, sizeof(uint32_t), error));
-    TRY(scratch_take(&made.scratch, &made.higher, pairs, sizeof(uint32_t), error));
+    TRY(scratch_take(&made.scratch, &made.link, (size_t)problem->segments * 2, sizeof(uint32_t),
+                     error));
     *orienter = made;
     made = (struct orienter){0};
     return STATUS_OK;
@@ -73,69 +72,55 @@ static uint32_t find_live(const uint32_t *live, uint32_t count, uint32_t rank)
     return low;
 }
 
-/* Goes along the steps and keeps the live buffers, but for one that is left out, in order. Lists
-   the neighbours of each buffer that begins to be live. Where a buffer ends, those around it are in
-   order already, since it stood between them. Returns the number of pairs. */
-static uint32_t list_pairs(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out)
+/* Goes along the steps, keeps the live buffers in order, and links each buffer that begins to be
+   live with its neighbours. Where a buffer ends, those around it are in order already, since it
+   stood between them. */
+void orienter_link(struct orienter *orienter, const uint32_t *sorted)
 {
     const struct problem *problem = orienter->problem;
     const struct timeline *timeline = &orienter->timeline;
-    uint32_t *live = orienter->live, count = 0, ended = 0, pairs = 0;
+    uint32_t *live = orienter->live, *rank = orienter->rank, count = 0, ended = 0;
+    for (uint32_t i = 0; i < problem->buffers; i++)
+        rank[sorted[i]] = i;
     for (uint32_t i = 0; i < problem->segments; i++) {
-        uint32_t segment = timeline->by_lower[i];
+        uint32_t segment = timeline->by_lower[i], *link = orienter->link + 2 * (size_t)segment;
         for (; problem->upper[timeline->by_upper[ended]] <= problem->lower[segment]; ended++) {
-            uint32_t rank = orienter->rank[timeline->buffer[timeline->by_upper[ended]]];
-            if (sorted[rank] == left_out)
-                continue;
-            uint32_t place = find_live(live, count, rank);
-            assert(place < count && live[place] == rank);
+            uint32_t over = rank[timeline->buffer[timeline->by_upper[ended]]];
+            uint32_t place = find_live(live, count, over);
+            assert(place < count && live[place] == over);
             memmove(live + place, live + place + 1, (--count - place) * sizeof *live);
         }
-        uint32_t buffer = timeline->buffer[segment];
-        if (buffer == left_out)
-            continue;
-        uint32_t place = find_live(live, count, orienter->rank[buffer]);
-        assert(count < problem->buffers && pairs + 2 <= 2 * problem->segments);
-        if (place > 0) {
-            orienter->lower[pairs] = sorted[live[place - 1]];
-            orienter->higher[pairs++] = buffer;
-        }
-        if (place < count) {
-            orienter->lower[pairs] = buffer;
-            orienter->higher[pairs++] = sorted[live[place]];
-        }
+        uint32_t own = rank[timeline->buffer[segment]], place = find_live(live, count, own);
+        assert(count < problem->buffers);
+        link[0] = place > 0 ? sorted[live[place - 1]] : ORIENTER_NONE;
+        link[1] = place < count ? sorted[live[place]] : ORIENTER_NONE;
         memmove(live + place + 1, live + place, (count++ - place) * sizeof *live);
-        live[place] = orienter->rank[buffer];
+        live[place] = own;
     }
-    return pairs;
 }
 
 void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
                      struct orientation *orientation)
 {
-    orienter_orient_without(orienter, sorted, UINT32_MAX, orientation);
-}
-
-void orienter_orient_without(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out,
-                             struct orientation *orientation)
-{
     uint32_t buffers = orienter->problem->buffers, *first = orientation->first;
+    size_t links = (size_t)orienter->problem->segments * 2;
     assert(orientation->buffers == buffers);
-    for (uint32_t i = 0; i < buffers; i++)
-        orienter->rank[sorted[i]] = i;
     if (sorted != orientation->sorted)
         memcpy(orientation->sorted, sorted, buffers * sizeof *sorted);
-    uint32_t pairs = list_pairs(orienter, orientation->sorted, left_out);
+    orienter_link(orienter, orientation->sorted);
     memset(first, 0, ((size_t)buffers + 2) * sizeof *first);
-    for (uint32_t p = 0; p < pairs; p++)
-        first[orienter->higher[p] + 2]++;
+    for (size_t l = 0; l < links; l++)
+        if (orienter->link[l] != ORIENTER_NONE)
+            first[(l % 2 ? orienter->link[l] : orienter->timeline.buffer[l / 2]) + 2]++;
     for (uint32_t b = 0; b < buffers; b++)
         first[b + 2] += first[b + 1];
-    for (uint32_t p = 0; p < pairs; p++) {
-        assert(orienter->rank[orienter->lower[p]] < orienter->rank[orienter->higher[p]]);
-        orientation->below[first[orienter->higher[p] + 1]++] = orienter->lower[p];
+    for (size_t i = 0; i < links; i++) {
+        uint32_t segment = orienter->timeline.by_lower[i / 2];
+        uint32_t own = orienter->timeline.buffer[segment],
+                 other = orienter->link[2 * (size_t)segment + i % 2];
+        if (other != ORIENTER_NONE)
+            orientation->below[first[(i % 2 ? other : own) + 1]++] = i % 2 ? own : other;
     }
-    assert(first[buffers] == pairs);
 }
 
 enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t *offset,

@@ -19,13 +19,17 @@ struct orientation {
     uint32_t *below;  /* the buffers listed below b: below[first[b]] .. below[first[b + 1] - 1] */
 };
 
+enum { ORIENTER_NONE = UINT32_MAX };
+
 /* Makes any number of orientations of one problem. The problem has no clocks. */
 struct orienter {
     const struct problem *problem;
     struct timeline timeline;
     uint32_t *rank; /* [buffers] place in the order */
     uint32_t *live; /* [buffers] ranks of the buffers live at a step of the sweep, rising */
-    uint32_t *lower, *higher; /* [2 * segments] the pairs */
+    /* [2 * segments] the buffers right below (2 * s) and right above (2 * s + 1) that of segment s
+       where s begins, or ORIENTER_NONE: the pairs from which all others follow. */
+    uint32_t *link;
     struct scratch scratch;
 };
 
@@ -46,9 +50,8 @@ void orientation_copy(struct orientation *orientation, const struct orientation 
 void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
                      struct orientation *orientation);
 
-/* The same, but as if the buffer left_out conflicted with none. */
-void orienter_orient_without(struct orienter *orienter, const uint32_t *sorted, uint32_t left_out,
-                             struct orientation *orientation);
+/* Fills only rank and link. */
+void orienter_link(struct orienter *orienter, const uint32_t *sorted);
 
 /* Orients by the offsets[buffers] of a valid plan; no buffer gets a higher offset for the sizes of
    that plan. */

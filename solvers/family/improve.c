@@ -7,244 +7,268 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "solvers/family/pile.h"
 
-/* Lists the buffers of a heaviest chain from the top down: each lies right on the next. */
-static uint32_t list_chain(const struct size_vectors *vectors, uint32_t vector,
-                           const struct orientation *orientation, uint32_t *chain)
-{
-    assert(vector < vectors->count);
-    const struct family *family = vectors->family;
-    const uint64_t *size = vectors->size + (size_t)vector * orientation->buffers;
-    const uint64_t *offset = family->offset;
-    uint64_t peak_bytes = family_peak(vectors->family, orientation, size);
-    uint32_t length = 0, b = 0;
-    while (offset[b] + size[b] != peak_bytes) {
-        b++;
-        assert(b < orientation->buffers);
-    }
-    for (bool found = true; found;) {
-        assert(length < orientation->buffers);
-        chain[length++] = b;
-        found = false;
-        uint64_t most = 0;
-        uint32_t next = b;
-        for (uint32_t e = orientation->first[b]; e < orientation->first[b + 1]; e++) {
-            uint32_t below = orientation->below[e];
-            if (offset[below] + size[below] > most) {
-                most = offset[below] + size[below];
-                next = below;
-                found = true;
-            }
-        }
-        b = next;
-    }
-    return length;
-}
+#define INLINE static inline __attribute__((always_inline))
 
-/* What is needed to find the best place for a buffer that is taken out of the order. */
 struct mover {
     const struct improvement *improvement;
-    struct orientation *current, *tried;
-    struct family_score score; /* of the current orientation */
-    uint32_t *chain;           /* [buffers] */
-    uint32_t *near;            /* [nears] buffers that conflict with the one taken out, rising */
-    uint32_t nears;
-    bool *is_near;       /* [buffers] */
-    uint64_t *head;      /* [buffers] where each lies without the one taken out */
-    uint64_t *tail;      /* [buffers] and the bytes above its end */
-    uint64_t *most_tail; /* [nears + 1] with size, of near[k] and those above it */
-    double *cost;        /* [nears + 1] where it lies right above k of them */
-    uint64_t peak_bytes; /* the least at the greatest sizes, which is kept unless worst_first */
-    double rest;         /* the worst ratio without the buffer that is taken out */
-    double limit;        /* a worse ratio is not taken */
+    struct pile pile;
+    struct orientation *tried;
+    pile_lanes *limit, *weight; /* [width] what of a chain is above the limit counts, times that */
+    pile_lanes *rest;           /* [width] the heaviest chains without the buffer taken out */
+    pile_lanes *above, *under;  /* [(buffers + 1) * width] and [width] around its places */
+    double *cost;               /* [buffers + 1] of the places near the buffer */
+    uint32_t *chain;            /* [length] the buffers of a heaviest chain */
+    uint32_t length;
+    uint64_t *free_turn; /* [buffers] the first in which each may be moved again */
     struct random_state random;
     struct scratch scratch;
 };
 
 static void free_mover(struct mover *mover)
 {
-    orientation_free(mover->current);
     orientation_free(mover->tried);
+    pile_free(&mover->pile);
     scratch_free(&mover->scratch);
 }
 
 static enum status create_mover(const struct improvement *improvement, struct mover *mover,
                                 struct error *error)
 {
-    const struct problem *problem = improvement->orienter->problem;
-    size_t buffers = problem->buffers;
+    struct scratch *scratch = &mover->scratch;
+    size_t buffers = improvement->orienter->problem->buffers;
     mover->improvement = improvement;
     mover->random = random_seed(improvement->seed);
-    TRY(orientation_create(problem, &mover->current, error));
-    TRY(orientation_create(problem, &mover->tried, error));
-    TRY(scratch_take(&mover->scratch, &mover->chain, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&mover->scratch, &mover->near, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&mover->scratch, &mover->is_near, buffers, sizeof(bool), error));
-    TRY(scratch_take(&mover->scratch, &mover->head, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(&mover->scratch, &mover->tail, buffers, sizeof(uint64_t), error));
-    TRY(scratch_take(&mover->scratch, &mover->most_tail, buffers + 1, sizeof(uint64_t), error));
-    return scratch_take(&mover->scratch, &mover->cost, buffers + 1, sizeof(double), error);
+    TRY(orientation_create(improvement->orienter->problem, &mover->tried, error));
+    TRY(pile_create(improvement->vectors, improvement->orienter, &mover->pile, error));
+    size_t row = mover->pile.width * sizeof(pile_lanes);
+    TRY(scratch_take(scratch, &mover->limit, 1, row, error));
+    TRY(scratch_take(scratch, &mover->weight, 1, row, error));
+    TRY(scratch_take(scratch, &mover->rest, 1, row, error));
+    TRY(scratch_take(scratch, &mover->above, buffers + 1, row, error));
+    TRY(scratch_take(scratch, &mover->under, 1, row, error));
+    TRY(scratch_take(scratch, &mover->cost, buffers + 1, sizeof(double), error));
+    TRY(scratch_take(scratch, &mover->chain, buffers, sizeof(uint32_t), error));
+    return scratch_take(scratch, &mover->free_turn, buffers, sizeof(uint64_t), error);
 }
 
-/* Lists what conflicts with the buffer, lowest first; returns how many of them lie below it. */
-static uint32_t list_near(struct mover *mover, uint32_t buffer)
+/* Chains should be no more than the least ratio; at the greatest sizes it counts more what is above
+   it, unless the worst ratio comes first. */
+static void set_limits(struct mover *mover)
 {
-    const struct problem *problem = mover->improvement->orienter->problem;
-    uint32_t below = 0;
-    for (uint32_t b = 0; b < problem->buffers; b++) {
-        mover->is_near[b] = false;
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            for (uint32_t t = problem->first[buffer]; t < problem->first[buffer + 1]; t++)
-                mover->is_near[b] |=
-                    problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s];
+    static const double greatest_weight = 4;
+    double least = family_ratio_value(mover->improvement->least);
+    for (uint32_t v = 0; v < mover->pile.width * PILE_LANES; v++) {
+        mover->limit[v / PILE_LANES][v % PILE_LANES] = least;
+        mover->weight[v / PILE_LANES][v % PILE_LANES] = 1;
     }
-    mover->nears = 0;
-    for (uint32_t i = 0; i < problem->buffers; i++) {
-        uint32_t b = mover->current->sorted[i];
-        if (b == buffer)
-            below = mover->nears;
-        else if (mover->is_near[b])
-            mover->near[mover->nears++] = b;
-    }
-    return below;
+    if (!mover->improvement->worst_first)
+        mover->weight[0][0] = greatest_weight;
 }
 
-/* Heads and tails by the pairs of mover->tried, whose alignments are not looked at. */
-static void find_room(struct mover *mover, const uint64_t *size)
+CLONES static void find_rest(struct mover *mover)
 {
-    const struct orientation *tried = mover->tried;
-    memset(mover->tail, 0, tried->buffers * sizeof *mover->tail);
-    for (uint32_t i = 0; i < tried->buffers; i++) {
-        uint32_t b = tried->sorted[i];
-        uint64_t head = 0;
-        for (uint32_t e = tried->first[b]; e < tried->first[b + 1]; e++) {
-            uint32_t below = tried->below[e];
-            uint64_t end = mover->head[below] + size[below];
-            head = end > head ? end : head;
+    const struct pile *pile = &mover->pile;
+    uint32_t width = pile->width;
+    for (uint32_t q = 0; q < width; q++)
+        mover->rest[q] = (pile_lanes){0};
+    for (uint32_t b = 0; b < pile->problem->buffers; b++)
+        for (uint32_t q = 0; q < width; q++)
+            pile_raise(&mover->rest[q], &pile->reach[PILE_BELOW][(size_t)b * width + q]);
+}
+
+INLINE double find_most(const pile_lanes *lanes)
+{
+    double a = (*lanes)[0], b = (*lanes)[1], c = (*lanes)[2], d = (*lanes)[3];
+    a = a > b ? a : b;
+    c = c > d ? c : d;
+    return a > c ? a : c;
+}
+
+/* The chains of the whole order: the worst ratio, the one at the greatest sizes, and a point at
+   which most is above the limits. */
+struct chains {
+    double worst, greatest;
+    uint32_t vector;
+};
+
+static struct chains find_chains(struct mover *mover)
+{
+    struct chains chains = {.worst = 0};
+    double most = -HUGE_VAL;
+    uint32_t equal = 1;
+    find_rest(mover);
+    for (uint32_t v = 0; v < mover->improvement->vectors->count; v++) {
+        uint32_t q = v / PILE_LANES, l = v % PILE_LANES;
+        double ratio = mover->rest[q][l];
+        double over = (ratio - mover->limit[q][l]) * mover->weight[q][l];
+        chains.greatest = v ? chains.greatest : ratio;
+        chains.worst = ratio > chains.worst ? ratio : chains.worst;
+        if (over > most || (over == most && random_below(&mover->random, ++equal) == 0)) {
+            equal = over > most ? 1 : equal;
+            most = over;
+            chains.vector = v;
         }
-        mover->head[b] = head;
     }
-    for (uint32_t i = tried->buffers; i-- > 0;) {
-        uint32_t b = tried->sorted[i];
-        uint64_t tail = mover->tail[b] + size[b];
-        for (uint32_t e = tried->first[b]; e < tried->first[b + 1]; e++)
-            if (tail > mover->tail[tried->below[e]])
-                mover->tail[tried->below[e]] = tail;
+    return chains;
+}
+
+/* Fills the costs of all places of the buffer that is taken out: how much is above the limits at
+   the worst point, and a little of all points, and of its own chains. */
+CLONES static void find_costs(struct mover *mover, uint32_t buffer)
+{
+    static const double all_points = 1, own_chains = 1e-3;
+    const struct pile *pile = &mover->pile;
+    const pile_lanes *size = pile->size + (size_t)buffer * pile->width;
+    pile_lanes *above = mover->above, *below = mover->under, zero = {0};
+    uint32_t width = pile->width, nears = pile->nears;
+    for (uint32_t q = 0; q < width; q++)
+        above[(size_t)nears * width + q] = zero;
+    for (uint32_t k = nears; k-- > 0;)
+        for (uint32_t q = 0; q < width; q++) {
+            above[(size_t)k * width + q] = above[((size_t)k + 1) * width + q];
+            pile_raise(&above[(size_t)k * width + q],
+                       &pile->reach[PILE_ABOVE][(size_t)pile->near[k] * width + q]);
+        }
+    for (uint32_t q = 0; q < width; q++)
+        mover->rest[q] = (mover->rest[q] - mover->limit[q]) * mover->weight[q];
+    for (uint32_t q = 0; q < width; q++)
+        below[q] = zero;
+    for (uint32_t k = 0; k <= nears; k++) {
+        pile_lanes most = zero - 1e9, own = most, sum = zero;
+        for (uint32_t q = 0; q < width; q++) {
+            if (k)
+                pile_raise(&below[q],
+                           &pile->reach[PILE_BELOW][(size_t)pile->near[k - 1] * width + q]);
+            pile_lanes over = below[q] + size[q] + above[(size_t)k * width + q];
+            over = (over - mover->limit[q]) * mover->weight[q];
+            pile_raise(&own, &over);
+            pile_raise(&over, &mover->rest[q]);
+            pile_raise(&most, &over);
+            pile_raise(&over, &zero);
+            sum += over;
+        }
+        mover->cost[k] = find_most(&most) + own_chains * find_most(&own) +
+                         all_points * (sum[0] + sum[1] + sum[2] + sum[3]);
     }
 }
 
-/* How many times the load a chain is; above all ratios where it is above what is kept. */
-static double rate_chain(uint64_t chain, uint64_t most, uint64_t load)
+/* Takes a buffer as the next of the chain where its reach is the greatest so far; of `equal` ones
+   that have the greatest a drawn one. */
+static void look_at(struct mover *mover, uint32_t vector, uint32_t buffer, uint32_t *highest,
+                    uint32_t *equal)
 {
-    return chain > most ? HUGE_VAL : (double)chain / (double)load;
+    const struct pile *pile = &mover->pile;
+    const pile_lanes *reach = pile->reach[PILE_BELOW] + vector / PILE_LANES;
+    uint32_t lane = vector % PILE_LANES;
+    double own = reach[(size_t)buffer * pile->width][lane];
+    double most = *equal ? reach[(size_t)*highest * pile->width][lane] : 0;
+    if (own < most || (own == most && random_below(&mover->random, ++*equal)))
+        return;
+    *equal = own > most ? 1 : *equal;
+    *highest = buffer;
 }
 
-/* Raises the costs of all places of the buffer to what they are at one point: how many times the
-   load the heaviest chain is on which the buffer then lies. The others' goes to mover->rest. */
-static void add_costs(struct mover *mover, uint32_t buffer, uint32_t vector)
+/* Lists the buffers of a heaviest chain from the top down. */
+static void list_chain(struct mover *mover, uint32_t vector)
 {
-    const struct size_vectors *vectors = mover->improvement->vectors;
-    const uint64_t *size = vectors->size + (size_t)vector * mover->current->buffers;
-    bool is_kept = vector == 0 && !mover->improvement->worst_first;
-    uint64_t most = is_kept ? mover->peak_bytes : UINT64_MAX;
-    uint64_t head = 0, rest = 0;
-    find_room(mover, size);
-    for (uint32_t b = 0; b < mover->current->buffers; b++)
-        if (b != buffer && mover->head[b] + size[b] > rest)
-            rest = mover->head[b] + size[b];
-    mover->rest = fmax(mover->rest, rate_chain(rest, most, vectors->load[vector]));
-    mover->most_tail[mover->nears] = 0;
-    for (uint32_t k = mover->nears; k-- > 0;) {
-        uint64_t tail = mover->tail[mover->near[k]] + size[mover->near[k]];
-        mover->most_tail[k] = tail > mover->most_tail[k + 1] ? tail : mover->most_tail[k + 1];
-    }
-    for (uint32_t k = 0; k <= mover->nears; k++) {
-        uint64_t end = k ? mover->head[mover->near[k - 1]] + size[mover->near[k - 1]] : 0;
-        head = end > head ? end : head;
-        uint64_t chain = head + size[buffer] + mover->most_tail[k];
-        mover->cost[k] = fmax(mover->cost[k], rate_chain(chain, most, vectors->load[vector]));
+    const struct pile *pile = &mover->pile;
+    const struct problem *problem = pile->problem;
+    uint32_t highest = 0, equal = 0;
+    mover->length = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        look_at(mover, vector, b, &highest, &equal);
+    while (equal) {
+        uint32_t b = highest;
+        mover->chain[mover->length++] = b;
+        equal = 0;
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            if (pile->link[2 * s] != ORIENTER_NONE)
+                look_at(mover, vector, pile->link[2 * s], &highest, &equal);
+        for (uint32_t l = pile->first[2 * b + 1]; l != ORIENTER_NONE; l = pile->next[l])
+            look_at(mover, vector, pile->owner[l / 2], &highest, &equal);
     }
 }
 
-/* Makes mover->tried the current order with the buffer above `below` of those near it. */
-static void put_buffer(struct mover *mover, uint32_t buffer, uint32_t below)
+/* Moves one of a few buffers of the chain; false where all of them were moved a short time ago. */
+static bool move_one(struct mover *mover, uint64_t turn)
 {
-    uint32_t *sorted = mover->tried->sorted, count = 0;
-    for (uint32_t i = 0; i < mover->current->buffers; i++) {
-        uint32_t b = mover->current->sorted[i];
-        if (below < mover->nears && b == mover->near[below])
-            sorted[count++] = buffer;
-        if (b != buffer)
-            sorted[count++] = b;
-    }
-    if (below == mover->nears)
-        sorted[count++] = buffer;
-    assert(count == mover->current->buffers);
-    orienter_orient(mover->improvement->orienter, sorted, mover->tried);
-}
-
-/* Makes mover->tried the current orientation with the buffer in the best other place, of equal ones
-   a drawn one. False where there is no other within the limit. */
-static bool move_buffer(struct mover *mover, uint32_t buffer)
-{
-    uint32_t from = list_near(mover, buffer), best = from, equal = 0;
-    orienter_orient_without(mover->improvement->orienter, mover->current->sorted, buffer,
-                            mover->tried);
-    for (uint32_t k = 0; k <= mover->nears; k++)
-        mover->cost[k] = 0;
-    mover->rest = 0;
-    for (uint32_t v = 0; v < mover->improvement->vectors->count; v++)
-        add_costs(mover, buffer, v);
-    for (uint32_t k = 0; k <= mover->nears; k++) {
-        if (k == from || (equal && mover->cost[k] > mover->cost[best]))
+    enum { TRIED = 4, LEAST_TURNS = 5, MORE_TURNS = 20 };
+    struct pile *pile = &mover->pile;
+    uint32_t best = ORIENTER_NONE, best_below = 0;
+    double least = HUGE_VAL;
+    for (uint32_t i = 0; i < TRIED && mover->length; i++) {
+        uint32_t place = (uint32_t)random_below(&mover->random, mover->length);
+        uint32_t b = mover->chain[place];
+        mover->chain[place] = mover->chain[--mover->length];
+        if (mover->free_turn[b] > turn)
             continue;
-        equal = equal && mover->cost[k] == mover->cost[best] ? equal + 1 : 1;
-        if (random_below(&mover->random, equal) == 0)
-            best = k;
+        pile_take_out(pile, b);
+        find_rest(mover);
+        find_costs(mover, b);
+        for (uint32_t k = 0; k <= pile->nears; k++)
+            if (k != pile->below && mover->cost[k] < least) {
+                least = mover->cost[k];
+                best = b;
+                best_below = k;
+            }
+        pile_put_back(pile);
     }
-    if (!equal || mover->cost[best] > mover->limit || mover->rest > mover->limit)
+    if (best == ORIENTER_NONE)
         return false;
-    put_buffer(mover, buffer, best);
+    pile_take_out(pile, best);
+    pile_put(pile, best, best_below);
+    mover->free_turn[best] = turn + LEAST_TURNS + random_below(&mover->random, MORE_TURNS);
     return true;
 }
 
-/* The worst ratio up to which the next orientation may be taken: that of the present one, or a
-   third more above the load than the least one so far, so that the search leaves local minima. */
-static double find_limit(const struct mover *mover, double least)
+/* Takes over the order where it is better. The pairs are listed only where it may be: alignments
+   make no chain lighter. */
+static void offer(struct mover *mover, const struct chains *chains, struct orientation *orientation,
+                  struct family_score *score)
 {
-    double present = family_ratio_value(mover->score.worst), loose = least + (least - 1) * 0.3;
-    return (present > loose ? present : loose) + 1e-9;
+    static const double less = 1e-12;
+    const struct improvement *improvement = mover->improvement;
+    bool worst_first = improvement->worst_first;
+    double worst = chains->worst - family_ratio_value(score->worst);
+    double greatest =
+        chains->greatest - (double)score->peak_bytes / (double)improvement->vectors->load[0];
+    double first = worst_first ? worst : greatest, second = worst_first ? greatest : worst;
+    if (first > less || (first > -less && second > -less))
+        return;
+    orienter_orient(improvement->orienter, mover->pile.order, mover->tried);
+    struct family_score tried = size_vectors_score(improvement->vectors, mover->tried);
+    if (family_score_compare(&tried, score, worst_first) >= 0)
+        return;
+    orientation_copy(orientation, mover->tried);
+    *score = tried;
 }
 
 enum status orientation_improve(const struct improvement *improvement,
                                 struct orientation *orientation, struct family_score *score,
                                 struct error *error)
 {
-    enum { CHECKED_EACH = 8 };
-    const struct size_vectors *vectors = improvement->vectors;
-    SCOPED(free_mover) struct mover mover = {.score = *score, .peak_bytes = score->peak_bytes};
-    double least = family_ratio_value(score->worst);
+    enum { CHECKED_EACH = 8, PATIENCE = 1000 };
+    SCOPED(free_mover) struct mover mover = {.pile = {.width = 0}};
     TRY(create_mover(improvement, &mover, error));
-    orientation_copy(mover.current, orientation);
-    for (uint32_t turn = 0, idle = 0; idle < improvement->turns && least > 1; turn++, idle++) {
-        if (turn % CHECKED_EACH == 0 && clock_left_ns(improvement->deadline_ns) == 0)
+    set_limits(&mover);
+    pile_set(&mover.pile, orientation->sorted);
+    struct chains chains = find_chains(&mover);
+    for (uint64_t turn = 1, last = 0; turn - last <= improvement->turns; turn++) {
+        if (family_ratio_compare(score->worst, improvement->least) <= 0 ||
+            (turn % CHECKED_EACH == 0 && clock_left_ns(improvement->deadline_ns) == 0))
             break;
-        uint32_t vector = random_below(&mover.random, 4) ? mover.score.worst_vector : 0;
-        uint32_t length = list_chain(vectors, vector, mover.current, mover.chain);
-        assert(length && length <= orientation->buffers);
-        mover.limit = find_limit(&mover, least);
-        if (!move_buffer(&mover, mover.chain[random_below(&mover.random, length)]))
+        list_chain(&mover, chains.vector);
+        if (!move_one(&mover, turn))
             continue;
-        orientation_copy(mover.current, mover.tried);
-        mover.score = size_vectors_score(vectors, mover.current);
-        if (family_ratio_value(mover.score.worst) < least) {
-            least = family_ratio_value(mover.score.worst);
-            idle = 0;
-        }
-        if (family_score_compare(&mover.score, score, improvement->worst_first) < 0) {
-            orientation_copy(orientation, mover.current);
-            *score = mover.score;
-            mover.peak_bytes = score->peak_bytes;
+        chains = find_chains(&mover);
+        struct family_score before = *score;
+        offer(&mover, &chains, orientation, score);
+        last = family_score_compare(score, &before, improvement->worst_first) ? turn : last;
+        if ((turn - last) % PATIENCE == PATIENCE - 1) {
+            pile_set(&mover.pile, orientation->sorted);
+            chains = find_chains(&mover);
         }
     }
     return STATUS_OK;

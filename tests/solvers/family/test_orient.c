@@ -1,6 +1,7 @@
 #include "core/memory.h"
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
+#include "solvers/family/pile.h"
 #include "support/fail_each.h"
 #include "support/must.h"
 #include "support/random_problem.h"
@@ -144,6 +145,7 @@ static void test_improve(void)
                                                 .vectors = &drawn.vectors,
                                                 .worst_first = round % 2,
                                                 .deadline_ns = UINT64_MAX,
+                                                .least = {1, 1},
                                                 .turns = 50,
                                                 .seed = (uint64_t)round};
         must(orientation_improve(&improvement, drawn.orientation, &score, &error));
@@ -154,6 +156,70 @@ static void test_improve(void)
         better += compared < 0;
     }
     CU_ASSERT_TRUE(better > 20);
+}
+
+static bool conflict(const struct problem *problem, uint32_t b, uint32_t c)
+{
+    bool found = false;
+    for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+        for (uint32_t t = problem->first[c]; t < problem->first[c + 1]; t++)
+            found |= problem->lower[s] < problem->upper[t] && problem->lower[t] < problem->upper[s];
+    return found;
+}
+
+/* Whether the reaches are those of chains of all buffers but one, by the definition. */
+static bool is_right(const struct pile *pile, uint32_t without)
+{
+    uint32_t buffers = pile->problem->buffers, width = pile->width;
+    pile_lanes right[6][2];
+    bool same = true;
+    assert(width <= 2 && buffers <= 6);
+    for (uint32_t side = 0; side < 2; side++)
+        for (uint32_t i = 0; i < buffers; i++) {
+            uint32_t b = pile->order[side == PILE_BELOW ? i : buffers - 1 - i];
+            for (uint32_t q = 0; q < width; q++) {
+                right[b][q] = (pile_lanes){0};
+                for (uint32_t k = 0; k < i; k++) {
+                    uint32_t c = pile->order[side == PILE_BELOW ? k : buffers - 1 - k];
+                    if (b != without && c != without && conflict(pile->problem, b, c))
+                        pile_raise(&right[b][q], &right[c][q]);
+                }
+                right[b][q] += b == without ? right[b][q] : pile->size[b * width + q];
+            }
+            same = same && memcmp(right[b], pile->reach[side] + (size_t)b * width,
+                                  width * sizeof(pile_lanes)) == 0;
+        }
+    return same;
+}
+
+/* Buffers are taken out, put back and put elsewhere; the links are those of the order. */
+static void test_pile(void)
+{
+    struct random_state random = random_seed(3410);
+    for (int round = 0; round < TESTING_COUNT(500, 100); round++) {
+        SCOPED(free_drawn) struct drawn drawn = {.problem = NULL};
+        SCOPED(pile_free) struct pile pile = {.width = 0};
+        draw(&drawn, &random);
+        uint32_t buffers = drawn.problem->buffers;
+        for (uint32_t b = 0; b < buffers; b++)
+            drawn.orientation->sorted[b] = b;
+        must(pile_create(&drawn.vectors, &drawn.orienter, &pile, &error));
+        pile_set(&pile, drawn.orientation->sorted);
+        for (int turn = 0; turn < 20; turn++) {
+            uint32_t b = (uint32_t)random_below(&random, buffers);
+            CU_ASSERT_TRUE(is_right(&pile, UINT32_MAX));
+            pile_take_out(&pile, b);
+            CU_ASSERT_TRUE(is_right(&pile, b));
+            if (pile.nears == 0 || random_below(&random, 2))
+                pile_put_back(&pile);
+            else
+                pile_put(&pile, b, (uint32_t)random_below(&random, pile.nears + 1));
+            orienter_link(&drawn.orienter, pile.order);
+            CU_ASSERT_EQUAL(memcmp(drawn.orienter.link, pile.link,
+                                   drawn.problem->segments * 2 * sizeof *pile.link),
+                            0);
+        }
+    }
 }
 
 static enum status work(const void *input, struct error *fault)
@@ -179,6 +245,7 @@ static enum status work(const void *input, struct error *fault)
     const struct improvement improvement = {.orienter = &drawn.orienter,
                                             .vectors = &drawn.vectors,
                                             .deadline_ns = UINT64_MAX,
+                                            .least = {1, 1},
                                             .turns = 3,
                                             .seed = 1};
     return orientation_improve(&improvement, drawn.orientation, &score, fault);
@@ -195,6 +262,7 @@ static void test_allocations(void)
 static const struct test_case cases[] = {
     {"the exact search answers like all orders", test_exact},
     {"moves make no score worse", test_improve},
+    {"chains are those of the order", test_pile},
     {"every allocation fails once", test_allocations},
 };
 

@@ -1,0 +1,298 @@
+#include "solvers/family/pile.h"
+
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+enum { WORD_BITS = 64 };
+
+static uint32_t count_words(const struct pile *pile)
+{
+    return (pile->problem->buffers + WORD_BITS - 1) / WORD_BITS;
+}
+
+static enum status take_memory(struct pile *pile, struct error *error)
+{
+    struct scratch *scratch = &pile->scratch;
+    size_t buffers = pile->problem->buffers, links = (size_t)pile->problem->segments * 2;
+    size_t row = pile->width * sizeof(pile_lanes);
+    TRY(scratch_take(scratch, &pile->size, buffers, row, error));
+    TRY(scratch_take(scratch, &pile->order, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->rank, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->near, buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->when, links / 2, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->link, links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->next, links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->before, links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->first, 2 * buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->changed_link, links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->old_link, links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->changed, 2 * buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->old_reach, 2 * buffers, row, error));
+    TRY(scratch_take(scratch, &pile->found, 1, row, error));
+    for (int side = 0; side < 2; side++) {
+        TRY(scratch_take(scratch, &pile->reach[side], buffers, row, error));
+        TRY(scratch_take(scratch, &pile->mark[side], count_words(pile), sizeof(uint64_t), error));
+    }
+    return STATUS_OK;
+}
+
+enum status pile_create(const struct size_vectors *vectors, struct orienter *orienter,
+                        struct pile *pile, struct error *error)
+{
+    const struct problem *problem = vectors->family->problem;
+    pile->orienter = orienter;
+    pile->problem = problem;
+    pile->width = (vectors->count + PILE_LANES - 1) / PILE_LANES;
+    pile->owner = orienter->timeline.buffer;
+    TRY(take_memory(pile, error));
+    for (uint32_t i = 0; i < problem->segments; i++)
+        pile->when[orienter->timeline.by_lower[i]] = i;
+    for (uint32_t v = 0; v < vectors->count; v++)
+        for (uint32_t b = 0; b < problem->buffers; b++)
+            pile->size[b * pile->width + v / PILE_LANES][v % PILE_LANES] =
+                (double)vectors->size[(size_t)v * problem->buffers + b] / (double)vectors->load[v];
+    return STATUS_OK;
+}
+
+void pile_free(struct pile *pile)
+{
+    scratch_free(&pile->scratch);
+}
+
+static void set_link(struct pile *pile, uint32_t link, uint32_t buffer)
+{
+    uint32_t old = pile->link[link], next = pile->next[link], before = pile->before[link];
+    if (old != ORIENTER_NONE) {
+        if (before == ORIENTER_NONE)
+            pile->first[2 * old + link % 2] = next;
+        else
+            pile->next[before] = next;
+        if (next != ORIENTER_NONE)
+            pile->before[next] = before;
+    }
+    pile->link[link] = buffer;
+    if (buffer == ORIENTER_NONE)
+        return;
+    uint32_t *first = &pile->first[2 * buffer + link % 2];
+    pile->next[link] = *first;
+    pile->before[link] = ORIENTER_NONE;
+    if (*first != ORIENTER_NONE)
+        pile->before[*first] = link;
+    *first = link;
+}
+
+/* Finds the reach of the buffer from one side by those of the buffers next to it on that side. */
+INLINE void find_reach(const struct pile *pile, uint32_t buffer, uint32_t side, pile_lanes *found)
+{
+    const struct problem *problem = pile->problem;
+    const pile_lanes *reach = pile->reach[side], *size = pile->size + (size_t)buffer * pile->width;
+    uint32_t width = pile->width;
+    for (uint32_t q = 0; q < width; q++)
+        found[q] = (pile_lanes){0};
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++) {
+        uint32_t other = pile->link[2 * s + side];
+        for (uint32_t q = 0; q < width && other != ORIENTER_NONE; q++)
+            pile_raise(&found[q], &reach[(size_t)other * width + q]);
+    }
+    for (uint32_t l = pile->first[2 * buffer + 1 - side]; l != ORIENTER_NONE; l = pile->next[l])
+        for (uint32_t q = 0; q < width; q++)
+            pile_raise(&found[q], &reach[(size_t)pile->owner[l / 2] * width + q]);
+    for (uint32_t q = 0; q < width; q++)
+        found[q] += size[q];
+}
+
+static uint32_t find_place(const struct pile *pile, uint32_t buffer, uint32_t side)
+{
+    uint32_t rank = pile->rank[buffer];
+    return side == PILE_BELOW ? rank : pile->problem->buffers - 1 - rank;
+}
+
+/* Marks the reach of the buffer from one side as one to be found again. */
+static void mark_buffer(struct pile *pile, uint32_t buffer, uint32_t side)
+{
+    uint32_t place = find_place(pile, buffer, side);
+    pile->mark[side][place / WORD_BITS] |= UINT64_C(1) << place % WORD_BITS;
+}
+
+/* The same for all that are next to the buffer on the other side. */
+static void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
+{
+    const struct problem *problem = pile->problem;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        if (pile->link[2 * s + 1 - side] != ORIENTER_NONE)
+            mark_buffer(pile, pile->link[2 * s + 1 - side], side);
+    for (uint32_t l = pile->first[2 * buffer + side]; l != ORIENTER_NONE; l = pile->next[l])
+        mark_buffer(pile, pile->owner[l / 2], side);
+}
+
+static void save_reach(struct pile *pile, uint32_t buffer, uint32_t side)
+{
+    assert(pile->changes < 2 * pile->problem->buffers);
+    memcpy(pile->old_reach + (size_t)pile->changes * pile->width,
+           pile->reach[side] + (size_t)buffer * pile->width, pile->width * sizeof(pile_lanes));
+    pile->changed[pile->changes++] = 2 * buffer + side;
+}
+
+/* Finds the marked reaches again, and all that change by it. */
+CLONES static void find_marked(struct pile *pile, uint32_t side)
+{
+    uint32_t buffers = pile->problem->buffers, width = pile->width;
+    for (uint32_t w = 0, words = count_words(pile); w < words; w++)
+        while (pile->mark[side][w]) {
+            uint32_t place = w * WORD_BITS + (uint32_t)__builtin_ctzll(pile->mark[side][w]);
+            uint32_t b = pile->order[side == PILE_BELOW ? place : buffers - 1 - place];
+            pile_lanes *reach = pile->reach[side] + (size_t)b * width;
+            pile->mark[side][w] &= pile->mark[side][w] - 1;
+            find_reach(pile, b, side, pile->found);
+            if (memcmp(pile->found, reach, width * sizeof *reach) == 0)
+                continue;
+            save_reach(pile, b, side);
+            memcpy(reach, pile->found, width * sizeof *reach);
+            mark_next(pile, b, side);
+        }
+}
+
+CLONES static void find_all(struct pile *pile)
+{
+    uint32_t buffers = pile->problem->buffers;
+    for (uint32_t i = 0; i < buffers; i++) {
+        uint32_t b = pile->order[i], c = pile->order[buffers - 1 - i];
+        find_reach(pile, b, PILE_BELOW, pile->reach[PILE_BELOW] + (size_t)b * pile->width);
+        find_reach(pile, c, PILE_ABOVE, pile->reach[PILE_ABOVE] + (size_t)c * pile->width);
+    }
+}
+
+static bool is_live(const struct pile *pile, uint32_t buffer, uint32_t segment)
+{
+    const struct problem *problem = pile->problem;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        if (pile->when[s] < pile->when[segment] && problem->upper[s] > problem->lower[segment])
+            return true;
+    return false;
+}
+
+/* Lists what conflicts with the buffer, lowest first. */
+static void list_near(struct pile *pile, uint32_t buffer)
+{
+    const struct problem *problem = pile->problem;
+    const uint32_t *first = problem->first, *lower = problem->lower, *upper = problem->upper;
+    pile->nears = 0;
+    for (uint32_t i = 0; i < problem->buffers; i++) {
+        uint32_t b = pile->order[i];
+        bool is_near = false;
+        if (b == buffer)
+            pile->below = pile->nears;
+        for (uint32_t s = first[b]; s < first[b + 1] && b != buffer; s++)
+            for (uint32_t t = first[buffer]; t < first[buffer + 1]; t++)
+                is_near |= lower[s] < upper[t] && lower[t] < upper[s];
+        pile->near[pile->nears] = b;
+        pile->nears += is_near;
+    }
+}
+
+static void change_link(struct pile *pile, uint32_t link, uint32_t buffer)
+{
+    pile->changed_link[pile->changed_links] = link;
+    pile->old_link[pile->changed_links++] = pile->link[link];
+    set_link(pile, link, buffer);
+}
+
+/* The next of those near the buffer taken out, down or up from it, that is live where the segment
+   begins. */
+static uint32_t find_next(const struct pile *pile, uint32_t segment, uint32_t side)
+{
+    for (uint32_t k = pile->below; side == PILE_BELOW && k-- > 0;)
+        if (is_live(pile, pile->near[k], segment))
+            return pile->near[k];
+    for (uint32_t k = pile->below; side == PILE_ABOVE && k < pile->nears; k++)
+        if (is_live(pile, pile->near[k], segment))
+            return pile->near[k];
+    return ORIENTER_NONE;
+}
+
+void pile_take_out(struct pile *pile, uint32_t buffer)
+{
+    const struct problem *problem = pile->problem;
+    pile->changes = pile->changed_links = 0;
+    list_near(pile, buffer);
+    for (uint32_t side = 0; side < 2; side++) {
+        mark_next(pile, buffer, side);
+        save_reach(pile, buffer, side);
+        memset(pile->reach[side] + (size_t)buffer * pile->width, 0,
+               pile->width * sizeof(pile_lanes));
+    }
+    for (uint32_t side = 0; side < 2; side++) {
+        for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+            change_link(pile, 2 * s + side, ORIENTER_NONE);
+        for (uint32_t l; (l = pile->first[2 * buffer + side]) != ORIENTER_NONE;)
+            change_link(pile, l, find_next(pile, l / 2, side));
+    }
+    find_marked(pile, PILE_BELOW);
+    find_marked(pile, PILE_ABOVE);
+}
+
+void pile_put_back(struct pile *pile)
+{
+    for (uint32_t i = pile->changed_links; i-- > 0;)
+        set_link(pile, pile->changed_link[i], pile->old_link[i]);
+    for (uint32_t i = 0; i < pile->changes; i++)
+        memcpy(pile->reach[pile->changed[i] % 2] + (size_t)(pile->changed[i] / 2) * pile->width,
+               pile->old_reach + (size_t)i * pile->width, pile->width * sizeof(pile_lanes));
+}
+
+/* Links the buffer with those next to it, at its new place in the order. */
+static void link_buffer(struct pile *pile, uint32_t buffer)
+{
+    const struct problem *problem = pile->problem;
+    const uint32_t *rank = pile->rank;
+    for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
+        for (uint32_t side = 0; side < 2; side++)
+            set_link(pile, 2 * s + side, find_next(pile, s, side));
+    for (uint32_t k = 0; k < pile->nears; k++) {
+        uint32_t b = pile->near[k], side = rank[buffer] < rank[b] ? PILE_BELOW : PILE_ABOVE;
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++) {
+            uint32_t other = pile->link[2 * s + side];
+            bool is_next =
+                other == ORIENTER_NONE ||
+                (side == PILE_BELOW ? rank[other] < rank[buffer] : rank[other] > rank[buffer]);
+            if (is_next && is_live(pile, buffer, s))
+                set_link(pile, 2 * s + side, buffer);
+        }
+    }
+}
+
+void pile_put(struct pile *pile, uint32_t buffer, uint32_t below)
+{
+    uint32_t from = pile->rank[buffer];
+    uint32_t to = below < pile->nears ? pile->rank[pile->near[below]]
+                                      : pile->rank[pile->near[pile->nears - 1]] + 1;
+    to -= to > from;
+    for (uint32_t i = from; i != to; i += to > from ? 1 : UINT32_MAX) {
+        pile->order[i] = pile->order[to > from ? i + 1 : i - 1];
+        pile->rank[pile->order[i]] = i;
+    }
+    pile->order[to] = buffer;
+    pile->rank[buffer] = to;
+    pile->below = below;
+    link_buffer(pile, buffer);
+    for (uint32_t side = 0; side < 2; side++) {
+        pile->changes = 0;
+        mark_buffer(pile, buffer, side);
+        mark_next(pile, buffer, side);
+        find_marked(pile, side);
+    }
+}
+
+void pile_set(struct pile *pile, const uint32_t *sorted)
+{
+    const struct problem *problem = pile->problem;
+    size_t links = (size_t)problem->segments * 2;
+    orienter_link(pile->orienter, sorted);
+    memcpy(pile->order, sorted, problem->buffers * sizeof *sorted);
+    memcpy(pile->rank, pile->orienter->rank, problem->buffers * sizeof *sorted);
+    memset(pile->link, -1, links * sizeof *pile->link);
+    memset(pile->first, -1, (size_t)problem->buffers * 2 * sizeof *pile->first);
+    for (uint32_t l = 0; l < links; l++)
+        set_link(pile, l, pile->orienter->link[l]);
+    find_all(pile);
+}

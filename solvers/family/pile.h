@@ -1,0 +1,68 @@
+#ifndef MEMPLAN_SOLVERS_FAMILY_PILE_H
+#define MEMPLAN_SOLVERS_FAMILY_PILE_H
+
+#include <assert.h>
+
+#include "core/clones.h"
+#include "planning/family/orientation.h"
+#include "solvers/family/vectors.h"
+
+/* The chains of an order of the buffers at several points at once. The order says who lies below
+   whom of those that conflict; the reach of a buffer from below is the end of the heaviest chain up
+   to it, itself included, and from above that of the chain from the top down to it. A buffer can be
+   taken out, and put back at another place of the order: only the reaches that this changes are
+   found again.
+
+   Bytes are counted in loads of their point, as doubles; alignments are left out. */
+typedef double pile_lanes __attribute__((vector_size(32), aligned(8), may_alias));
+enum { PILE_LANES = 4, PILE_BELOW = 0, PILE_ABOVE = 1 };
+
+struct pile {
+    struct orienter *orienter;
+    const struct problem *problem;
+    uint32_t width;          /* how many vectors of lanes hold a number for each point */
+    pile_lanes *size;        /* [buffers * width] */
+    pile_lanes *reach[2];    /* [buffers * width] from below and from above; 0 where taken out */
+    uint32_t *order, *rank;  /* [buffers] the lowest first; where each stands in it */
+    const uint32_t *owner;   /* [segments] the buffer of each */
+    uint32_t *when;          /* [segments] its place among all, as they begin */
+    uint32_t *link;          /* [2 * segments] as those of the orienter */
+    uint32_t *next, *before; /* [2 * segments] the links of the same parity to the same buffer */
+    uint32_t *first;         /* [2 * buffers] the first of those, for each parity */
+    uint32_t *near;          /* [nears] what conflicts with the buffer last listed, lowest first */
+    uint32_t nears, below;   /* so many of them lie below it */
+    uint64_t *mark[2];       /* a bit for each place of the order, from below or from above */
+    uint32_t *changed_link, *old_link; /* [changed_links] what was changed by taking out */
+    uint32_t *changed;                 /* [changes] 2 * buffer + side of the reaches changed by it*/
+    pile_lanes *old_reach;             /* [changes * width] */
+    uint32_t changed_links, changes;
+    pile_lanes *found; /* [width] */
+    struct scratch scratch;
+};
+
+/* The vectors must not change as long as the pile lives. O(buffers * points). */
+enum status pile_create(const struct size_vectors *vectors, struct orienter *orienter,
+                        struct pile *pile, struct error *error);
+void pile_free(struct pile *pile);
+
+/* Takes over an order of the buffers. As orienter_link, and O(segments * points). */
+void pile_set(struct pile *pile, const uint32_t *sorted);
+
+/* Lists what is near the buffer, and takes it out: links and reaches are as if it conflicted with
+   none. */
+void pile_take_out(struct pile *pile, uint32_t buffer);
+/* All is again as before. */
+void pile_put_back(struct pile *pile);
+/* Puts the buffer that was taken out above `below` of those near it. */
+void pile_put(struct pile *pile, uint32_t buffer, uint32_t below);
+
+/* Raises each lane to the other's. */
+static inline __attribute__((always_inline)) void pile_raise(pile_lanes *most,
+                                                             const pile_lanes *other)
+{
+    typedef int64_t masks __attribute__((vector_size(32), aligned(8), may_alias));
+    masks greater = *most > *other;
+    *most = (pile_lanes)(((masks)*most & greater) | ((masks)*other & ~greater));
+}
+
+#endif
