@@ -11,6 +11,7 @@
 #include "cli/results/standings_entries.h"
 #include "cli/results/standings_memories.h"
 #include "core/file.h"
+#include "core/gzip.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/collection.h"
@@ -21,6 +22,7 @@
 #include "results/store/rows_file.h"
 #include "results/store/runs.h"
 #include "results/table/escape.h"
+#include "results/tables/tables.h"
 #include "results/views/planners/contest.h"
 
 /* Planners that take longer than this, in the median, stand among those that search. */
@@ -454,13 +456,13 @@ static enum status write_rows(const struct standings_page *page, struct error *e
 {
     const struct result_choice choice = {.instances = &page->instances,
                                          .time_limit_ns = page->arguments->time_limit_ns};
-    SCOPED(text_free) struct text path = {0};
-    SCOPED(query_free) struct result_set set = {0};
-    TRY(query_newest(page->store, &(struct result_filter){.choice = &choice, .stored = true}, &set,
-                     error));
+    SCOPED(text_free) struct text path = {0}, csv = {0};
+    SCOPED(table_free) struct table table = {0};
+    TRY(tables_build("rows", page->store, &choice, &table, error));
+    TRY(table_write(&table, "csv", &csv, error));
     text_append(&path, "%s/rows.csv.gz", page->folder);
     TRY(text_check(&path, error));
-    return rows_file_write(&set, path.bytes, error);
+    return gzip_write_file(path.bytes, &csv, error);
 }
 
 static enum status write_page(struct standings_page *page, const struct standings_page *base,

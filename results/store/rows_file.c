@@ -1,7 +1,6 @@
 #include "results/store/rows_file.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/file.h"
@@ -126,54 +125,4 @@ enum status rows_file_import(struct store *store, const char *path, struct merge
     }
     done->runs = runs.count;
     return STATUS_OK;
-}
-
-/* Whether a column is written: none of those that would make most of the file. */
-static bool is_written(const struct column *column)
-{
-    static const char *const left_out[] = {"wall_samples", "counters", "curve",  "host",
-                                           "build",        "fault",    "best_ns"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        found |= strcmp(column->name, left_out[i]) == 0;
-    return !found;
-}
-
-/* Appends a text, in quotes where the file would be cut there. */
-static void append_field(struct text *text, const char *field)
-{
-    bool is_quoted = strpbrk(field, ",\"\n") != NULL;
-    text_append_bytes(text, "\"", is_quoted);
-    for (; *field; field++) {
-        text_append_bytes(text, "\"", *field == '"');
-        text_append_bytes(text, field, 1);
-    }
-    text_append_bytes(text, "\"", is_quoted);
-}
-
-enum status rows_file_write(const struct result_set *set, const char *path, struct error *error)
-{
-    SCOPED(text_free) struct text text = {0};
-    const struct column_table *known = &columns_of_results;
-    /* The first line is the heading. */
-    for (uint32_t i = 0; i <= set->count; i++) {
-        for (unsigned c = 0, written = 0; c < known->columns; c++) {
-            const struct column *column = &known->column[c];
-            if (!is_written(column))
-                continue;
-            text_append(&text, written++ ? "," : "");
-            if (!i) {
-                text_append(&text, "%s", column->name);
-                continue;
-            }
-            const void *field = (const char *)&set->row[i - 1] + column->offset;
-            if (column->kind == COLUMN_TEXT)
-                append_field(&text, *(const char *const *)field);
-            else
-                text_append(&text, "%" PRIu64, *(const uint64_t *)field);
-        }
-        text_append(&text, "\n");
-    }
-    TRY(text_check(&text, error));
-    return gzip_write_file(path, &text, error);
 }

@@ -2,7 +2,6 @@
 #define MEMPLAN_RESULTS_STORE_ROWS_FILE_H
 
 #include "results/store/merge.h"
-#include "results/store/query.h"
 
 /* Takes the rows of a CSV file into a store that is open for writing, and the runs that they name.
    The file has a heading with names of columns of rows, as `memplan table rows -f csv` writes it;
@@ -10,9 +9,5 @@
    already is replaced. STATUS_BAD_INPUT with the line where it is no such file. O(rows). */
 enum status rows_file_import(struct store *store, const char *path, struct merge_transferred *done,
                              struct error *error);
-
-/* Writes the rows of a set as such a file, compressed, without what few programs need: samples,
-   counters, curves, and where a row is from. */
-enum status rows_file_write(const struct result_set *set, const char *path, struct error *error);
 
 #endif
