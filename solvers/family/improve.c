@@ -57,7 +57,7 @@ static enum status create_mover(const struct improvement *improvement, struct mo
    it, unless the worst ratio comes first. */
 static void set_limits(struct mover *mover)
 {
-    static const double greatest_weight = 4;
+    static const double greatest_weight = 16;
     double least = family_ratio_value(mover->improvement->least);
     for (uint32_t v = 0; v < mover->pile.width * PILE_LANES; v++) {
         mover->limit[v / PILE_LANES][v % PILE_LANES] = least;
