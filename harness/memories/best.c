@@ -209,10 +209,7 @@ static enum status find_cheapest(struct portfolio *portfolio)
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
     TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
-                    is_limited ? left_ns / 20 * (chooses ? 11 : 19) : 2000000000, 0));
-    if (chooses && !is_free(portfolio))
-        TRY(run_planner(portfolio, &memory_planner_windows,
-                        is_limited ? left_ns / 20 * 7 : 2000000000, 0));
+                    is_limited ? left_ns / 20 * (chooses ? 18 : 19) : 2000000000, 0));
     return is_free(portfolio)
                ? STATUS_OK
                : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);
