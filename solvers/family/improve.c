@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/random.h"
 #include "solvers/family/pile.h"
 
@@ -53,8 +52,8 @@ static enum status create_mover(const struct improvement *improvement, struct mo
     return scratch_take(scratch, &mover->free_turn, buffers, sizeof(uint64_t), error);
 }
 
-/* Chains should be no more than the least ratio; at the greatest sizes it counts more what is above
-   it, unless the worst ratio comes first. */
+/* Chains should be no more than the least ratio. What is above it counts more at the greatest
+   sizes, whose peak comes before the worst ratio, unless it is asked for otherwise. */
 static void set_limits(struct mover *mover)
 {
     static const double greatest_weight = 16;

@@ -30,7 +30,7 @@ struct pile {
     uint32_t *next, *before; /* [2 * segments] the links of the same parity to the same buffer */
     uint32_t *first;         /* [2 * buffers] the first of those, for each parity */
     uint32_t *near;          /* [nears] what conflicts with the buffer last listed, lowest first */
-    uint32_t nears, below;   /* so many of them lie below it */
+    uint32_t nears, below;   /* how many there are, and how many of them lie below it */
     uint64_t *mark[2];       /* a bit for each place of the order, from below or from above */
     uint32_t *changed_link, *old_link; /* [changed_links] what was changed by taking out */
     uint32_t *changed;                 /* [changes] 2 * buffer + side of the reaches changed by it*/
