@@ -139,6 +139,9 @@ struct row {
     /* What its first step takes, roughly: ns for each overlapping pair, quarters of the
        time of the first plan, ns, and ns where there are few buffers. */
     uint64_t pair_ns, plan_quarters, fixed_ns, few_ns;
+    /* Where there are few buffers it begins after one part in so many of the time limit at the
+       latest; or 0. */
+    uint32_t few_part;
 };
 
 static const struct row rows[PARTS];
@@ -255,8 +258,11 @@ static enum status advance_windows(struct best *best, bool *advanced)
     uint64_t step_ns = find_step_ns(best, WINDOWS), plan_ns = best->first_plan_ns,
              left_ns = clock_left_ns(best->deadline_ns);
     *advanced = true;
-    if (!best->windows)
-        return begin_windows(best);
+    if (!best->windows) {
+        TRY(begin_windows(best));
+        if (!best->are_few)
+            return STATUS_OK;
+    }
     /* Where few windows decide the peak, the attempt gets the time to end, since one that is cut
        short is a waste; but some time is left for the first of the quick plans. */
     if (best->is_local) {
@@ -354,17 +360,19 @@ static const struct row rows[PARTS] = {
                  rest_windows,
                  {1, 2, 8, 4, 1},
                  .plan_quarters = 2,
-                 .few_ns = FIRST_SLICE_NS},
+                 .few_ns = FIRST_SLICE_NS,
+                 .few_part = 4},
     [MIRRORED] =
         {advance_mirrored, NULL, {4, 1, 1, 0, 2}, true, .pair_ns = 100, .few_ns = FIRST_SLICE_NS},
     [SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
     [SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
-    [QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = RULE_QUARTERS},
+    [QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = RULE_QUARTERS, .few_part = 4},
     [DESCENTS] = {advance_descents,
                   NULL,
-                  {1, 12, 1, 1, 5},
+                  {2, 12, 1, 1, 5},
                   .plan_quarters = 4 * DESCENTS_PLANS,
-                  .fixed_ns = FIRST_SLICE_NS},
+                  .fixed_ns = FIRST_SLICE_NS,
+                  .few_part = 3},
 };
 
 /* Whether even the first step of the part would take longer than there is time, or a quick rule,
@@ -503,10 +511,14 @@ static enum status expect_first_steps(struct best *best)
     part[EXACT].is_over = pairs > most_pairs;
     part[MIRRORED].is_over = part[MIRRORED].is_over || pairs > most_pairs;
     part[QUICK].is_over = part[DESCENTS].is_over = !best->task->helper;
-    /* Where time is short the quick plans of few buffers begin after a fourth of it. */
-    uint64_t soon_ns = clock_left_ns(best->deadline_ns) / 4 / rows[EXACT].share[FEW];
-    if (best->are_few && part[QUICK].next_ns > soon_ns)
-        part[QUICK].next_ns = soon_ns;
+    for (uint32_t i = 0; best->are_few && i < PARTS; i++) {
+        if (!rows[i].few_part)
+            continue;
+        uint64_t latest_ns = clock_left_ns(best->deadline_ns) / rows[i].few_part /
+                             rows[EXACT].share[FEW] * rows[i].share[FEW];
+        if (part[i].next_ns > latest_ns)
+            part[i].next_ns = latest_ns;
+    }
     return STATUS_OK;
 }
 
