@@ -20,19 +20,27 @@ struct rows_file {
     unsigned columns;
 };
 
+/* Whether a line ends here, by a line feed or, as spreadsheets write it, a carriage return and one.
+ */
+static bool is_line_end(const char *at)
+{
+    return *at == '\n' || (*at == '\r' && at[1] == '\n');
+}
+
 /* Cuts the next field out of the line, without its quotes; *more tells whether another follows. */
 static char *cut_field(struct rows_file *file, bool *more)
 {
     char *field = file->at, *to = file->at, *from = file->at;
     bool is_quoted = *from == '"';
     for (from += is_quoted;
-         *from && (is_quoted ? *from != '"' || from[1] == '"' : *from != ',' && *from != '\n');
+         *from && (is_quoted ? *from != '"' || from[1] == '"' : *from != ',' && !is_line_end(from));
          from++) {
         from += is_quoted && *from == '"';
         *to++ = *from;
     }
     from += is_quoted && *from == '"';
     *more = *from == ',';
+    from += *from == '\r';
     file->at = from + (*from != 0);
     *to = 0;
     return field;

@@ -36,6 +36,11 @@ prepare bench patent/figure4 --planners naive --policy flat --run 'say "no", twi
 memplan runs import rows.csv --db again.db
 "$MEMPLAN" table rows --db quoted.db -f jsonl >before.jsonl
 "$MEMPLAN" table rows --db again.db -f jsonl | cmp - before.jsonl
+# As a spreadsheet writes it, a carriage return before each line's end.
+sed 's/$/\r/' rows.csv >spreadsheet.csv
+"$MEMPLAN" runs import spreadsheet.csv --db spreadsheet.db >report.text || cat report.text
+"$MEMPLAN" table rows --db spreadsheet.db -f jsonl | cmp - before.jsonl
+rm -f spreadsheet.csv spreadsheet.db report.text
 memplan runs export third --db some.db -o three.db
 memplan runs export first --db some.db
 memplan runs import missing.db --db new.db
