@@ -74,7 +74,14 @@ class _Server:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.bind(path)
         self.socket.listen()
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.thread = threading.Thread(target=self.serve, name="memplan functions", daemon=True)
+        self.thread.start()
+
+    def close(self) -> None:
+        """Waits for the thread: the number of a closed socket may be that of the next server's, and its functions others."""
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.thread.join()
+        self.socket.close()
 
     def serve(self) -> None:
         while True:
@@ -135,7 +142,7 @@ def bench(instances: Sequence[str], *, planners: Sequence[str] = ("large_first",
         try:
             ended = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "MEMPLAN_PYTHON": address})
         finally:
-            server.socket.close()
+            server.close()
         if ended.returncode not in (0, 1) or not os.path.exists(path):
             raise MemplanError(ended.stderr.strip().splitlines()[-1] if ended.stderr.strip() else f"exit {ended.returncode}")
         return results(path, run=run)

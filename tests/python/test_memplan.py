@@ -2,6 +2,7 @@
 import os
 import random
 import tempfile
+import threading
 import unittest
 import xml.dom.minidom
 
@@ -218,6 +219,7 @@ class Bench(unittest.TestCase):
             database = os.path.join(folder, "results.db")
             rows = memplan.bench(["patent/figure4"], planners=["naive"], functions=functions, database=database)
             self.assertEqual(rows, memplan.results(database))
+        self.assertNotIn("memplan functions", [thread.name for thread in threading.enumerate()])
         found = {row["planner"]: row for row in rows}
         self.assertEqual(found["stack"]["peak_bytes"], found["naive"]["peak_bytes"])
         self.assertEqual(found["none"]["status"], "gave_up")
