@@ -48,10 +48,10 @@ const struct planner *heuristics_find(const char *name)
    together are best on large problems come first, since a time limit may leave no time for the
    others. */
 static const char *const quick[PORTFOLIO_QUICK] = {
-    "strip_best_fit_area",     "strip_best_fit",       "xla_lazy_best_fit",
-    "tflite_greedy_by_size",   "strip_best_fit_start", "tflm_greedy",
-    "size_duration_first_fit", "birth_best_fit",       "urgency_best_fit",
-    "conflicts_best_fit",      "size_worst_fit",       "duration_size_best_fit",
+    "strip_best_fit_start",    "strip_best_fit_area", "xla_lazy_best_fit",
+    "tflite_greedy_by_size",   "strip_best_fit",      "tflm_greedy",
+    "size_duration_first_fit", "birth_best_fit",      "urgency_best_fit",
+    "conflicts_best_fit",      "size_worst_fit",      "duration_size_best_fit",
     "area_first_fit",          "breadth_best_fit",
 };
 
