@@ -144,8 +144,8 @@ struct row {
     /* What its first step takes, roughly: ns for each overlapping pair, quarters of the
        time of the first plan, ns, and ns where there are few buffers. */
     uint64_t pair_ns, plan_quarters, fixed_ns, few_ns;
-    /* Where there are few buffers it begins after one part in so many of the time limit at the
-       latest; or 0. */
+    /* Where there are few buffers its first step comes when the exact search has had about one part
+       in so many of the time limit, if not before; 0: however late that is. */
     uint32_t few_part;
 };
 
@@ -429,6 +429,7 @@ static enum status take_step(struct best *best, uint32_t index)
     assert(exact_incumbent_peak_bytes(&best->incumbent) <= peak);
     part->is_over = !advanced;
     part->used_ns += took_ns;
+    assert(part->charged_ns / BARREN_COSTS <= part->used_ns);
     bool is_better = exact_incumbent_peak_bytes(&best->incumbent) < peak;
     part->is_fertile = part->is_fertile || is_better;
     if (!best->are_few && is_better) {
