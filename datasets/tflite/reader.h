@@ -65,8 +65,8 @@ enum status tflite_reader_add_tensor(struct tflite_reader *reader,
 enum status tflite_reader_name(struct tflite_reader *reader, const struct flatbuffer_vector *name,
                                const char *otherwise, uint32_t index, const char **text);
 
-/* Opens operator `index` of a frame with its first `inputs` inputs (those that are no constants) and
-   all its outputs, of which assembly_head or assembly_close tells the graph. */
+/* Opens operator `index` of a frame with its first `inputs` inputs (those that are no constants)
+   and all its outputs, of which assembly_head or assembly_close tells the graph. */
 enum status tflite_operator_open(struct tflite_reader *reader, struct tflite_frame *frame,
                                  const struct tflite_operator *op, uint32_t index, uint32_t inputs);
 enum status tflite_operators_read(struct tflite_reader *reader, struct tflite_frame *frame);
