@@ -133,8 +133,7 @@ static void clear_audit(struct audit *audit)
 {
     outcome_clear(&audit->best);
     planner_free(audit->planner);
-    plan_free(audit->file.plan);
-    placement_free(audit->file.placement);
+    plan_file_free(&audit->file);
     instance_free(audit->instance);
 }
 

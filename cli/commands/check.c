@@ -79,7 +79,7 @@ static enum status write_plan(const struct arguments *arguments, const struct in
                               const struct plan_file *file, struct error *error)
 {
     const struct planner source = {.name = arguments->operand[1]};
-    struct job job = job_make(instance, instance->graph ? &policy_flat : NULL, &source);
+    struct job job = job_make(instance, instance->graph ? file->policy : NULL, &source);
     job.seed = arguments->seed;
     job.alignment_bytes = arguments->alignment_bytes;
     struct outcome outcome = {
@@ -88,12 +88,6 @@ static enum status write_plan(const struct arguments *arguments, const struct in
     TRY(job_check(&job, &outcome, error));
     TRY(plan_file_write(&job, &outcome, arguments->output, &text, error));
     return text_write_file(arguments->output, &text, error);
-}
-
-static void clear_file(struct plan_file *file)
-{
-    plan_free(file->plan);
-    placement_free(file->placement);
 }
 
 /* Prints the answers to standard output, since they are the result even when it is no. */
@@ -118,7 +112,7 @@ static enum status run_verify(const struct arguments *arguments, struct error *e
     struct plan_answer answer = {.good = false}, executed = {.good = true};
     const struct plan_answer *execution = arguments->execute ? &executed : NULL;
     SCOPED(instance_release) struct instance *instance = NULL;
-    SCOPED(clear_file) struct plan_file file = {0};
+    SCOPED(plan_file_free) struct plan_file file = {0};
     struct inplace_choice choice;
     if (memory_instance_is(arguments->operand[0]))
         return memories_verify(arguments, error);

@@ -98,7 +98,7 @@ enum status memories_verify_graph(const struct arguments *arguments,
                                   const struct inplace_choice *choice, struct error *error)
 {
     SCOPED(memory_file_clear) struct memory_file memories = {0};
-    struct plan_file file = {0};
+    SCOPED(plan_file_free) struct plan_file file = {0};
     struct memory_verdict verdict;
     struct memories_execution execution = {.intact = false};
     bool sampled = false, ran_some = false;
@@ -110,7 +110,7 @@ enum status memories_verify_graph(const struct arguments *arguments,
     TRY(graph_memories_read(arguments->memories, &memories, error));
     TRY(plan_file_read(instance, arguments->operand[1], choice, &memories.problem->names, &file,
                        error));
-    SCOPED(placement_release) struct placement *placement = file.placement;
+    const struct placement *placement = file.placement;
     const struct memory_rules rules = {memories.problem, arguments->alignment_bytes};
     TRY(verify_graph_memories(instance->graph, &rules, placement, &sampled, &verdict, error));
     if (arguments->execute)

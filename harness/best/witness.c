@@ -24,7 +24,7 @@ enum status witness_read(const struct instance *instance, const char *path, stru
     SCOPED(plan_document_release) struct plan_document *document = NULL;
     SCOPED(outcome_clear) struct outcome outcome = {.status = PLAN_FEASIBLE};
     const struct inplace_choice as_in_file = {0};
-    struct plan_file file;
+    SCOPED(plan_file_free) struct plan_file file = {0};
     *witness = (struct witness){.instance = instance, .path = path};
     TRY(file_name_has_extension(path, ".gz") ? gzip_read_file(path, &witness->content, error)
                                              : text_read_file(path, &witness->content, error));
@@ -38,10 +38,12 @@ enum status witness_read(const struct instance *instance, const char *path, stru
         return error_no_memory(error);
     TRY(text_check(&witness->options, error));
     const struct planner source = {.name = witness->planner};
-    const struct job job = job_make(instance, &policy_flat, &source);
     TRY(plan_file_read(instance, path, &as_in_file, NULL, &file, error));
+    const struct job job = job_make(instance, file.policy, &source);
     outcome.plan = file.plan;
     outcome.placement = file.placement;
+    file.plan = NULL;
+    file.placement = NULL;
     TRY(job_check(&job, &outcome, error));
     if (!outcome_is_good(&outcome)) {
         char fault[512];

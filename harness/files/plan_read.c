@@ -11,6 +11,7 @@
 #include "harness/files/offline_file.h"
 #include "harness/files/plan_buffers.h"
 #include "harness/files/plan_inplace.h"
+#include "planning/policies/policy.h"
 #include "solvers/mip/files/solution.h"
 
 static const char packed_extension[] = ".gz";
@@ -276,6 +277,11 @@ enum status plan_file_read(const struct instance *instance, const char *path,
                          ".gz behind",
                          path);
     TRY(read_plan(&reading, choice, error));
+    const struct policy *policy =
+        reading.document ? policy_find(reading.document->policy) : &policy_flat;
+    file->policy = policy ? policy : &policy_flat;
+    if (instance->graph && file->policy->launch)
+        TRY(file->policy->launch(instance->graph, reading.placement, &file->launched, error));
     if (instance->graph) {
         file->placement = reading.placement;
         reading.placement = NULL;
@@ -284,4 +290,12 @@ enum status plan_file_read(const struct instance *instance, const char *path,
         reading.plan = NULL;
     }
     return STATUS_OK;
+}
+
+void plan_file_free(struct plan_file *file)
+{
+    plan_free(file->plan);
+    placement_free(file->placement);
+    graph_free(file->launched);
+    *file = (struct plan_file){0};
 }

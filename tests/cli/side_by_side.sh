@@ -34,6 +34,16 @@ grep -o '"name": "[a-z]*".*"after": [^ ]*' launched.graph.json | sed 's/"type.*"
 memplan verify "streams:nimble?streams=2:small.json" plan.csv
 memplan verify launched.graph.json plan.csv
 memplan verify launched.graph.json plan.csv --execute
+# A plan in JSON names its policy, whose waits are then added before the plan is checked, and taken
+# into the list of best known values.
+for policy in serialised waves; do
+    prepare plan -p large_first -q $policy "streams:nimble?streams=2:small.json" -o plan.json
+    memplan verify "streams:nimble?streams=2:small.json" plan.json --execute
+    sed 's/"policy": "[a-z]*"/"policy": "streams"/' plan.json >other.json
+    memplan verify "streams:nimble?streams=2:small.json" other.json
+    rm -rf known.csv known
+    prepare best "streams:nimble?streams=2:small.json" --accept plan.json --best-known known.csv
+done
 for policy in waves lag_4; do
     prepare plan -p large_first -q $policy streams:nimble?streams=2:wired/nasnet_cifar -o plan.csv
     prepare plan -p large_first -q $policy streams:nimble?streams=2:wired/nasnet_cifar -o launched.graph.json

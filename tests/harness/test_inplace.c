@@ -342,12 +342,12 @@ static void check_written(const struct job *job, const struct outcome *outcome, 
 {
     const struct placement *written = outcome->placement;
     SCOPED(text_free) struct text text = {0};
-    struct plan_file file;
+    SCOPED(plan_file_free) struct plan_file file = {0};
     struct verdict verdict;
     must(plan_file_write(job, outcome, path, &text, &error));
     must(text_write_file(path, &text, &error));
     must(plan_file_read(job->instance, path, choice, NULL, &file, &error));
-    SCOPED(placement_release) struct placement *placement = file.placement;
+    const struct placement *placement = file.placement;
     CU_ASSERT_PTR_NULL(file.plan);
     for (uint32_t t = 0; t < placement->tensors; t++)
         CU_ASSERT(placement->offset[t] == written->offset[t] &&
