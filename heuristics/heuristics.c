@@ -46,7 +46,7 @@ const struct planner *heuristics_find(const char *name)
 
 /* The planners that were best, or nearly best, most often on the datasets at hand. Those that
    together are best on large problems come first, since a time limit may leave no time for the
-   others; solvers/best/best.c names the first five by their numbers. */
+   others; solvers/best/parts.c names the first five by their numbers. */
 static const char *const quick[PORTFOLIO_QUICK] = {
     "strip_best_fit_start",    "strip_best_fit_area", "xla_lazy_best_fit",
     "tflite_greedy_by_size",   "strip_best_fit",      "tflm_greedy",

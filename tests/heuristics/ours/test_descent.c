@@ -117,7 +117,7 @@ static void test_limits(void)
         plan_free(plan);
     }
     CU_ASSERT_PTR_EQUAL(rule->find(rule->descent), heuristics_find("descent"));
-    /* solvers/best/best.c begins with these, by their numbers. */
+    /* solvers/best/parts.c begins with these, by their numbers. */
     static const char *const first[] = {"strip_best_fit_start", "strip_best_fit_area",
                                         "xla_lazy_best_fit", "tflite_greedy_by_size",
                                         "strip_best_fit"};

@@ -1,0 +1,18 @@
+#ifndef MEMPLAN_SOLVERS_BEST_KIND_H
+#define MEMPLAN_SOLVERS_BEST_KIND_H
+
+#include "solvers/best/state.h"
+
+/* The threads that the task allows, at least 1. */
+uint32_t best_threads(const struct best *best);
+
+/* How many overlapping pairs the search of the hot windows may hold. While the exact search of the
+   whole goes on, that may have half of the memory. */
+uint64_t best_count_affordable_pairs(const struct best *best);
+
+/* Sets best->kind, except that windows decide the peak, which their first step finds out. *pairs
+   overlap in the problem; the exact search of the whole may hold *most_pairs.
+   O(segments log segments). */
+enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pairs);
+
+#endif

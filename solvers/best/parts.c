@@ -1,0 +1,220 @@
+#include "solvers/best/parts.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "solvers/best/kind.h"
+#include "solvers/best/mirror.h"
+#include "solvers/exact/solve.h"
+#include "solvers/window/small_last.h"
+#include "solvers/window/squeeze.h"
+#include "solvers/window/window_search.h"
+
+/* The quick rules that come first, by their numbers among portfolio's: strip_best_fit_area, which
+   is seldom far above the bound, two more of its kind, xla_lazy_best_fit, which is quick, and
+   tflite_greedy_by_size, which is best where there are few sizes. */
+static const uint32_t first_rule[BEST_FIRST_RULES] = {2, 1, 5, 3, 4};
+
+/* What some steps take, roughly, in multiples of the time of the first plan: the first step of the
+   squeeze, and a descent. */
+enum { SQUEEZE_PLANS = 4, DESCENTS_PLANS = 8 };
+
+static enum status advance_solve(struct best *best, struct exact_incumbent *incumbent,
+                                 struct exact_solve **solve, uint64_t step_ns, bool *advanced)
+{
+    assert(incumbent->task->problem->buffers == best->task->problem->buffers);
+    const struct exact_component_options options = exact_component_defaults(best_threads(best));
+    if (!*solve)
+        TRY(exact_solve_create(incumbent, &options, solve, best->error));
+    const struct exact_slice slice = {clock_deadline_ns(step_ns), best->deadline_ns};
+    return exact_solve_advance(*solve, &slice, advanced);
+}
+
+static enum status advance_exact(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    return advance_solve(best, &best->incumbent, &best->exact, step_ns, advanced);
+}
+
+static enum status advance_mirrored(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    *advanced = false;
+    if (!best->mirrored) {
+        TRY(mirror_create(best->task->problem, &best->mirrored, best->error));
+        if (!best->mirrored)
+            return STATUS_OK;
+        assert(best->mirrored->buffers == best->task->problem->buffers);
+        best->mirrored_task = *best->task;
+        best->mirrored_task.problem = best->mirrored;
+        best->mirrored_incumbent = best->incumbent;
+        best->mirrored_incumbent.task = &best->mirrored_task;
+    }
+    return advance_solve(best, &best->mirrored_incumbent, &best->mirrored_exact, step_ns, advanced);
+}
+
+/* The first step only finds out whether few windows decide the peak. */
+static enum status begin_windows(struct best *best)
+{
+    assert(!best->windows);
+    const struct window_options options = {.share = WINDOW_SHARE,
+                                           .step = WINDOW_STEP,
+                                           .iterations = WINDOW_TURNS,
+                                           .threads = best_threads(best),
+                                           .most_pairs = best_count_affordable_pairs(best),
+                                           .deadline_ns = best->deadline_ns};
+    TRY(window_search_create(&best->incumbent, &options, &best->windows, best->error));
+    uint32_t buffers = best->task->problem->buffers, hot = window_search_count_hot(best->windows);
+    bool fits;
+    TRY(window_search_fits(best->windows, &fits));
+    assert(hot <= buffers);
+    best->is_local = hot < buffers / 2 && fits;
+    best->are_hot_few = hot < buffers / 20 && fits;
+    if (best->is_local && best->kind == BEST_MANY)
+        best->kind = BEST_MANY_WITH_WINDOWS;
+    return STATUS_OK;
+}
+
+static enum status advance_windows(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    uint64_t plan_ns = best->first_plan_ns, left_ns = clock_left_ns(best->deadline_ns);
+    assert(!best->part[BEST_WINDOWS].is_over);
+    *advanced = true;
+    if (!best->windows) {
+        TRY(begin_windows(best));
+        if (!best->are_few)
+            return STATUS_OK;
+    }
+    /* Where few windows decide the peak, the attempt gets the time to end, since one that is cut
+       short is a waste; but some time is left for the first of the quick plans. */
+    if (best->is_local) {
+        if (step_ns < BEST_WINDOWS_PLANS * plan_ns)
+            step_ns = BEST_WINDOWS_PLANS * plan_ns;
+        if (!best->part[BEST_QUICK].is_over && left_ns > 6 * plan_ns &&
+            step_ns > left_ns - 4 * plan_ns)
+            step_ns = left_ns - 4 * plan_ns;
+    }
+    return window_search_advance(best->windows, step_ns, advanced);
+}
+
+static enum status advance_squeeze(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    uint64_t left_ns = clock_left_ns(best->deadline_ns);
+    if (!best->part[BEST_SQUEEZE].used_ns && step_ns < SQUEEZE_PLANS * best->first_plan_ns)
+        step_ns = SQUEEZE_PLANS * best->first_plan_ns;
+    if (!best->squeeze)
+        TRY(squeeze_create(&best->incumbent, &best->squeeze, best->error));
+    return squeeze_advance(best->squeeze, step_ns < left_ns ? step_ns : left_ns, advanced);
+}
+
+static enum status advance_small_last(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    assert(best->are_few);
+    if (!best->small_last)
+        TRY(small_last_create(&best->incumbent, best_threads(best), &best->small_last,
+                              best->error));
+    const struct exact_slice slice = {clock_deadline_ns(step_ns), best->deadline_ns};
+    return small_last_advance(best->small_last, &slice, advanced);
+}
+
+/* The last of the quick rules by the helper's option of this name; 0 where it has none. */
+static uint32_t count_quick_rules(const struct planner *helper)
+{
+    const struct planner_option *option = helper->options;
+    while (option && option->name && strcmp(option->name, "only") != 0)
+        option++;
+    return option && option->name ? (uint32_t)option->most : 0;
+}
+
+/* Makes all quick plans, in at most half of the time that is left, or of many buffers one. */
+static enum status advance_quick(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    SCOPED(planner_release) struct planner *quick = NULL;
+    char settings[64];
+    (void)step_ns;
+    assert(best->task->helper);
+    uint64_t left_ns = clock_left_ns(best->deadline_ns);
+    uint32_t rule = 0;
+    if (!best->are_few) {
+        rule = best->quick_rules < BEST_FIRST_RULES ? first_rule[best->quick_rules]
+                                                    : best->quick_rules + 1;
+        best->quick_rules++;
+    }
+    snprintf(settings, sizeof settings, "descents=0&only=%u", rule);
+    TRY(planner_configure(best->task->helper, settings, &quick, best->error));
+    const struct exact_question question = {
+        quick, best->task->seed, left_ns != UINT64_MAX && best->are_few ? left_ns / 2 : left_ns,
+        .starts_from_plan = false};
+    *advanced = rule && best->quick_rules < count_quick_rules(best->task->helper);
+    return exact_ask_helper(&best->incumbent, &question, best->error);
+}
+
+static enum status advance_descents(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    enum { MOST_DOUBLINGS = 20 };
+    uint32_t doublings = best->slices < MOST_DOUBLINGS ? best->slices : MOST_DOUBLINGS;
+    uint64_t left_ns = clock_left_ns(best->deadline_ns),
+             limit_ns = (BEST_FIRST_SLICE_NS + DESCENTS_PLANS * best->first_plan_ns) << doublings;
+    (void)step_ns;
+    assert(best->task->helper);
+    if (!best->descents)
+        TRY(planner_configure(best->task->helper, "quick=0", &best->descents, best->error));
+    const struct exact_question question = {best->descents, best->task->seed + best->slices,
+                                            limit_ns < left_ns ? limit_ns : left_ns,
+                                            .starts_from_plan = best->slices > 0};
+    TRY(exact_ask_helper(&best->incumbent, &question, best->error));
+    assert(best->descents);
+    best->slices++;
+    *advanced = true;
+    return STATUS_OK;
+}
+
+static void rest_windows(struct best *best)
+{
+    if (best->windows)
+        window_search_rest(best->windows);
+}
+
+static void rest_squeeze(struct best *best)
+{
+    if (best->squeeze)
+        squeeze_rest(best->squeeze);
+}
+
+/* What the search in which small buffers wait is charged in advance is a fixed time. Problems that
+   it does not pay for are solved before it begins, after about a tenth of a second. */
+const struct best_row best_rows[BEST_PARTS] = {
+    [BEST_EXACT] = {advance_exact, NULL, {14, 6, 5, 60, 14}, true, .pair_ns = 100},
+    [BEST_WINDOWS] = {advance_windows,
+                      rest_windows,
+                      {1, 2, 8, 4, 1},
+                      .plan_quarters = 2,
+                      .few_ns = BEST_FIRST_SLICE_NS,
+                      .few_part = 4},
+    [BEST_MIRRORED] = {advance_mirrored,
+                       NULL,
+                       {4, 1, 1, 0, 2},
+                       true,
+                       .pair_ns = 100,
+                       .few_ns = BEST_FIRST_SLICE_NS},
+    [BEST_SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
+    [BEST_SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
+    [BEST_QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = 5, .few_part = 4},
+    [BEST_DESCENTS] = {advance_descents,
+                       NULL,
+                       {2, 12, 1, 1, 5},
+                       .plan_quarters = 4 * DESCENTS_PLANS,
+                       .fixed_ns = BEST_FIRST_SLICE_NS,
+                       .few_part = 3},
+};
+
+void best_parts_free(struct best *best)
+{
+    exact_solve_free(best->exact);
+    exact_solve_free(best->mirrored_exact);
+    problem_free(best->mirrored);
+    window_search_free(best->windows);
+    squeeze_free(best->squeeze);
+    small_last_free(best->small_last);
+    planner_free(best->descents);
+}

@@ -1,0 +1,183 @@
+#include "solvers/best/turns.h"
+
+#include <assert.h>
+
+#include "core/clock.h"
+#include "solvers/best/kind.h"
+#include "solvers/best/parts.h"
+
+/* From SLOW_RULES on some quick rules take three times as long as the first one; so many quarters
+   of the time of the first plan are expected of them. */
+enum { SLOW_RULES = 4, SLOW_QUARTERS = 12 };
+
+/* How long a part that can pause anywhere goes on before it pauses: SLICE_NS, and all the time used
+   so far divided by USED_PER_SLICE. */
+static const uint64_t SLICE_NS = 1000000;
+enum { USED_PER_SLICE = 32, USED_PER_STEP = 4 };
+
+/* A part is charged for its next step in advance, so that a long one does not keep short ones of
+   others waiting. In problems of many buffers a step that made a better plan costs only one part in
+   BETTER_COSTS, so that a search goes on while it finds some. Where neither windows nor chains say
+   which search is good, one that has found nothing so far pays BARREN_COSTS times: what lowers the
+   peak of one such problem, the squeeze or descents, often does nothing for another. */
+enum { BETTER_COSTS = 4, BARREN_COSTS = 4 };
+
+bool best_is_over(const struct best *best)
+{
+    return exact_incumbent_is_solved(&best->incumbent) || !clock_left_ns(best->deadline_ns);
+}
+
+/* Searches that can pause anywhere take turns often. In problems of many buffers they take long
+   steps as others do, since the memory of the windows is freed and allocated with each change of
+   the search. */
+static bool is_sliced(const struct best *best, enum best_part_name part)
+{
+    assert(part < BEST_PARTS && best->are_few == (best->kind == BEST_FEW));
+    return best->are_few && best_rows[part].pauses;
+}
+
+/* How long the next step of the part may take: as long as it is expected to and, in problems of
+   many buffers, one part in USED_PER_STEP of the time that all parts took so far. So no first step,
+   of which little is known, takes all of the time. */
+static uint64_t find_step_ns(const struct best *best, enum best_part_name part)
+{
+    assert(part < BEST_PARTS && !best->part[part].is_over);
+    uint64_t used_ns = 0;
+    for (uint32_t i = 0; i < BEST_PARTS; i++)
+        used_ns += best->part[i].used_ns;
+    if (is_sliced(best, part))
+        return SLICE_NS + used_ns / USED_PER_SLICE;
+    return BEST_FIRST_SLICE_NS + best->part[part].next_ns +
+           (best->are_few ? 0 : used_ns / USED_PER_STEP);
+}
+
+/* Whether even the first step of the part would take longer than there is time, or a quick rule,
+   which cannot be cut short. */
+static bool is_too_late(const struct best *best, const struct best_part *part)
+{
+    assert(part >= best->part && part < best->part + BEST_PARTS);
+    bool is_rule = !best->are_few && part == &best->part[BEST_QUICK];
+    return (is_rule || !part->used_ns) && part->next_ns > clock_left_ns(best->deadline_ns);
+}
+
+/* The part that would have had the least of its share of the time after its next step; BEST_PARTS
+   where all are over. */
+static uint32_t choose_part(const struct best *best)
+{
+    uint64_t least_ns = UINT64_MAX;
+    uint32_t chosen = BEST_PARTS;
+    for (uint32_t i = 0; i < BEST_PARTS; i++) {
+        const struct best_part *part = &best->part[i];
+        if (part->is_over || is_too_late(best, part))
+            continue;
+        assert(best_rows[i].share[best->kind]);
+        uint64_t ns = (part->charged_ns + part->next_ns) / best_rows[i].share[best->kind];
+        if (chosen == BEST_PARTS || ns < least_ns) {
+            chosen = i;
+            assert(chosen == BEST_PARTS || !best->part[chosen].is_over);
+            least_ns = ns;
+        }
+    }
+    return chosen;
+}
+
+static enum status take_step(struct best *best, uint32_t index)
+{
+    struct best_part *part = &best->part[index];
+    assert(index < BEST_PARTS && best_rows[index].share[best->kind]);
+    for (uint32_t i = 0; i < BEST_PARTS; i++)
+        if (i != index && best_rows[i].rest && !best->are_few)
+            best_rows[i].rest(best);
+    uint64_t began_ns = clock_monotonic_ns(), peak = exact_incumbent_peak_bytes(&best->incumbent);
+    bool advanced;
+    TRY(best_rows[index].advance(best, find_step_ns(best, index), &advanced));
+    uint64_t took_ns = clock_monotonic_ns() - began_ns;
+    assert(exact_incumbent_peak_bytes(&best->incumbent) <= peak);
+    part->is_over = !advanced;
+    part->used_ns += took_ns;
+    assert(part->charged_ns / BARREN_COSTS <= part->used_ns);
+    bool is_better = exact_incumbent_peak_bytes(&best->incumbent) < peak;
+    part->is_fertile = part->is_fertile || is_better;
+    if (!best->are_few && is_better) {
+        part->charged_ns += took_ns / BETTER_COSTS;
+        part->next_ns = 0;
+    } else {
+        part->charged_ns +=
+            took_ns * (best->kind == BEST_MANY && !part->is_fertile ? BARREN_COSTS : 1);
+        part->next_ns =
+            is_sliced(best, index) ? 0 : 2 * took_ns + (best->are_few ? BEST_FIRST_SLICE_NS : 0);
+    }
+    if (!best->are_few && index == BEST_QUICK)
+        part->next_ns =
+            best->first_plan_ns / 4 *
+            (best->quick_rules < SLOW_RULES ? best_rows[index].plan_quarters : SLOW_QUARTERS);
+    return STATUS_OK;
+}
+
+static enum status take_first_rules(struct best *best, uint32_t count)
+{
+    while (best->quick_rules < count && !best_is_over(best) && !best->part[BEST_QUICK].is_over &&
+           !is_too_late(best, &best->part[BEST_QUICK]))
+        TRY(take_step(best, BEST_QUICK));
+    return STATUS_OK;
+}
+
+/* The first steps in problems of many buffers, whose order is fixed. */
+static enum status take_first_steps(struct best *best)
+{
+    assert(!best->are_few);
+    if (best->kind == BEST_MANY_IN_CHAINS)
+        return STATUS_OK;
+    if (!is_too_late(best, &best->part[BEST_WINDOWS]))
+        TRY(take_step(best, BEST_WINDOWS));
+    if (best->are_hot_few)
+        return STATUS_OK;
+    TRY(take_first_rules(best, !best->is_steep           ? BEST_FIRST_RULES
+                               : best->kind == BEST_MANY ? 1
+                                                         : 0));
+    if (!is_too_late(best, &best->part[BEST_SQUEEZE]))
+        TRY(take_step(best, BEST_SQUEEZE));
+    uint64_t attempt_ns = BEST_WINDOWS_PLANS * best->first_plan_ns;
+    if (attempt_ns > clock_left_ns(best->deadline_ns))
+        best->part[BEST_WINDOWS].next_ns = attempt_ns;
+    return STATUS_OK;
+}
+
+/* Says which parts take part, and what is expected of the first step of each. */
+static enum status expect_first_steps(struct best *best)
+{
+    uint64_t pairs, most_pairs;
+    struct best_part *part = best->part;
+    TRY(best_find_kind(best, &pairs, &most_pairs));
+    for (uint32_t i = 0; i < BEST_PARTS; i++) {
+        const struct best_row *row = &best_rows[i];
+        part[i].is_over = !row->share[best->kind];
+        part[i].next_ns = pairs * row->pair_ns + best->first_plan_ns / 4 * row->plan_quarters +
+                          row->fixed_ns + (best->are_few ? row->few_ns : 0);
+        if (!best->are_few || !row->few_part)
+            continue;
+        uint64_t latest_ns = clock_left_ns(best->deadline_ns) / row->few_part /
+                             best_rows[BEST_EXACT].share[BEST_FEW] * row->share[BEST_FEW];
+        if (part[i].next_ns > latest_ns)
+            part[i].next_ns = latest_ns;
+    }
+    part[BEST_EXACT].is_over = pairs > most_pairs;
+    part[BEST_MIRRORED].is_over = part[BEST_MIRRORED].is_over || pairs > most_pairs;
+    part[BEST_QUICK].is_over = part[BEST_DESCENTS].is_over = !best->task->helper;
+    return STATUS_OK;
+}
+
+enum status best_take_turns(struct best *best)
+{
+    TRY(expect_first_steps(best));
+    if (!best->are_few)
+        TRY(take_first_steps(best));
+    while (!best_is_over(best)) {
+        uint32_t next = choose_part(best);
+        if (next == BEST_PARTS)
+            return STATUS_OK;
+        assert(!best->part[next].is_over);
+        TRY(take_step(best, next));
+    }
+    return STATUS_OK;
+}
