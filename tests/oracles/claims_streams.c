@@ -1,6 +1,7 @@
 /* Graphs for streams.py: what exact claims under a policy, and what both checks say of a plan. */
 #include <inttypes.h>
 
+#include "datasets/memplan_json/graph.h"
 #include "harness/job/run.h"
 #include "oracles/graph_case.h"
 
@@ -38,6 +39,24 @@ static enum status check_given(const struct graph_case *read, FILE *out, struct 
     return status;
 }
 
+/* Writes the graph with the waits that the policy adds, on one line; null where it adds none. */
+static enum status write_launched(const struct job *job, const struct outcome *outcome, FILE *out,
+                                  struct error *error)
+{
+    SCOPED(graph_release) struct graph *launched = NULL;
+    SCOPED(text_free) struct text text = {0};
+    if (outcome_found(outcome))
+        TRY(job_launch(job, outcome->placement, &launched, error));
+    if (!launched) {
+        fputs("null", out);
+        return STATUS_OK;
+    }
+    TRY(graph_json_write(launched, &text, error));
+    for (size_t i = 0; i < text.length; i++)
+        fputc(text.bytes[i] == '\n' ? ' ' : text.bytes[i], out);
+    return STATUS_OK;
+}
+
 enum status graph_case_answer(const struct graph_case *read, FILE *out, struct error *error)
 {
     static struct outcome outcome;
@@ -49,6 +68,8 @@ enum status graph_case_answer(const struct graph_case *read, FILE *out, struct e
             plan_status_name(outcome.status), outcome.measures.peak_bytes,
             outcome.measures.lower_bound_bytes);
     graph_case_write_offsets(read->instance->graph, outcome.placement, out);
+    fputs(", \"launched\": ", out);
+    TRY(write_launched(&read->job, &outcome, out, error));
     fputs(", ", out);
     write_checks(&outcome, out);
     fputc('}', out);

@@ -154,7 +154,8 @@ def make(random):
         taken = [(offsets[b] - size, offsets[b] + other) for a, size, b, other in apart if a == name and b in offsets]
         taken += [(offsets[a] - other, offsets[a] + size) for a, size, b, other in apart if b == name and a in offsets]
         offsets[name] = min(o for o in [0] + [upper for _, upper in taken] if o >= 0 and not any(a < o < b for a, b in taken))
-    policy = random.choice(("streams", "streams", "streams", "per_stream", "streams_interval", "launch_order"))
+    policy = random.choice(("streams", "streams", "streams", "per_stream", "streams_interval", "launch_order",
+                            "waves", "serialised", "lag_4"))
     return {"graph": graph, "policy": policy, "offsets": offsets}
 
 

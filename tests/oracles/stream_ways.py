@@ -192,6 +192,24 @@ def must_be_apart(graph, offsets, strict):
     return found
 
 
+class Covering(Run):
+    """A way on which is noted what is read by a node that may begin before it is made."""
+
+    def __init__(self, graph):
+        self.uncovered = set()
+        super().__init__(graph, [], None, True)
+
+    def read(self, name, node):
+        if name in self.made_at and not (self.before[node] | 1 << node) >> self.made_at[name] & 1:
+            self.uncovered.add(name)
+        super().read(name, node)
+
+
+def uncovered(graph):
+    """The names of what is read without waiting for it, where every operator takes its shortest branch."""
+    return sorted(Covering(graph).uncovered)
+
+
 def is_chain(graph):
     """Whether its regions are only branches without results, none in another, one of each If empty. What is taken then only adds
     to what has to wait, so that two operators of branches race on some way if they do where all other Ifs are empty."""

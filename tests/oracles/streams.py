@@ -1,7 +1,8 @@
 """Second opinion on graphs of several streams: every way through small graphs, every pair of uses of bytes.
 
 A case is {"graph": of formats.md, "policy", "offsets": of a plan to be checked}. The program answers {"status", "peak", "bound",
-"offsets", "verdict", "execution", "given": {"verdict", "execution"}}: what it plans and says of that, what it says of the given plan.
+"offsets", "launched", "verdict", "execution", "given": {"verdict", "execution"}}: what it plans and says of that, with the graph that
+has the waits which the policy adds (null: none), what it says of the given plan.
 A verdict is "valid" or "invalid", an execution "intact" or "damaged"; anything else claims nothing.
 """
 import collections
@@ -9,7 +10,7 @@ import collections
 import differential
 from packing import fits
 from stream_cases import make, smaller
-from stream_ways import TooManyWays, broken, must_be_apart, places
+from stream_ways import TooManyWays, broken, must_be_apart, places, uncovered
 
 
 def first_streams(graph):
@@ -32,6 +33,29 @@ def op_streams(ops, stream):
         yield op.get("stream", stream)
         for region in op.get("regions", []):
             yield from op_streams(region["ops"], op.get("stream", stream))
+
+
+def changed(ops, launched, stream, other):
+    """What is not the same in the operators of a region that are launched, but for more waits and another order of the streams."""
+    by_name = {op["name"]: op for op in launched}
+    for name in {op.get("stream", stream) for op in ops}:
+        if [op["name"] for op in ops if op.get("stream", stream) == name] != \
+           [op["name"] for op in launched if op.get("stream", other) == name]:
+            return f"the operators of stream {name}"
+    for op in ops:
+        again = by_name[op["name"]]
+        if any(op.get(key) != again.get(key) for key in ("inputs", "outputs", "carried", "trip_count")):
+            return f"operator {op['name']}"
+        if not set(op.get("after", [])) <= set(again.get("after", [])):
+            return f"the waits of operator {op['name']}"
+        pairs = list(zip(op.get("regions", []), again.get("regions", []), strict=True))
+        if any(region["yields"] != same["yields"] for region, same in pairs):
+            return f"what operator {op['name']} yields"
+        for region, same in pairs:
+            fault = changed(region["ops"], same["ops"], op.get("stream", stream), again.get("stream", other))
+            if fault:
+                return fault
+    return None
 
 
 def fits_in(case, capacity):
@@ -57,7 +81,14 @@ def judge(case, claim):
     graph = case["graph"]
     if len(set(op_streams(graph["ops"], "main"))) < 2:  # docs/problem.md says what is right on one stream
         return None
-    for offsets, said in ((case["offsets"], claim["given"]), (claim["offsets"], claim)):
+    launched = claim["launched"] or graph
+    if launched is not graph:
+        fault = changed(graph["ops"], launched["ops"], "main", "main")
+        if fault:
+            return f"{fault} is not launched as it stands"
+        if uncovered(launched):
+            return f"no wait covers the read of {uncovered(launched)}"
+    for graph, offsets, said in ((graph, case["offsets"], claim["given"]), (launched, claim["offsets"], claim)):
         yes, no = [[f"{kind}: {said[kind]}" for kind in ("verdict", "execution") if said[kind] in words]
                    for words in (("valid", "intact"), ("invalid", "damaged"))]
         fault = broken(graph, offsets, True) if yes and offsets else None
