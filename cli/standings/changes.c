@@ -1,9 +1,9 @@
-#include "cli/results/standings_changes.h"
+#include "cli/standings/changes.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "cli/results/standings_entries.h"
+#include "cli/standings/entries.h"
 #include "core/memory.h"
 #include "core/text.h"
 #include "datasets/collection.h"
@@ -11,27 +11,6 @@
 
 /* Means are shown with four decimals; what is nearer is no change. */
 static const double least_difference = 5e-5;
-
-enum status standing_lines_note(struct standing_lines *lines, const char *table,
-                                const struct contest *contest, struct error *error)
-{
-    for (uint32_t i = 0; i < contest->standings.count; i++) {
-        SCOPED(text_free) struct text name = {0};
-        text_append(&name, "%s: %s", table, contest_name(contest, i));
-        TRY(text_check(&name, error));
-        TRY(memory_reserve(&lines->line, &lines->capacity, lines->names.count + (size_t)1,
-                           sizeof *lines->line, error));
-        lines->line[lines->names.count] = contest->standings.standing[i];
-        TRY(names_add(&lines->names, name.bytes, error));
-    }
-    return STATUS_OK;
-}
-
-void standing_lines_free(struct standing_lines *lines)
-{
-    names_free(&lines->names);
-    memory_free(lines->line);
-}
 
 /* Adds the row of a planner in one table of both versions; NULL where it does not stand in it. */
 static void add_planner(const char *name, const struct standing *before, const struct standing *now,
@@ -54,8 +33,8 @@ static void add_planner(const char *name, const struct standing *before, const s
               cell_known_real(now, now ? now->mean_ratio : 0, 4));
 }
 
-static enum status add_planners(struct report *report, const struct standing_lines *last,
-                                const struct standing_lines *now, struct error *error)
+static enum status add_planners(struct report *report, const struct standings_lines *last,
+                                const struct standings_lines *now, struct error *error)
 {
     SCOPED(table_free) struct table table = {.links = "index.html#results"};
     table_set_title(&table, "Planners that are new, gone, or stand elsewhere");
@@ -80,12 +59,12 @@ static enum status add_entries(struct report *report, const struct result_set *l
                                const struct result_set *now, struct error *error)
 {
     SCOPED(table_free) struct table table = {.links = "index.html#results"};
-    SCOPED(memory_release) struct entry_best *best = NULL;
-    struct entry_best *before;
+    SCOPED(memory_release) struct standings_entry_best *best = NULL;
+    struct standings_entry_best *before;
     TRY(memory_create(&best, 2 * (size_t)collection_count(), sizeof *best, error));
     before = best + collection_count();
-    entries_find_best(now, best);
-    entries_find_best(last, before);
+    standings_entries_best(now, best);
+    standings_entries_best(last, before);
     table_set_title(&table, "Entries whose least peak or bound is another");
     table_add_columns(&table, "instance | peak before (bytes): | peak (bytes): | bound before "
                               "(bytes): | bound (bytes): | planner before | planner");
@@ -109,16 +88,16 @@ static enum status add_entries(struct report *report, const struct result_set *l
                                     error);
 }
 
-enum status changes_add(struct report *report, const struct standings_version *last,
-                        const struct standings_version *now, struct error *error)
+enum status standings_changes_add(const struct standings_version *last,
+                                  const struct standings_version *now, struct error *error)
 {
     SCOPED(text_free) struct text html = {0};
     text_append(&html, "<p>Against <code>");
     escape_html(&html, last->name);
     text_append(&html, "</code>, %u rows, of the same class; here are %u rows.</p>\n",
-                last->set->count, now->set->count);
+                last->set.count, now->set.count);
     TRY(text_check(&html, error));
-    TRY(report_add_part(report, "changes", "What changed", html.bytes, error));
-    TRY(add_planners(report, last->lines, now->lines, error));
-    return add_entries(report, last->set, now->set, error);
+    TRY(report_add_part(now->report, "changes", "What changed", html.bytes, error));
+    TRY(add_planners(now->report, &last->lines, &now->lines, error));
+    return add_entries(now->report, &last->set, &now->set, error);
 }

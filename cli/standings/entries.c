@@ -1,4 +1,4 @@
-#include "cli/results/standings_entries.h"
+#include "cli/standings/entries.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,14 +19,14 @@
 
 extern const struct embedded_file collection_features[];
 
-void entries_find_best(const struct result_set *set, struct entry_best *best)
+void standings_entries_best(const struct result_set *set, struct standings_entry_best *best)
 {
     for (uint32_t i = 0; i < set->count; i++) {
         const struct result_row *row = &set->row[i];
         const struct collection_entry *entry = collection_find(row->digest, row->instance);
         if (!entry)
             continue;
-        struct entry_best *found = &best[entry - collection_at(0)];
+        struct standings_entry_best *found = &best[entry - collection_at(0)];
         bool orders = strcmp(entry->track, "orders") == 0;
         if (orders && row->order_bound_bytes > found->bound_bytes)
             found->bound_bytes = row->order_bound_bytes;
@@ -103,7 +103,7 @@ static enum status append_known(const struct best_list *known, const struct coll
 }
 
 /* Appends the layout of the best plan, and the command that makes this plan again. */
-static enum status append_layout(const struct entries *entries, const char *name,
+static enum status append_layout(const struct standings_version *version, const char *name,
                                  const struct result_row *row, struct text *html,
                                  struct error *error)
 {
@@ -112,19 +112,19 @@ static enum status append_layout(const struct entries *entries, const char *name
     const struct result_choice choice = {.instances = &instance,
                                          .policies = &policy,
                                          .planners = &planner,
-                                         .time_limit_ns = entries->time_limit_ns};
+                                         .time_limit_ns = version->arguments->time_limit_ns};
     struct error reason = ERROR_NONE;
     TRY(names_add(&instance, row->instance, error));
     TRY(names_add(&policy, row->policy, error));
     TRY(names_add(&planner, row->planner, error));
     enum status status =
-        plot_script("layout", &(struct plot_request){.store = entries->store, .choice = &choice},
+        plot_script("layout", &(struct plot_request){.store = version->store, .choice = &choice},
                     &script, &reason);
-    text_append(&path, "%s/%s.svg", entries->folder, name);
+    text_append(&path, "%s/%s.svg", version->folder, name);
     TRY(text_check(&path, error));
     if (!status)
         status = plot_render(script.bytes, path.bytes, &reason);
-    failure_repeat(row, runs_command(entries->runs, row->run), &command);
+    failure_repeat(row, runs_command(&version->runs, row->run), &command);
     TRY(text_check(&command, error));
     report_page_element(html, "h2", "The best plan of this class");
     text_append(html, "<p><code>");
@@ -140,7 +140,8 @@ static enum status append_layout(const struct entries *entries, const char *name
     return STATUS_OK;
 }
 
-static enum status write_entry(const struct entries *entries, uint32_t number,
+static enum status write_entry(const struct standings_version *version,
+                               const struct best_list *known, uint32_t number,
                                const struct result_row *best, struct error *error)
 {
     const struct collection_entry *entry = collection_at(number);
@@ -150,21 +151,21 @@ static enum status write_entry(const struct entries *entries, uint32_t number,
     bool orders = strcmp(entry->track, "orders") == 0;
     const struct result_choice choice = {.subject = orders ? NULL : &names,
                                          .instances = &names,
-                                         .time_limit_ns = entries->time_limit_ns};
+                                         .time_limit_ns = version->arguments->time_limit_ns};
     struct error reason = ERROR_NONE;
     char name[32];
     snprintf(name, sizeof name, "entry-%u", number);
     report_page_begin(&html, entry->name, "");
     text_append(&html, "<main>\n<p><a href=\"index.html#entries\">All entries</a></p>\n");
     TRY(append_features(entry, &html, error));
-    TRY(append_known(entries->known, entry, &html, error));
-    TRY(append_layout(entries, name, best, &html, error));
+    TRY(append_known(known, entry, &html, error));
+    TRY(append_layout(version, name, best, &html, error));
     TRY(names_add(&names, entry->name, error));
-    for (uint32_t i = 0; orders && i < entries->set->count; i++)
-        if (collection_find("", entries->set->row[i].instance) == entry)
-            TRY(names_add(&names, entries->set->row[i].instance, error));
+    for (uint32_t i = 0; orders && i < version->set.count; i++)
+        if (collection_find("", version->set.row[i].instance) == entry)
+            TRY(names_add(&names, version->set.row[i].instance, error));
     enum status status =
-        tables_build(orders ? "orders" : "instance", entries->store, &choice, &table, &reason);
+        tables_build(orders ? "orders" : "instance", version->store, &choice, &table, &reason);
     for (uint32_t i = 0; i < names.count; i++) {
         text_append(&links, i ? "&amp;instance=" : "index.html#results?instance=");
         escape_url(&links, names_get(&names, i));
@@ -178,18 +179,19 @@ static enum status write_entry(const struct entries *entries, uint32_t number,
         TRY(report_page_table(&html, &table, error));
     text_append(&html, "</main>\n");
     report_page_end(&html);
-    text_append(&path, "%s/%s.html", entries->folder, name);
+    text_append(&path, "%s/%s.html", version->folder, name);
     TRY(text_check(&html, error));
     TRY(text_check(&path, error));
     return text_write_file(path.bytes, &html, error);
 }
 
-enum status entries_add(struct report *report, const struct entries *entries, struct error *error)
+enum status standings_entries_add(const struct standings_version *version,
+                                  const struct best_list *known, struct error *error)
 {
     SCOPED(table_free) struct table table = {.links = "index.html#results"};
-    SCOPED(memory_release) struct entry_best *best = NULL;
+    SCOPED(memory_release) struct standings_entry_best *best = NULL;
     TRY(memory_create(&best, collection_count(), sizeof *best, error));
-    entries_find_best(entries->set, best);
+    standings_entries_best(&version->set, best);
     table_set_title(&table, "Entries");
     table_add_columns(&table,
                       "instance | track | class | half | source | policy | order | "
@@ -204,18 +206,18 @@ enum status entries_add(struct report *report, const struct entries *entries, st
             table_repeat(&table, 7, cell_missing());
             continue;
         }
-        if (entries->known) {
+        if (known) {
             char address[32];
             snprintf(address, sizeof address, "entry-%u.html", i);
             table_link(&table, i, 0, address);
-            TRY(write_entry(entries, i, row, error));
+            TRY(write_entry(version, known, i, row, error));
         }
-        bool known = bound_bytes > 0;
-        double gap = known ? query_gap_percent(row->peak_bytes, bound_bytes) : 0;
+        bool has_bound = bound_bytes > 0;
+        double gap = has_bound ? query_gap_percent(row->peak_bytes, bound_bytes) : 0;
         table_add(&table, cell_text(row->policy),
                   order_rows_is_stored(row) ? cell_missing() : cell_text(row->order_name),
-                  cell_number(row->peak_bytes), cell_known(known, bound_bytes),
-                  cell_known_real(known, gap, 2), cell_number(best[i].rows),
+                  cell_number(row->peak_bytes), cell_known(has_bound, bound_bytes),
+                  cell_known_real(has_bound, gap, 2), cell_number(best[i].rows),
                   cell_text(row->planner));
     }
     table_add_note(&table,
@@ -223,6 +225,6 @@ enum status entries_add(struct report *report, const struct entries *entries, st
                    "`policy` and `order`, missing as stored; bound: of the track orders on all "
                    "orders; lowest: rows that have it. A click on an instance shows all of its "
                    "rows, each with the command that repeats it, and its layout.");
-    TRY(report_add_part(report, "entries", "Entries", "", error));
-    return report_add_table(report, "entries", &table, error);
+    TRY(report_add_part(version->report, "entries", "Entries", "", error));
+    return report_add_table(version->report, "entries", &table, error);
 }

@@ -1,4 +1,4 @@
-#include "cli/results/standings_memories.h"
+#include "cli/standings/memories.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static enum status plan_suite(const struct arguments *arguments, const struct su
     return own.operands ? memories_bench(&own, error) : STATUS_OK;
 }
 
-enum status memories_track_plan(const struct arguments *arguments, struct error *error)
+enum status standings_memories_plan(const struct arguments *arguments, struct error *error)
 {
     SCOPED(measures_free) struct measure_set there = {0};
     SCOPED(store_release) struct store *store = NULL;
@@ -145,13 +145,14 @@ static enum status add_standing(const struct arguments *arguments, const struct 
     return report_add_table(report, "standings-memories-all", &table, error);
 }
 
-enum status memories_track_add(const struct arguments *arguments, struct store *store,
-                               struct report *report, struct error *error)
+enum status standings_memories_add(const struct standings_version *version, struct error *error)
 {
+    const struct arguments *arguments = version->arguments;
+    struct report *report = version->report;
     SCOPED(measures_free) struct measure_set set = {0};
     SCOPED(table_free) struct table table = {0};
     char label[LABEL_BYTES];
-    TRY(read_class(arguments, store, &set, error));
+    TRY(read_class(arguments, version->store, &set, error));
     if (!set.count)
         return report_add_absent(report, "memories", "nothing was planned of this track", error);
     name_run(arguments, label);
@@ -160,6 +161,7 @@ enum status memories_track_add(const struct arguments *arguments, struct store *
                            "of this version of the collection, which does not change.",
                            error));
     TRY(add_standing(arguments, &set, report, error));
-    TRY(tables_build("memories", store, &(struct result_choice){.run = label}, &table, error));
+    TRY(tables_build("memories", version->store, &(struct result_choice){.run = label}, &table,
+                     error));
     return report_add_table(report, "memories", &table, error);
 }

@@ -1,8 +1,7 @@
-#ifndef MEMPLAN_CLI_RESULTS_STANDINGS_MEMORIES_H
-#define MEMPLAN_CLI_RESULTS_STANDINGS_MEMORIES_H
+#ifndef MEMPLAN_CLI_STANDINGS_MEMORIES_H
+#define MEMPLAN_CLI_STANDINGS_MEMORIES_H
 
-#include "cli/arguments/arguments.h"
-#include "plots/report/report.h"
+#include "cli/standings/version.h"
 
 /* The track memories of standings: the suites memories and penalties, which are no entries of the
    collection, planned by all planners of several memories. What is found are measures, which do not
@@ -10,10 +9,9 @@
 
 /* Plans what is missing of the track. Planners that come along or are chosen place buffers in one
    memory: with them there is nothing to do. */
-enum status memories_track_plan(const struct arguments *arguments, struct error *error);
+enum status standings_memories_plan(const struct arguments *arguments, struct error *error);
 
 /* Adds the track's tables to the page, or says that they are missing. */
-enum status memories_track_add(const struct arguments *arguments, struct store *store,
-                               struct report *report, struct error *error);
+enum status standings_memories_add(const struct standings_version *version, struct error *error);
 
 #endif
