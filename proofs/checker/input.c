@@ -1,15 +1,48 @@
 #include "proofs/checker/input.h"
 
-#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-bool check_input_open(const char *path, struct input *input, struct fault *fault)
+struct fault check_fault;
+
+void check_fail(enum fault_kind kind, const char *format, ...)
 {
-    assert(!input->file && !input->text);
-    fault->file = path;
-    fault->line = 0;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(check_fault.text, sizeof check_fault.text, format, values);
+    va_end(values);
+    check_fault.kind = kind;
+    longjmp(check_fault.end, 1);
+}
+
+/* There is room for a power of two of items, and for 16 at least. */
+void *check_grow(void *items, size_t count, size_t bytes)
+{
+    size_t room = count < 16 ? 16 : 2 * count;
+    if (count & (count - 1) || (count && count < 16))
+        return items;
+    void *grown = room <= SIZE_MAX / bytes ? realloc(items, room * bytes) : NULL;
+    if (!grown)
+        check_fail(FAULT_INTERNAL, "no memory is left");
+    return grown;
+}
+
+void *check_create(size_t count, size_t bytes)
+{
+    void *created = calloc(count ? count : 1, bytes);
+    if (!created)
+        check_fail(FAULT_INTERNAL, "no memory is left");
+    return created;
+}
+
+void check_input_open(const char *path, struct input *input)
+{
+    check_fault.file = path;
+    check_fault.line = 0;
     input->file = gzopen(path, "rb");
-    return input->file || UNREADABLE(fault, "cannot be opened");
+    if (!input->file)
+        UNREADABLE("cannot be opened");
 }
 
 void check_input_close(struct input *input)
@@ -19,44 +52,44 @@ void check_input_close(struct input *input)
     free(input->text);
 }
 
-bool check_input_byte(struct input *input, int *byte, struct fault *fault)
+int check_input_byte(struct input *input)
 {
-    *byte = gzgetc(input->file);
-    return *byte >= 0 || gzeof(input->file) || UNREADABLE(fault, "cannot be read");
+    int byte = gzgetc(input->file);
+    if (byte < 0 && !gzeof(input->file))
+        UNREADABLE("cannot be read");
+    return byte;
 }
 
-bool check_input_text(struct input *input, int end, struct fault *fault)
+void check_input_text(struct input *input, int end)
 {
-    int byte;
-    fault->line++;
+    int byte = 0;
+    check_fault.line++;
     for (input->length = 0;; input->length++) {
-        NEED(check_input_byte(input, &byte, fault));
-        NEED(check_grow((void **)&input->text, &input->room, input->length, 1, fault));
+        byte = check_input_byte(input);
+        input->text = check_grow(input->text, input->length, 1);
         if (!byte)
-            return UNREADABLE(fault, "found a byte 0, expected text");
-        input->ended = byte < 0;
-        input->text[input->length] = (char)byte;
+            UNREADABLE("found a byte 0, expected text");
         if (byte < 0 || byte == end)
             break;
+        input->text[input->length] = (char)byte;
     }
+    input->ended = byte < 0;
     input->text[input->length] = 0;
-    return true;
 }
 
-bool check_input_number(const char **text, int64_t *number, struct fault *fault)
+int64_t check_input_number(const char **text)
 {
-    const char *at = *text + (**text == '-');
+    const char *begin = *text, *at = begin + (*begin == '-');
     int64_t value = 0;
     if (*at < '0' || *at > '9')
-        return UNREADABLE(fault, "found '%.40s', expected a whole number", *text);
+        UNREADABLE("found '%.40s', expected a whole number", begin);
     for (; *at >= '0' && *at <= '9'; at++) {
         if (value > (INPUT_MOST - 1 - (*at - '0')) / 10)
-            return UNREADABLE(fault, "found '%.40s', expected a number below 2^62", *text);
+            UNREADABLE("found '%.40s', expected a number below 2^62", begin);
         value = 10 * value + (*at - '0');
     }
-    *number = **text == '-' ? -value : value;
     *text = at;
-    return true;
+    return *begin == '-' ? -value : value;
 }
 
 bool check_input_take(const char **text, char wanted)

@@ -1,34 +1,70 @@
 #ifndef MEMPLAN_PROOFS_CHECKER_INPUT_H
 #define MEMPLAN_PROOFS_CHECKER_INPUT_H
 
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <zlib.h>
 
-#include "proofs/checker/fault.h"
+/* Why something is not accepted. The checker shares no header with the rest of the project, so that
+   a mistake there cannot be one here; see docs/proofs.md. */
+enum fault_kind {
+    FAULT_NONE,
+    FAULT_REFUSED,    /* it can be read, but a condition of a rule does not hold */
+    FAULT_UNREADABLE, /* it is not what docs/proofs.md and docs/formats.md describe */
+    FAULT_INTERNAL,   /* no memory */
+};
+
+struct fault {
+    enum fault_kind kind;
+    const char *file; /* where; NULL for no place */
+    uint64_t line;    /* from 1; 0 for none */
+    char text[200];
+    jmp_buf end; /* where the check goes on after a fault */
+};
+
+/* Of the check that is under way; there is one at a time. */
+extern struct fault check_fault;
+
+/* Ends the check with a fault at the file and line that are being read: it does not return, so that
+   nothing is looked at behind a condition that fails. */
+void check_fail(enum fault_kind kind, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
+#define UNREADABLE(...) check_fail(FAULT_UNREADABLE, __VA_ARGS__)
+#define REFUSED(...) check_fail(FAULT_REFUSED, __VA_ARGS__)
+
+/* The array, perhaps at another place, with room for one more item behind `count` items of `bytes`
+   bytes each. It grows by being asked at each count from 0 on. The caller frees it, also after a
+   fault. */
+void *check_grow(void *items, size_t count, size_t bytes);
+/* Items that are zero; the caller frees them. */
+void *check_create(size_t count, size_t bytes);
 
 /* Numbers are nearer to 0 than this, so that the sum of two of them fits 64 bits. */
 #define INPUT_MOST (INT64_C(1) << 62)
 
 /* A file that is read from its begin to its end; one that gzip has compressed is read as what it
-   holds. Zeroed before it is opened. */
+   holds. Zeroed before it is opened, and to be closed also after a fault. */
 struct input {
     gzFile file;
     char *text; /* what was read last; ends in a 0 */
-    size_t length, room;
+    size_t length;
     bool ended; /* the file ends behind the text */
 };
 
-bool check_input_open(const char *path, struct input *input, struct fault *fault);
+void check_input_open(const char *path, struct input *input);
 void check_input_close(struct input *input);
 
 /* The next byte, -1 at the end of the file. */
-bool check_input_byte(struct input *input, int *byte, struct fault *fault);
+int check_input_byte(struct input *input);
 
-/* Reads the text before the next byte `end`, or the rest of the file. fault->line counts along. A
-   byte 0 is a fault. */
-bool check_input_text(struct input *input, int end, struct fault *fault);
+/* Reads the text before the next byte `end`, or the rest of the file, and counts a line. A byte 0
+   is a fault. */
+void check_input_text(struct input *input, int end);
 
 /* Reads the number at *text, digits, maybe behind a minus, and goes behind it. */
-bool check_input_number(const char **text, int64_t *number, struct fault *fault);
+int64_t check_input_number(const char **text);
 
 /* Goes behind the byte at *text if it is this one. */
 bool check_input_take(const char **text, char wanted);

@@ -1,12 +1,24 @@
 #ifndef MEMPLAN_PROOFS_CHECKER_LOG_H
 #define MEMPLAN_PROOFS_CHECKER_LOG_H
 
-#include "proofs/checker/problem.h"
+#include "proofs/checker/rules.h"
 
-/* Checks a log of the format memplan-proof/1, text or binary, line by line, and fills the answer
-   but for the peak. O(the costs of its lines) time, O(buffers + choices + members of cliques +
-   clauses that are not forgotten) memory. */
-bool check_log(const char *path, const struct problem *problem, struct check_answer *answer,
-               struct fault *fault);
+/* The lines of a log, and what they say. Zeroed before it is read, and to be freed also after a
+   fault. */
+struct log {
+    struct input input;
+    const char *at; /* what was not read yet of the line of a text */
+    bool is_binary;
+    bool *used; /* [buffers] */
+    struct numbers numbers;
+    int64_t capacity, unit;
+    uint64_t lines, clauses; /* that were checked and proved */
+};
+
+/* Checks a log of the format memplan-proof/1, text or binary, line by line. O(the costs of its
+   lines) time, O(buffers + choices + members of cliques + clauses that are not forgotten) memory.
+ */
+void check_log(const char *path, const struct problem *problem, struct log *log);
+void check_log_free(struct log *log);
 
 #endif

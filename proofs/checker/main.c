@@ -27,14 +27,13 @@ static int report(const struct fault *fault)
 int main(int arguments, char **argument)
 {
     struct check_answer answer;
-    struct fault fault;
     bool help = arguments == 2 && strcmp(argument[1], "--help") == 0;
     if (arguments < 3 || arguments > 4 || argument[1][0] == '-') {
         fputs(USAGE, help ? stdout : stderr);
         return help ? 0 : 2;
     }
-    if (!check_files(argument[1], argument[2], argument[3], &answer, &fault))
-        return report(&fault);
+    if (!check_files(argument[1], argument[2], argument[3], &answer))
+        return report(&check_fault);
     if (argument[3])
         printf("optimal %" PRId64 "\n", answer.peak);
     printf("refuted %" PRId64 "\nlines   %" PRIu64 "\nclauses %" PRIu64 "\n", answer.capacity,

@@ -1,6 +1,5 @@
 #include "proofs/checker/problem.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +7,39 @@
 
 void check_problem_free(struct problem *problem)
 {
-    for (uint32_t b = 0; b < problem->buffers; b++)
-        free(problem->buffer[b].name);
+    check_input_close(&problem->input);
     free(problem->buffer);
     free(problem->segment);
     free(problem->pair);
     free(problem->by_name);
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct buffer *const *a = left, *const *b = right;
+    return strcmp((*a)->name, (*b)->name);
+}
+
+void check_problem_sort(struct problem *problem)
+{
+    const struct buffer **sorted = check_create(problem->buffers, sizeof *sorted);
+    problem->by_name = sorted;
+    if (!problem->buffers)
+        UNREADABLE("found no buffer, expected at least one");
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        sorted[b] = &problem->buffer[b];
+    qsort(sorted, problem->buffers, sizeof *sorted, compare_names);
+    for (uint32_t b = 1; b < problem->buffers; b++)
+        if (strcmp(sorted[b - 1]->name, sorted[b]->name) == 0)
+            UNREADABLE("found two buffers '%.60s'", sorted[b]->name);
+}
+
+const struct buffer *check_problem_find(const struct problem *problem, const char *name)
+{
+    const struct buffer wanted = {.name = name}, *key = &wanted;
+    const struct buffer **found =
+        bsearch(&key, problem->by_name, problem->buffers, sizeof key, compare_names);
+    return found ? *found : NULL;
 }
 
 uint64_t check_problem_pair(uint32_t i, uint32_t j)
@@ -27,46 +53,29 @@ int check_problem_compare_pairs(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-int check_problem_compare_names(const void *left, const void *right)
+static uint64_t add_text(uint64_t hash, const char *text)
 {
-    return strcmp(((const struct named *)left)->name, ((const struct named *)right)->name);
-}
-
-uint32_t check_problem_find(const struct problem *problem, const char *name)
-{
-    const struct named wanted = {name, 0};
-    const struct named *found = bsearch(&wanted, problem->by_name, problem->buffers, sizeof wanted,
-                                        check_problem_compare_names);
-    return found ? found->buffer : problem->buffers;
-}
-
-static uint64_t add_byte(uint64_t hash, char byte)
-{
-    return (hash ^ (unsigned char)byte) * UINT64_C(1099511628211);
-}
-
-static uint64_t add_number(uint64_t hash, int64_t number)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%" PRId64 " ", number);
-    for (const char *at = text; *at; at++)
-        hash = add_byte(hash, *at);
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
     return hash;
 }
 
 uint64_t check_problem_fingerprint(const struct problem *problem)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
+    char text[128];
     for (uint32_t b = 0; b < problem->buffers; b++) {
         const struct buffer *buffer = &problem->buffer[b];
-        hash = add_number(add_number(hash, buffer->size), buffer->alignment);
-        hash = add_number(hash, buffer->fixed);
+        snprintf(text, sizeof text, "%" PRId64 " %" PRId64 " %" PRId64 " ", buffer->size,
+                 buffer->alignment, buffer->fixed);
+        hash = add_text(hash, text);
         for (size_t s = buffer->first; s < buffer->end; s++) {
             const struct segment *at = &problem->segment[s];
-            hash = add_number(add_number(hash, at->lower), at->upper);
-            hash = add_number(add_number(hash, at->begin), at->end);
+            snprintf(text, sizeof text, "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " ",
+                     at->lower, at->upper, at->begin, at->end);
+            hash = add_text(hash, text);
         }
-        hash = add_byte(hash, '\n');
+        hash = add_text(hash, "\n");
     }
     return hash;
 }
@@ -92,7 +101,6 @@ static bool raise_past(int64_t begin_i, int64_t end_i, int64_t begin_j, int64_t 
 bool check_problem_forbids(const struct problem *problem, uint32_t i, uint32_t j, int64_t lower,
                            int64_t upper)
 {
-    assert(i < problem->buffers && j < problem->buffers);
     bool raised = true;
     if (i == j)
         return lower > upper;
@@ -129,10 +137,11 @@ bool check_problem_alike(const struct problem *problem, uint32_t i, uint32_t j)
 {
     const struct buffer *a = &problem->buffer[i], *b = &problem->buffer[j];
     size_t segments = a->end - a->first;
-    assert(i < problem->buffers && j < problem->buffers);
-    return a->fixed == BUFFER_FREE && b->fixed == BUFFER_FREE && a->size == b->size &&
-           a->alignment == b->alignment && !a->paired && !b->paired &&
-           segments == b->end - b->first &&
-           (!segments || memcmp(&problem->segment[a->first], &problem->segment[b->first],
-                                segments * sizeof *problem->segment) == 0);
+    bool alike = a->fixed == BUFFER_FREE && b->fixed == BUFFER_FREE && a->size == b->size &&
+                 a->alignment == b->alignment && !a->paired && !b->paired &&
+                 segments == b->end - b->first;
+    for (size_t s = 0; alike && s < segments; s++)
+        alike = memcmp(&problem->segment[a->first + s], &problem->segment[b->first + s],
+                       offsetof(struct segment, buffer)) == 0;
+    return alike;
 }

@@ -1,49 +1,46 @@
 #ifndef MEMPLAN_PROOFS_CHECKER_PROBLEM_H
 #define MEMPLAN_PROOFS_CHECKER_PROBLEM_H
 
-#include "proofs/checker/fault.h"
+#include "proofs/checker/input.h"
 
 /* The problem that a log is about, see docs/proofs.md. */
 struct segment {
     int64_t lower, upper; /* steps */
     int64_t begin, end;   /* the bytes of the buffer that are used there */
+    uint32_t buffer;
 };
 
 struct buffer {
+    const char *name;
     int64_t size, alignment; /* bytes, at least 1 */
     int64_t fixed;           /* offset; BUFFER_FREE where it may lie anywhere */
     size_t first, end;       /* its segments, ascending, not overlapping */
-    char *name;
-    bool paired; /* it is in some pair */
+    bool paired;             /* it is in some pair */
 };
 
 #define BUFFER_FREE (-1)
 
-struct named {
-    const char *name;
-    uint32_t buffer;
-};
-
 struct problem {
+    struct input input;    /* the file, in whose text the names stand */
     struct buffer *buffer; /* [buffers] */
     struct segment *segment;
-    uint64_t *pair;        /* [pairs] that conflict whatever their segments, rising, as below */
-    struct named *by_name; /* [buffers] rising */
+    uint64_t *pair; /* [pairs] that conflict whatever their segments, rising, as below */
+    const struct buffer **by_name; /* [buffers] rising */
     uint32_t buffers;
-    size_t segments, pairs, buffer_room, segment_room, pair_room;
+    size_t segments, pairs;
 };
 
 void check_problem_free(struct problem *problem);
 
+/* Makes the buffers findable by name. A fault where there is none, or where two names are equal. */
+void check_problem_sort(struct problem *problem);
+/* The buffer of this name, or NULL. O(log buffers). */
+const struct buffer *check_problem_find(const struct problem *problem, const char *name);
+
 /* Two buffers as one number: the lesser one times 2^32, and the greater one. */
 uint64_t check_problem_pair(uint32_t i, uint32_t j);
-
-/* For qsort: of pairs, and of buffers with their names. */
+/* For qsort. */
 int check_problem_compare_pairs(const void *left, const void *right);
-int check_problem_compare_names(const void *left, const void *right);
-
-/* The buffer of this name, or problem->buffers. O(log buffers). */
-uint32_t check_problem_find(const struct problem *problem, const char *name);
 
 /* Tells problems apart, so that a log is not checked against the wrong one. Nothing rests on it.
    FNV-1a (Fowler, Noll and Vo) of a text that docs/proofs.md describes. */

@@ -1,28 +1,42 @@
 #ifndef MEMPLAN_PROOFS_CHECKER_RULES_H
 #define MEMPLAN_PROOFS_CHECKER_RULES_H
 
-#include "proofs/checker/facts.h"
+#include "proofs/checker/problem.h"
 
-/* The numbers of a line, each of a kind: b buffer, n any number, l literal, q clique, c proved
-   clause, and m a member of a clique, which is three numbers (buffer, begin, end). */
 struct numbers {
     int64_t *number; /* [count] */
-    size_t count, room;
+    size_t count;
 };
 
-/* A rule of docs/proofs.md. */
+/* A rule of docs/proofs.md. Each of the numbers of its line is of a kind: b buffer, n any number,
+   l literal, h literal that holds, q clique, c proved clause, and m a member of a clique, which is
+   three numbers (buffer, begin, end). */
 struct rule {
     char letter;
     const char *kinds; /* of its numbers */
     char more;         /* the kind of any further ones, or 0 */
     bool is_step;      /* of the proof of a clause */
-    bool (*apply)(struct facts *facts, const struct numbers *line);
+    void (*apply)(const struct numbers *line);
 };
+
+/* Begins a log of a problem, whose buffers b with used[b] it is about. A fault where the unit does
+   not divide such a buffer's size, windows and fixed offset, or is neither a divisor nor a multiple
+   of its alignment. To be freed also after a fault. */
+void check_rules_begin(const struct problem *problem, const bool *used, int64_t capacity,
+                       int64_t unit);
+void check_rules_free(void);
 
 /* NULL where there is none of this letter. */
 const struct rule *check_rules_find(char letter);
 
-/* Applies the rule to numbers of which there are as many as it has kinds. */
-bool check_rules_apply(const struct rule *rule, struct facts *facts, const struct numbers *numbers);
+/* Ends the proof that is going on where the rule is no step of it. Returns whether the rule is to
+   be applied: not in a proof that has met a contradiction, from which everything follows. */
+bool check_rules_prepare(const struct rule *rule);
+
+/* Applies a rule to numbers of which there are as many as it has kinds, or more where it may. */
+void check_rules_apply(const struct rule *rule, const struct numbers *line);
+
+/* Ends the log: a fault where no plan was refuted. Returns how many clauses were proved. */
+size_t check_rules_end(void);
 
 #endif

@@ -19,7 +19,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     const uint8_t *cut = memchr(bytes, 0, length);
     size_t first = cut ? (size_t)(cut - bytes) : length;
     struct check_answer answer;
-    struct fault fault;
     if (!*problem) {
         fuzzing_require(mkdtemp(folder) != NULL);
         snprintf(problem, sizeof problem, "%s/problem.json", folder);
@@ -30,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     write_file(is_json ? problem : csv, bytes, first);
     write_file(log, bytes + first + !!cut, length - first - !!cut);
     const char *path = is_json ? problem : csv;
-    fuzzing_require(check_files(path, log, NULL, &answer, &fault) || fault.kind != FAULT_NONE);
-    check_files(path, log, path, &answer, &fault);
+    fuzzing_require(check_files(path, log, NULL, &answer) || check_fault.kind != FAULT_NONE);
+    check_files(path, log, path, &answer);
     return 0;
 }

@@ -59,12 +59,11 @@ static void write_file(const char *name, const char *text, char path[64])
 static void write_log(const char *problem_path, char path[64])
 {
     struct check_answer answer;
-    struct fault fault;
     char text[sizeof log_text], *at;
     memcpy(text, log_text, sizeof text);
     write_file("log.mpp", text, path);
-    CU_ASSERT_FALSE(check_files(problem_path, path, NULL, &answer, &fault));
-    at = strstr(fault.text, "expected ");
+    CU_ASSERT_FALSE(check_files(problem_path, path, NULL, &answer));
+    at = strstr(check_fault.text, "expected ");
     CU_ASSERT_PTR_NOT_NULL_FATAL(at);
     memcpy(strstr(text, "0000"), at + strlen("expected "), 16);
     write_file("log.mpp", text, path);
@@ -73,13 +72,12 @@ static void write_log(const char *problem_path, char path[64])
 static void fail_at_each(const char *problem_path, const char *log, const char *plan_path)
 {
     struct check_answer answer;
-    struct fault fault;
-    bool whole = check_files(problem_path, log, plan_path, &answer, &fault);
-    enum fault_kind kind = whole ? FAULT_NONE : fault.kind;
+    bool whole = check_files(problem_path, log, plan_path, &answer);
+    enum fault_kind kind = whole ? FAULT_NONE : check_fault.kind;
     CU_ASSERT_NOT_EQUAL(kind, FAULT_INTERNAL);
     for (uint64_t n = 0;; n++) {
         left = n;
-        bool fine = check_files(problem_path, log, plan_path, &answer, &fault);
+        bool fine = check_files(problem_path, log, plan_path, &answer);
         bool unused = left != UINT64_MAX;
         left = UINT64_MAX;
         if (unused) {
@@ -88,7 +86,7 @@ static void fail_at_each(const char *problem_path, const char *log, const char *
             return;
         }
         CU_ASSERT_FALSE_FATAL(fine);
-        CU_ASSERT_EQUAL_FATAL(fault.kind, FAULT_INTERNAL);
+        CU_ASSERT_EQUAL_FATAL(check_fault.kind, FAULT_INTERNAL);
     }
 }
 
