@@ -5,7 +5,6 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "harness/job/run.h"
-#include "planning/problem/copy.h"
 #include "solvers/family/improve.h"
 #include "solvers/family/orient_exact.h"
 
@@ -25,7 +24,6 @@ struct finder {
     struct family_plan *plan;
     struct size_vectors vectors;
     struct orienter orienter;
-    struct orientation *tried;
     struct family_score score; /* of plan->orientation at the vectors */
     uint32_t planned;          /* vectors at which the planner has planned */
     bool is_first;             /* there is no orientation yet */
@@ -37,18 +35,17 @@ static void free_finder(struct finder *finder)
 {
     size_vectors_free(&finder->vectors);
     orienter_free(&finder->orienter);
-    orientation_free(finder->tried);
 }
 
-/* Takes over finder->tried where it is better. */
-static void offer(struct finder *finder)
+/* Takes over an orientation where it is better. */
+static void offer(struct finder *finder, const struct orientation *tried)
 {
-    struct family_score score = size_vectors_score(&finder->vectors, finder->tried);
+    struct family_score score = size_vectors_score(&finder->vectors, tried);
     if (!finder->is_first &&
         family_score_compare(&score, &finder->score, finder->request->worst_first) >= 0)
         return;
     finder->is_first = false;
-    orientation_copy(finder->plan->orientation, finder->tried);
+    orientation_copy(finder->plan->orientation, tried);
     finder->score = score;
 }
 
@@ -58,13 +55,12 @@ static enum status plan_point(struct finder *finder, uint32_t vector, uint64_t l
 {
     struct family_plan *plan = finder->plan;
     struct job job = *finder->request->job;
-    SCOPED(problem_release) struct problem *problem = NULL;
+    SCOPED(memory_release) uint64_t *window_upper = NULL;
     SCOPED(outcome_clear) struct outcome outcome = {0};
-    TRY(problem_copy_at(plan->family.problem,
-                        finder->vectors.point + (size_t)vector * plan->family.parameters, &problem,
-                        finder->error));
+    struct problem problem;
+    TRY(size_vectors_problem(&finder->vectors, vector, &problem, &window_upper, finder->error));
     struct instance instance = *job.instance;
-    instance.problem = problem;
+    instance.problem = &problem;
     job.instance = &instance;
     job.time_limit_ns = limit_ns;
     job.capacity_bytes = UINT64_MAX;
@@ -79,9 +75,10 @@ static enum status plan_point(struct finder *finder, uint32_t vector, uint64_t l
     }
     if (!outcome_found(&outcome))
         return STATUS_OK;
-    TRY(orienter_orient_by_offsets(&finder->orienter, outcome.plan->offset, finder->tried,
-                                   finder->error));
-    offer(finder);
+    SCOPED(orientation_release) struct orientation *tried = NULL;
+    TRY(orientation_create(&problem, &tried, finder->error));
+    TRY(orienter_orient_by_offsets(&finder->orienter, outcome.plan->offset, tried, finder->error));
+    offer(finder, tried);
     return STATUS_OK;
 }
 
@@ -171,9 +168,11 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
     struct family_plan *plan = finder->plan;
     const struct family_ratio worst = plan->worst.ratio;
     SCOPED(memory_release) uint64_t *limit = NULL;
+    SCOPED(orientation_release) struct orientation *tried = NULL;
     SCOPED(worst_free) struct worst tried_worst = {.point = NULL};
     bool is_better = false, is_open = true;
     *answer = ORIENT_UNKNOWN;
+    TRY(orientation_create(plan->family.problem, &tried, finder->error));
     TRY(worst_create(&plan->family, &tried_worst, finder->error));
     TRY(memory_create(&limit, MOST_POINTS, sizeof *limit, finder->error));
     while (is_open && finder->vectors.count < MOST_POINTS) {
@@ -191,11 +190,11 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
                                              .strategies =
                                                  most_nodes > 1 ? UINT32_MAX : QUICK_STRATEGIES,
                                              .threads = finder->request->job->threads};
-        TRY(orient_exact(&search, finder->tried, answer, &nodes, finder->error));
+        TRY(orient_exact(&search, tried, answer, &nodes, finder->error));
         plan->nodes += nodes;
         if (*answer != ORIENT_FOUND)
             break;
-        TRY(find_worst(finder, finder->tried, worst, &tried_worst));
+        TRY(find_worst(finder, tried, worst, &tried_worst));
         TRY(size_vectors_add(&finder->vectors, tried_worst.point, finder->error));
         is_better = family_ratio_compare(tried_worst.proved, worst) < 0;
         is_open = !is_better && finder->vectors.count > before;
@@ -203,7 +202,7 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
     }
     if (!is_better)
         return STATUS_OK;
-    orientation_copy(plan->orientation, finder->tried);
+    orientation_copy(plan->orientation, tried);
     return learn_worst(finder);
 }
 
@@ -298,9 +297,8 @@ enum status family_plan_find(const struct family_request *request, struct family
     assert(problem->sizes);
     *plan = (struct family_plan){.status = PLAN_TIMEOUT, .least = {1, 1}};
     TRY(family_create(problem, &plan->family, error));
-    TRY(orienter_create(problem, &finder.orienter, error));
+    TRY(orienter_create(problem, &plan->family.timeline, &finder.orienter, error));
     TRY(orientation_create(problem, &plan->orientation, error));
-    TRY(orientation_create(problem, &finder.tried, error));
     TRY(worst_create(&plan->family, &plan->worst, error));
     TRY(add_points(&finder));
     TRY(plan_points(&finder));

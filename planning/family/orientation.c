@@ -7,12 +7,11 @@
 #include "core/memory.h"
 #include "core/sort.h"
 
-enum status orienter_create(const struct problem *problem, struct orienter *orienter,
-                            struct error *error)
+enum status orienter_create(const struct problem *problem, const struct timeline *timeline,
+                            struct orienter *orienter, struct error *error)
 {
-    SCOPED(orienter_free) struct orienter made = {.problem = problem};
+    SCOPED(orienter_free) struct orienter made = {.problem = problem, .timeline = timeline};
     assert(!problem->clocks);
-    TRY(timeline_create(problem, &made.timeline, error));
     TRY(scratch_take(&made.scratch, &made.rank, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(&made.scratch, &made.live, problem->buffers, sizeof(uint32_t), error));
     TRY(scratch_take(&made.scratch, &made.link, (size_t)problem->segments * 2, sizeof(uint32_t),
@@ -24,7 +23,6 @@ enum status orienter_create(const struct problem *problem, struct orienter *orie
 
 void orienter_free(struct orienter *orienter)
 {
-    timeline_free(&orienter->timeline);
     scratch_free(&orienter->scratch);
 }
 
@@ -78,7 +76,7 @@ static uint32_t find_live(const uint32_t *live, uint32_t count, uint32_t rank)
 void orienter_link(struct orienter *orienter, const uint32_t *sorted)
 {
     const struct problem *problem = orienter->problem;
-    const struct timeline *timeline = &orienter->timeline;
+    const struct timeline *timeline = orienter->timeline;
     uint32_t *live = orienter->live, *rank = orienter->rank, count = 0, ended = 0;
     for (uint32_t i = 0; i < problem->buffers; i++)
         rank[sorted[i]] = i;
@@ -111,12 +109,12 @@ void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
     memset(first, 0, ((size_t)buffers + 2) * sizeof *first);
     for (size_t l = 0; l < links; l++)
         if (orienter->link[l] != ORIENTER_NONE)
-            first[(l % 2 ? orienter->link[l] : orienter->timeline.buffer[l / 2]) + 2]++;
+            first[(l % 2 ? orienter->link[l] : orienter->timeline->buffer[l / 2]) + 2]++;
     for (uint32_t b = 0; b < buffers; b++)
         first[b + 2] += first[b + 1];
     for (size_t i = 0; i < links; i++) {
-        uint32_t segment = orienter->timeline.by_lower[i / 2];
-        uint32_t own = orienter->timeline.buffer[segment],
+        uint32_t segment = orienter->timeline->by_lower[i / 2];
+        uint32_t own = orienter->timeline->buffer[segment],
                  other = orienter->link[2 * (size_t)segment + i % 2];
         if (other != ORIENTER_NONE)
             orientation->below[first[(i % 2 ? other : own) + 1]++] = i % 2 ? own : other;

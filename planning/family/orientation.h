@@ -24,7 +24,7 @@ enum { ORIENTER_NONE = UINT32_MAX };
 /* Makes any number of orientations of one problem. The problem has no clocks. */
 struct orienter {
     const struct problem *problem;
-    struct timeline timeline;
+    const struct timeline *timeline;
     uint32_t *rank; /* [buffers] place in the order */
     uint32_t *live; /* [buffers] ranks of the buffers live at a step of the sweep, rising */
     /* [2 * segments] the buffers right below (2 * s) and right above (2 * s + 1) that of segment s
@@ -33,9 +33,9 @@ struct orienter {
     struct scratch scratch;
 };
 
-/* O(segments log segments). */
-enum status orienter_create(const struct problem *problem, struct orienter *orienter,
-                            struct error *error);
+/* The problem and its timeline must outlive the orienter. O(segments). */
+enum status orienter_create(const struct problem *problem, const struct timeline *timeline,
+                            struct orienter *orienter, struct error *error);
 void orienter_free(struct orienter *orienter);
 
 /* Room for an orientation of the problem, which orienter_orient fills. The caller frees it. */

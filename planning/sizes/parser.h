@@ -18,8 +18,9 @@ enum size_step_kind {
     SIZES_FLOOR,
     SIZES_ALIGN,
 };
-struct size_step {
-    enum size_step_kind kind;
+/* Nine bytes: large problems have several steps for each buffer. */
+struct __attribute__((packed)) size_step {
+    uint8_t kind; /* enum size_step_kind */
     uint64_t number;
 };
 enum { SIZES_MOST_DEPTH = 64 }; /* of the stack, and of brackets inside brackets */

@@ -13,11 +13,10 @@
 struct mover {
     const struct improvement *improvement;
     struct pile pile;
-    struct orientation *tried;
     pile_lanes *limit, *weight; /* [width] what of a chain is above the limit counts, times that */
     pile_lanes *rest;           /* [width] the heaviest chains without the buffer taken out */
-    pile_lanes *above, *under;  /* [(buffers + 1) * width] and [width] around its places */
-    double *cost;               /* [buffers + 1] of the places near the buffer */
+    pile_lanes *above, *under;  /* [(nears + 1) * width] and [width] around its places */
+    double *cost;               /* [nears + 1] of the places near the buffer */
     uint32_t *chain;            /* [length] the buffers of a heaviest chain */
     uint32_t length;
     uint64_t *free_turn; /* [buffers] the first in which each may be moved again */
@@ -27,7 +26,6 @@ struct mover {
 
 static void free_mover(struct mover *mover)
 {
-    orientation_free(mover->tried);
     pile_free(&mover->pile);
     scratch_free(&mover->scratch);
 }
@@ -39,15 +37,14 @@ static enum status create_mover(const struct improvement *improvement, struct mo
     size_t buffers = improvement->orienter->problem->buffers;
     mover->improvement = improvement;
     mover->random = random_seed(improvement->seed);
-    TRY(orientation_create(improvement->orienter->problem, &mover->tried, error));
     TRY(pile_create(improvement->vectors, improvement->orienter, &mover->pile, error));
     size_t row = mover->pile.width * sizeof(pile_lanes);
     TRY(scratch_take(scratch, &mover->limit, 1, row, error));
     TRY(scratch_take(scratch, &mover->weight, 1, row, error));
     TRY(scratch_take(scratch, &mover->rest, 1, row, error));
-    TRY(scratch_take(scratch, &mover->above, buffers + 1, row, error));
+    TRY(scratch_take(scratch, &mover->above, mover->pile.most_near, row, error));
     TRY(scratch_take(scratch, &mover->under, 1, row, error));
-    TRY(scratch_take(scratch, &mover->cost, buffers + 1, sizeof(double), error));
+    TRY(scratch_take(scratch, &mover->cost, mover->pile.most_near, sizeof(double), error));
     TRY(scratch_take(scratch, &mover->chain, buffers, sizeof(uint32_t), error));
     return scratch_take(scratch, &mover->free_turn, buffers, sizeof(uint64_t), error);
 }
@@ -224,8 +221,9 @@ static bool move_one(struct mover *mover, uint64_t turn)
 
 /* Takes over the order where it is better. The pairs are listed only where it may be: alignments
    make no chain lighter. */
-static void offer(struct mover *mover, const struct chains *chains, struct orientation *orientation,
-                  struct family_score *score)
+static enum status offer(struct mover *mover, const struct chains *chains,
+                         struct orientation *orientation, struct family_score *score,
+                         struct error *error)
 {
     static const double less = 1e-12;
     const struct improvement *improvement = mover->improvement;
@@ -235,13 +233,16 @@ static void offer(struct mover *mover, const struct chains *chains, struct orien
         chains->greatest - (double)score->peak_bytes / (double)improvement->vectors->load[0];
     double first = worst_first ? worst : greatest, second = worst_first ? greatest : worst;
     if (first > less || (first > -less && second > -less))
-        return;
-    orienter_orient(improvement->orienter, mover->pile.order, mover->tried);
-    struct family_score tried = size_vectors_score(improvement->vectors, mover->tried);
-    if (family_score_compare(&tried, score, worst_first) >= 0)
-        return;
-    orientation_copy(orientation, mover->tried);
-    *score = tried;
+        return STATUS_OK;
+    SCOPED(orientation_release) struct orientation *tried = NULL;
+    TRY(orientation_create(improvement->orienter->problem, &tried, error));
+    orienter_orient(improvement->orienter, mover->pile.order, tried);
+    struct family_score tried_score = size_vectors_score(improvement->vectors, tried);
+    if (family_score_compare(&tried_score, score, worst_first) < 0) {
+        orientation_copy(orientation, tried);
+        *score = tried_score;
+    }
+    return STATUS_OK;
 }
 
 enum status orientation_improve(const struct improvement *improvement,
@@ -263,7 +264,7 @@ enum status orientation_improve(const struct improvement *improvement,
             continue;
         chains = find_chains(&mover);
         struct family_score before = *score;
-        offer(&mover, &chains, orientation, score);
+        TRY(offer(&mover, &chains, orientation, score, error));
         last = family_score_compare(score, &before, improvement->worst_first) ? turn : last;
         if ((turn - last) % PATIENCE == PATIENCE - 1) {
             pile_set(&mover.pile, orientation->sorted);

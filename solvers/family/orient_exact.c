@@ -9,31 +9,16 @@
 #include "solvers/exact/race/race.h"
 #include "solvers/exact/race/state.h"
 
-/* Gives the problem the sizes of a point. Its buffers use all their bytes, so these are their
-   windows, too, where it has a list of windows: upper[segments] or NULL. */
-static void set_sizes(const struct orient_search *search, uint32_t point, struct problem *problem,
-                      uint64_t *upper)
-{
-    problem->size = search->vectors->size + (size_t)point * problem->buffers;
-    problem->any_window_upper = upper;
-    for (uint32_t b = 0; upper && b < problem->buffers; b++)
-        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
-            upper[s] = problem->size[b];
-    assert(!problem_has_windows(problem));
-}
-
 /* A model for each point, one along the other. */
 static enum status create_models(const struct orient_search *search, struct exact_model **model,
                                  struct error *error)
 {
-    struct problem problem = *search->orienter->problem;
+    struct problem problem;
     SCOPED(memory_release) uint64_t *upper = NULL;
-    if (problem.any_window_upper)
-        TRY(memory_create(&upper, problem.segments, sizeof *upper, error));
-    set_sizes(search, 0, &problem, upper);
+    TRY(size_vectors_problem(search->vectors, 0, &problem, &upper, error));
     TRY(exact_model_create(&problem, model, error));
     for (uint32_t i = 1; i < search->vectors->count; i++) {
-        set_sizes(search, i, &problem, upper);
+        TRY(size_vectors_problem(search->vectors, i, &problem, &upper, error));
         TRY(exact_model_add_along(*model, &problem, search->limit[i], error));
     }
     return STATUS_OK;

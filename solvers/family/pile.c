@@ -3,11 +3,35 @@
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
-enum { WORD_BITS = 64 };
+enum { WORD_BITS = 64, MOST_CHANGES = 1 << 13 };
 
 static uint32_t count_words(const struct pile *pile)
 {
     return (pile->problem->buffers + WORD_BITS - 1) / WORD_BITS;
+}
+
+/* The most segments, its own included, that are live while some buffer is. */
+static uint32_t find_most_near(const struct pile *pile)
+{
+    const struct problem *problem = pile->problem;
+    const struct timeline *timeline = pile->orienter->timeline;
+    uint32_t *near = pile->rank, most = 0;
+    for (uint32_t i = 0, ended = 0; i < problem->segments; i++) {
+        uint32_t segment = timeline->by_lower[i];
+        while (problem->upper[timeline->by_upper[ended]] <= problem->lower[segment])
+            ended++;
+        near[pile->owner[segment]] -= ended;
+    }
+    for (uint32_t i = 0, begun = 0; i < problem->segments; i++) {
+        uint32_t segment = timeline->by_upper[i];
+        while (begun < problem->segments &&
+               problem->lower[timeline->by_lower[begun]] < problem->upper[segment])
+            begun++;
+        near[pile->owner[segment]] += begun;
+    }
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        most = near[b] > most ? near[b] : most;
+    return most;
 }
 
 static enum status take_memory(struct pile *pile, struct error *error)
@@ -18,16 +42,19 @@ static enum status take_memory(struct pile *pile, struct error *error)
     TRY(scratch_take(scratch, &pile->size, buffers, row, error));
     TRY(scratch_take(scratch, &pile->order, buffers, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &pile->rank, buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &pile->near, buffers, sizeof(uint32_t), error));
+    pile->most_near = find_most_near(pile);
+    pile->most_changes = 2 * buffers < MOST_CHANGES ? 2 * (uint32_t)buffers : MOST_CHANGES;
+    size_t near_links = (size_t)pile->most_near * 3;
+    TRY(scratch_take(scratch, &pile->near, pile->most_near, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &pile->when, links / 2, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &pile->link, links, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &pile->next, links, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &pile->before, links, sizeof(uint32_t), error));
     TRY(scratch_take(scratch, &pile->first, 2 * buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &pile->changed_link, links, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &pile->old_link, links, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &pile->changed, 2 * buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(scratch, &pile->old_reach, 2 * buffers, row, error));
+    TRY(scratch_take(scratch, &pile->changed_link, near_links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->old_link, near_links, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->changed, pile->most_changes, sizeof(uint32_t), error));
+    TRY(scratch_take(scratch, &pile->old_reach, pile->most_changes, row, error));
     TRY(scratch_take(scratch, &pile->found, 1, row, error));
     for (int side = 0; side < 2; side++) {
         TRY(scratch_take(scratch, &pile->reach[side], buffers, row, error));
@@ -43,10 +70,10 @@ enum status pile_create(const struct size_vectors *vectors, struct orienter *ori
     pile->orienter = orienter;
     pile->problem = problem;
     pile->width = (vectors->count + PILE_LANES - 1) / PILE_LANES;
-    pile->owner = orienter->timeline.buffer;
+    pile->owner = orienter->timeline->buffer;
     TRY(take_memory(pile, error));
     for (uint32_t i = 0; i < problem->segments; i++)
-        pile->when[orienter->timeline.by_lower[i]] = i;
+        pile->when[orienter->timeline->by_lower[i]] = i;
     for (uint32_t v = 0; v < vectors->count; v++)
         for (uint32_t b = 0; b < problem->buffers; b++)
             pile->size[b * pile->width + v / PILE_LANES][v % PILE_LANES] =
@@ -127,10 +154,11 @@ static void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
 
 static void save_reach(struct pile *pile, uint32_t buffer, uint32_t side)
 {
-    assert(pile->changes < 2 * pile->problem->buffers);
-    memcpy(pile->old_reach + (size_t)pile->changes * pile->width,
+    if (pile->changes++ >= pile->most_changes)
+        return;
+    memcpy(pile->old_reach + (size_t)(pile->changes - 1) * pile->width,
            pile->reach[side] + (size_t)buffer * pile->width, pile->width * sizeof(pile_lanes));
-    pile->changed[pile->changes++] = 2 * buffer + side;
+    pile->changed[pile->changes - 1] = 2 * buffer + side;
 }
 
 /* Finds the marked reaches again, and all that change by it. */
@@ -235,7 +263,9 @@ void pile_put_back(struct pile *pile)
 {
     for (uint32_t i = pile->changed_links; i-- > 0;)
         set_link(pile, pile->changed_link[i], pile->old_link[i]);
-    for (uint32_t i = 0; i < pile->changes; i++)
+    if (pile->changes > pile->most_changes)
+        find_all(pile);
+    for (uint32_t i = 0; i < pile->changes && pile->changes <= pile->most_changes; i++)
         memcpy(pile->reach[pile->changed[i] % 2] + (size_t)(pile->changed[i] / 2) * pile->width,
                pile->old_reach + (size_t)i * pile->width, pile->width * sizeof(pile_lanes));
 }

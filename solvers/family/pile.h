@@ -29,6 +29,7 @@ struct pile {
     uint32_t *link;          /* [2 * segments] as those of the orienter */
     uint32_t *next, *before; /* [2 * segments] the links of the same parity to the same buffer */
     uint32_t *first;         /* [2 * buffers] the first of those, for each parity */
+    uint32_t most_near;      /* what conflicts with a buffer is less than this, in segments */
     uint32_t *near;          /* [nears] what conflicts with the buffer last listed, lowest first */
     uint32_t nears, below;   /* how many there are, and how many of them lie below it */
     uint64_t *mark[2];       /* a bit for each place of the order, from below or from above */
@@ -36,7 +37,8 @@ struct pile {
     uint32_t *changed;                 /* [changes] 2 * buffer + side of the reaches changed by it*/
     pile_lanes *old_reach;             /* [changes * width] */
     uint32_t changed_links, changes;
-    pile_lanes *found; /* [width] */
+    uint32_t most_changes; /* where there are more, all reaches are found again */
+    pile_lanes *found;     /* [width] */
     struct scratch scratch;
 };
 

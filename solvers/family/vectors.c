@@ -35,6 +35,23 @@ void size_vectors_free(struct size_vectors *vectors)
     memory_free_all(vectors->point, vectors->size, vectors->load);
 }
 
+enum status size_vectors_problem(const struct size_vectors *vectors, uint32_t point,
+                                 struct problem *problem, uint64_t **window_upper,
+                                 struct error *error)
+{
+    *problem = *vectors->family->problem;
+    problem->sizes = NULL;
+    problem->size = vectors->size + (size_t)point * problem->buffers;
+    if (problem->any_window_upper && !*window_upper)
+        TRY(memory_create(window_upper, problem->segments, sizeof **window_upper, error));
+    problem->any_window_upper = *window_upper;
+    /* The buffers of a family use all their bytes. */
+    for (uint32_t b = 0; *window_upper && b < problem->buffers; b++)
+        for (uint32_t s = problem->first[b]; s < problem->first[b + 1]; s++)
+            (*window_upper)[s] = problem->size[b];
+    return STATUS_OK;
+}
+
 struct family_score size_vectors_score(const struct size_vectors *vectors,
                                        const struct orientation *orientation)
 {

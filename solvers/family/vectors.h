@@ -19,6 +19,13 @@ enum status size_vectors_add(struct size_vectors *vectors, const uint64_t *point
                              struct error *error);
 void size_vectors_free(struct size_vectors *vectors);
 
+/* Makes the problem of the sizes at a point. It borrows all that it has from the family and the
+   vectors, and lasts until these change, but *window_upper, which is NULL at first, is made for it
+   where the family has a list of windows; the caller frees that. O(segments). */
+enum status size_vectors_problem(const struct size_vectors *vectors, uint32_t point,
+                                 struct problem *problem, uint64_t **window_upper,
+                                 struct error *error);
+
 /* How good an orientation is at these points. Of two scores the better one is less in the first
    figure in which they differ. */
 struct family_score {

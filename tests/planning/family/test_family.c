@@ -55,7 +55,7 @@ static void draw(struct drawn *drawn, uint64_t most, struct random_state *random
     drawn->problem = random_problem_create(&kind, random);
     make_family(drawn->problem, most, random);
     must(family_create(drawn->problem, &drawn->family, &error));
-    must(orienter_create(drawn->problem, &drawn->orienter, &error));
+    must(orienter_create(drawn->problem, &drawn->family.timeline, &drawn->orienter, &error));
     must(orientation_create(drawn->problem, &drawn->orientation, &error));
     for (uint32_t b = 0; b < drawn->problem->buffers; b++)
         drawn->orientation->sorted[b] = b;
@@ -219,7 +219,7 @@ static void test_corners(void)
         for (uint32_t b = 0; b < problem->buffers; b++)
             add_spread_size(problem->sizes, &random);
         must(family_create(problem, &drawn.family, &error));
-        must(orienter_create(problem, &drawn.orienter, &error));
+        must(orienter_create(problem, &drawn.family.timeline, &drawn.orienter, &error));
         must(orientation_create(problem, &drawn.orientation, &error));
         for (uint32_t b = 0; b < problem->buffers; b++)
             drawn.orientation->sorted[b] = b;
@@ -296,7 +296,7 @@ static enum status work(const void *input, struct error *fault)
     SCOPED(worst_free) struct worst worst = {.point = NULL};
     struct verdict verdict;
     TRY(family_create(problem, &family, fault));
-    TRY(orienter_create(problem, &orienter, fault));
+    TRY(orienter_create(problem, &family.timeline, &orienter, fault));
     TRY(orientation_create(problem, &orientation, fault));
     TRY(orienter_orient_by_offsets(&orienter, problem->size, orientation, fault));
     TRY(worst_create(&family, &worst, fault));

@@ -53,7 +53,7 @@ static void draw(struct drawn *drawn, struct random_state *random)
     }
     must(problem_finish(problem, &error));
     must(family_create(problem, &drawn->family, &error));
-    must(orienter_create(problem, &drawn->orienter, &error));
+    must(orienter_create(problem, &drawn->family.timeline, &drawn->orienter, &error));
     must(orientation_create(problem, &drawn->orientation, &error));
     drawn->vectors.family = &drawn->family;
     must(size_vectors_add(&drawn->vectors, problem->sizes->greatest, &error));
@@ -204,6 +204,7 @@ static void test_pile(void)
         for (uint32_t b = 0; b < buffers; b++)
             drawn.orientation->sorted[b] = b;
         must(pile_create(&drawn.vectors, &drawn.orienter, &pile, &error));
+        pile.most_changes = round % 2 ? pile.most_changes : 2;
         pile_set(&pile, drawn.orientation->sorted);
         for (int turn = 0; turn < 20; turn++) {
             uint32_t b = (uint32_t)random_below(&random, buffers);
@@ -229,7 +230,7 @@ static enum status work(const void *input, struct error *fault)
     uint64_t limit[1] = {1000}, nodes;
     enum orient_answer answer;
     TRY(family_create(problem, &drawn.family, fault));
-    TRY(orienter_create(problem, &drawn.orienter, fault));
+    TRY(orienter_create(problem, &drawn.family.timeline, &drawn.orienter, fault));
     TRY(orientation_create(problem, &drawn.orientation, fault));
     drawn.vectors.family = &drawn.family;
     TRY(size_vectors_add(&drawn.vectors, problem->sizes->greatest, fault));
