@@ -37,6 +37,17 @@ enum status error_set_at(struct error *error, enum status status, const char *fi
     return status;
 }
 
+enum status error_set_byte(struct error *error, const char *file, size_t at, const char *format,
+                           ...)
+{
+    char message[sizeof error->text - 40];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return error_set_at(error, STATUS_BAD_INPUT, file, 0, "byte offset %zu: %s", at, message);
+}
+
 void error_name_file(struct error *error, const char *file)
 {
     if (error->file[0])

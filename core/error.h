@@ -2,6 +2,7 @@
 #define MEMPLAN_CORE_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* What a call ended with. The first six are also the exit codes of the program. */
 enum status {
@@ -32,6 +33,10 @@ enum status error_set(struct error *error, enum status status, const char *forma
 /* The same with a place: file (copied, cut to fit) and a line counted from 1. */
 enum status error_set_at(struct error *error, enum status status, const char *file, unsigned line,
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* STATUS_BAD_INPUT with the byte of the file at which something is found, counted from 0. */
+enum status error_set_byte(struct error *error, const char *file, size_t at, const char *format,
+                           ...) __attribute__((format(printf, 4, 5)));
 
 /* Names the file that an error is about where it names none. */
 void error_name_file(struct error *error, const char *file);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/checked.h"
+#include "core/little_endian.h"
 #include "planning/graph/dtype.h"
 
 /* The bits of a floating-point format: from the highest one sign, exponent, fraction. */
@@ -102,9 +103,7 @@ enum status weight_source_begin(struct weight_source *source, uint32_t weight, s
 /* Decodes a floating-point number whose least significant byte comes first. */
 static double decode(const struct float_format *format, const uint8_t *byte)
 {
-    uint64_t word = 0;
-    for (uint32_t i = format->bytes; i-- > 0;)
-        word = word << 8 | byte[i];
+    uint64_t word = little_endian_get(byte, format->bytes);
     uint64_t fraction = word & ((UINT64_C(1) << format->fraction_bits) - 1);
     int most = (1 << format->exponent_bits) - 1;
     int exponent = (int)(word >> format->fraction_bits) & most;

@@ -5,24 +5,21 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "core/memory.h"
-#include "planning/graph/dtype.h"
 
 enum { MOST_PREFIX_BYTES = 1024 };
 
-bool assembly_set_type(struct assembly_shape *shape, const struct assembly_type *types,
-                       size_t count, uint64_t number)
+bool assembly_set_type(struct assembly_shape *shape, const struct element_type *type)
 {
-    if (number >= count || !types[number].bits)
+    if (!type)
         return false;
-    shape->element_bits = types[number].bits;
-    shape->has_dtype = types[number].dtype && graph_dtype_find(types[number].dtype, &shape->dtype);
+    shape->element_bits = type->bits;
+    shape->has_dtype = element_type_dtype(type, &shape->dtype);
     return true;
 }
 
 enum status assembly_create(struct assembly *assembly, const char *name, struct error *error)
 {
-    *assembly = (struct assembly){.error = error};
+    *assembly = (struct assembly){.file = "", .error = error};
     text_append(&assembly->prefix, "%s", "");
     TRY(text_check(&assembly->prefix, error));
     return graph_create(&assembly->graph, name, error);
@@ -32,7 +29,9 @@ enum status assembly_create_of_file(struct assembly *assembly, const char *file,
                                     struct error *error)
 {
     SCOPED(memory_release) char *name = file_name_stem(file);
-    return name ? assembly_create(assembly, name, error) : error_no_memory(error);
+    TRY(name ? assembly_create(assembly, name, error) : error_no_memory(error));
+    assembly->file = file;
+    return STATUS_OK;
 }
 
 void assembly_list_free(struct assembly_list *list)
@@ -51,7 +50,7 @@ void assembly_clear(struct assembly *assembly)
     assembly_list_free(&assembly->outputs);
     assembly_list_free(&assembly->inplace);
     assembly_list_free(&assembly->after);
-    memory_free_all(assembly->place, assembly->use);
+    memory_free_all(assembly->place, assembly->use.item);
     *assembly = (struct assembly){.graph = NULL};
 }
 
@@ -123,9 +122,7 @@ enum status assembly_open(struct assembly *assembly, const char *name, const cha
 
 enum status assembly_list_add(struct assembly *assembly, struct assembly_list *list, uint32_t item)
 {
-    TRY(memory_reserve(&list->item, &list->capacity, (size_t)list->count + 1, sizeof *list->item,
-                       assembly->error));
-    list->item[list->count++] = item;
+    TRY_ADD(*list, assembly->error, item);
     return STATUS_OK;
 }
 
@@ -188,10 +185,8 @@ enum status assembly_use(struct assembly *assembly, uint32_t tensor, uint32_t op
         return STATUS_OK;
     if (place->writer != GRAPH_NONE)
         TRY(assembly_list_add(assembly, &assembly->after, place->writer));
-    TRY(memory_reserve(&assembly->use, &assembly->use_capacity, (size_t)assembly->uses + 1,
-                       sizeof *assembly->use, assembly->error));
-    assembly->use[assembly->uses++] = (struct assembly_use){op, place->last_use};
-    place->last_use = assembly->uses;
+    TRY_ADD(assembly->use, assembly->error, (struct assembly_use){op, place->last_use});
+    place->last_use = assembly->use.count;
     return STATUS_OK;
 }
 
@@ -199,9 +194,9 @@ enum status assembly_overwrite(struct assembly *assembly, uint32_t tensor, uint3
 {
     struct assembly_place *place = find_place(assembly, tensor, op);
     assert(place);
-    for (uint32_t use = place->last_use; use; use = assembly->use[use - 1].next)
-        if (assembly->use[use - 1].op != op)
-            TRY(assembly_list_add(assembly, &assembly->after, assembly->use[use - 1].op));
+    for (uint32_t use = place->last_use; use; use = assembly->use.item[use - 1].next)
+        if (assembly->use.item[use - 1].op != op)
+            TRY(assembly_list_add(assembly, &assembly->after, assembly->use.item[use - 1].op));
     place->writer = op;
     place->last_use = 0;
     return STATUS_OK;
@@ -264,6 +259,44 @@ enum status assembly_leave(struct assembly *assembly, size_t before,
     assembly->prefix.length = before;
     assembly->prefix.bytes[before] = '\0';
     return graph_close_region(assembly->graph, yields->item, yields->count, assembly->error);
+}
+
+enum status assembly_leave_branch(struct assembly *assembly, uint32_t op, size_t before,
+                                  const struct assembly_list *yields)
+{
+    const struct graph *graph = assembly->graph;
+    struct span outputs = graph->op[op].outputs;
+    bool fits = yields->count == outputs.count;
+    for (uint32_t i = 0; fits && i < yields->count; i++)
+        fits = yields->item[i] != GRAPH_NONE &&
+               graph->tensor[yields->item[i]].bytes <=
+                   graph->tensor[graph->list[outputs.first + i]].bytes;
+    if (!fits)
+        return error_set_at(
+            assembly->error, STATUS_BAD_INPUT, assembly->file, 0,
+            "found a branch of '%.60s' with other values than it has, or larger ones, "
+            "expected as many, and as large",
+            graph_label(graph, graph->op[op].name));
+    return assembly_leave(assembly, before, yields);
+}
+
+enum status assembly_leave_body(struct assembly *assembly, uint32_t op, size_t before,
+                                struct assembly_list *yields)
+{
+    struct graph *graph = assembly->graph;
+    struct span carried = graph->op[op].carried;
+    if (yields->count < carried.count)
+        return error_set_at(
+            assembly->error, STATUS_BAD_INPUT, assembly->file, 0,
+            "found a body of '%.60s' with fewer values than it carries, expected one "
+            "for each",
+            graph_label(graph, graph->op[op].name));
+    for (uint32_t i = 0; i < carried.count; i++)
+        graph->carried[carried.first + i].yield = yields->item[i];
+    yields->count -= carried.count;
+    if (yields->count)
+        memmove(yields->item, yields->item + carried.count, yields->count * sizeof *yields->item);
+    return assembly_leave(assembly, before, yields);
 }
 
 enum status assembly_finish(struct assembly *assembly, const struct assembly_list *outputs,

@@ -1,7 +1,9 @@
 #ifndef MEMPLAN_DATASETS_ASSEMBLY_ASSEMBLY_H
 #define MEMPLAN_DATASETS_ASSEMBLY_ASSEMBLY_H
 
+#include "core/list.h"
 #include "core/text.h"
+#include "datasets/assembly/types.h"
 #include "planning/graph/build.h"
 
 /* What readers of models do alike: the values that a file names become tensors and weights of a
@@ -26,15 +28,8 @@ struct assembly_shape {
     bool external;
 };
 
-/* A type of elements. */
-struct assembly_type {
-    uint32_t bits;     /* 0: none of the file's types */
-    const char *dtype; /* of the graph, NULL where that has none */
-};
-
-/* Gives the shape the type with a number of the file. False for a number that is no type. */
-bool assembly_set_type(struct assembly_shape *shape, const struct assembly_type *types,
-                       size_t count, uint64_t number);
+/* Gives the shape a type. False where that is NULL. */
+bool assembly_set_type(struct assembly_shape *shape, const struct element_type *type);
 
 /* What a name of the file stands for. Several names stand for one tensor where they are views. */
 struct assembly_value {
@@ -67,14 +62,15 @@ struct assembly_use {
 struct assembly {
     struct graph *graph;
     struct assembly_place *place; /* [places] of the graph's first tensors */
-    struct assembly_use *use;     /* [uses] */
-    size_t place_capacity, use_capacity;
-    uint32_t places, uses;
+    size_t place_capacity;
+    uint32_t places;
+    LIST_OF(struct assembly_use) use;
     struct text prefix; /* of the names inside the regions that are open */
     struct text name;   /* a name that is being made */
     struct names operators;
     /* Of the operator that was opened last, until assembly_head. */
     struct assembly_list inputs, outputs, inplace, after;
+    const char *file; /* for messages, borrowed; "" for none */
     struct error *error;
 };
 
@@ -141,5 +137,12 @@ enum status assembly_enter(struct assembly *assembly, uint32_t op, const char *r
                            size_t *before);
 enum status assembly_leave(struct assembly *assembly, size_t before,
                            const struct assembly_list *yields);
+/* The same where there is one yield for each output of the operator, no larger than that and not
+   GRAPH_NONE; and where the first yields go on as the values that it carries, and leave the list.
+   STATUS_BAD_INPUT where that is not so. */
+enum status assembly_leave_branch(struct assembly *assembly, uint32_t op, size_t before,
+                                  const struct assembly_list *yields);
+enum status assembly_leave_body(struct assembly *assembly, uint32_t op, size_t before,
+                                struct assembly_list *yields);
 
 #endif

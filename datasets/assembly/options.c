@@ -20,14 +20,14 @@ enum status bound_shape_parse(const char *bind, struct bound_shape *shape, struc
     if (good)
         return STATUS_OK;
     return error_set(error, STATUS_USAGE,
-                     "--bind '%s', expected NAME=1,3,224,224 with at most %d dimensions", bind,
-                     GRAPH_MOST_DIMENSIONS);
+                     "found --bind '%s', expected NAME=1,3,224,224 with at most %d dimensions",
+                     bind, GRAPH_MOST_DIMENSIONS);
 }
 
 enum status bound_shape_refuse(const struct bound_shape *shape, const char *known,
                                struct error *error)
 {
-    return error_set(error, STATUS_USAGE, "no input '%.*s' to bind, expected one of: %s",
+    return error_set(error, STATUS_USAGE, "found no input '%.*s' to bind, expected one of: %s",
                      (int)shape->name_bytes, shape->name, known ? known : "");
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/binary_search.h"
 #include "core/compare.h"
-#include "core/memory.h"
+#include "core/list.h"
 #include "core/sort.h"
 #include "datasets/cuda_snapshot/cuda_snapshot.h"
 #include "datasets/json/fields.h"
@@ -31,18 +31,14 @@ struct block {
 
 struct snapshot {
     struct json_reader json;
-    struct event *event; /* [events] */
-    struct range *range; /* [ranges] ascending and disjoint once they are joined */
-    struct block *block; /* [blocks] */
-    uint32_t events, ranges, blocks;
-    size_t event_capacity, range_capacity, block_capacity;
+    LIST_OF(struct event) event;
+    LIST_OF(struct range) range; /* ascending and disjoint once they are joined */
+    LIST_OF(struct block) block;
 };
 
 static void free_snapshot(struct snapshot *snapshot)
 {
-    memory_free(snapshot->event);
-    memory_free(snapshot->range);
-    memory_free(snapshot->block);
+    memory_free_all(snapshot->event.item, snapshot->range.item, snapshot->block.item);
 }
 
 bool cuda_snapshot_is(const struct json_document *document)
@@ -65,9 +61,8 @@ static enum status add_range(struct snapshot *snapshot, const struct json_value 
 {
     uint64_t address, bytes;
     TRY(read_place(snapshot, object, address_key, bytes_key, &address, &bytes));
-    TRY(memory_reserve(&snapshot->range, &snapshot->range_capacity, (size_t)snapshot->ranges + 1,
-                       sizeof *snapshot->range, snapshot->json.error));
-    snapshot->range[snapshot->ranges++] = (struct range){.begin = address, .end = address + bytes};
+    TRY_ADD(snapshot->range, snapshot->json.error,
+            (struct range){.begin = address, .end = address + bytes});
     return STATUS_OK;
 }
 
@@ -76,19 +71,14 @@ static enum status add_event(struct snapshot *snapshot, const struct json_value 
 {
     struct event event = {.is_free = is_free};
     TRY(read_place(snapshot, entry, "addr", "size", &event.address, &event.bytes));
-    TRY(memory_reserve(&snapshot->event, &snapshot->event_capacity, (size_t)snapshot->events + 1,
-                       sizeof *snapshot->event, snapshot->json.error));
-    snapshot->event[snapshot->events++] = event;
+    TRY_ADD(snapshot->event, snapshot->json.error, event);
     return STATUS_OK;
 }
 
 static enum status add_block(struct snapshot *snapshot, const struct block *block)
 {
-    if (!block->bytes)
-        return STATUS_OK;
-    TRY(memory_reserve(&snapshot->block, &snapshot->block_capacity, (size_t)snapshot->blocks + 1,
-                       sizeof *snapshot->block, snapshot->json.error));
-    snapshot->block[snapshot->blocks++] = *block;
+    if (block->bytes)
+        TRY_ADD(snapshot->block, snapshot->json.error, *block);
     return STATUS_OK;
 }
 
@@ -115,7 +105,7 @@ static enum status add_blocks_at(struct snapshot *snapshot, const uint32_t *numb
     struct block block = {.bytes = 0};
     bool is_live = false;
     for (uint32_t i = first; i < end; i++) {
-        const struct event *event = &snapshot->event[number[i]];
+        const struct event *event = &snapshot->event.item[number[i]];
         if (!event->is_free && is_live)
             return json_document_fail(&snapshot->json, NULL,
                                       "found address %llu allocated again while it is live, "
@@ -130,7 +120,7 @@ static enum status add_blocks_at(struct snapshot *snapshot, const uint32_t *numb
             block = (struct block){event->address, event->bytes,  event->is_free ? 0 : number[i], 0,
                                    number[i],      event->is_free};
         is_live = !event->is_free;
-        block.upper = is_live ? snapshot->events : number[i];
+        block.upper = is_live ? snapshot->event.count : number[i];
         if (!is_live && block.upper > block.lower)
             TRY(add_block(snapshot, &block));
     }
@@ -143,15 +133,15 @@ static enum status add_recorded(struct snapshot *snapshot)
     SCOPED(memory_release) uint32_t *number = NULL;
     struct error *error = snapshot->json.error;
     uint32_t first = 0;
-    TRY(memory_create(&key, snapshot->events, sizeof *key, error));
-    TRY(memory_create(&number, snapshot->events, sizeof *number, error));
-    for (uint32_t e = 0; e < snapshot->events; e++) {
-        key[e] = snapshot->event[e].address;
+    TRY(memory_create(&key, snapshot->event.count, sizeof *key, error));
+    TRY(memory_create(&number, snapshot->event.count, sizeof *number, error));
+    for (uint32_t e = 0; e < snapshot->event.count; e++) {
+        key[e] = snapshot->event.item[e].address;
         number[e] = e;
     }
-    TRY(sort_items(key, number, snapshot->events, error));
-    for (uint32_t end = 1; end <= snapshot->events; end++)
-        if (end == snapshot->events || key[end] != key[first]) {
+    TRY(sort_items(key, number, snapshot->event.count, error));
+    for (uint32_t end = 1; end <= snapshot->event.count; end++)
+        if (end == snapshot->event.count || key[end] != key[first]) {
             TRY(add_blocks_at(snapshot, number, first, end));
             first = end;
         }
@@ -180,17 +170,17 @@ static enum status add_unrecorded(struct snapshot *snapshot, const struct json_v
                                       "found a block of 0 bytes, expected at least 1");
         uint64_t here = address;
         address += bytes;
-        uint32_t found = BINARY_SEARCH(at, 0, recorded, snapshot->block[at].address >= here);
+        uint32_t found = BINARY_SEARCH(at, 0, recorded, snapshot->block.item[at].address >= here);
         bool is_recorded = false;
-        for (; found < recorded && snapshot->block[found].address == here; found++)
-            is_recorded |= snapshot->block[found].upper == snapshot->events;
+        for (; found < recorded && snapshot->block.item[found].address == here; found++)
+            is_recorded |= snapshot->block.item[found].upper == snapshot->event.count;
         if (strcmp(state, "inactive") == 0 || is_recorded)
             continue;
         const struct json_value *asked = json_fields_get(&snapshot->json, block, "requested_size");
         if (asked)
             TRY(json_fields_unsigned(&snapshot->json, block, "requested_size", (int64_t)most_bytes,
                                      &bytes));
-        TRY(add_block(snapshot, &(struct block){here, bytes, 0, snapshot->events, 0, true}));
+        TRY(add_block(snapshot, &(struct block){here, bytes, 0, snapshot->event.count, 0, true}));
     }
     return STATUS_OK;
 }
@@ -201,33 +191,35 @@ static void join_ranges(struct snapshot *snapshot, uint64_t *arena_bytes)
 {
     uint32_t joined = 0;
     *arena_bytes = 0;
-    if (snapshot->ranges)
-        qsort(snapshot->range, snapshot->ranges, sizeof *snapshot->range, compare_ranges);
-    for (uint32_t r = 0; r < snapshot->ranges; r++) {
-        struct range *last = joined ? &snapshot->range[joined - 1] : NULL;
-        if (last && snapshot->range[r].begin < last->end) {
-            if (snapshot->range[r].end > last->end)
-                last->end = snapshot->range[r].end;
+    if (snapshot->range.count)
+        qsort(snapshot->range.item, snapshot->range.count, sizeof *snapshot->range.item,
+              compare_ranges);
+    for (uint32_t r = 0; r < snapshot->range.count; r++) {
+        struct range *last = joined ? &snapshot->range.item[joined - 1] : NULL;
+        if (last && snapshot->range.item[r].begin < last->end) {
+            if (snapshot->range.item[r].end > last->end)
+                last->end = snapshot->range.item[r].end;
         } else {
-            snapshot->range[joined++] = snapshot->range[r];
+            snapshot->range.item[joined++] = snapshot->range.item[r];
         }
     }
-    snapshot->ranges = joined;
+    snapshot->range.count = joined;
     for (uint32_t r = 0; r < joined; r++) {
-        snapshot->range[r].base = *arena_bytes;
-        *arena_bytes += snapshot->range[r].end - snapshot->range[r].begin;
+        snapshot->range.item[r].base = *arena_bytes;
+        *arena_bytes += snapshot->range.item[r].end - snapshot->range.item[r].begin;
     }
 }
 
 static enum status add_buffers(struct snapshot *snapshot, struct carried *carried)
 {
-    const struct range *range = snapshot->range;
-    qsort(snapshot->block, snapshot->blocks, sizeof *snapshot->block, compare_blocks);
-    for (uint32_t b = 0; b < snapshot->blocks; b++) {
-        const struct block *block = &snapshot->block[b];
-        uint32_t r = BINARY_SEARCH(at, 0, snapshot->ranges, range[at].end > block->address);
+    const struct range *range = snapshot->range.item;
+    qsort(snapshot->block.item, snapshot->block.count, sizeof *snapshot->block.item,
+          compare_blocks);
+    for (uint32_t b = 0; b < snapshot->block.count; b++) {
+        const struct block *block = &snapshot->block.item[b];
+        uint32_t r = BINARY_SEARCH(at, 0, snapshot->range.count, range[at].end > block->address);
         char name[64];
-        if (r == snapshot->ranges || range[r].begin > block->address ||
+        if (r == snapshot->range.count || range[r].begin > block->address ||
             block->bytes > range[r].end - block->address)
             return json_document_fail(&snapshot->json, NULL,
                                       "found a block of %llu bytes at address %llu, expected one "
@@ -279,12 +271,13 @@ static enum status read_device(struct snapshot *snapshot, const struct carried_c
     TRY(find_device(snapshot, choice, &trace, &device));
     TRY(json_fields_array(json, json->document->root, "segments", &segments));
     TRY(read_trace(snapshot, trace));
-    if (!snapshot->events)
+    if (!snapshot->event.count)
         return json_document_fail(json, trace, "found no allocation, expected at least one");
     TRY(add_recorded(snapshot));
-    if (snapshot->blocks)
-        qsort(snapshot->block, snapshot->blocks, sizeof *snapshot->block, compare_addresses);
-    uint32_t recorded = snapshot->blocks;
+    if (snapshot->block.count)
+        qsort(snapshot->block.item, snapshot->block.count, sizeof *snapshot->block.item,
+              compare_addresses);
+    uint32_t recorded = snapshot->block.count;
     JSON_EACH(segment, segments) {
         TRY(json_fields_unsigned(json, segment, "device", INT64_MAX, &of));
         if (of != device)
@@ -304,7 +297,7 @@ enum status cuda_snapshot_read(const struct json_document *document,
     uint64_t arena_bytes = 0;
     *carried = (struct carried){.problem = NULL};
     TRY(read_device(&snapshot, choice, &arena_bytes));
-    if (!snapshot.blocks)
+    if (!snapshot.block.count)
         return json_document_fail(&snapshot.json, document->root,
                                   "found no block of any bytes, expected at least one");
     TRY(carried_create(carried, document->file, error));

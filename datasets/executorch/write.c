@@ -1,29 +1,18 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/little_endian.h"
 #include "datasets/executorch/executorch.h"
 #include "datasets/executorch/program.h"
 
 /* The extended header, behind the identifier, where there is one. */
-enum {
-    HEADER = 8,
-    HEADER_PROGRAM_BYTES = HEADER + 8,
-    HEADER_SEGMENTS = HEADER + 16,
-    HEADER_END = 32
-};
+enum { HEADER = 8, HEADER_PROGRAM_BYTES = 16, HEADER_SEGMENTS = 24, HEADER_END = 32 };
 enum { SEGMENT_ALIGNMENT = 4096, TABLE_BYTES = 16, VTABLE_BYTES = 10, VTABLE_ROOM = 12 };
-
-static void put(struct text *text, size_t at, uint64_t number, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        text->bytes[at + i] = (char)(number >> 8 * i & 0xff);
-}
 
 static void append(struct text *text, uint64_t number, unsigned bytes)
 {
     char byte[8];
-    for (unsigned i = 0; i < bytes; i++)
-        byte[i] = (char)(number >> 8 * i & 0xff);
+    little_endian_put(byte, number, bytes);
     text_append_bytes(text, byte, bytes);
 }
 
@@ -46,11 +35,8 @@ static enum status find_parts(const struct flatbuffer *file, struct parts *parts
 {
     uint64_t number[2] = {file->length, file->length};
     parts->has_header = file->length >= HEADER_END && memcmp(file->bytes + HEADER, "eh00", 4) == 0;
-    for (unsigned n = 0; parts->has_header && n < 2; n++) {
-        number[n] = 0;
-        for (unsigned i = 8; i-- > 0;)
-            number[n] = number[n] << 8 | file->bytes[HEADER_PROGRAM_BYTES + 8 * n + i];
-    }
+    for (unsigned n = 0; parts->has_header && n < 2; n++)
+        number[n] = little_endian_get(file->bytes + HEADER_PROGRAM_BYTES + 8 * n, 8);
     /* A program without segments says that they begin at 0. */
     parts->program_bytes = number[0];
     parts->segments = number[1] ? number[1] : file->length;
@@ -96,7 +82,7 @@ static enum status append_places(const struct program *program, const uint64_t *
         append(written, program->memory, 4);
         append(written, offset, 8);
         TRY(text_check(written, program->file.error));
-        put(written, at, table - at, 4);
+        little_endian_put(written->bytes + at, table - at, 4);
     }
     return STATUS_OK;
 }
@@ -113,8 +99,8 @@ static enum status write_program(const struct program *program, const uint64_t *
     text_append_bytes(written, (const char *)file->bytes, (size_t)parts.program_bytes);
     TRY(append_places(program, offset_of, written));
     uint64_t more = arena_bytes > old_bytes ? arena_bytes - old_bytes : 0;
-    put(written, method->arenas.at + 8 * (size_t)program->memory,
-        align_up(peak_bytes, EXECUTORCH_ALIGNMENT) + more, 8);
+    little_endian_put(written->bytes + method->arenas.at + 8 * (size_t)program->memory,
+                      align_up(peak_bytes, EXECUTORCH_ALIGNMENT) + more, 8);
     size_t program_bytes = written->length;
     uint64_t segments = parts.segments;
     while (segments < program_bytes)
@@ -126,9 +112,9 @@ static enum status write_program(const struct program *program, const uint64_t *
     }
     TRY(text_check(written, file->error));
     if (parts.has_header) {
-        put(written, HEADER_PROGRAM_BYTES, program_bytes, 8);
+        little_endian_put(written->bytes + HEADER_PROGRAM_BYTES, program_bytes, 8);
         if (parts.segments < file->length)
-            put(written, HEADER_SEGMENTS, segments, 8);
+            little_endian_put(written->bytes + HEADER_SEGMENTS, segments, 8);
     }
     return STATUS_OK;
 }

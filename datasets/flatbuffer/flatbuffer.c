@@ -1,31 +1,17 @@
 #include "datasets/flatbuffer/flatbuffer.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "core/little_endian.h"
 
 /* Sizes in the format. The list of a table's fields begins with its own length and that of the
    table; a table begins with the distance to its list. */
 enum { VTABLE_HEAD = 4, TABLE_HEAD = 4, OFFSET_BYTES = 4, ENTRY_BYTES = 2 };
 
-enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)
-{
-    char message[sizeof buffer->error->text - 40];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return error_set_at(buffer->error, STATUS_BAD_INPUT, buffer->file, 0, "byte offset %zu: %s", at,
-                        message);
-}
-
 /* Reads a little-endian number. The caller has checked that at + bytes is inside the file. */
 static uint64_t get_number(const struct flatbuffer *buffer, size_t at, unsigned bytes)
 {
-    uint64_t number = 0;
-    for (unsigned i = bytes; i-- > 0;)
-        number = number << 8 | buffer->bytes[at + i];
-    return number;
+    return little_endian_get(buffer->bytes + at, bytes);
 }
 
 static uint32_t get_u32(const struct flatbuffer *buffer, size_t at)

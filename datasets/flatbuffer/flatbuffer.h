@@ -67,7 +67,7 @@ enum status flatbuffer_element_vector(const struct flatbuffer_vector *vector, ui
                                       struct flatbuffer_vector *child);
 
 /* Fails with STATUS_BAD_INPUT at a byte of the file. */
-enum status flatbuffer_fail(const struct flatbuffer *buffer, size_t at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define flatbuffer_fail(buffer, at, ...)                                                           \
+    error_set_byte((buffer)->error, (buffer)->file, at, __VA_ARGS__)
 
 #endif

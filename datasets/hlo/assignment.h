@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_DATASETS_HLO_ASSIGNMENT_H
 #define MEMPLAN_DATASETS_HLO_ASSIGNMENT_H
 
+#include "core/list.h"
 #include "core/text.h"
 #include "datasets/protobuf/wire.h"
 
@@ -16,9 +17,7 @@ struct hlo_assigned {
 
 struct hlo_assignment {
     struct wire wire;
-    struct hlo_assigned *assigned; /* [count] by buffer */
-    uint32_t count;
-    size_t capacity;
+    LIST_OF(struct hlo_assigned) assigned; /* by buffer */
 };
 
 /* The module of a file and its buffer assignment, empty where there is none. STATUS_BAD_INPUT for a

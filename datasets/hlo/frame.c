@@ -67,7 +67,7 @@ enum status hlo_find_instruction(const struct hlo_frame *frame, const struct hlo
     uint32_t index = hlo_find(module, HLO_INSTRUCTION, id);
     bool is_inside =
         index - frame->computation->instructions.first < frame->computation->instructions.count;
-    *found = is_inside ? &module->instruction[index] : NULL;
+    *found = is_inside ? &module->instruction.item[index] : NULL;
     return is_inside
                ? STATUS_OK
                : hlo_fail(frame, user, "operands, a root and a schedule of its own computation");

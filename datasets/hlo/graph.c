@@ -38,7 +38,7 @@ static enum status build(struct hlo_reader *reader, struct graph **graph, struct
     bool is_first = reader->work == 0;
     assembly_clear(&reader->assembly);
     TRY(assembly_create_of_file(&reader->assembly, reader->module.wire.file, error));
-    frame.computation = &reader->module.computation[reader->module.entry];
+    frame.computation = &reader->module.computation.item[reader->module.entry];
     reader->is_again = false;
     TRY(hlo_frame_create(&frame));
     TRY(add_inputs(&frame));
@@ -63,9 +63,9 @@ enum status hlo_read_graph(const struct text *text, const char *file, uint64_t m
     reader.assembly.error = error;
     TRY(hlo_open(text, file, &module, &assignment, error));
     TRY(hlo_module_read(module, assignment, &reader.module));
-    TRY(memory_create(&reader.over, reader.module.leaves, sizeof *reader.over, error));
-    TRY(memory_create(&reader.is_apart, reader.module.leaves, sizeof(bool), error));
-    for (uint32_t i = 0; i < reader.module.leaves; i++)
+    TRY(memory_create(&reader.over, reader.module.leaf.count, sizeof *reader.over, error));
+    TRY(memory_create(&reader.is_apart, reader.module.leaf.count, sizeof(bool), error));
+    for (uint32_t i = 0; i < reader.module.leaf.count; i++)
         reader.over[i] = GRAPH_NONE;
     do
         TRY(build(&reader, graph, error));

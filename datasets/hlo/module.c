@@ -33,8 +33,8 @@ static const struct hlo_opcode opcodes[] = {
 
 void hlo_module_free(struct hlo_module *module)
 {
-    memory_free_all(module->computation, module->instruction, module->leaf, module->number.item,
-                    module->keys.item);
+    memory_free_all(module->computation.item, module->instruction.item, module->leaf.item,
+                    module->number.item, module->keys.item);
     hlo_assignment_free(&module->assignment);
 }
 
@@ -47,10 +47,7 @@ static uint64_t find_path(uint64_t key, uint64_t number)
 static enum status add_key(struct hlo_module *module, enum hlo_kind kind, uint64_t key,
                            uint32_t index)
 {
-    struct hlo_keys *keys = &module->keys;
-    TRY(memory_reserve(&keys->item, &keys->capacity, (size_t)keys->count + 1, sizeof *keys->item,
-                       module->wire.error));
-    keys->item[keys->count++] = (struct hlo_key){kind, key, index};
+    TRY_ADD(module->keys, module->wire.error, (struct hlo_key){kind, key, index});
     return STATUS_OK;
 }
 
@@ -83,7 +80,7 @@ const struct hlo_instruction *hlo_parameter(const struct hlo_module *module,
                                             const struct hlo_computation *computation,
                                             uint32_t number)
 {
-    return &module->instruction[module->number.item[computation->parameters.first + number]];
+    return &module->instruction.item[module->number.item[computation->parameters.first + number]];
 }
 
 /* Adds the leaves of a value under their keys; top: where its elements begin, too. */
@@ -98,14 +95,12 @@ static enum status add_leaves(struct hlo_module *module, struct wire shape, unsi
                          HLO_MOST_DEPTH);
     TRY(WIRE_READ(shape, {SHAPE_TYPE, &type, NULL}));
     if (type != TYPE_TUPLE) {
-        TRY(memory_reserve(&module->leaf, &module->leaf_capacity, (size_t)module->leaves + 1,
-                           sizeof *module->leaf, shape.error));
-        module->leaf[module->leaves] = (struct hlo_leaf){.shape = shape};
-        return add_key(module, HLO_LEAF, key, module->leaves++);
+        TRY_ADD(module->leaf, shape.error, (struct hlo_leaf){.shape = shape});
+        return add_key(module, HLO_LEAF, key, module->leaf.count - 1);
     }
     for (uint64_t number = 0; wire_each(&shape, SHAPE_ELEMENT, &element, &status); number++) {
         if (depth == 0)
-            TRY(wire_add_number(&module->number, module->leaves, shape.error));
+            TRY(wire_add_number(&module->number, module->leaf.count, shape.error));
         TRY(add_leaves(module, element, depth + 1, find_path(key, number)));
     }
     return status;
@@ -134,7 +129,8 @@ static enum status add_instruction(struct hlo_module *module, struct wire wire)
 {
     struct wire empty = wire;
     empty.next = empty.end;
-    struct hlo_instruction added = {.name = empty, .opcode = empty, .leaves.first = module->leaves};
+    struct hlo_instruction added = {
+        .name = empty, .opcode = empty, .leaves.first = module->leaf.count};
     struct wire shape = empty;
     TRY(WIRE_READ(wire, {INSTRUCTION_ID, &added.id, NULL}, {INSTRUCTION_NAME, NULL, &added.name},
                   {INSTRUCTION_OPCODE, NULL, &added.opcode}, {INSTRUCTION_SHAPE, NULL, &shape},
@@ -146,25 +142,23 @@ static enum status add_instruction(struct hlo_module *module, struct wire wire)
     added.elements.first = module->number.count;
     TRY(add_leaves(module, shape, 0, added.id));
     added.elements.count = module->number.count - added.elements.first;
-    added.leaves.count = module->leaves - added.leaves.first;
+    added.leaves.count = module->leaf.count - added.leaves.first;
     added.known = find_opcode(&added.opcode);
-    TRY(memory_reserve(&module->instruction, &module->instruction_capacity,
-                       (size_t)module->instructions + 1, sizeof added, wire.error));
-    module->instruction[module->instructions] = added;
-    return add_key(module, HLO_INSTRUCTION, added.id, module->instructions++);
+    TRY_ADD(module->instruction, wire.error, added);
+    return add_key(module, HLO_INSTRUCTION, added.id, module->instruction.count - 1);
 }
 
 /* Sorts the parameters of a computation by their numbers, which have to be 0, 1, and so on. */
 static enum status list_parameters(struct hlo_module *module, const struct wire *wire,
                                    struct hlo_computation *added)
 {
-    uint32_t first = module->number.count, end = module->instructions;
+    uint32_t first = module->number.count, end = module->instruction.count;
     for (uint32_t i = added->instructions.first; i < end; i++)
-        if (module->instruction[i].known->rule == HLO_PARAMETER)
+        if (module->instruction.item[i].known->rule == HLO_PARAMETER)
             TRY(wire_add_number(&module->number, GRAPH_NONE, wire->error));
     added->parameters = (struct span){first, module->number.count - first};
     for (uint32_t i = added->instructions.first; i < end; i++) {
-        const struct hlo_instruction *in = &module->instruction[i];
+        const struct hlo_instruction *in = &module->instruction.item[i];
         if (in->known->rule != HLO_PARAMETER)
             continue;
         if (in->parameter >= added->parameters.count ||
@@ -178,21 +172,19 @@ static enum status list_parameters(struct hlo_module *module, const struct wire 
 
 static enum status add_computation(struct hlo_module *module, struct wire wire)
 {
-    struct hlo_computation added = {.instructions.first = module->instructions,
-                                    .leaves.first = module->leaves};
+    struct hlo_computation added = {.instructions.first = module->instruction.count,
+                                    .leaves.first = module->leaf.count};
     struct wire instructions = wire, instruction;
     enum status status;
     TRY(WIRE_READ(wire, {COMPUTATION_ID, &added.id, NULL}, {COMPUTATION_ROOT, &added.root, NULL}));
     while (wire_each(&instructions, COMPUTATION_INSTRUCTION, &instruction, &status))
         TRY(add_instruction(module, instruction));
     TRY(status);
-    added.instructions.count = module->instructions - added.instructions.first;
-    added.leaves.count = module->leaves - added.leaves.first;
+    added.instructions.count = module->instruction.count - added.instructions.first;
+    added.leaves.count = module->leaf.count - added.leaves.first;
     TRY(list_parameters(module, &wire, &added));
-    TRY(memory_reserve(&module->computation, &module->computation_capacity,
-                       (size_t)module->computations + 1, sizeof added, wire.error));
-    module->computation[module->computations] = added;
-    return add_key(module, HLO_COMPUTATION, added.id, module->computations++);
+    TRY_ADD(module->computation, wire.error, added);
+    return add_key(module, HLO_COMPUTATION, added.id, module->computation.count - 1);
 }
 
 /* The order of the instructions of a computation, where the schedule has it. */
@@ -210,8 +202,8 @@ static enum status read_schedule(struct hlo_module *module, struct wire schedule
             return wire_fail(&sequence, sequence.next,
                              "found a schedule of computation %llu, expected one of the module",
                              (unsigned long long)id);
-        module->computation[computation].is_scheduled = true;
-        TRY(add_numbers(module, ids, VALUE_IDS, &module->computation[computation].sequence));
+        module->computation.item[computation].is_scheduled = true;
+        TRY(add_numbers(module, ids, VALUE_IDS, &module->computation.item[computation].sequence));
     }
     return status;
 }
@@ -242,7 +234,7 @@ static enum status read_buffers(struct hlo_module *module)
         TRY(WIRE_READ(at, {AT_INSTRUCTION, &instruction, NULL}));
         TRY(hlo_find_leaf(module, instruction, at, AT_INDEX, &leaf));
         if (leaf != GRAPH_NONE)
-            module->leaf[leaf].place = hlo_assignment_find(&module->assignment, id);
+            module->leaf.item[leaf].place = hlo_assignment_find(&module->assignment, id);
     }
     return status;
 }
@@ -269,18 +261,6 @@ enum status hlo_module_read(struct wire wire, struct wire assignment, struct hlo
                          (unsigned long long)entry);
     return STATUS_OK;
 }
-
-/* Types by their numbers in xla_data.proto. */
-static const struct assembly_type types[] = {
-    [1] = {8, "bool"},    [2] = {8, "int8"},       [3] = {16, "int16"},    [4] = {32, "int32"},
-    [5] = {64, "int64"},  [6] = {8, "uint8"},      [7] = {16, "uint16"},   [8] = {32, "uint32"},
-    [9] = {64, "uint64"}, [10] = {16, "float16"},  [11] = {32, "float32"}, [12] = {64, "float64"},
-    [15] = {64, NULL},    [16] = {16, "bfloat16"}, [18] = {128, NULL},     [19] = {8, NULL},
-    [20] = {8, NULL},     [21] = {8, NULL},        [22] = {8, NULL},       [23] = {8, NULL},
-    [24] = {8, NULL},     [25] = {8, NULL},        [26] = {8, NULL},       [27] = {8, NULL},
-    [28] = {8, NULL},     [29] = {8, NULL},        [30] = {8, NULL},       [31] = {8, NULL},
-    [32] = {8, NULL},     [33] = {8, NULL},
-};
 
 /* The elements of a shape whose dimensions stand in the list from `first` on, with those that fill
    up its tiles: the layout's order begins with the dimension whose elements lie side by side, and
@@ -331,7 +311,7 @@ static enum status read_shape(struct wire wire, struct wire_numbers *list, uint6
         if (list->item[i])
             return wire_fail(&layout, layout.next, "found a sparse layout, expected a dense one");
     list->count = first;
-    if (!assembly_set_type(shape, types, sizeof types / sizeof *types, type))
+    if (!assembly_set_type(shape, element_type_find(ELEMENT_XLA, type)))
         return wire_fail(&wire, wire.next, "found an array of type %llu, expected one with a size",
                          (unsigned long long)type);
     TRY(WIRE_READ(layout, {LAYOUT_BITS, &bits, NULL}, {LAYOUT_MEMORY, &space, NULL}));
@@ -355,7 +335,7 @@ static enum status read_shape(struct wire wire, struct wire_numbers *list, uint6
 enum status hlo_shape(struct hlo_module *module, uint32_t leaf, uint64_t memory,
                       struct assembly_shape *shape)
 {
-    const struct hlo_leaf *shaped = &module->leaf[leaf];
+    const struct hlo_leaf *shaped = &module->leaf.item[leaf];
     uint32_t before = module->number.count;
     uint64_t bytes;
     TRY(read_shape(shaped->shape, &module->number, memory, shape));

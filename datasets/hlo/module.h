@@ -65,21 +65,13 @@ struct hlo_key {
     uint32_t index;
 };
 
-struct hlo_keys {
-    struct hlo_key *item; /* [count], sorted */
-    uint32_t count;
-    size_t capacity;
-};
-
 struct hlo_module {
     struct wire wire, aliases; /* aliases: input_output_alias, of outputs and parameters */
-    struct hlo_computation *computation;
-    struct hlo_instruction *instruction;
-    struct hlo_leaf *leaf;
-    uint32_t computations, instructions, leaves;
-    size_t computation_capacity, instruction_capacity, leaf_capacity;
+    LIST_OF(struct hlo_computation) computation;
+    LIST_OF(struct hlo_instruction) instruction;
+    LIST_OF(struct hlo_leaf) leaf;
     struct wire_numbers number;
-    struct hlo_keys keys;
+    LIST_OF(struct hlo_key) keys; /* sorted */
     struct hlo_assignment assignment;
     uint32_t entry;
 };

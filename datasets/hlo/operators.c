@@ -11,7 +11,7 @@ enum status hlo_open_operator(struct hlo_frame *frame, const struct hlo_instruct
     struct hlo_reader *reader = frame->reader;
     const struct hlo_module *module = &reader->module;
     const struct hlo_instruction *first =
-        module->instruction + frame->computation->instructions.first;
+        module->instruction.item + frame->computation->instructions.first;
     struct assembly *assembly = &reader->assembly;
     SCOPED(text_free) struct text type = {0};
     hlo_copy_name(&type, &in->opcode, "operator");
@@ -144,6 +144,6 @@ enum status hlo_add_instructions(struct hlo_frame *frame)
         TRY(add_instruction(frame, in));
     }
     for (uint32_t i = 0; i < computation->instructions.count && !computation->is_scheduled; i++)
-        TRY(add_instruction(frame, &module->instruction[computation->instructions.first + i]));
+        TRY(add_instruction(frame, &module->instruction.item[computation->instructions.first + i]));
     return STATUS_OK;
 }

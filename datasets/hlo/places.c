@@ -38,8 +38,8 @@ static bool reads(const struct assembly *assembly, uint32_t tensor)
 /* The assignment has both leaves in one place. */
 static bool is_same_place(const struct hlo_reader *reader, uint32_t a, uint32_t b)
 {
-    const struct hlo_assigned *one = reader->module.leaf[a].place;
-    const struct hlo_assigned *other = reader->module.leaf[b].place;
+    const struct hlo_assigned *one = reader->module.leaf.item[a].place;
+    const struct hlo_assigned *other = reader->module.leaf.item[b].place;
     return one && other && one->allocation == other->allocation && one->offset == other->offset &&
            one->bytes == other->bytes;
 }

@@ -83,9 +83,7 @@ static enum status read_place(struct hlo_assignment *assignment, struct wire wir
                          "found %llu bytes at %llu of an allocation, expected them in its %llu",
                          (unsigned long long)assigned->bytes, (unsigned long long)assigned->offset,
                          (unsigned long long)assigned->allocation_bytes);
-    TRY(memory_reserve(&assignment->assigned, &assignment->capacity, (size_t)assignment->count + 1,
-                       sizeof *assignment->assigned, wire.error));
-    assignment->assigned[assignment->count++] = *assigned;
+    TRY_ADD(assignment->assigned, wire.error, *assigned);
     return STATUS_OK;
 }
 
@@ -114,24 +112,24 @@ enum status hlo_assignment_read(struct wire wire, struct hlo_assignment *assignm
     while (wire_each(&wire, ASSIGNMENT_ALLOCATION, &allocation, &status))
         TRY(read_allocation(assignment, allocation));
     TRY(status);
-    if (assignment->count > 0)
-        qsort(assignment->assigned, assignment->count, sizeof *assignment->assigned,
-              compare_assigned);
-    for (uint32_t i = 0; i < assignment->count; i++)
-        assignment->assigned[i].root = i;
+    if (assignment->assigned.count > 0)
+        qsort(assignment->assigned.item, assignment->assigned.count,
+              sizeof *assignment->assigned.item, compare_assigned);
+    for (uint32_t i = 0; i < assignment->assigned.count; i++)
+        assignment->assigned.item[i].root = i;
     return STATUS_OK;
 }
 
 void hlo_assignment_free(struct hlo_assignment *assignment)
 {
-    memory_free(assignment->assigned);
+    memory_free(assignment->assigned.item);
 }
 
 struct hlo_assigned *hlo_assignment_find(const struct hlo_assignment *assignment, uint64_t buffer)
 {
-    struct hlo_assigned *assigned = assignment->assigned;
-    uint32_t at = BINARY_SEARCH(i, 0, assignment->count, assigned[i].buffer >= buffer);
-    return at < assignment->count && assigned[at].buffer == buffer ? &assigned[at] : NULL;
+    struct hlo_assigned *assigned = assignment->assigned.item;
+    uint32_t at = BINARY_SEARCH(i, 0, assignment->assigned.count, assigned[i].buffer >= buffer);
+    return at < assignment->assigned.count && assigned[at].buffer == buffer ? &assigned[at] : NULL;
 }
 
 struct event {
@@ -179,9 +177,9 @@ static enum status find_trace(const struct hlo_assignment *assignment, uint64_t 
 static struct hlo_assigned *find_root(const struct hlo_assignment *assignment,
                                       struct hlo_assigned *assigned)
 {
-    while (assignment->assigned[assigned->root].root != assigned->root)
-        assigned->root = assignment->assigned[assigned->root].root;
-    return &assignment->assigned[assigned->root];
+    while (assignment->assigned.item[assigned->root].root != assigned->root)
+        assigned->root = assignment->assigned.item[assigned->root].root;
+    return &assignment->assigned.item[assigned->root];
 }
 
 static enum status play_event(struct hlo_assignment *assignment, const struct wire *trace,
@@ -217,8 +215,8 @@ static enum status add_buffers(struct hlo_assignment *assignment, uint64_t alloc
                                uint32_t steps, struct carried *carried, struct error *error)
 {
     SCOPED(text_free) struct text name = {0};
-    for (uint32_t i = 0; i < assignment->count; i++) {
-        const struct hlo_assigned *assigned = &assignment->assigned[i];
+    for (uint32_t i = 0; i < assignment->assigned.count; i++) {
+        const struct hlo_assigned *assigned = &assignment->assigned.item[i];
         if (assigned->allocation != allocation || assigned->root != i || assigned->bytes == 0)
             continue;
         bool is_freed = assigned->holders == 0 && assigned->upper > assigned->lower;
@@ -259,7 +257,7 @@ static enum status read_trace(struct hlo_assignment *assignment, struct wire tra
 enum status hlo_read(const struct text *text, const char *file, const struct carried_choice *choice,
                      struct carried *carried, struct error *error)
 {
-    SCOPED(hlo_assignment_free) struct hlo_assignment assignment = {.assigned = NULL};
+    SCOPED(hlo_assignment_free) struct hlo_assignment assignment = {0};
     const struct hlo_assigned *place;
     struct wire module, wire, trace = {0};
     *carried = (struct carried){.problem = NULL};

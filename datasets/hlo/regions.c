@@ -19,7 +19,7 @@ static enum status open_frame(const struct hlo_frame *outer, const struct hlo_in
     if (found == GRAPH_NONE)
         return hlo_fail(outer, in, "computations of the module that it calls");
     *frame = (struct hlo_frame){
-        .reader = reader, .computation = &module->computation[found], .is_inner = true};
+        .reader = reader, .computation = &module->computation.item[found], .is_inner = true};
     TRY(hlo_frame_create(frame));
     return reader->depth < HLO_MOST_DEPTH && reader->work <= MOST_WORK
                ? STATUS_OK
@@ -71,19 +71,6 @@ enum status hlo_add_call(struct hlo_frame *frame, const struct hlo_instruction *
     return hlo_copy(frame, in, (struct span){0, in->leaves.count}, &result, 0);
 }
 
-/* What branches hand out is as large as what the operator does. */
-static enum status check_yields(const struct hlo_frame *frame, const struct hlo_instruction *in,
-                                uint32_t op, const struct assembly_list *yields)
-{
-    const struct graph *graph = frame->reader->assembly.graph;
-    struct span outputs = graph->op[op].outputs;
-    bool fits = yields->count == outputs.count;
-    for (uint32_t i = 0; fits && i < yields->count; i++)
-        fits = graph->tensor[yields->item[i]].bytes <=
-               graph->tensor[graph->list[outputs.first + i]].bytes;
-    return fits ? STATUS_OK : hlo_fail(frame, in, "branches with values of its own shape");
-}
-
 /* Operand 0 chooses the branch, each of the others is what one branch is given. */
 enum status hlo_add_conditional(struct hlo_frame *frame, const struct hlo_instruction *in,
                                 const struct hlo_values *operands)
@@ -107,8 +94,7 @@ enum status hlo_add_conditional(struct hlo_frame *frame, const struct hlo_instru
         snprintf(name, sizeof name, "branch%u", b);
         TRY(hlo_collect(frame, in, b + 1, 1, &given));
         TRY(run_region(frame, in, b, name, &given, &yields, &before));
-        TRY(check_yields(frame, in, op, &yields));
-        TRY(assembly_leave(assembly, before, &yields));
+        TRY(assembly_leave_branch(assembly, op, before, &yields));
     }
     graph_close_operator(assembly->graph);
     return STATUS_OK;
@@ -159,13 +145,9 @@ enum status hlo_add_while(struct hlo_frame *frame, const struct hlo_instruction 
     TRY(assembly_leave(assembly, before, &yields));
     yields.count = 0;
     TRY(run_region(frame, in, 0, "body", carried, &yields, &before));
-    struct span values = assembly->graph->op[op].carried;
-    if (yields.count != values.count)
+    if (yields.count > in->leaves.count)
         return hlo_fail(frame, in, "a body with a value of its own shape");
-    for (uint32_t i = 0; i < values.count; i++)
-        assembly->graph->carried[values.first + i].yield = yields.item[i];
-    yields.count = 0;
-    TRY(assembly_leave(assembly, before, &yields));
+    TRY(assembly_leave_body(assembly, op, before, &yields));
     graph_close_operator(assembly->graph);
     return STATUS_OK;
 }

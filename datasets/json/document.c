@@ -7,14 +7,19 @@
 #include "core/memory.h"
 #include "datasets/json/parse.h"
 
+enum status json_document_create(const char *file, struct json_document **document,
+                                 struct error *error)
+{
+    TRY(memory_create(document, 1, sizeof **document, error));
+    (*document)->file = memory_copy_text(file);
+    return (*document)->file ? STATUS_OK : error_no_memory(error);
+}
+
 enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **created, struct error *error)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(memory_create(&document, 1, sizeof *document, error));
-    document->file = memory_copy_text(file);
-    if (!document->file)
-        return error_no_memory(error);
+    TRY(json_document_create(file, &document, error));
     TRY(json_parse(text, file, NULL, &document->tree, error));
     document->root = json_tree_root(&document->tree);
     HAND_OVER(document, created);

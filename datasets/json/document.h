@@ -15,6 +15,9 @@ struct json_document {
 /* Reads a text as json_parse does. The caller frees the document with json_document_free. */
 enum status json_document_read(const struct text *text, const char *file,
                                struct json_document **document, struct error *error);
+/* An empty one, which the caller builds and frees, also after an error. */
+enum status json_document_create(const char *file, struct json_document **document,
+                                 struct error *error);
 void json_document_free(struct json_document *document); /* NULL is fine */
 SCOPED_POINTER(struct json_document, json_document_release, json_document_free);
 

@@ -24,6 +24,14 @@ const struct json_value *json_fields_get(const struct json_reader *reader,
     return json_tree_find(&reader->document->tree, object, key);
 }
 
+const char *json_fields_word(const struct json_reader *reader, const struct json_value *object,
+                             const char *key)
+{
+    const char *text =
+        json_tree_text(&reader->document->tree, json_fields_get(reader, object, key));
+    return text ? text : "";
+}
+
 enum status json_fields_check(const struct json_reader *reader, const struct json_value *value,
                               const char *what, const char *known)
 {

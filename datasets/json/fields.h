@@ -34,6 +34,10 @@ enum status json_fields_check(const struct json_reader *reader, const struct jso
 const struct json_value *json_fields_get(const struct json_reader *reader,
                                          const struct json_value *object, const char *key);
 
+/* The text of a field; "" where it has none. */
+const char *json_fields_word(const struct json_reader *reader, const struct json_value *object,
+                             const char *key);
+
 /* A field that must be there. */
 enum status json_fields_text(const struct json_reader *reader, const struct json_value *object,
                              const char *key, const char **text);

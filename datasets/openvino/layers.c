@@ -24,18 +24,20 @@ static enum rule find_rule(const char *type)
 static enum status add_parameter(struct openvino_frame *frame, uint32_t layer)
 {
     struct openvino_reader *reader = frame->reader;
-    const struct openvino_layer *parameter = &frame->layer[layer];
+    const struct openvino_layer *parameter = &frame->layer.item[layer];
     if (!parameter->outputs)
-        return xml_fail(&reader->xml, parameter->element,
-                        "found a Parameter without output, expected one");
-    struct assembly_value *value = &frame->port[parameter->first_port + parameter->inputs].value;
+        return json_document_fail(&reader->xml, parameter->element,
+                                  "found a Parameter without output, expected one");
+    struct assembly_value *value =
+        &frame->port.item[parameter->first_port + parameter->inputs].value;
     if (frame->is_body)
         return value->kind != ASSEMBLY_UNKNOWN
                    ? STATUS_OK
-                   : xml_fail(&reader->xml, parameter->element,
-                              "found Parameter '%.60s', which the port map does not name, expected "
-                              "it there",
-                              parameter->name);
+                   : json_document_fail(
+                         &reader->xml, parameter->element,
+                         "found Parameter '%.60s', which the port map does not name, expected "
+                         "it there",
+                         parameter->name);
     TRY(openvino_define(frame, parameter->first_port + parameter->inputs));
     TRY(names_add(&reader->input_names, parameter->name, reader->xml.error));
     return assembly_list_add(&reader->assembly, &reader->inputs, value->tensor);
@@ -43,12 +45,12 @@ static enum status add_parameter(struct openvino_frame *frame, uint32_t layer)
 
 static enum status add_constant(struct openvino_frame *frame, uint32_t layer)
 {
-    const struct openvino_layer *constant = &frame->layer[layer];
+    const struct openvino_layer *constant = &frame->layer.item[layer];
     for (uint32_t i = 0; i < constant->outputs; i++) {
         uint32_t port = constant->first_port + constant->inputs + i;
         struct assembly_shape shape;
         TRY(openvino_shape(frame, port, &shape));
-        frame->port[port].value = assembly_weight(&shape, 0);
+        frame->port.item[port].value = assembly_weight(&shape, 0);
     }
     return STATUS_OK;
 }
@@ -57,8 +59,8 @@ static enum status add_constant(struct openvino_frame *frame, uint32_t layer)
 static bool is_constant(const struct openvino_frame *frame, const struct openvino_layer *layer)
 {
     for (uint32_t i = 0; i < layer->inputs; i++) {
-        uint32_t source = frame->port[layer->first_port + i].source;
-        if (source == OPENVINO_NONE || frame->port[source].value.kind != ASSEMBLY_WEIGHT)
+        uint32_t source = frame->port.item[layer->first_port + i].source;
+        if (source == OPENVINO_NONE || frame->port.item[source].value.kind != ASSEMBLY_WEIGHT)
             return false;
     }
     return layer->inputs > 0;
@@ -67,7 +69,7 @@ static bool is_constant(const struct openvino_frame *frame, const struct openvin
 enum status openvino_open_layer(struct openvino_frame *frame, uint32_t layer, uint32_t inputs,
                                 uint32_t *op)
 {
-    const struct openvino_layer *opened = &frame->layer[layer];
+    const struct openvino_layer *opened = &frame->layer.item[layer];
     const char *type = *opened->type ? opened->type : "layer";
     TRY(assembly_open(&frame->reader->assembly, *opened->name ? opened->name : type, type, op));
     for (uint32_t i = 0; i < inputs && i < opened->inputs; i++) {
@@ -81,13 +83,13 @@ enum status openvino_open_layer(struct openvino_frame *frame, uint32_t layer, ui
 
 enum status openvino_write_outputs(struct openvino_frame *frame, uint32_t layer, bool is_rest)
 {
-    const struct openvino_layer *written = &frame->layer[layer];
+    const struct openvino_layer *written = &frame->layer.item[layer];
     for (uint32_t i = 0; i < written->outputs; i++) {
         uint32_t port = written->first_port + written->inputs + i;
-        if (is_rest && frame->port[port].value.kind != ASSEMBLY_UNKNOWN)
+        if (is_rest && frame->port.item[port].value.kind != ASSEMBLY_UNKNOWN)
             continue;
         TRY(openvino_define(frame, port));
-        TRY(assembly_write(&frame->reader->assembly, frame->port[port].value.tensor));
+        TRY(assembly_write(&frame->reader->assembly, frame->port.item[port].value.tensor));
     }
     return STATUS_OK;
 }
@@ -95,22 +97,22 @@ enum status openvino_write_outputs(struct openvino_frame *frame, uint32_t layer,
 /* Inputs with as many elements of the same size may be overwritten. */
 static enum status add_overwritten(struct openvino_frame *frame, uint32_t layer)
 {
-    const struct openvino_layer *written = &frame->layer[layer];
+    const struct openvino_layer *written = &frame->layer.item[layer];
     uint32_t output = written->first_port + written->inputs, position = 0;
     struct assembly_shape to, from;
     TRY(openvino_shape(frame, output, &to));
     for (uint32_t i = 0; i < written->inputs; i++) {
-        uint32_t source = frame->port[written->first_port + i].source;
+        uint32_t source = frame->port.item[written->first_port + i].source;
         TRY(openvino_shape(frame, source, &from));
-        TRY(assembly_may_overwrite(&frame->reader->assembly, &frame->port[source].value, &from, &to,
-                                   &position));
+        TRY(assembly_may_overwrite(&frame->reader->assembly, &frame->port.item[source].value, &from,
+                                   &to, &position));
     }
     return STATUS_OK;
 }
 
 static enum status add_plain(struct openvino_frame *frame, uint32_t layer)
 {
-    const struct openvino_layer *added = &frame->layer[layer];
+    const struct openvino_layer *added = &frame->layer.item[layer];
     struct assembly *assembly = &frame->reader->assembly;
     enum rule rule = find_rule(added->type);
     struct assembly_value *value;
@@ -120,7 +122,7 @@ static enum status add_plain(struct openvino_frame *frame, uint32_t layer)
         return add_constant(frame, layer);
     if (rule == VIEW && added->outputs == 1) {
         TRY(openvino_input(frame, layer, 0, &value, &name));
-        frame->port[added->first_port + added->inputs].value = *value;
+        frame->port.item[added->first_port + added->inputs].value = *value;
         return STATUS_OK;
     }
     TRY(openvino_open_layer(frame, layer, UINT32_MAX, &op));
@@ -134,21 +136,22 @@ static enum status add_plain(struct openvino_frame *frame, uint32_t layer)
 static enum status find_variable(struct openvino_frame *frame, uint32_t layer, uint32_t *tensor)
 {
     struct openvino_reader *reader = frame->reader;
-    const struct openvino_layer *user = &frame->layer[layer];
-    const char *id =
-        xml_attribute(&reader->xml, xml_child(&reader->xml, user->element, "data"), "variable_id");
+    const struct openvino_layer *user = &frame->layer.item[layer];
+    const char *id = json_fields_word(
+        &reader->xml, json_fields_get(&reader->xml, user->element, "data"), "variable_id");
     uint32_t found = names_find(&reader->variables, id);
     if (found != NAMES_NONE) {
         *tensor = reader->variable.item[found];
         return STATUS_OK;
     }
     uint32_t port = user->outputs  ? user->first_port + user->inputs
-                    : user->inputs ? frame->port[user->first_port].source
+                    : user->inputs ? frame->port.item[user->first_port].source
                                    : OPENVINO_NONE;
     struct assembly_shape shape;
     if (port == OPENVINO_NONE)
-        return xml_fail(&reader->xml, user->element,
-                        "found %.20s without a value, expected an edge to it", user->type);
+        return json_document_fail(&reader->xml, user->element,
+                                  "found %.20s without a value, expected an edge to it",
+                                  user->type);
     TRY(openvino_shape(frame, port, &shape));
     const struct graph_tensor_spec spec = {.bytes = shape.bytes ? shape.bytes : 1};
     TRY(assembly_add_tensor(&reader->assembly, *id ? id : "variable", spec, tensor));
@@ -190,22 +193,15 @@ static enum status add_layer(struct openvino_frame *frame, uint32_t layer)
         {"If", openvino_add_if},
     };
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-        if (strcmp(special[i].type, frame->layer[layer].type) == 0)
+        if (strcmp(special[i].type, frame->layer.item[layer].type) == 0)
             return special[i].add(frame, layer);
     return add_plain(frame, layer);
 }
 
 enum status openvino_add_layers(struct openvino_frame *frame)
 {
-    for (uint32_t i = 0; i < frame->layers; i++) {
-        enum status status = add_layer(frame, frame->order[i]);
-        struct error *error = frame->reader->xml.error;
-        if (status == STATUS_BAD_INPUT && !error->line) {
-            const struct error found = *error;
-            return xml_fail(&frame->reader->xml, frame->layer[frame->order[i]].element, "%s",
-                            found.text);
-        }
-        TRY(status);
-    }
+    for (uint32_t i = 0; i < frame->layer.count; i++)
+        TRY(json_document_place(&frame->reader->xml, frame->layer.item[frame->order[i]].element,
+                                add_layer(frame, frame->order[i])));
     return STATUS_OK;
 }

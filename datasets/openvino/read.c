@@ -7,7 +7,7 @@ enum { LEAST_VERSION = 10, MOST_VERSION = 11, HEAD_BYTES = 512 };
 
 static void free_reader(struct openvino_reader *reader)
 {
-    xml_free(&reader->xml);
+    json_document_free(reader->document);
     assembly_clear(&reader->assembly);
     names_free(&reader->variables);
     names_free(&reader->input_names);
@@ -31,11 +31,11 @@ static enum status add_ends(struct openvino_frame *frame, struct graph **graph)
     struct openvino_reader *reader = frame->reader;
     struct assembly *assembly = &reader->assembly;
     SCOPED(assembly_list_free) struct assembly_list outputs = {0};
-    for (uint32_t l = 0; l < frame->layers; l++) {
+    for (uint32_t l = 0; l < frame->layer.count; l++) {
         struct assembly_value *value;
         const char *name;
         uint32_t tensor;
-        if (strcmp(frame->layer[l].type, "Result") != 0)
+        if (strcmp(frame->layer.item[l].type, "Result") != 0)
             continue;
         TRY(openvino_input(frame, l, 0, &value, &name));
         TRY(assembly_tensor(assembly, value, name, &tensor));
@@ -46,25 +46,28 @@ static enum status add_ends(struct openvino_frame *frame, struct graph **graph)
         TRY(assembly_list_add(assembly, &outputs, reader->variable.item[i]));
     }
     if (!assembly->graph->operators)
-        return xml_fail(&reader->xml, NULL, "found no layers that compute, expected at least one");
+        return json_document_fail(&reader->xml, NULL,
+                                  "found no layers that compute, expected at least one");
     TRY(graph_set_inputs(assembly->graph, reader->inputs.item, reader->inputs.count,
                          reader->xml.error));
-    return assembly_finish(assembly, &outputs, reader->xml.file, graph);
+    return assembly_finish(assembly, &outputs, reader->document->file, graph);
 }
 
 static enum status read_network(struct openvino_reader *reader, struct graph **graph)
 {
     SCOPED(openvino_frame_free) struct openvino_frame frame = {0};
-    const struct xml *xml = &reader->xml;
-    const struct xml_element *net = xml->elements ? &xml->element[0] : NULL;
-    const char *text = xml_attribute(xml, net, "version");
+    const struct json_reader *xml = &reader->xml;
+    const struct json_value *net = json_fields_get(xml, reader->document->root, "net");
+    const char *text = json_fields_word(xml, net, "version");
     uint64_t version;
-    if (!net || strcmp(xml->text + net->name, "net") != 0)
-        return xml_fail(xml, net, "found no element \"net\", expected a network of OpenVINO");
+    if (!net)
+        return json_document_fail(xml, net,
+                                  "found no element \"net\", expected a network of OpenVINO");
     if (!text_parse_u64(text, strlen(text), &version) || version < LEAST_VERSION ||
         version > MOST_VERSION)
-        return xml_fail(xml, net, "found version '%.20s' of the format, expected %d or %d", text,
-                        LEAST_VERSION, MOST_VERSION);
+        return json_document_fail(xml, net,
+                                  "found version '%.20s' of the format, expected %d or %d", text,
+                                  LEAST_VERSION, MOST_VERSION);
     TRY(openvino_frame_open(reader, net, false, &frame));
     TRY(openvino_add_layers(&frame));
     TRY(bound_shapes_check(reader->options, &reader->input_names, xml->error));
@@ -76,7 +79,8 @@ enum status openvino_read(const struct text *text, const char *file,
                           struct error *error)
 {
     SCOPED(free_reader) struct openvino_reader reader = {.options = options};
-    TRY(xml_read(text, file, &reader.xml, error));
+    TRY(xml_read(text, file, &reader.document, error));
+    reader.xml = (struct json_reader){reader.document, error};
     TRY(assembly_create_of_file(&reader.assembly, file, error));
     return read_network(&reader, graph);
 }

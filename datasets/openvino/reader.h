@@ -13,21 +13,22 @@ enum { OPENVINO_MOST_DEPTH = 64 };
 #define OPENVINO_NONE UINT32_MAX
 
 struct openvino_port {
-    const struct xml_element *element;
+    const struct json_value *element;
     uint32_t layer;
     uint32_t source;             /* of an input: the output port that it reads, OPENVINO_NONE */
     struct assembly_value value; /* of an output */
 };
 
 struct openvino_layer {
-    const struct xml_element *element;
+    const struct json_value *element;
     const char *name, *type;
     uint32_t inputs, outputs; /* ports from first_port on, the inputs first */
     uint32_t first_port;
 };
 
 struct openvino_reader {
-    struct xml xml;
+    struct json_document *document;
+    struct json_reader xml; /* of the document */
     const struct model_options *options;
     struct assembly assembly;
     struct names variables;        /* by their variable_id */
@@ -40,17 +41,15 @@ struct openvino_reader {
 struct openvino_frame {
     struct openvino_reader *reader;
     bool is_body;
-    struct names ids;             /* of the layers */
-    struct names keys;            /* of the ports, "number of the layer:port" */
-    struct openvino_layer *layer; /* [layers] */
-    struct openvino_port *port;   /* [keys.count] */
-    uint32_t *order;              /* [layers] */
-    uint32_t layers;
-    size_t layer_capacity, port_capacity;
+    struct names ids;  /* of the layers */
+    struct names keys; /* of the ports, "number of the layer:port" */
+    LIST_OF(struct openvino_layer) layer;
+    LIST_OF(struct openvino_port) port; /* as the keys */
+    uint32_t *order;                    /* [layer.count] */
 };
 
 /* Reads the layers and edges of <net> or of a body. */
-enum status openvino_frame_open(struct openvino_reader *reader, const struct xml_element *net,
+enum status openvino_frame_open(struct openvino_reader *reader, const struct json_value *net,
                                 bool is_body, struct openvino_frame *frame);
 void openvino_frame_free(struct openvino_frame *frame);
 

@@ -10,7 +10,7 @@
 struct body {
     struct openvino_frame *outer;
     struct openvino_frame frame;
-    const struct xml_element *element, *map, *back_edges; /* element: of the layer */
+    const struct json_value *map, *back_edges;
     uint32_t layer, op;
     struct assembly_list yields;
     struct assembly_list
@@ -24,7 +24,7 @@ static void free_body(struct body *body)
     assembly_list_free(&body->carried);
 }
 
-static const struct xml *xml_of(const struct body *body)
+static const struct json_reader *xml_of(const struct body *body)
 {
     return &body->outer->reader->xml;
 }
@@ -33,88 +33,89 @@ static enum status open_body(struct openvino_frame *outer, uint32_t layer, const
                              const char *map_name, struct body *body)
 {
     struct openvino_reader *reader = outer->reader;
-    const struct xml *xml = &reader->xml;
-    const struct xml_element *element = outer->layer[layer].element;
+    const struct json_reader *xml = &reader->xml;
+    const struct json_value *element = outer->layer.item[layer].element;
     *body = (struct body){.outer = outer,
-                          .element = element,
                           .layer = layer,
-                          .map = xml_child(xml, element, map_name),
-                          .back_edges = xml_child(xml, element, "back_edges")};
-    const struct xml_element *inner = xml_child(xml, element, body_name);
+                          .map = json_fields_get(xml, element, map_name),
+                          .back_edges = json_fields_get(xml, element, "back_edges")};
+    const struct json_value *inner = json_fields_get(xml, element, body_name);
     if (!inner || reader->depth == OPENVINO_MOST_DEPTH)
-        return xml_fail(xml, element,
-                        "found %s '%.60s' %s, expected one of less than %d in each other",
-                        outer->layer[layer].type, outer->layer[layer].name,
-                        inner ? "nested too deep" : "without its body", OPENVINO_MOST_DEPTH);
+        return json_document_fail(
+            xml, element, "found %s '%.60s' %s, expected one of less than %d in each other",
+            outer->layer.item[layer].type, outer->layer.item[layer].name,
+            inner ? "nested too deep" : "without its body", OPENVINO_MOST_DEPTH);
     return openvino_frame_open(reader, inner, true, &body->frame);
 }
 
 /* The port of the layer of the body that a row of a map names: a Parameter's output, or what a
    Result reads. */
-static enum status find_inner(const struct body *body, const struct xml_element *row,
+static enum status find_inner(const struct body *body, const struct json_value *row,
                               const char *key, bool is_result, uint32_t *port)
 {
-    const struct xml *xml = xml_of(body);
+    const struct json_reader *xml = xml_of(body);
     const struct openvino_frame *frame = &body->frame;
-    uint32_t layer = openvino_find_layer(frame, xml_attribute(xml, row, key));
-    const struct openvino_layer *found = layer == NAMES_NONE ? NULL : &frame->layer[layer];
+    uint32_t layer = openvino_find_layer(frame, json_fields_word(xml, row, key));
+    const struct openvino_layer *found = layer == NAMES_NONE ? NULL : &frame->layer.item[layer];
     *port = OPENVINO_NONE;
     if (found && is_result && found->inputs)
-        *port = frame->port[found->first_port].source;
+        *port = frame->port.item[found->first_port].source;
     else if (found && !is_result && found->outputs)
         *port = found->first_port + found->inputs;
     if (*port != OPENVINO_NONE)
         return STATUS_OK;
-    return xml_fail(xml, row, "found %s='%.20s', expected a %s of the body", key,
-                    xml_attribute(xml, row, key), is_result ? "Result" : "Parameter");
+    return json_document_fail(xml, row, "found %s='%.20s', expected a %s of the body", key,
+                              json_fields_word(xml, row, key), is_result ? "Result" : "Parameter");
 }
 
 /* The input or output of the layer that a row names. Those of outputs count by their order alone:
    writers number them from 0, or behind the inputs. */
-static enum status find_outer(const struct body *body, const struct xml_element *row,
-                              bool is_output, uint32_t *index)
+static enum status find_outer(const struct body *body, const struct json_value *row, bool is_output,
+                              uint32_t *index)
 {
-    const struct xml *xml = xml_of(body);
-    const struct openvino_layer *layer = &body->outer->layer[body->layer];
-    const char *text = xml_attribute(xml, row, "external_port_id");
+    const struct json_reader *xml = xml_of(body);
+    const struct openvino_layer *layer = &body->outer->layer.item[body->layer];
+    const char *text = json_fields_word(xml, row, "external_port_id");
     long number = strtol(text, NULL, 10), other;
     *index = 0;
     if (!is_output) {
         for (; *index < layer->inputs; ++*index) {
-            const struct xml_element *port = body->outer->port[layer->first_port + *index].element;
-            if (strcmp(xml_attribute(xml, port, "id"), text) == 0)
+            const struct json_value *port =
+                body->outer->port.item[layer->first_port + *index].element;
+            if (strcmp(json_fields_word(xml, port, "id"), text) == 0)
                 return STATUS_OK;
         }
     } else {
         XML_EACH(each, xml, body->map, "output")
         {
-            other = strtol(xml_attribute(xml, each, "external_port_id"), NULL, 10);
+            other = strtol(json_fields_word(xml, each, "external_port_id"), NULL, 10);
             *index += other >= 0 && other < number;
         }
         if (*index < layer->outputs)
             return STATUS_OK;
     }
-    return xml_fail(xml, row, "found external_port_id='%.20s', expected an %s of the layer", text,
-                    is_output ? "output" : "input");
+    return json_document_fail(xml, row,
+                              "found external_port_id='%.20s', expected an %s of the layer", text,
+                              is_output ? "output" : "input");
 }
 
-static bool has(const struct body *body, const struct xml_element *row, const char *key)
+static bool has(const struct body *body, const struct json_value *row, const char *key)
 {
-    return *xml_attribute(xml_of(body), row, key) != '\0';
+    return *json_fields_word(xml_of(body), row, key) != '\0';
 }
 
-static bool is_connected(const struct body *body, const struct xml_element *row)
+static bool is_connected(const struct body *body, const struct json_value *row)
 {
-    return strtol(xml_attribute(xml_of(body), row, "external_port_id"), NULL, 10) >= 0;
+    return strtol(json_fields_word(xml_of(body), row, "external_port_id"), NULL, 10) >= 0;
 }
 
 /* The edge that brings a value of one turn to this Parameter of the next. */
-static const struct xml_element *find_back_edge(const struct body *body, const char *key,
-                                                const char *id)
+static const struct json_value *find_back_edge(const struct body *body, const char *key,
+                                               const char *id)
 {
-    const struct xml *xml = xml_of(body);
+    const struct json_reader *xml = xml_of(body);
     XML_EACH(edge, xml, body->back_edges, "edge")
-    if (strcmp(xml_attribute(xml, edge, key), id) == 0)
+    if (strcmp(json_fields_word(xml, edge, key), id) == 0)
         return edge;
     return NULL;
 }
@@ -122,22 +123,22 @@ static const struct xml_element *find_back_edge(const struct body *body, const c
 /* The output of the layer that has the last value of this Result, whole; OPENVINO_NONE for none. */
 static enum status find_result(const struct body *body, const char *result, uint32_t *output)
 {
-    const struct xml *xml = xml_of(body);
+    const struct json_reader *xml = xml_of(body);
     *output = OPENVINO_NONE;
     XML_EACH(row, xml, body->map, "output")
     if (*output == OPENVINO_NONE && is_connected(body, row) && !has(body, row, "axis") &&
-        strcmp(xml_attribute(xml, row, "internal_layer_id"), result) == 0)
+        strcmp(json_fields_word(xml, row, "internal_layer_id"), result) == 0)
         TRY(find_outer(body, row, true, output));
     return STATUS_OK;
 }
 
 /* A value goes round: it is a tensor of its own in the body. */
-static enum status add_carried(struct body *body, const struct xml_element *row,
-                               const struct xml_element *edge)
+static enum status add_carried(struct body *body, const struct json_value *row,
+                               const struct json_value *edge)
 {
     struct assembly *assembly = &body->outer->reader->assembly;
-    const struct openvino_layer *layer = &body->outer->layer[body->layer];
-    const char *result = xml_attribute(xml_of(body), edge, "from-layer"), *name;
+    const struct openvino_layer *layer = &body->outer->layer.item[body->layer];
+    const char *result = json_fields_word(xml_of(body), edge, "from-layer"), *name;
     struct graph_carried carried;
     struct assembly_value *init;
     uint32_t input, parameter, yield, output;
@@ -148,15 +149,15 @@ static enum status add_carried(struct body *body, const struct xml_element *row,
     TRY(assembly_tensor(assembly, init, name, &carried.init));
     TRY(find_result(body, result, &output));
     TRY(openvino_define(&body->frame, parameter));
-    carried.argument = carried.yield = body->frame.port[parameter].value.tensor;
+    carried.argument = carried.yield = body->frame.port.item[parameter].value.tensor;
     const struct graph_tensor_spec spec = {.bytes =
                                                assembly->graph->tensor[carried.argument].bytes};
     if (output != OPENVINO_NONE &&
-        body->outer->port[layer->first_port + layer->inputs + output].value.kind ==
+        body->outer->port.item[layer->first_port + layer->inputs + output].value.kind ==
             ASSEMBLY_UNKNOWN) {
         uint32_t port = layer->first_port + layer->inputs + output;
         TRY(openvino_define(body->outer, port));
-        carried.result = body->outer->port[port].value.tensor;
+        carried.result = body->outer->port.item[port].value.tensor;
     } else {
         TRY(assembly_add_tensor(assembly, "result", spec, &carried.result));
     }
@@ -169,11 +170,11 @@ static enum status add_carried(struct body *body, const struct xml_element *row,
    at the beginning of each turn: see begin_turn. */
 static enum status bind_parameters(struct body *body)
 {
-    const struct xml *xml = xml_of(body);
+    const struct json_reader *xml = xml_of(body);
     XML_EACH(row, xml, body->map, "input")
     {
-        const char *id = xml_attribute(xml, row, "internal_layer_id"), *name;
-        const struct xml_element *edge = find_back_edge(body, "to-layer", id);
+        const char *id = json_fields_word(xml, row, "internal_layer_id"), *name;
+        const struct json_value *edge = find_back_edge(body, "to-layer", id);
         struct assembly_value *value;
         uint32_t input, parameter;
         if (!is_connected(body, row) || has(body, row, "axis"))
@@ -185,7 +186,7 @@ static enum status bind_parameters(struct body *body)
         TRY(find_outer(body, row, false, &input));
         TRY(find_inner(body, row, "internal_layer_id", false, &parameter));
         TRY(openvino_input(body->outer, body->layer, input, &value, &name));
-        body->frame.port[parameter].value = *value;
+        body->frame.port.item[parameter].value = *value;
     }
     return STATUS_OK;
 }
@@ -193,7 +194,7 @@ static enum status bind_parameters(struct body *body)
 static enum status begin_turn(struct body *body)
 {
     struct assembly *assembly = &body->outer->reader->assembly;
-    const struct xml *xml = xml_of(body);
+    const struct json_reader *xml = xml_of(body);
     XML_EACH(row, xml, body->map, "input")
     {
         struct assembly_value *value;
@@ -210,35 +211,34 @@ static enum status begin_turn(struct body *body)
             TRY(assembly_read(assembly, value, name));
         }
         TRY(openvino_define(&body->frame, parameter));
-        TRY(assembly_write(assembly, body->frame.port[parameter].value.tensor));
+        TRY(assembly_write(assembly, body->frame.port.item[parameter].value.tensor));
         TRY(assembly_close(assembly));
     }
     return STATUS_OK;
 }
 
-/* The tensor that a port of the body stands for at its end. */
-static enum status add_yield(struct body *body, uint32_t port, uint32_t *tensor)
+/* Appends the tensor that a port of the body stands for at its end. */
+static enum status add_yield(struct body *body, uint32_t port)
 {
-    const char *name = body->frame.layer[body->frame.port[port].layer].name;
-    return assembly_tensor(&body->outer->reader->assembly, &body->frame.port[port].value,
-                           *name ? name : "weight", tensor);
+    const char *name = body->frame.layer.item[body->frame.port.item[port].layer].name;
+    struct assembly *assembly = &body->outer->reader->assembly;
+    uint32_t tensor;
+    TRY(assembly_tensor(assembly, &body->frame.port.item[port].value, *name ? name : "weight",
+                        &tensor));
+    return assembly_list_add(assembly, &body->yields, tensor);
 }
 
-/* What the layer gives out of each turn, and the condition for the next one. */
+/* The yields of a body: the values that go on, and those that the layer gives out of each turn,
+   with the condition for the next one. */
 static enum status list_yields(struct body *body)
 {
-    struct assembly *assembly = &body->outer->reader->assembly;
-    const struct xml *xml = xml_of(body);
-    struct graph *graph = assembly->graph;
     for (uint32_t i = 0; i < body->carried.count; i++)
-        TRY(add_yield(body, body->carried.item[i],
-                      &graph->carried[graph->op[body->op].carried.first + i].yield));
-    XML_EACH(row, xml, body->map, "output")
+        TRY(add_yield(body, body->carried.item[i]));
+    XML_EACH(row, xml_of(body), body->map, "output")
     {
-        uint32_t port, tensor;
+        uint32_t port;
         TRY(find_inner(body, row, "internal_layer_id", true, &port));
-        TRY(add_yield(body, port, &tensor));
-        TRY(assembly_list_add(assembly, &body->yields, tensor));
+        TRY(add_yield(body, port));
     }
     return STATUS_OK;
 }
@@ -246,19 +246,19 @@ static enum status list_yields(struct body *body)
 /* How often a loop with slices turns: as often as they fit into what is sliced. */
 static enum status find_turns(struct body *body, int64_t *turns)
 {
-    const struct xml *xml = xml_of(body);
+    const struct json_reader *xml = xml_of(body);
     *turns = -1;
     XML_EACH(row, xml, body->map, "input")
     {
-        const struct openvino_layer *layer = &body->outer->layer[body->layer];
+        const struct openvino_layer *layer = &body->outer->layer.item[body->layer];
         struct assembly_shape whole, slice;
         uint32_t input, parameter;
-        long axis = strtol(xml_attribute(xml, row, "axis"), NULL, 10);
+        long axis = strtol(json_fields_word(xml, row, "axis"), NULL, 10);
         if (!has(body, row, "axis") || !is_connected(body, row) || *turns >= 0)
             continue;
         TRY(find_outer(body, row, false, &input));
         TRY(find_inner(body, row, "internal_layer_id", false, &parameter));
-        uint32_t source = body->outer->port[layer->first_port + input].source;
+        uint32_t source = body->outer->port.item[layer->first_port + input].source;
         if (source == OPENVINO_NONE)
             return STATUS_OK;
         TRY(openvino_shape(body->outer, source, &whole));
@@ -275,7 +275,7 @@ static enum status fill_loop(struct body *body)
 {
     struct assembly *assembly = &body->outer->reader->assembly;
     size_t before;
-    bool is_loop = strcmp(body->outer->layer[body->layer].type, "Loop") == 0;
+    bool is_loop = strcmp(body->outer->layer.item[body->layer].type, "Loop") == 0;
     TRY(openvino_open_layer(body->outer, body->layer, is_loop ? 2 : 0, &body->op));
     assembly->graph->op[body->op].loop = true;
     TRY(find_turns(body, &assembly->graph->op[body->op].trip_count));
@@ -286,7 +286,7 @@ static enum status fill_loop(struct body *body)
     TRY(begin_turn(body));
     TRY(openvino_add_layers(&body->frame));
     TRY(list_yields(body));
-    TRY(assembly_leave(assembly, before, &body->yields));
+    TRY(assembly_leave_body(assembly, body->op, before, &body->yields));
     graph_close_operator(assembly->graph);
     return STATUS_OK;
 }
@@ -305,34 +305,22 @@ enum status openvino_add_loop(struct openvino_frame *frame, uint32_t layer)
 static enum status fill_branch(struct body *body, const char *name)
 {
     struct assembly *assembly = &body->outer->reader->assembly;
-    const struct xml *xml = xml_of(body);
-    const struct openvino_layer *layer = &body->outer->layer[body->layer];
+    const struct openvino_layer *layer = &body->outer->layer.item[body->layer];
     size_t before;
     TRY(bind_parameters(body));
     TRY(assembly_enter(assembly, body->op, name, &before));
     TRY(openvino_add_layers(&body->frame));
     for (uint32_t i = 0; i < layer->outputs; i++)
         TRY(assembly_list_add(assembly, &body->yields, GRAPH_NONE));
-    XML_EACH(row, xml, body->map, "output")
+    XML_EACH(row, xml_of(body), body->map, "output")
     {
-        uint32_t port, output, tensor;
+        uint32_t port, output;
         TRY(find_outer(body, row, true, &output));
         TRY(find_inner(body, row, "internal_layer_id", true, &port));
-        TRY(add_yield(body, port, &tensor));
-        body->yields.item[output] = tensor;
+        TRY(add_yield(body, port));
+        body->yields.item[output] = body->yields.item[--body->yields.count];
     }
-    for (uint32_t i = 0; i < layer->outputs; i++) {
-        const struct assembly_value *value =
-            &body->outer->port[layer->first_port + layer->inputs + i].value;
-        if (body->yields.item[i] == GRAPH_NONE ||
-            assembly->graph->tensor[body->yields.item[i]].bytes >
-                assembly->graph->tensor[value->tensor].bytes)
-            return xml_fail(xml, body->element,
-                            "found no value for output %u of If '%.60s', or a larger one, expected "
-                            "one in each branch",
-                            i, layer->name);
-    }
-    return assembly_leave(assembly, before, &body->yields);
+    return assembly_leave_branch(assembly, body->op, before, &body->yields);
 }
 
 enum status openvino_add_if(struct openvino_frame *frame, uint32_t layer)

@@ -1,9 +1,7 @@
 #include "datasets/protobuf/wire.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "core/memory.h"
+#include "core/list.h"
+#include "core/little_endian.h"
 
 enum { VARINT, FIXED_64, LENGTH, FIXED_32 = 5, TYPE_BITS = 3, MOST_VARINT_BYTES = 10 };
 
@@ -11,17 +9,6 @@ struct wire wire_open(const void *bytes, size_t length, const char *file, struct
 {
     const unsigned char *start = bytes;
     return (struct wire){start, start, start + length, file, error};
-}
-
-enum status wire_fail(const struct wire *wire, const unsigned char *at, const char *format, ...)
-{
-    char message[sizeof wire->error->text - 40];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    return error_set_at(wire->error, STATUS_BAD_INPUT, wire->file, 0, "byte offset %zu: %s",
-                        (size_t)(at - wire->start), message);
 }
 
 /* Seven bits a byte, the lowest first; what is above 64 bits is dropped, as everywhere. */
@@ -43,9 +30,7 @@ static enum status read_fixed(struct wire *wire, unsigned bytes, uint64_t *value
     if ((size_t)(wire->end - wire->next) < bytes)
         return wire_fail(wire, wire->next, "found %zu bytes, expected a number of %u",
                          (size_t)(wire->end - wire->next), bytes);
-    *value = 0;
-    for (unsigned i = bytes; i-- > 0;)
-        *value = *value << 8 | wire->next[i];
+    *value = little_endian_get(wire->next, bytes);
     wire->next += bytes;
     return STATUS_OK;
 }
@@ -135,9 +120,7 @@ bool wire_each(struct wire *wire, uint32_t number, struct wire *message, enum st
 
 enum status wire_add_number(struct wire_numbers *numbers, uint64_t number, struct error *error)
 {
-    TRY(memory_reserve(&numbers->item, &numbers->capacity, (size_t)numbers->count + 1,
-                       sizeof *numbers->item, error));
-    numbers->item[numbers->count++] = number;
+    TRY_ADD(*numbers, error, number);
     return STATUS_OK;
 }
 

@@ -60,7 +60,7 @@ enum status wire_add_number(struct wire_numbers *numbers, uint64_t number, struc
 enum status wire_numbers(struct wire wire, uint32_t number, struct wire_numbers *numbers);
 
 /* Fails with STATUS_BAD_INPUT at a place of the file. */
-enum status wire_fail(const struct wire *wire, const unsigned char *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define wire_fail(wire, at, ...)                                                                   \
+    error_set_byte((wire)->error, (wire)->file, (size_t)((at) - (wire)->start), __VA_ARGS__)
 
 #endif

@@ -13,14 +13,6 @@ const struct json_value *pytorch_get(const struct pytorch_reader *reader,
     return json_tree_is(value, JSON_NULL) ? NULL : value;
 }
 
-const char *pytorch_text(const struct pytorch_reader *reader, const struct json_value *object,
-                         const char *key)
-{
-    const char *text =
-        json_tree_text(&reader->json.document->tree, pytorch_get(reader, object, key));
-    return text ? text : "";
-}
-
 enum status pytorch_frame_open(struct pytorch_reader *reader, const struct json_value *graph,
                                struct pytorch_frame *frame)
 {
@@ -56,7 +48,7 @@ static enum status add_tensors(const struct pytorch_frame *frame, const struct j
         return json_document_fail(&reader->json, argument,
                                   "found arguments nested deeper than %d, expected at most %d",
                                   PYTORCH_MOST_DEPTH, PYTORCH_MOST_DEPTH);
-    const char *name = pytorch_text(reader, argument, "name");
+    const char *name = json_fields_word(&reader->json, argument, "name");
     uint32_t found = *name ? names_find(&frame->names, name) : NAMES_NONE;
     if (found != NAMES_NONE)
         return assembly_list_add(&reader->assembly, list, found);
@@ -79,15 +71,6 @@ enum status pytorch_frame_tensors(const struct pytorch_frame *frame,
 {
     return add_tensors(frame, argument, 0, list);
 }
-
-/* Types by their numbers in torch/_export/serde/schema.py. */
-static const struct assembly_type types[] = {
-    [1] = {8, "uint8"},      [2] = {8, "int8"},     [3] = {16, "int16"},   [4] = {32, "int32"},
-    [5] = {64, "int64"},     [6] = {16, "float16"}, [7] = {32, "float32"}, [8] = {64, "float64"},
-    [9] = {32, NULL},        [10] = {64, NULL},     [11] = {128, NULL},    [12] = {8, "bool"},
-    [13] = {16, "bfloat16"}, [28] = {16, "uint16"}, [29] = {8, NULL},      [30] = {8, NULL},
-    [31] = {8, NULL},        [32] = {8, NULL},
-};
 
 /* Strides are those of a tensor whose elements lie in order; dimensions of 1 may have any. */
 static enum status check_strides(const struct pytorch_frame *frame, const struct json_value *meta,
@@ -121,7 +104,7 @@ enum status pytorch_frame_shape(const struct pytorch_frame *frame, uint32_t name
     uint64_t dimension[MOST_RANK];
     *shape = (struct assembly_shape){.rank = 0};
     if (!json_tree_is(dtype, JSON_INTEGER) ||
-        !assembly_set_type(shape, types, sizeof types / sizeof *types, dtype->integer))
+        !assembly_set_type(shape, element_type_find(ELEMENT_PYTORCH, dtype->integer)))
         return json_document_fail(&reader->json, dtype ? dtype : meta,
                                   "found no known number as the \"dtype\" of '%.60s', expected one "
                                   "of torch.export's",

@@ -70,7 +70,7 @@ static enum status find_tensors(const struct pytorch_frame *frame, struct node *
 static bool asks_for_copy(const struct pytorch_reader *reader, const struct json_value *node)
 {
     JSON_EACH(input, pytorch_get(reader, node, "inputs"))
-        if (strcmp(pytorch_text(reader, input, "name"), "copy") == 0)
+        if (strcmp(json_fields_word(&reader->json, input, "name"), "copy") == 0)
             return json_tree_is(pytorch_get(reader, pytorch_get(reader, input, "arg"), "as_bool"),
                                 JSON_TRUE);
     return false;
@@ -90,8 +90,9 @@ static enum status is_view(const struct pytorch_frame *frame, const struct node 
     const struct pytorch_reader *reader = frame->reader;
     const struct json_value *types[] = {pytorch_get(reader, here, "dtype"),
                                         pytorch_get(reader, there, "dtype")};
-    const char *devices[] = {pytorch_text(reader, pytorch_get(reader, here, "device"), "type"),
-                             pytorch_text(reader, pytorch_get(reader, there, "device"), "type")};
+    const char *devices[] = {
+        json_fields_word(&reader->json, pytorch_get(reader, here, "device"), "type"),
+        json_fields_word(&reader->json, pytorch_get(reader, there, "device"), "type")};
     *view = types[0]->integer == types[1]->integer && strcmp(devices[0], devices[1]) == 0 &&
             from.layout == to.layout && (rule == CONVERT || !from.layout) &&
             !asks_for_copy(reader, node->json);
@@ -133,7 +134,7 @@ static enum status add_operator(struct pytorch_frame *frame, const struct node *
     struct pytorch_reader *reader = frame->reader;
     uint32_t op;
     const char *name = node->outputs.count ? names_get(&frame->names, node->outputs.item[0])
-                                           : pytorch_text(reader, node->json, "name");
+                                           : json_fields_word(&reader->json, node->json, "name");
     TRY(assembly_open(&reader->assembly, *name ? name : label, label, &op));
     for (uint32_t i = 0; i < node->inputs.count; i++)
         TRY(pytorch_frame_read(frame, node->inputs.item[i], op));
@@ -155,7 +156,7 @@ static enum status add_node(struct pytorch_frame *frame, const struct json_value
     SCOPED(free_node) struct node node = {.json = json};
     char name[MOST_NAME_BYTES];
     bool view;
-    const char *label = find_label(pytorch_text(frame->reader, json, "target"), name);
+    const char *label = find_label(json_fields_word(&frame->reader->json, json, "target"), name);
     enum rule rule = find_rule(name);
     TRY(find_tensors(frame, &node));
     bool is_mutation = writes_first(name) && node.inputs.count;

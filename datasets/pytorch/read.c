@@ -117,11 +117,11 @@ static const char *find_subject(const struct pytorch_reader *reader, const struc
     const struct json_value *value = pytorch_chosen(&reader->json, spec, kind), *argument;
     static const char *const keys[] = {"buffer_name", "parameter_name", "user_input_name"};
     for (int i = 0; i < 3; i++)
-        if (*pytorch_text(reader, value, keys[i]))
-            return pytorch_text(reader, value, keys[i]);
+        if (*json_fields_word(&reader->json, value, keys[i]))
+            return json_fields_word(&reader->json, value, keys[i]);
     value = pytorch_get(reader, value, "arg");
     argument = pytorch_chosen(&reader->json, value, &(const char *){NULL});
-    return pytorch_text(reader, argument, "name");
+    return json_fields_word(&reader->json, argument, "name");
 }
 
 /* What a functional program copies back at its end, as its signature says. */

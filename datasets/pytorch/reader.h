@@ -27,11 +27,9 @@ struct pytorch_frame {
     size_t meta_capacity;
 };
 
-/* What stands behind `key` of an object, NULL where there is nothing; and a text, "" likewise. */
+/* What stands behind `key` of an object, NULL where there is nothing. */
 const struct json_value *pytorch_get(const struct pytorch_reader *reader,
                                      const struct json_value *object, const char *key);
-const char *pytorch_text(const struct pytorch_reader *reader, const struct json_value *object,
-                         const char *key);
 
 enum status pytorch_frame_open(struct pytorch_reader *reader, const struct json_value *graph,
                                struct pytorch_frame *frame);

@@ -7,22 +7,23 @@
 #include "core/memory.h"
 #include "datasets/pytorch/reader.h"
 
-enum { MOST_GRAPHS = 2, MOST_GROUPS = 3 };
-enum kind { BRANCHES, WHILE, MAP, SCAN, INLINE };
+enum { MOST_GRAPHS = 2, MOST_GROUPS = 3, NO_GROUP = MOST_GROUPS };
+enum kind { BRANCHES, LOOP, INLINE };
 
 static const struct control {
     const char *name;
     enum kind kind;
-    unsigned graphs, groups; /* groups: lists of tensors behind the graphs */
+    unsigned graphs, groups;         /* groups: lists of tensors behind the graphs */
+    unsigned carried, mapped, fixed; /* of a loop: the groups; NO_GROUP: none */
     const char *region[MOST_GRAPHS];
 } controls[] = {
-    {"cond", BRANCHES, 2, 1, {"true", "false"}},
-    {"while_loop", WHILE, 2, 2, {"cond", "body"}},
-    {"map_impl", MAP, 1, 2, {"body", NULL}},
-    {"scan", SCAN, 1, 3, {"body", NULL}},
-    {"wrap_with_set_grad_enabled", INLINE, 1, 1, {NULL, NULL}},
-    {"wrap_with_autocast", INLINE, 1, 1, {NULL, NULL}},
-    {"invoke_subgraph", INLINE, 1, 1, {NULL, NULL}},
+    {"cond", BRANCHES, 2, 1, NO_GROUP, NO_GROUP, NO_GROUP, {"true", "false"}},
+    {"while_loop", LOOP, 2, 2, 0, NO_GROUP, 1, {"cond", "body"}},
+    {"map_impl", LOOP, 1, 2, NO_GROUP, 0, 1, {"body", NULL}},
+    {"scan", LOOP, 1, 3, 0, 1, 2, {"body", NULL}},
+    {"wrap_with_set_grad_enabled", INLINE, 1, 1, NO_GROUP, NO_GROUP, NO_GROUP, {NULL, NULL}},
+    {"wrap_with_autocast", INLINE, 1, 1, NO_GROUP, NO_GROUP, NO_GROUP, {NULL, NULL}},
+    {"invoke_subgraph", INLINE, 1, 1, NO_GROUP, NO_GROUP, NO_GROUP, {NULL, NULL}},
 };
 
 /* One use of such an operator. Lists have names of the frame around it. */
@@ -31,7 +32,7 @@ struct call {
     const struct json_value *node;
     const struct json_value *graph[MOST_GRAPHS];
     unsigned graphs, groups;
-    struct assembly_list predicate, group[MOST_GROUPS], results;
+    struct assembly_list predicate, group[MOST_GROUPS + 1], results; /* the last group is empty */
     struct assembly_list arguments; /* tensors of the graph: of the carried values in the body */
     uint32_t op;
 };
@@ -147,19 +148,6 @@ static enum status open_operator(struct pytorch_frame *frame, struct call *call)
     return assembly_head(&reader->assembly);
 }
 
-static enum status check_yields(const struct pytorch_frame *frame, const struct call *call,
-                                const struct assembly_list *yields)
-{
-    const struct graph_tensor *tensor = frame->reader->assembly.graph->tensor;
-    if (yields->count != call->results.count)
-        return fail(frame, call, "as many results as its subgraphs have outputs");
-    for (uint32_t i = 0; i < yields->count; i++)
-        if (tensor[yields->item[i]].bytes >
-            tensor[frame->value[call->results.item[i]].tensor].bytes)
-            return fail(frame, call, "results as large as what its subgraphs yield");
-    return STATUS_OK;
-}
-
 static enum status add_branch(struct pytorch_frame *frame, struct call *call, unsigned branch)
 {
     SCOPED(pytorch_frame_free) struct pytorch_frame inner = {0};
@@ -173,28 +161,7 @@ static enum status add_branch(struct pytorch_frame *frame, struct call *call, un
     TRY(pytorch_add_nodes(&inner));
     list.count = 0;
     TRY(list_yields(&inner, &list));
-    TRY(check_yields(frame, call, &list));
-    return assembly_leave(assembly, before, &list);
-}
-
-/* Of a loop: which group is carried, cut into slices, and read as it is. */
-static const struct assembly_list nothing = {0};
-
-static const struct assembly_list *carried_of(const struct call *call)
-{
-    return call->control->kind == MAP ? &nothing : &call->group[0];
-}
-
-static const struct assembly_list *mapped_of(const struct call *call)
-{
-    return call->control->kind == WHILE ? &nothing
-           : call->control->kind == MAP ? &call->group[0]
-                                        : &call->group[1];
-}
-
-static const struct assembly_list *fixed_of(const struct call *call)
-{
-    return &call->group[call->control->kind == SCAN ? 2 : 1];
+    return assembly_leave_branch(assembly, call->op, before, &list);
 }
 
 /* The arguments of the body are tensors of their own; what it yields is not known before it is
@@ -202,7 +169,7 @@ static const struct assembly_list *fixed_of(const struct call *call)
 static enum status add_carried(struct pytorch_frame *frame, struct call *call)
 {
     struct assembly *assembly = &frame->reader->assembly;
-    const struct assembly_list *carried = carried_of(call);
+    const struct assembly_list *carried = &call->group[call->control->carried];
     if (carried->count > call->results.count)
         return fail(frame, call, "a result of each carried value");
     for (uint32_t i = 0; i < carried->count; i++) {
@@ -227,7 +194,8 @@ static enum status bind_body(struct pytorch_frame *frame, struct call *call,
                              struct pytorch_frame *inner, const struct assembly_list *inputs)
 {
     struct assembly *assembly = &frame->reader->assembly;
-    const struct assembly_list *carried = carried_of(call), *mapped = mapped_of(call);
+    const struct assembly_list *carried = &call->group[call->control->carried],
+                               *mapped = &call->group[call->control->mapped];
     uint32_t next = 0, op;
     TRY(bind_group(frame, call, carried, inner, inputs, &next));
     for (uint32_t i = 0; i < carried->count; i++)
@@ -247,7 +215,7 @@ static enum status bind_body(struct pytorch_frame *frame, struct call *call,
         }
         TRY(assembly_close(assembly));
     }
-    return bind_group(frame, call, fixed_of(call), inner, inputs, &next);
+    return bind_group(frame, call, &call->group[call->control->fixed], inner, inputs, &next);
 }
 
 static enum status add_loop_region(struct pytorch_frame *frame, struct call *call, unsigned region)
@@ -256,8 +224,6 @@ static enum status add_loop_region(struct pytorch_frame *frame, struct call *cal
     SCOPED(assembly_list_free) struct assembly_list inputs = {0};
     SCOPED(assembly_list_free) struct assembly_list yields = {0};
     struct assembly *assembly = &frame->reader->assembly;
-    struct graph *graph = assembly->graph;
-    uint32_t carried = carried_of(call)->count;
     bool is_body = region + 1 == call->graphs;
     size_t before;
     TRY(assembly_enter(assembly, call->op, call->control->region[region], &before));
@@ -267,18 +233,13 @@ static enum status add_loop_region(struct pytorch_frame *frame, struct call *cal
     TRY(list_yields(&inner, &yields));
     if (is_body && yields.count != call->results.count)
         return fail(frame, call, "as many results as its body has outputs");
-    for (uint32_t i = 0; is_body && i < carried; i++)
-        graph->carried[graph->op[call->op].carried.first + i].yield = yields.item[i];
-    if (is_body) {
-        yields.count -= carried;
-        memmove(yields.item, yields.item + carried, yields.count * sizeof *yields.item);
-    }
-    return assembly_leave(assembly, before, &yields);
+    return is_body ? assembly_leave_body(assembly, call->op, before, &yields)
+                   : assembly_leave(assembly, before, &yields);
 }
 
 static enum status find_turns(const struct pytorch_frame *frame, struct call *call, int64_t *turns)
 {
-    const struct assembly_list *mapped = mapped_of(call);
+    const struct assembly_list *mapped = &call->group[call->control->mapped];
     struct assembly_shape shape;
     *turns = -1;
     if (!mapped->count)
@@ -342,7 +303,7 @@ enum status pytorch_add_regions(struct pytorch_frame *frame, const struct json_v
     SCOPED(free_call) struct call call = {.node = node};
     struct pytorch_reader *reader = frame->reader;
     static const char higher_order[] = "higher_order.";
-    const char *target = pytorch_text(reader, node, "target");
+    const char *target = json_fields_word(&reader->json, node, "target");
     const char *name = strstr(target, higher_order);
     *found = holds_graph(reader, node);
     if (!*found)

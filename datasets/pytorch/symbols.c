@@ -239,7 +239,7 @@ static enum status set_symbol(struct pytorch_symbols *symbols, const char *name,
         if (symbols->value[found] == value)
             return STATUS_OK;
         return error_set(symbols->json->error, STATUS_USAGE,
-                         "--bind gives %lld as '%s', which another dimension sets to %lld",
+                         "found %lld as '%s' in --bind, expected %lld as another dimension has it",
                          (long long)value, name, (long long)symbols->value[found]);
     }
     TRY(memory_reserve(&symbols->value, &symbols->capacity, (size_t)symbols->names.count + 1,
@@ -265,7 +265,7 @@ static enum status refuse_dimension(const struct pytorch_symbols *symbols, const
                         json_tree_key(&symbols->json->document->tree, range));
     TRY(text_check(&known, symbols->json->error));
     return error_set(symbols->json->error, STATUS_BAD_INPUT,
-                     "no size of the program is called '%s', expected one of: %s", name,
+                     "found no size of the program called '%s', expected one of: %s", name,
                      known.length ? known.bytes : "none, as no size has a name");
 }
 
@@ -301,7 +301,7 @@ static enum status check_bound(struct pytorch_symbols *symbols, const char *inpu
     if (number == (uint64_t)bound)
         return STATUS_OK;
     return error_set(symbols->json->error, STATUS_USAGE,
-                     "--bind gives %lld as a dimension of '%s', the program has %llu",
+                     "found %lld as a dimension of '%s' in --bind, expected %llu as in the program",
                      (long long)bound, input, (unsigned long long)number);
 }
 
@@ -318,8 +318,8 @@ enum status pytorch_symbols_learn(struct pytorch_symbols *symbols, const char *i
         return STATUS_OK;
     if (found && shape.rank != json_tree_count(sizes))
         return error_set(error, STATUS_USAGE,
-                         "--bind gives %u dimensions of '%s', the program has %zu", shape.rank,
-                         input, json_tree_count(sizes));
+                         "found %u dimensions of '%s' in --bind, expected the %zu of the program",
+                         shape.rank, input, json_tree_count(sizes));
     JSON_EACH(size, sizes) {
         char symbol[MOST_SYMBOL_BYTES] = "";
         int64_t hint;

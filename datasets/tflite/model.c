@@ -1,7 +1,7 @@
 #include "datasets/tflite/model.h"
 
 #include "core/checked.h"
-#include "planning/graph/dtype.h"
+#include "datasets/assembly/types.h"
 
 /* Numbers of fields in the schema. */
 enum { MODEL_CODES = 1, MODEL_SUBGRAPHS = 2, MODEL_BUFFERS = 4 };
@@ -24,22 +24,9 @@ enum {
 };
 enum { BUFFER_DATA, BUFFER_OFFSET, BUFFER_SIZE };
 
-/* Every type of tensor by its number. Texts are counted as the runtime lays them out, without their
-   characters, which are not known: 4 bytes for each and for the count and the end. */
-static const struct {
-    const char *dtype; /* NULL: only its bits are known */
-    uint32_t bits;
-    bool dynamic;
-} types[] = {
-    {"float32", 32, false}, {"float16", 16, false}, {"int32", 32, false}, {"uint8", 8, false},
-    {"int64", 64, false},   {NULL, 32, true},                           /* STRING */
-    {"bool", 8, false},     {"int16", 16, false},   {NULL, 64, false},  /* COMPLEX64 */
-    {"int8", 8, false},     {"float64", 64, false}, {NULL, 128, false}, /* COMPLEX128 */
-    {"uint64", 64, false},  {NULL, 32, true},       {NULL, 64, true},   /* RESOURCE, VARIANT */
-    {"uint32", 32, false},  {"uint16", 16, false},  {"int4", 4, false},   {"bfloat16", 16, false},
-};
-
-enum { TYPES = sizeof types / sizeof *types, TYPE_STRING = 5, TEXT_ENDS = 2 };
+/* What is known only when the model runs. Texts are counted as the runtime lays them out, without
+   their characters: 4 bytes for each and for the count and the end. */
+enum { TYPE_STRING = 5, TYPE_RESOURCE = 13, TYPE_VARIANT = 14, TEXT_ENDS = 2 };
 
 enum status tflite_model_open(const struct text *text, const char *file, struct tflite_model *model,
                               struct error *error)
@@ -139,15 +126,15 @@ enum status tflite_model_tensor(const struct tflite_subgraph *subgraph, uint32_t
     const uint64_t *first = subgraph->model->first_dimension;
     TRY(read_shape(&table, first ? first[index] : 0, tensor));
     TRY(flatbuffer_number(&table, TENSOR_TYPE, 1, 0, &type));
-    if (type >= TYPES)
+    const struct element_type *row = element_type_find(ELEMENT_TFLITE, type);
+    if (!row)
         return flatbuffer_fail(table.buffer, table.at,
-                               "found a tensor of type %u, expected at most %d", (unsigned)type,
-                               TYPES - 1);
-    tensor->dynamic = types[type].dynamic;
-    tensor->has_dtype = types[type].dtype && graph_dtype_find(types[type].dtype, &tensor->dtype);
+                               "found a tensor of type %u, expected at most 18", (unsigned)type);
+    tensor->dynamic = type == TYPE_STRING || type == TYPE_RESOURCE || type == TYPE_VARIANT;
+    tensor->has_dtype = element_type_dtype(row, &tensor->dtype);
     uint64_t elements = tensor->elements;
     bool fits = type != TYPE_STRING || checked_add(elements, TEXT_ENDS, &elements);
-    if (!fits || !checked_multiply(elements, types[type].bits, &bits))
+    if (!fits || !checked_multiply(elements, row->bits, &bits))
         return flatbuffer_fail(table.buffer, table.at,
                                "found a tensor of 2^61 bytes or more, expected fewer");
     tensor->bytes = bits / 8 + (bits % 8 != 0);

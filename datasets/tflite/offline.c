@@ -1,5 +1,6 @@
 #include "datasets/tflite/offline.h"
 
+#include "core/little_endian.h"
 #include "core/memory.h"
 #include "datasets/tflite/metadata.h"
 
@@ -36,9 +37,8 @@ struct words {
 
 static uint32_t get_word(const struct words *words, uint32_t index)
 {
-    const unsigned char *byte = words->file->bytes + words->at + (size_t)index * WORD_BYTES;
-    return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 |
-           (uint32_t)byte[3] << 24;
+    return (uint32_t)little_endian_get(words->file->bytes + words->at + (size_t)index * WORD_BYTES,
+                                       WORD_BYTES);
 }
 
 static enum status read_words(const struct words *words, struct tflite_offline *offline)

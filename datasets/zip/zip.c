@@ -3,40 +3,26 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "core/little_endian.h"
 #include "core/memory.h"
 
 /* Signatures, and the least bytes of what each begins. */
-enum {
-    LOCAL = 0x04034b50,
-    ENTRY = 0x02014b50,
-    END = 0x06054b50,
-    WIDE_END = 0x06064b50,
-    WIDE_LOCATOR = 0x07064b50,
-};
-enum {
-    LOCAL_BYTES = 30,
-    ENTRY_BYTES = 46,
-    END_BYTES = 22,
-    WIDE_END_BYTES = 56,
-    LOCATOR_BYTES = 20,
-    MOST_COMMENT_BYTES = 65535,
-};
-enum { STORED, DEFLATED = 8, ENCRYPTED_FLAG = 1, WIDE_FIELD = 1, CHUNK_BYTES = 1 << 16 };
+enum { LOCAL = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50 };
+enum { WIDE_END = 0x06064b50, WIDE_LOCATOR = 0x07064b50 };
+enum { LOCAL_BYTES = 30, ENTRY_BYTES = 46, END_BYTES = 22 };
+enum { WIDE_END_BYTES = 56, LOCATOR_BYTES = 20, MOST_COMMENT_BYTES = 65535 };
+enum { STORED, DEFLATED = 8, ENCRYPTED_FLAG = 1, WIDE_FIELD = 1 };
 static const uint64_t is_wide = UINT32_MAX; /* the number stands in a field of 64 bits */
 
 static uint64_t number_at(const struct zip *zip, size_t at, unsigned bytes)
 {
-    uint64_t number = 0;
-    for (unsigned i = bytes; i-- > 0;)
-        number = number << 8 | (unsigned char)zip->text->bytes[at + i];
-    return number;
+    return little_endian_get(zip->text->bytes + at, bytes);
 }
 
 static enum status fail_at(const struct zip *zip, size_t at, const char *found,
                            const char *expected)
 {
-    return error_set_at(zip->error, STATUS_BAD_INPUT, zip->file, 0,
-                        "byte offset %zu: found %s, expected %s", at, found, expected);
+    return error_set_byte(zip->error, zip->file, at, "found %s, expected %s", found, expected);
 }
 
 bool zip_is_archive(const struct text *text)
@@ -148,44 +134,30 @@ static void release(void *context, void *block)
     memory_free(block);
 }
 
-/* Appends what is deflated in the bytes from `at` on, up to what the member says that it holds. */
-static enum status inflate_member(const struct zip *zip, const struct zip_member *member, size_t at,
-                                  z_stream *stream, struct text *content)
-{
-    char chunk[CHUNK_BYTES];
-    size_t before = content->length;
-    int answer = Z_OK;
-    while (answer == Z_OK) {
-        stream->next_out = (unsigned char *)chunk;
-        stream->avail_out = sizeof chunk;
-        answer = inflate(stream, Z_NO_FLUSH);
-        if (answer == Z_MEM_ERROR)
-            return error_no_memory(zip->error);
-        text_append_bytes(content, chunk, sizeof chunk - stream->avail_out);
-        TRY(text_check(content, zip->error));
-        if (content->length - before > member->bytes)
-            answer = Z_DATA_ERROR;
-    }
-    if (answer != Z_STREAM_END || content->length - before != member->bytes)
-        return fail_at(zip, at, "a member that is damaged or of another size than it says",
-                       "as many deflated bytes as its entry says");
-    return STATUS_OK;
-}
-
 static enum status read_deflated(const struct zip *zip, const struct zip_member *member, size_t at,
                                  struct text *content)
 {
+    SCOPED(memory_release) unsigned char *unpacked = NULL;
     if (member->bytes > ZIP_MOST_INFLATED_BYTES || member->packed_bytes > UINT32_MAX)
         return fail_at(zip, at, "a deflated member of more than 32 MiB", "at most 32 MiB");
+    TRY(memory_create(&unpacked, (size_t)member->bytes, 1, zip->error));
     z_stream stream = {.next_in = (unsigned char *)zip->text->bytes + at,
                        .avail_in = (unsigned)member->packed_bytes,
+                       .next_out = unpacked,
+                       .avail_out = (unsigned)member->bytes,
                        .zalloc = allocate,
                        .zfree = release};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
         return error_no_memory(zip->error);
-    enum status status = inflate_member(zip, member, at, &stream, content);
+    int answer = inflate(&stream, Z_FINISH);
     inflateEnd(&stream);
-    return status;
+    if (answer == Z_MEM_ERROR)
+        return error_no_memory(zip->error);
+    if (answer != Z_STREAM_END || stream.avail_out)
+        return fail_at(zip, at, "a member that is damaged or of another size than it says",
+                       "as many deflated bytes as its entry says");
+    text_append_bytes(content, (const char *)unpacked, (size_t)member->bytes);
+    return text_check(content, zip->error);
 }
 
 enum status zip_read(const struct zip *zip, const struct zip_member *member, struct text *content)

@@ -5,6 +5,7 @@
 #include <zstd.h>
 
 #include "core/digest.h"
+#include "core/little_endian.h"
 #include "core/memory.h"
 
 static const char identity[4] = "MPLA";
@@ -27,20 +28,6 @@ enum {
 
 /* A body that would be longer when it is unpacked is refused. */
 static const uint64_t most_whole_bytes = UINT64_C(1) << 31;
-
-static void put_number(char *at, uint64_t number, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        at[i] = (char)(number >> 8 * i & 255);
-}
-
-static uint64_t get_number(const char *at, unsigned bytes)
-{
-    uint64_t number = 0;
-    for (unsigned i = bytes; i-- > 0;)
-        number = number << 8 | (unsigned char)at[i];
-    return number;
-}
 
 struct text *archive_add(struct archive *archive, const char *kind)
 {
@@ -87,17 +74,17 @@ enum status archive_write(const struct archive *archive, struct text *bytes, str
         TRY(text_check(bytes, error));
         char *entry = bytes->bytes + HEADER_BYTES + i * (size_t)ENTRY_BYTES;
         memcpy(entry, body->kind, ARCHIVE_KIND_BYTES);
-        put_number(entry + OFFSET_AT, began, 8);
-        put_number(entry + STORED_AT, stored, 8);
-        put_number(entry + WHOLE_AT, body->text.length, 8);
+        little_endian_put(entry + OFFSET_AT, began, 8);
+        little_endian_put(entry + STORED_AT, stored, 8);
+        little_endian_put(entry + WHOLE_AT, body->text.length, 8);
     }
     char *header = bytes->bytes;
     size_t name_bytes = strlen(archive->name);
     memcpy(header, identity, sizeof identity);
-    put_number(header + VERSION_AT, VERSION, 4);
-    put_number(header + BODIES_AT, archive->bodies, 4);
-    put_number(header + NAME_BYTES_AT, name_bytes, 4);
-    put_number(header + TOTAL_AT, bytes->length + TAIL_BYTES, 8);
+    little_endian_put(header + VERSION_AT, VERSION, 4);
+    little_endian_put(header + BODIES_AT, archive->bodies, 4);
+    little_endian_put(header + NAME_BYTES_AT, name_bytes, 4);
+    little_endian_put(header + TOTAL_AT, bytes->length + TAIL_BYTES, 8);
     memcpy(header + NAME_AT, archive->name, name_bytes);
     digest_bytes(bytes->bytes, bytes->length, digest);
     text_append_bytes(bytes, digest, TAIL_BYTES);
@@ -116,10 +103,10 @@ static enum status check_whole(const struct text *bytes, const char *path, struc
         return REFUSE("no archive, expected a file that begins with \"MPLA\"");
     if (length < HEADER_BYTES + TAIL_BYTES)
         return REFUSE("%zu bytes, expected at least %d", length, HEADER_BYTES + TAIL_BYTES);
-    uint64_t version = get_number(header + VERSION_AT, 4);
+    uint64_t version = little_endian_get(header + VERSION_AT, 4);
     if (version != VERSION)
         return REFUSE("version %llu, expected %d", (unsigned long long)version, VERSION);
-    uint64_t total = get_number(header + TOTAL_AT, 8);
+    uint64_t total = little_endian_get(header + TOTAL_AT, 8);
     if (total != length)
         return REFUSE("%zu bytes, expected %llu as the header says", length,
                       (unsigned long long)total);
@@ -134,8 +121,9 @@ static enum status check_whole(const struct text *bytes, const char *path, struc
 static enum status read_body(const struct text *bytes, const char *path, const char *entry,
                              uint64_t *end, struct archive *archive, struct error *error)
 {
-    uint64_t offset = get_number(entry + OFFSET_AT, 8), stored = get_number(entry + STORED_AT, 8);
-    uint64_t whole = get_number(entry + WHOLE_AT, 8);
+    uint64_t offset = little_endian_get(entry + OFFSET_AT, 8),
+             stored = little_endian_get(entry + STORED_AT, 8);
+    uint64_t whole = little_endian_get(entry + WHOLE_AT, 8);
     SCOPED(memory_release) char *unpacked = NULL;
     if (offset != *end || stored > bytes->length - TAIL_BYTES - *end)
         return REFUSE("a body that does not lie behind the one before it");
@@ -159,8 +147,9 @@ enum status archive_read(const struct text *bytes, const char *path, struct arch
 {
     TRY(check_whole(bytes, path, error));
     const char *header = bytes->bytes;
-    uint64_t name_bytes = get_number(header + NAME_BYTES_AT, 4);
-    uint64_t bodies = get_number(header + BODIES_AT, 4), end = HEADER_BYTES + bodies * ENTRY_BYTES;
+    uint64_t name_bytes = little_endian_get(header + NAME_BYTES_AT, 4);
+    uint64_t bodies = little_endian_get(header + BODIES_AT, 4),
+             end = HEADER_BYTES + bodies * ENTRY_BYTES;
     if (name_bytes >= ARCHIVE_NAME_BYTES)
         return REFUSE("a name of %llu bytes, expected at most %d", (unsigned long long)name_bytes,
                       ARCHIVE_NAME_BYTES - 1);

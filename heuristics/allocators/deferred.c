@@ -18,8 +18,6 @@
    Departures: no in-place pairs, which are merged before any planner sees them. O(n) for each
    allocation, for the free chunks. */
 
-#include <assert.h>
-
 #include "heuristics/allocators/heap.h"
 #include "heuristics/common/events.h"
 #include "heuristics/common/rows.h"
@@ -37,74 +35,62 @@ static const struct planner_option compiler_options[] = {
     {0},
 };
 
-#define NO_CHUNK UINT32_MAX
+/* Chunks are in two lists: the row of all, from left to right, and the free ones in the order in
+   which they were freed. Chunk 0 stands for both ends of each. */
+enum { NO_CHUNK };
+enum list { ROW, FREED, LISTS };
 
-/* A chunk is in the row of all chunks or, once it joined another one, lies at a distance from where
-   that one begins. */
+struct link {
+    uint32_t before, after;
+};
+
+/* A chunk is in the row or, once it joined another one, lies at a distance from where that one
+   begins. */
 struct chunk {
     uint64_t bytes;
     uint64_t offset; /* of a chunk that joined another one, the distance from its beginning */
-    uint32_t left, right;
+    struct link link[LISTS];
     uint32_t into; /* the chunk that it joined, NO_CHUNK while it is in the row */
     bool is_free;
-    uint32_t freed_before, freed_after; /* neighbours in the list of free chunks */
-    uint64_t tick;                      /* when it was freed */
+    uint64_t tick; /* when it was freed */
 };
 
 struct arena {
-    struct chunk *chunk; /* [2 * buffers] */
+    struct chunk *chunk; /* [1 + 2 * buffers] */
     uint32_t chunks;
-    uint32_t first, last; /* of the row */
-    uint32_t latest;      /* the free chunk freed last */
-    uint32_t *joined;     /* [joins] the chunks that joined others, in that order */
+    uint32_t *joined; /* [joins] the chunks that joined others, in that order */
     uint32_t joins;
     uint64_t tick;
     bool hot_first;
 };
 
-static void remove_free(struct arena *arena, uint32_t index)
+static void insert(struct arena *arena, enum list list, uint32_t index, uint32_t before)
 {
-    struct chunk *chunk = &arena->chunk[index];
-    assert(chunk->is_free);
-    if (chunk->freed_before != NO_CHUNK)
-        arena->chunk[chunk->freed_before].freed_after = chunk->freed_after;
-    if (chunk->freed_after != NO_CHUNK)
-        arena->chunk[chunk->freed_after].freed_before = chunk->freed_before;
-    else
-        arena->latest = chunk->freed_before;
-    chunk->is_free = false;
+    uint32_t after = arena->chunk[before].link[list].after;
+    arena->chunk[index].link[list] = (struct link){before, after};
+    arena->chunk[before].link[list].after = arena->chunk[after].link[list].before = index;
+    arena->chunk[index].is_free |= list == FREED;
 }
 
-/* Lists a chunk as freed directly after another one; NO_CHUNK: before all others. */
-static void add_free(struct arena *arena, uint32_t index, uint32_t before, uint32_t after)
+static void take_out(struct arena *arena, enum list list, uint32_t index)
 {
-    struct chunk *chunk = &arena->chunk[index];
-    chunk->is_free = true;
-    chunk->freed_before = before;
-    chunk->freed_after = after;
-    if (before != NO_CHUNK)
-        arena->chunk[before].freed_after = index;
-    if (after != NO_CHUNK)
-        arena->chunk[after].freed_before = index;
-    else
-        arena->latest = index;
+    struct link link = arena->chunk[index].link[list];
+    arena->chunk[link.before].link[list].after = link.after;
+    arena->chunk[link.after].link[list].before = link.before;
+    arena->chunk[index].is_free = false;
 }
 
-/* Puts a new chunk into the row, to the right of `left`. */
+static uint32_t find_latest(const struct arena *arena)
+{
+    return arena->chunk[NO_CHUNK].link[FREED].before;
+}
+
+/* Puts a new chunk into the row, to the right of another one. */
 static uint32_t add_chunk(struct arena *arena, uint32_t left, uint64_t bytes)
 {
-    uint32_t index = arena->chunks++;
-    uint32_t right = left == NO_CHUNK ? arena->first : arena->chunk[left].right;
-    arena->chunk[index] =
-        (struct chunk){.bytes = bytes, .left = left, .right = right, .into = NO_CHUNK};
-    if (left == NO_CHUNK)
-        arena->first = index;
-    else
-        arena->chunk[left].right = index;
-    if (right == NO_CHUNK)
-        arena->last = index;
-    else
-        arena->chunk[right].left = index;
+    uint32_t index = ++arena->chunks;
+    arena->chunk[index] = (struct chunk){.bytes = bytes};
+    insert(arena, ROW, index, left);
     return index;
 }
 
@@ -118,10 +104,10 @@ static double find_score(const struct arena *arena, const struct chunk *chunk, u
 
 static uint32_t choose_hot(const struct arena *arena, uint64_t bytes)
 {
-    uint32_t best = arena->latest;
-    for (uint32_t i = arena->latest; i != NO_CHUNK; i = arena->chunk[i].freed_before)
-        if (find_score(arena, &arena->chunk[i], bytes) >
-            find_score(arena, &arena->chunk[best], bytes))
+    const struct chunk *chunk = arena->chunk;
+    uint32_t best = find_latest(arena);
+    for (uint32_t i = best; i != NO_CHUNK; i = chunk[i].link[FREED].before)
+        if (find_score(arena, &chunk[i], bytes) > find_score(arena, &chunk[best], bytes))
             best = i;
     return best;
 }
@@ -129,12 +115,13 @@ static uint32_t choose_hot(const struct arena *arena, uint64_t bytes)
 /* Looks from the chunk that was freed last to the one freed first. */
 static uint32_t choose_by_size(const struct arena *arena, uint64_t bytes)
 {
+    const struct chunk *chunk = arena->chunk;
     uint32_t smallest = NO_CHUNK, largest = NO_CHUNK;
-    for (uint32_t i = arena->latest; i != NO_CHUNK; i = arena->chunk[i].freed_before) {
-        uint64_t has = arena->chunk[i].bytes;
-        if (has >= bytes && (smallest == NO_CHUNK || has <= arena->chunk[smallest].bytes))
+    for (uint32_t i = find_latest(arena); i != NO_CHUNK; i = chunk[i].link[FREED].before) {
+        uint64_t has = chunk[i].bytes;
+        if (has >= bytes && (smallest == NO_CHUNK || has <= chunk[smallest].bytes))
             smallest = i;
-        if (largest == NO_CHUNK || has > arena->chunk[largest].bytes)
+        if (largest == NO_CHUNK || has > chunk[largest].bytes)
             largest = i;
     }
     return smallest != NO_CHUNK ? smallest : largest;
@@ -144,63 +131,58 @@ static uint32_t allocate(struct arena *arena, uint64_t bytes)
 {
     uint32_t index = arena->hot_first ? choose_hot(arena, bytes) : choose_by_size(arena, bytes);
     if (index == NO_CHUNK)
-        return add_chunk(arena, arena->last, bytes);
+        return add_chunk(arena, arena->chunk[NO_CHUNK].link[ROW].before, bytes);
     struct chunk *chunk = &arena->chunk[index];
-    uint32_t before = chunk->freed_before, after = chunk->freed_after;
     uint64_t had = chunk->bytes;
-    remove_free(arena, index);
+    take_out(arena, FREED, index);
     chunk->bytes = bytes;
     if (had > bytes) {
         uint32_t rest = add_chunk(arena, index, had - bytes);
         arena->chunk[rest].tick = chunk->tick;
-        add_free(arena, rest, before, after);
+        insert(arena, FREED, rest, chunk->link[FREED].before);
     }
     return index;
 }
 
-/* The chunk to the right becomes a part of its left neighbour. */
+/* The chunk becomes a part of its left neighbour. */
 static void join(struct arena *arena, uint32_t index)
 {
-    struct chunk *chunk = &arena->chunk[index], *left = &arena->chunk[chunk->left];
-    chunk->into = chunk->left;
-    chunk->offset = left->bytes;
-    left->bytes += chunk->bytes;
-    left->right = chunk->right;
-    if (chunk->right == NO_CHUNK)
-        arena->last = chunk->left;
-    else
-        arena->chunk[chunk->right].left = chunk->left;
+    struct chunk *chunk = &arena->chunk[index];
+    chunk->into = chunk->link[ROW].before;
+    chunk->offset = arena->chunk[chunk->into].bytes;
+    arena->chunk[chunk->into].bytes += chunk->bytes;
+    take_out(arena, ROW, index);
     arena->joined[arena->joins++] = index;
 }
 
 static void release(struct arena *arena, uint32_t index)
 {
-    uint32_t left = arena->chunk[index].left, right = arena->chunk[index].right;
-    if (right != NO_CHUNK && arena->chunk[right].is_free) {
-        remove_free(arena, right);
-        join(arena, right);
+    struct link row = arena->chunk[index].link[ROW];
+    if (arena->chunk[row.after].is_free) {
+        take_out(arena, FREED, row.after);
+        join(arena, row.after);
     }
-    if (left != NO_CHUNK && arena->chunk[left].is_free) {
-        remove_free(arena, left);
+    if (arena->chunk[row.before].is_free) {
+        take_out(arena, FREED, row.before);
         join(arena, index);
-        index = left;
+        index = row.before;
     }
     arena->chunk[index].tick = arena->tick;
-    add_free(arena, index, arena->latest, NO_CHUNK);
+    insert(arena, FREED, index, find_latest(arena));
 }
 
 /* Fills the offsets of all chunks, and returns where the last one ends. */
 static uint64_t place_chunks(struct arena *arena, uint64_t base)
 {
+    struct chunk *chunk = arena->chunk;
     uint64_t end = base;
-    for (uint32_t i = arena->first; i != NO_CHUNK; i = arena->chunk[i].right) {
-        arena->chunk[i].offset = end;
-        end += arena->chunk[i].bytes;
+    for (uint32_t i = chunk[NO_CHUNK].link[ROW].after; i != NO_CHUNK;
+         i = chunk[i].link[ROW].after) {
+        chunk[i].offset = end;
+        end += chunk[i].bytes;
     }
-    for (uint32_t j = arena->joins; j-- > 0;) {
-        struct chunk *chunk = &arena->chunk[arena->joined[j]];
-        chunk->offset += arena->chunk[chunk->into].offset;
-    }
+    for (uint32_t j = arena->joins; j-- > 0;)
+        chunk[arena->joined[j]].offset += chunk[chunk[arena->joined[j]].into].offset;
     return end;
 }
 
@@ -212,17 +194,14 @@ static enum status plan_deferred(const struct planner *planner, const struct pla
     struct heap_calls calls;
     struct event *events;
     uint32_t *taken;
-    struct arena arena = {.first = NO_CHUNK,
-                          .last = NO_CHUNK,
-                          .latest = NO_CHUNK,
-                          .hot_first = planner->options == compiler_options &&
+    struct arena arena = {.hot_first = planner->options == compiler_options &&
                                        planner_option_value(planner, HOT_FIRST) == 1};
     plan->status = PLAN_UNSUPPORTED;
     TRY(heap_calls_create(problem, planner_option_value(planner, HEAP_ALIGNMENT), &calls, scratch,
                           error));
     if (!calls.fits)
         return STATUS_OK;
-    TRY(scratch_take(scratch, &arena.chunk, 2 * (size_t)problem->buffers, sizeof *arena.chunk,
+    TRY(scratch_take(scratch, &arena.chunk, 1 + 2 * (size_t)problem->buffers, sizeof *arena.chunk,
                      error));
     TRY(scratch_take(scratch, &arena.joined, 2 * (size_t)problem->buffers, sizeof *arena.joined,
                      error));

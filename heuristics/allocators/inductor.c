@@ -22,7 +22,7 @@
 #include "heuristics/allocators/inductor.h"
 #include "core/binary_search.h"
 #include "core/checked.h"
-#include "core/memory.h"
+#include "core/list.h"
 #include "heuristics/allocators/heap.h"
 #include "heuristics/common/order.h"
 #include "heuristics/common/rows.h"
@@ -56,68 +56,59 @@ struct pending {
 };
 
 struct tree {
-    struct node *node;
-    uint32_t nodes;
-    size_t capacity;
+    LIST_OF(struct node) node;
     uint32_t root;
     uint64_t alignment;
-    struct pending *pending;
-    uint32_t pendings;
-    size_t pending_capacity;
+    LIST_OF(struct pending) pending;
 };
-
-static const struct node nothing = {
-    .parent = NO_NODE, .next = NO_NODE, .first = NO_NODE, .last = NO_NODE};
 
 static enum status add_node(struct tree *tree, enum kind kind, uint64_t bytes, uint32_t *index,
                             struct error *error)
 {
-    TRY(memory_reserve(&tree->node, &tree->capacity, (size_t)tree->nodes + 1, sizeof *tree->node,
-                       error));
-    *index = tree->nodes++;
-    tree->node[*index] = nothing;
-    tree->node[*index].kind = kind;
-    tree->node[*index].bytes = bytes;
+    *index = tree->node.count;
+    TRY_ADD(tree->node, error,
+            (struct node){kind, bytes, .parent = NO_NODE, .next = NO_NODE, .first = NO_NODE,
+                          .last = NO_NODE});
     return STATUS_OK;
 }
 
 /* Where the right side of a spatial node begins in it. */
 static uint64_t find_right(const struct tree *tree, const struct node *spatial)
 {
-    return align_up(tree->node[spatial->first].bytes, tree->alignment);
+    return align_up(tree->node.item[spatial->first].bytes, tree->alignment);
 }
 
 /* A child became larger: so may the node. Bytes above 2^63 stay there. */
 static void grow_with_child(struct tree *tree, uint32_t index, uint32_t child)
 {
-    struct node *node = &tree->node[index], *below = &tree->node[child];
+    struct node *node = &tree->node.item[index], *below = &tree->node.item[child];
     if (node->kind == TEMPORAL)
         node->bytes = below->bytes > node->bytes ? below->bytes : node->bytes;
-    else if (!checked_align(tree->node[node->first].bytes, tree->alignment, &node->bytes) ||
+    else if (!checked_align(tree->node.item[node->first].bytes, tree->alignment, &node->bytes) ||
              (node->first != node->last &&
-              !checked_add(node->bytes, tree->node[node->last].bytes, &node->bytes)) ||
+              !checked_add(node->bytes, tree->node.item[node->last].bytes, &node->bytes)) ||
              node->bytes > INT64_MAX)
         node->bytes = UINT64_MAX / 2 + 1;
 }
 
 static void add_child(struct tree *tree, uint32_t index, uint32_t child)
 {
-    struct node *node = &tree->node[index];
+    struct node *node = &tree->node.item[index];
     if (node->first == NO_NODE)
         node->first = child;
     else
-        tree->node[node->last].next = child;
+        tree->node.item[node->last].next = child;
     node->last = child;
-    tree->node[child].parent = index;
-    tree->node[child].next = NO_NODE;
+    tree->node.item[child].parent = index;
+    tree->node.item[child].next = NO_NODE;
     grow_with_child(tree, index, child);
 }
 
 /* Adds the steps of a node below to those of the node. */
 static enum status add_live(struct tree *tree, uint32_t index, uint32_t below, struct error *error)
 {
-    const struct node *from = &tree->node[below];
-    struct interval_union *live = &tree->node[index].live;
+    const struct node *from = &tree->node.item[below];
+    struct interval_union *live = &tree->node.item[index].live;
     bool changed;
     if (from->kind == BUFFER)
         return interval_union_add(live, (struct interval){from->lower, from->upper}, &changed,
@@ -157,25 +148,25 @@ static bool is_live(const struct node *node, const struct node *buffer)
 /* The buffer becomes a child of the temporal node, none of whose children is live with it. */
 static enum status insert(struct tree *tree, uint32_t index, uint32_t leaf, struct error *error)
 {
-    uint64_t slot = tree->node[index].bytes, bytes = tree->node[leaf].bytes;
-    uint32_t child = tree->node[index].first, added = leaf, spatial;
-    if (child == tree->node[index].last && tree->node[child].kind == EMPTY)
-        child = tree->node[index].first = tree->node[index].last = NO_NODE;
+    uint64_t slot = tree->node.item[index].bytes, bytes = tree->node.item[leaf].bytes;
+    uint32_t child = tree->node.item[index].first, added = leaf, spatial;
+    if (child == tree->node.item[index].last && tree->node.item[child].kind == EMPTY)
+        child = tree->node.item[index].first = tree->node.item[index].last = NO_NODE;
     if (slot > bytes) {
         TRY(put_beside(tree, leaf, slot - bytes, &added, error));
     } else if (slot < bytes) {
-        tree->node[index].first = tree->node[index].last = NO_NODE;
+        tree->node.item[index].first = tree->node.item[index].last = NO_NODE;
         for (uint32_t next; child != NO_NODE; child = next) {
-            next = tree->node[child].next;
+            next = tree->node.item[child].next;
             TRY(put_beside(tree, child, bytes - slot, &spatial, error));
             add_child(tree, index, spatial);
         }
     }
     add_child(tree, index, added);
-    for (uint32_t i = index; i != NO_NODE; i = tree->node[i].parent) {
+    for (uint32_t i = index; i != NO_NODE; i = tree->node.item[i].parent) {
         TRY(add_live(tree, i, leaf, error));
-        if (tree->node[i].parent != NO_NODE)
-            grow_with_child(tree, tree->node[i].parent, i);
+        if (tree->node.item[i].parent != NO_NODE)
+            grow_with_child(tree, tree->node.item[i].parent, i);
     }
     return STATUS_OK;
 }
@@ -187,10 +178,11 @@ static uint32_t find_live_child(const struct tree *tree, uint32_t index, const s
 {
     uint32_t found = NO_NODE;
     *several = false;
-    if (!is_live(&tree->node[index], buffer))
+    if (!is_live(&tree->node.item[index], buffer))
         return NO_NODE;
-    for (uint32_t i = tree->node[index].first; i != NO_NODE && !*several; i = tree->node[i].next)
-        if (is_live(&tree->node[i], buffer)) {
+    for (uint32_t i = tree->node.item[index].first; i != NO_NODE && !*several;
+         i = tree->node.item[i].next)
+        if (is_live(&tree->node.item[i], buffer)) {
             *several = found != NO_NODE;
             found = i;
         }
@@ -223,21 +215,19 @@ static enum status allocate(struct tree *tree, uint32_t leaf, struct error *erro
         add_child(tree, tree->root, leaf);
         return add_live(tree, tree->root, leaf, error);
     }
-    for (tree->pendings = 0;;) {
+    for (tree->pending.count = 0;;) {
         bool several;
-        uint32_t child = find_live_child(tree, asked.node, &tree->node[leaf], &several);
-        bool is_refused =
-            several || (!asked.may_grow && tree->node[leaf].bytes > tree->node[asked.node].bytes);
+        uint32_t child = find_live_child(tree, asked.node, &tree->node.item[leaf], &several);
+        bool is_refused = several || (!asked.may_grow && tree->node.item[leaf].bytes >
+                                                             tree->node.item[asked.node].bytes);
         if (!is_refused && child == NO_NODE)
             return insert(tree, asked.node, leaf, error);
-        if (!is_refused && tree->node[child].kind == SPATIAL) {
-            TRY(memory_reserve(&tree->pending, &tree->pending_capacity, (size_t)tree->pendings + 1,
-                               sizeof *tree->pending, error));
-            tree->pending[tree->pendings++] = (struct pending){child, asked.may_grow};
-            asked = (struct pending){tree->node[child].first, false};
-        } else if (tree->pendings > 0) {
-            asked = tree->pending[--tree->pendings];
-            asked.node = tree->node[asked.node].last;
+        if (!is_refused && tree->node.item[child].kind == SPATIAL) {
+            TRY_ADD(tree->pending, error, (struct pending){child, asked.may_grow});
+            asked = (struct pending){tree->node.item[child].first, false};
+        } else if (tree->pending.count > 0) {
+            asked = tree->pending.item[--tree->pending.count];
+            asked.node = tree->node.item[asked.node].last;
         } else {
             return add_at_end(tree, leaf, error);
         }
@@ -251,8 +241,8 @@ static void place_nodes(struct tree *tree, uint64_t base)
     if (i == NO_NODE)
         return;
     for (;;) {
-        struct node *node = &tree->node[i];
-        const struct node *parent = node->parent == NO_NODE ? NULL : &tree->node[node->parent];
+        struct node *node = &tree->node.item[i];
+        const struct node *parent = node->parent == NO_NODE ? NULL : &tree->node.item[node->parent];
         node->offset = parent ? parent->offset : base;
         if (parent && parent->kind == SPATIAL && parent->last == i)
             node->offset += find_right(tree, parent);
@@ -260,19 +250,19 @@ static void place_nodes(struct tree *tree, uint64_t base)
             i = node->first;
             continue;
         }
-        while (i != tree->root && tree->node[i].next == NO_NODE)
-            i = tree->node[i].parent;
+        while (i != tree->root && tree->node.item[i].next == NO_NODE)
+            i = tree->node.item[i].parent;
         if (i == tree->root)
             return;
-        i = tree->node[i].next;
+        i = tree->node.item[i].next;
     }
 }
 
 static void free_tree(struct tree *tree)
 {
-    for (uint32_t i = 0; i < tree->nodes; i++)
-        interval_union_free(&tree->node[i].live);
-    memory_free_all(tree->node, tree->pending);
+    for (uint32_t i = 0; i < tree->node.count; i++)
+        interval_union_free(&tree->node.item[i].live);
+    memory_free_all(tree->node.item, tree->pending.item);
 }
 
 /* Allocates all buffers that are not fixed. leaf[problem->buffers] gets the node of each, *count is
@@ -287,8 +277,8 @@ static enum status make_tree(struct tree *tree, const struct problem *problem, u
     for (uint32_t i = 0; i < *count; i++) {
         uint32_t b = sorted[i];
         TRY(add_node(tree, BUFFER, problem->size[b], &leaf[b], error));
-        tree->node[leaf[b]].lower = problem_lower(problem, b);
-        tree->node[leaf[b]].upper = problem_upper(problem, b);
+        tree->node.item[leaf[b]].lower = problem_lower(problem, b);
+        tree->node.item[leaf[b]].upper = problem_upper(problem, b);
         TRY(allocate(tree, leaf[b], error));
     }
     return STATUS_OK;
@@ -310,7 +300,7 @@ static enum status plan_inductor(const struct planner *planner, const struct pla
     tree.alignment = calls.granule;
     TRY(scratch_take(task->scratch, &leaf, problem->buffers, sizeof *leaf, error));
     TRY(make_tree(&tree, problem, leaf, &count, error));
-    uint64_t pool_bytes = count > 0 ? tree.node[tree.root].bytes : 0;
+    uint64_t pool_bytes = count > 0 ? tree.node.item[tree.root].bytes : 0;
     if (!checked_add(calls.base, pool_bytes, &end) || end > INT64_MAX)
         return STATUS_OK;
     plan->measures.pool_bytes = pool_bytes;
@@ -319,7 +309,7 @@ static enum status plan_inductor(const struct planner *planner, const struct pla
     for (uint32_t b = 0; b < problem->buffers; b++)
         plan->offset[b] = problem_fixed_offset(problem, b) != PROBLEM_FREE
                               ? problem_fixed_offset(problem, b)
-                              : tree.node[leaf[b]].offset;
+                              : tree.node.item[leaf[b]].offset;
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
 }
@@ -329,16 +319,16 @@ static void measure_nodes(struct tree *tree)
 {
     uint32_t i = tree->root;
     for (;;) {
-        while (tree->node[i].first != NO_NODE)
-            i = tree->node[i].first;
-        for (; i != tree->root; i = tree->node[i].parent) {
-            grow_with_child(tree, tree->node[i].parent, i);
-            if (tree->node[i].next != NO_NODE)
+        while (tree->node.item[i].first != NO_NODE)
+            i = tree->node.item[i].first;
+        for (; i != tree->root; i = tree->node.item[i].parent) {
+            grow_with_child(tree, tree->node.item[i].parent, i);
+            if (tree->node.item[i].next != NO_NODE)
                 break;
         }
         if (i == tree->root)
             return;
-        i = tree->node[i].next;
+        i = tree->node.item[i].next;
     }
 }
 
@@ -354,18 +344,18 @@ enum status inductor_place_sizes(const struct problem *example, const uint64_t *
     tree.alignment = calls.granule;
     if (calls.fits)
         TRY(make_tree(&tree, example, leaf, &count, error));
-    for (uint32_t i = 0; i < tree.nodes; i++)
-        tree.node[i].bytes = 0;
+    for (uint32_t i = 0; i < tree.node.count; i++)
+        tree.node.item[i].bytes = 0;
     for (uint32_t b = 0; b < example->buffers && calls.fits; b++)
-        tree.node[leaf[b]].bytes = size[b];
+        tree.node.item[leaf[b]].bytes = size[b];
     if (calls.fits)
         measure_nodes(&tree);
-    if (!calls.fits || tree.node[tree.root].bytes > INT64_MAX)
+    if (!calls.fits || tree.node.item[tree.root].bytes > INT64_MAX)
         return error_set(error, STATUS_BAD_INPUT, "the pool needs more than 2^63 - 1 bytes");
     place_nodes(&tree, 0);
     for (uint32_t b = 0; b < example->buffers; b++)
-        offset[b] = tree.node[leaf[b]].offset;
-    *pool_bytes = tree.node[tree.root].bytes;
+        offset[b] = tree.node.item[leaf[b]].offset;
+    *pool_bytes = tree.node.item[tree.root].bytes;
     return STATUS_OK;
 }
 

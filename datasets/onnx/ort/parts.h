@@ -15,30 +15,36 @@ struct ort_reader {
     unsigned depth;
 };
 
-enum status ort_charge(struct ort_reader *reader, size_t at, uint64_t work);
+/* Tables of the file that are messages of ONNX, or a part of one. */
+enum ort_table {
+    ORT_NOTHING,
+    ORT_NAME, /* the name of a value stands for it */
+    ORT_CASE, /* which field of a union there is */
+    ORT_MODEL,
+    ORT_OPSET,
+    ORT_GRAPH,
+    ORT_VALUE,
+    ORT_TYPE,
+    ORT_ARRAY,
+    ORT_SHAPE,
+    ORT_DIMENSION,
+    ORT_LENGTH,
+    ORT_NODE,
+    ORT_TENSOR,
+    ORT_ATTRIBUTE,
+};
+
+/* Makes a message of a table, and lets the pointer *message lead to it. */
+enum status ort_read_table(struct ort_reader *reader, const struct flatbuffer_table *table,
+                           enum ort_table kind, void *message);
 
 /* An array in the model's memory, never NULL. */
 enum status ort_take(struct ort_reader *reader, void *array, size_t count, size_t item_bytes);
+enum status ort_copy_text(struct ort_reader *reader, const struct flatbuffer_vector *bytes,
+                          char **text);
 
-/* A list of tables or texts that a field has, and an array with room for a pointer to each. */
-enum status ort_list(struct ort_reader *reader, const struct flatbuffer_table *table,
-                     unsigned field, const char *what, struct flatbuffer_vector *list,
-                     void *pointers);
-
-/* A copy of a text that a field has, "" where it has none; the same of an element of a list. */
-enum status ort_text(struct ort_reader *reader, const struct flatbuffer_table *table,
-                     unsigned field, char **text);
-enum status ort_element_text(struct ort_reader *reader, const struct flatbuffer_vector *list,
-                             uint32_t index, char **text);
-
-enum status ort_read_graph(struct ort_reader *reader, const struct flatbuffer_table *table,
-                           Onnx__GraphProto **graph);
-enum status ort_read_tensor(struct ort_reader *reader, const struct flatbuffer_table *table,
-                            Onnx__TensorProto **tensor);
-enum status ort_read_attributes(struct ort_reader *reader, const struct flatbuffer_table *node,
-                                Onnx__NodeProto *proto);
-
-/* Sorts the nodes of a graph by what they read, ties by their order. */
-enum status ort_sort_nodes(struct ort_reader *reader, Onnx__GraphProto *graph);
+/* A graph has its values in one list: gives its inputs and outputs their types, sorts its nodes by
+   what they read, ties by their order, and keeps the types of what these write. */
+enum status ort_finish_graph(struct ort_reader *reader, Onnx__GraphProto *graph);
 
 #endif

@@ -13,15 +13,16 @@ static enum status check_shape(const struct onnx_model *model, const char *bind,
         return STATUS_OK;
     if (declared->n_dim != shape->rank)
         return error_set(model->error, STATUS_USAGE,
-                         "--bind '%s' gives %u dimensions, the file has %zu", bind, shape->rank,
-                         declared->n_dim);
+                         "found %u dimensions in --bind '%s', expected the %zu of the file",
+                         shape->rank, bind, declared->n_dim);
     for (uint32_t i = 0; i < shape->rank; i++) {
         const Onnx__TensorShapeProto__Dimension *dimension = declared->dim[i];
         if (dimension->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE &&
             dimension->dim_value > 0 && dimension->dim_value != shape->dimension[i])
-            return error_set(model->error, STATUS_USAGE,
-                             "--bind '%s' gives %lld as dimension %u, the file has %lld", bind,
-                             (long long)shape->dimension[i], i, (long long)dimension->dim_value);
+            return error_set(
+                model->error, STATUS_USAGE,
+                "found %lld as dimension %u in --bind '%s', expected %lld as in the file",
+                (long long)shape->dimension[i], i, bind, (long long)dimension->dim_value);
     }
     return STATUS_OK;
 }
@@ -43,7 +44,8 @@ static enum status bind_input(struct onnx_model *model, const char *bind)
         return bound_shape_refuse(&shape, known.bytes, model->error);
     const Onnx__TypeProto__Tensor *type = onnx_types_tensor(graph->input[i]);
     if (!type)
-        return error_set(model->error, STATUS_USAGE, "--bind '%s', but this input is no tensor",
+        return error_set(model->error, STATUS_USAGE,
+                         "found an input that is no tensor in --bind '%s', expected a tensor",
                          bind);
     TRY(check_shape(model, bind, type->shape, &shape));
     struct onnx_value value = {.has_rank = true, .rank = shape.rank, .element = type->elem_type};
@@ -78,7 +80,7 @@ static enum status bind_dimension(struct onnx_model *model, const char *name, ui
     }
     return found ? STATUS_OK
                  : error_set(model->error, STATUS_BAD_INPUT,
-                             "no dimension of an input is called '%s', expected one of:%s", name,
+                             "found no dimension of an input called '%s', expected one of:%s", name,
                              known.length ? known.bytes : " none, as no dimension has a name");
 }
 

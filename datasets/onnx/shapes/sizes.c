@@ -1,47 +1,20 @@
 #include "datasets/onnx/shapes/sizes.h"
 
 #include "core/checked.h"
+#include "datasets/assembly/types.h"
 #include "datasets/onnx/shapes/types.h"
-#include "planning/graph/dtype.h"
 #include "planning/graph/graph.h"
-
-/* By TensorProto.DataType. */
-static const struct {
-    int32_t element;
-    uint32_t bits;
-    const char *dtype; /* NULL: the dtype table has none */
-} elements[] = {
-    {ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT, 32, "float32"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT8, 8, "uint8"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__INT8, 8, "int8"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT16, 16, "uint16"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__INT16, 16, "int16"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__INT32, 32, "int32"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__INT64, 64, "int64"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__BOOL, 8, "bool"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT16, 16, "float16"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE, 64, "float64"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT32, 32, "uint32"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__UINT64, 64, "uint64"},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__COMPLEX64, 64, NULL},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__COMPLEX128, 128, NULL},
-    {ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16, 16, "bfloat16"},
-};
 
 uint32_t onnx_sizes_bits(int32_t element)
 {
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-        if (elements[i].element == element)
-            return elements[i].bits;
-    return 0;
+    const struct element_type *type = element_type_find(ELEMENT_ONNX, (uint32_t)element);
+    return type ? type->bits : 0;
 }
 
 bool onnx_sizes_dtype(int32_t element, uint8_t *dtype)
 {
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-        if (elements[i].element == element)
-            return elements[i].dtype && graph_dtype_find(elements[i].dtype, dtype);
-    return false;
+    const struct element_type *type = element_type_find(ELEMENT_ONNX, (uint32_t)element);
+    return type && element_type_dtype(type, dtype);
 }
 
 int64_t onnx_sizes_dimension(const struct onnx_model *model, const struct onnx_value *value,

@@ -75,7 +75,7 @@ static void test_bind(void)
     check_read(sketch_shapes(), &options[0], "inputs are bound and shapes folded");
     check_read(sketch_shapes(), &options[1], "dimensions are assumed");
     check_refused(sketch_shapes(), NULL, STATUS_BAD_INPUT, "no size of dimension 0 of 'x'");
-    check_refused(sketch_shapes(), &options[2], STATUS_USAGE, "the file has 4");
+    check_refused(sketch_shapes(), &options[2], STATUS_USAGE, "expected 4 as in the file");
     check_refused(sketch_shapes(), &options[3], STATUS_USAGE, "expected one of: x");
     check_refused(sketch_shapes(), &options[4], STATUS_USAGE, "expected NAME=");
 }

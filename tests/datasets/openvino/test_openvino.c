@@ -47,8 +47,8 @@ static void test_binds(void)
     static const struct {
         const char *bind, *words; /* NULL: it fits */
     } binds[] = {{"x=4,8", NULL},
-                 {"x=4,9", "gives 9 as dimension 1 of 'x', the network has 8"},
-                 {"x=4", "gives 1 dimensions of 'x', the network has 2"},
+                 {"x=4,9", "found 9 as dimension 1 of 'x' in --bind, expected 8"},
+                 {"x=4", "found 1 dimensions of 'x' in --bind, expected the 2"},
                  {"y=4", "no input 'y' to bind, expected one of: c, x"}};
     for (size_t i = 0; i < sizeof binds / sizeof *binds; i++) {
         SCOPED(text_free) struct text text = load("if");
@@ -93,7 +93,7 @@ static void test_refused(void)
         {"<dim>4</dim>", "<dim>9223372036854775807</dim>", "found more than 2^64 bits"},
         {"internal_layer_id=\"0\"", "internal_layer_id=\"7\"", "expected a Parameter of the body"},
         {"<output external_port_id=\"0\" internal_layer_id=\"6\"/>", "",
-         "found no value for output 0 of If 'branch'"},
+         "found a branch of 'branch' with other values"},
         {"else_body", "other_body", "found no XML (mismatched tag)"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {

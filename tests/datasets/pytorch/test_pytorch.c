@@ -64,9 +64,9 @@ static void test_symbols(void)
     static const struct {
         const char *const *bind;
         const char *words;
-    } refused[] = {{wrong, "gives 9 as a dimension of 'x', the program has 8"},
+    } refused[] = {{wrong, "found 9 as a dimension of 'x' in --bind, expected 8"},
                    {other, "no input 'z' to bind, expected one of: x"},
-                   {short_shape, "gives 1 dimensions of 'x', the program has 2"}};
+                   {short_shape, "found 1 dimensions of 'x' in --bind, expected the 2"}};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         SCOPED(text_free) struct text text = load("symbols.json");
         SCOPED(graph_release) struct graph *graph = NULL;
