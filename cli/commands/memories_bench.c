@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "core/text.h"
 #include "datasets/suite.h"
+#include "harness/best/kept_plans.h"
 #include "harness/files/graph_memories.h"
 #include "harness/memories/memory_planners.h"
 #include "harness/memories/run.h"
@@ -21,8 +22,10 @@ struct recording {
     const struct arguments *arguments;
     struct store *store;
     struct record_context context;
-    struct instance instance; /* the name and the digest of what is planned */
-    bool is_exact;            /* what is proved of the problem is proved of that */
+    struct instance instance;              /* the name and the digest of what is planned */
+    const struct memory_instance *problem; /* what it is, NULL for a graph */
+    const struct kept_plans *kept;         /* NULL: no plans are kept */
+    bool is_exact;                         /* what is proved of the problem is proved of that */
 };
 
 /* Writes the peak, and the capacity where there is one, of each memory. */
@@ -71,6 +74,8 @@ static enum status record_plan(const struct recording *recording,
         {"cost", (int64_t)plan->cost},
     };
     uint32_t count = sizeof numbers / sizeof *numbers - !found;
+    if (found && recording->kept && recording->problem)
+        TRY(kept_plans_offer_cost(recording->kept, recording->problem, plan, error));
     TRY(record_write_measures(recording->store, &measured, numbers, count, error));
     return found ? record_peaks(recording, &measured, problem, plan, error) : STATUS_OK;
 }
@@ -109,9 +114,12 @@ static enum status record_problem(struct recording *recording, const char *name,
                          name);
     TRY(memory_instance_load(name, &problem, error));
     recording->instance.name = problem.name;
+    recording->problem = &problem;
     recording->is_exact = true;
     memcpy(recording->instance.digest, problem.digest, sizeof problem.digest);
-    return record_planners(recording, problem.file.problem, list, error);
+    enum status status = record_planners(recording, problem.file.problem, list, error);
+    recording->problem = NULL;
+    return status;
 }
 
 /* The same with a graph and the memories that the user named. */
@@ -197,6 +205,9 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(selection_clear) struct selection selection = {0};
     SCOPED(names_free) struct names names = {0};
+    SCOPED(text_free) struct text folder = {0};
+    SCOPED(best_list_free) struct best_list known = {0};
+    SCOPED(kept_plans_close) struct kept_plans kept = {0};
     struct recording recording = {.arguments = arguments};
     const char *list = arguments->planners ? arguments->planners : "best";
     if (arguments->moves && !arguments->memories)
@@ -208,6 +219,13 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
         TRY(select_instances(arguments, &selection, error));
     else
         TRY(list_names(arguments, &names, error));
+    if (arguments->keep_plans) {
+        kept_plans_append_folder(&folder, arguments->database);
+        TRY(text_check(&folder, error));
+        TRY(best_list_read(arguments->best_known, &known, error));
+        TRY(kept_plans_open(folder.bytes, &known, &kept, error));
+        recording.kept = &kept;
+    }
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");
     TRY(store_open(arguments->database, STORE_WRITE, &store, error));
     recording.store = store;

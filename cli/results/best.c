@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/text.h"
+#include "datasets/memory_instance.h"
 #include "datasets/suite.h"
 #include "harness/best/best_update.h"
 #include "harness/best/kept_plans.h"
@@ -18,6 +19,7 @@
 #include "results/store/query.h"
 #include "results/store/store.h"
 #include "results/table/table.h"
+#include "results/views/memories.h"
 
 /* Which lines of a list of best known values the user asked for: those of the operands and suites,
    or all where there are none. Zero-initialise it. */
@@ -45,11 +47,12 @@ static enum status create_filter(const struct arguments *arguments, struct best_
     }
     for (uint32_t i = 0; i < arguments->operands; i++) {
         /* by its content, since a name with options can be written in several ways */
-        struct instance *instance;
-        TRY(select_instance(arguments, arguments->operand[i], &instance, error));
-        enum status status = names_add(&filter->digests, instance->digest, error);
-        instance_free(instance);
-        TRY(status);
+        SCOPED(memory_instance_clear) struct memory_instance memories = {.name = NULL};
+        SCOPED(instance_release) struct instance *instance = NULL;
+        bool has_memories = memory_instance_is(arguments->operand[i]);
+        TRY(has_memories ? memory_instance_load(arguments->operand[i], &memories, error)
+                         : select_instance(arguments, arguments->operand[i], &instance, error));
+        TRY(names_add(&filter->digests, has_memories ? memories.digest : instance->digest, error));
     }
     return STATUS_OK;
 }
@@ -77,6 +80,14 @@ static void add_number(struct json_tree *facts, const char *key, uint64_t number
         json_build_null(facts, key);
 }
 
+static void add_cost(struct json_tree *facts, const char *key, const char *text, uint64_t cost)
+{
+    if (*text && cost != UINT64_MAX)
+        json_build_real(facts, key, (double)cost / MEMORY_COST_PARTS);
+    else
+        json_build_null(facts, key);
+}
+
 static void add_line_facts(const struct best_known *line, struct json_tree *facts)
 {
     json_build_open(facts, NULL, JSON_OBJECT);
@@ -87,6 +98,8 @@ static void add_line_facts(const struct best_known *line, struct json_tree *fact
     json_build_text(facts, "status", line->status);
     add_number(facts, "peak", line->peak_bytes);
     add_number(facts, "lower_bound", line->lower_bound_bytes);
+    add_cost(facts, "cost", line->cost, best_cost(line));
+    add_cost(facts, "cost_bound", line->cost_bound, best_cost_bound(line));
     json_build_text(facts, "planner", line->planner);
     json_build_text(facts, "prover", line->prover);
     json_build_text(facts, "proof", line->proof);
@@ -114,11 +127,16 @@ static void add_line(const struct best_known *line, struct table *table)
     table_add(table, cell_text(line->instance), cell_text(line->policy), cell_text(line->options),
               cell_known(line->peak_bytes, line->peak_bytes),
               cell_known(line->lower_bound_bytes, line->lower_bound_bytes));
-    bool both = line->peak_bytes && line->lower_bound_bytes;
-    double gap = both ? query_gap_percent(line->peak_bytes, line->lower_bound_bytes) : 0;
-    table_add(table, cell_known_real(both, gap, 2), cell_text(line->planner),
-              cell_text(line->prover), cell_text(line->proof), cell_text(line->proof_digest),
-              cell_text(line->since), cell_text(line->witness));
+    uint64_t cost = best_cost(line), bound = best_cost_bound(line);
+    bool is_cost = cost != UINT64_MAX && bound;
+    bool both = is_cost || (line->peak_bytes && line->lower_bound_bytes);
+    double gap = !both     ? 0
+                 : is_cost ? query_gap_percent(cost, bound)
+                           : query_gap_percent(line->peak_bytes, line->lower_bound_bytes);
+    table_add(table, cell_text(line->cost), cell_text(line->cost_bound),
+              cell_known_real(both, gap, 2), cell_text(line->planner), cell_text(line->prover),
+              cell_text(line->proof), cell_text(line->proof_digest), cell_text(line->since),
+              cell_text(line->witness));
 }
 
 static enum status print_shown(const struct best_known *const *line, uint32_t count,
@@ -128,7 +146,8 @@ static enum status print_shown(const struct best_known *const *line, uint32_t co
     table_set_title(&table, "Best known values");
     table_add_columns(&table,
                       "instance | policy | options | peak (bytes): | lower bound (bytes): | "
-                      "gap (%): | planner | prover | proof | proof digest | since | witness");
+                      "cost: | cost bound: | gap (%): | planner | prover | proof | proof digest | "
+                      "since | witness");
     for (uint32_t i = 0; i < count; i++)
         add_line(line[i], &table);
     return print_table(&table, format, NULL, error);
@@ -142,6 +161,31 @@ static enum status load(void *context, const char *path, struct instance **insta
     return select_instance(context, path, instance, error);
 }
 
+/* Takes what measures say of problems with several memories. Those of graphs are left out: they are
+   of the memories of a profile, too. */
+static enum status take_costs(struct best_update *update, const struct best_filter *filter,
+                              const struct measure_set *set, const char *folder,
+                              struct error *error)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct measure *measure = &set->measure[i];
+        SCOPED(memory_instance_clear) struct memory_instance instance = {.name = NULL};
+        SCOPED(text_free) struct text name = {0};
+        if ((i && strcmp(measure->instance, measure[-1].instance) == 0) ||
+            !wants(filter, measure->instance, measure->digest, BEST_MEMORIES))
+            continue;
+        text_append(&name, "%s", measure->instance);
+        if (!memory_instance_is(measure->instance))
+            text_append(&name, ".json"); /* which names of instances are without */
+        TRY(text_check(&name, error));
+        if (!memory_instance_is(name.bytes))
+            continue;
+        TRY(memory_instance_load(name.bytes, &instance, error));
+        TRY(best_update_take_costs(update, set, &instance, folder, error));
+    }
+    return STATUS_OK;
+}
+
 /* Takes the database that --accept names, or a run of the database that --db names. */
 static enum status take_database(const struct arguments *arguments, struct best_update *update,
                                  struct error *error)
@@ -151,6 +195,7 @@ static enum status take_database(const struct arguments *arguments, struct best_
     const struct result_choice choice = {.run = is_database ? arguments->run : arguments->accept};
     const struct result_filter rows = {.choice = &choice, .each = true};
     SCOPED(query_free) struct result_set set = {0};
+    SCOPED(measures_free) struct measure_set measures = {0};
     SCOPED(store_release) struct store *store = NULL;
     if (access(database, F_OK) != 0)
         return error_set(error, STATUS_USAGE,
@@ -158,7 +203,8 @@ static enum status take_database(const struct arguments *arguments, struct best_
                          arguments->accept, database);
     TRY(store_open(database, STORE_READ, &store, error));
     TRY(query_newest(store, &rows, &set, error));
-    if (!set.count)
+    TRY(measures_read(store, &choice, MEMORIES_TOPIC, &measures, error));
+    if (!set.count && !measures.count)
         return error_set(error, STATUS_USAGE, "no results of '%s' in %s, memplan runs lists them",
                          choice.run ? choice.run : "any run", database);
     SCOPED(best_findings_free) struct best_findings findings = {0};
@@ -173,16 +219,23 @@ static enum status take_database(const struct arguments *arguments, struct best_
         if (wants(&filter, row->instance, row->digest, row->policy))
             TRY(best_update_take(update, &findings.found[i], folder.bytes, error));
     }
-    return STATUS_OK;
+    return take_costs(update, &filter, &measures, folder.bytes, error);
 }
 
 static enum status take_file(const struct arguments *arguments, struct best_update *update,
                              struct error *error)
 {
     SCOPED(instance_release) struct instance *instance = NULL;
+    SCOPED(memory_instance_clear) struct memory_instance memories = {.name = NULL};
     if (arguments->operands != 1)
         return error_set(error, STATUS_USAGE, "%u instances, expected the one that '%s' is of",
                          arguments->operands, arguments->accept);
+    if (memory_instance_is(arguments->operand[0])) {
+        TRY(memory_instance_load(arguments->operand[0], &memories, error));
+        return best_update_take_cost_file(update, arguments->accept, &memories,
+                                          arguments->planners ? arguments->planners : "best",
+                                          error);
+    }
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));
     return best_update_take_file(update, arguments->accept, instance, arguments->planners, error);
 }
@@ -207,12 +260,13 @@ static enum status accept_better(const struct arguments *arguments, struct error
     update.load = load;
     update.load_context = (void *)arguments;
     TRY(is_plan ? take_file(arguments, &update, error) : take_database(arguments, &update, error));
-    if (update.peaks || update.bounds || update.proofs)
+    if (update.peaks || update.costs || update.bounds || update.proofs)
         TRY(best_update_write(&update, error));
     if (update.lines.length)
         fputs(update.lines.bytes, stdout);
-    print_lines("%u peaks, %u bounds and %u proofs taken into %s, %u refused\n", update.peaks,
-                update.bounds, update.proofs, update.path, update.refused);
+    print_lines("%u peaks, %u costs, %u bounds and %u proofs taken into %s, %u refused\n",
+                update.peaks, update.costs, update.bounds, update.proofs, update.path,
+                update.refused);
     return update.refused ? error_set(error, STATUS_NO, "%u refused", update.refused) : STATUS_OK;
 }
 
@@ -241,7 +295,7 @@ static enum status run_best(const struct arguments *arguments, struct error *err
 
 const struct command command_best = {
     .name = "best",
-    .summary = "best known peaks and bounds; take better ones in",
+    .summary = "best known peaks, costs and bounds; take better ones in",
     .operands = "[INSTANCE...]",
     .kind = "instances",
     .most = UINT32_MAX,

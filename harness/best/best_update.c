@@ -12,6 +12,7 @@
 #include "planning/policies/policy.h"
 
 static const char extension[] = ".csv";
+static const char no_plan_kept[] = "no plan was kept, expected a run of bench with --keep-plans";
 
 enum status best_update_open(const char *path, struct best_update *update, struct error *error)
 {
@@ -59,11 +60,10 @@ static bool is_unsafe(const char *policy_name)
     return policy && policy->flags & POLICY_UNSAFE;
 }
 
-/* Puts the peak of a witness into its line of the list, and copies the witness into the folder
-   beside the list, whose path is that of the list without ".csv", unless it is too large for that.
- */
-static enum status put_peak(struct best_update *update, const struct witness *witness,
-                            struct best_known *line, struct error *error)
+/* Copies the witness into the folder beside the list, whose path is that of the list without
+   ".csv", unless it is too large for that, and puts the line into the list. */
+static enum status put_witness(struct best_update *update, const struct witness *witness,
+                               struct best_known *line, struct error *error)
 {
     SCOPED(text_free) struct text path = {0};
     struct stat facts;
@@ -78,12 +78,19 @@ static enum status put_peak(struct best_update *update, const struct witness *wi
     bool kept = stat(path.bytes, &facts) == 0 && facts.st_size <= BEST_UPDATE_MOST_WITNESS_BYTES;
     if (!kept)
         unlink(path.bytes);
-    line->peak_bytes = witness->peak_bytes;
     line->witness = kept ? path.bytes + name_at : "";
+    return best_list_put(&update->list, line, error);
+}
+
+/* Puts the peak of a witness into its line of the list. */
+static enum status put_peak(struct best_update *update, const struct witness *witness,
+                            struct best_known *line, struct error *error)
+{
+    line->peak_bytes = witness->peak_bytes;
     describe(update, line, "peak %llu bytes by %s", (unsigned long long)witness->peak_bytes,
              line->planner);
     update->peaks++;
-    return best_list_put(&update->list, line, error);
+    return put_witness(update, witness, line, error);
 }
 
 static const char *find_refusal(const struct witness *witness, const struct best_known *line)
@@ -205,7 +212,7 @@ static enum status take_values(struct best_update *update, const struct best_fou
     const struct best_known line = begin_line(&found, instance);
     if (access(plan.bytes, F_OK) == 0)
         return take_peak(update, &found, plan.bytes, line, error);
-    refuse(update, &line, "no plan was kept, expected a run of bench with --keep-plans");
+    refuse(update, &line, no_plan_kept);
     return STATUS_OK;
 }
 
@@ -216,6 +223,16 @@ enum status best_update_take(struct best_update *update, const struct best_found
     return take_proof(update, given, error);
 }
 
+/* The time, in UTC, ISO 8601. */
+enum { TIME_BYTES = 32 };
+static void write_time(char text[TIME_BYTES])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(text, TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
 enum status best_update_take_file(struct best_update *update, const char *path,
                                   const struct instance *instance, const char *planner,
                                   struct error *error)
@@ -224,9 +241,7 @@ enum status best_update_take_file(struct best_update *update, const char *path,
     TRY(witness_read(instance, path, &witness, error));
     const struct best_known *known =
         best_list_find(&update->list, instance->digest, witness.policy, witness.options.bytes);
-    char today[32];
-    time_t now = time(NULL);
-    struct tm utc;
+    char today[TIME_BYTES];
     struct best_known line = {.instance = shorten_path(instance->path),
                               .digest = instance->digest,
                               .policy = witness.policy,
@@ -236,8 +251,7 @@ enum status best_update_take_file(struct best_update *update, const char *path,
     if (known)
         line = *known;
     line.planner = planner ? planner : witness.planner;
-    gmtime_r(&now, &utc);
-    strftime(today, sizeof today, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    write_time(today);
     line.since = today;
     const char *refusal = find_refusal(&witness, &line);
     if (is_unsafe(line.policy))
@@ -245,4 +259,141 @@ enum status best_update_take_file(struct best_update *update, const char *path,
     if (refusal)
         return error_set_at(error, STATUS_NO, witness.path, 0, "%s", refusal);
     return put_peak(update, &witness, &line, error);
+}
+
+/* What is known of a problem with several memories, or a line without numbers. */
+static struct best_known begin_cost_line(const struct best_update *update,
+                                         const struct memory_instance *instance)
+{
+    const struct best_known *known =
+        best_list_find(&update->list, instance->digest, BEST_MEMORIES, "");
+    return known ? *known
+                 : (struct best_known){.instance = shorten_path(instance->name),
+                                       .policy = BEST_MEMORIES,
+                                       .options = "",
+                                       .planner = "",
+                                       .prover = "",
+                                       .proof = "",
+                                       .digest = instance->digest};
+}
+
+/* Puts the cost of a witness into its line, if it is less than what is known and not below what is
+   proved. */
+static enum status put_cost(struct best_update *update, const struct witness *witness,
+                            struct best_known *line, struct error *error)
+{
+    SCOPED(text_free) struct text cost = {0};
+    if (witness->cost >= best_cost(line) || witness->cost < best_cost_bound(line)) {
+        refuse(update, line,
+               witness->cost < best_cost_bound(line)
+                   ? "the witness is below the best known bound: one of the two is wrong"
+                   : "the witness is no better than the best known cost");
+        return STATUS_OK;
+    }
+    memory_file_write_cost(witness->cost, &cost);
+    TRY(text_check(&cost, error));
+    line->cost = cost.bytes;
+    describe(update, line, "cost %s by %s", line->cost, line->planner);
+    update->costs++;
+    return put_witness(update, witness, line, error);
+}
+
+/* The least cost and the greatest bound of any planner. */
+struct cost_found {
+    const struct measure *cost, *bound; /* NULL: none */
+    uint64_t cost_value, bound_value;
+};
+
+static struct cost_found find_costs(const struct measure_set *set, const char *digest)
+{
+    struct cost_found found = {.cost_value = UINT64_MAX};
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct measure *measure = &set->measure[i];
+        bool refutes = strcmp(measure->name, "infeasible") == 0 && measure->value;
+        uint64_t value = refutes ? UINT64_MAX : (uint64_t)measure->value;
+        if (strcmp(measure->digest, digest) != 0)
+            continue;
+        if (strcmp(measure->name, "cost") == 0 && value < found.cost_value) {
+            found.cost = measure;
+            found.cost_value = value;
+        } else if ((refutes || strcmp(measure->name, "cost_bound") == 0) &&
+                   (!found.bound || value > found.bound_value)) {
+            found.bound = measure;
+            found.bound_value = value;
+        }
+    }
+    return found;
+}
+
+/* Puts the bound into the line, if it is better than what is known. */
+static enum status put_bound(struct best_update *update, const struct cost_found *found,
+                             struct best_known *line, struct error *error)
+{
+    SCOPED(text_free) struct text bound = {0};
+    if (!found->bound ||
+        (line->cost_bound && *line->cost_bound && found->bound_value <= best_cost_bound(line)))
+        return STATUS_OK;
+    if (found->bound_value == UINT64_MAX)
+        text_append(&bound, "%s", BEST_INFINITE);
+    else
+        memory_file_write_cost(found->bound_value, &bound);
+    TRY(text_check(&bound, error));
+    line->cost_bound = bound.bytes;
+    line->prover = found->bound->variant;
+    line->since = found->bound->started;
+    describe(update, line, "cost bound %s by %s", line->cost_bound, line->prover);
+    update->bounds++;
+    return best_list_put(&update->list, line, error);
+}
+
+enum status best_update_take_costs(struct best_update *update, const struct measure_set *set,
+                                   const struct memory_instance *instance, const char *folder,
+                                   struct error *error)
+{
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(witness_free) struct witness witness = {0};
+    struct error reason = ERROR_NONE;
+    const struct cost_found found = find_costs(set, instance->digest);
+    struct best_known line = begin_cost_line(update, instance);
+    uint64_t cost = best_cost(&line), bound = best_cost_bound(&line);
+    if ((found.cost_value < cost ? found.cost_value : cost) <
+        (found.bound_value > bound ? found.bound_value : bound)) {
+        refuse(update, &line, "contradicts the best known values");
+        return STATUS_OK;
+    }
+    TRY(put_bound(update, &found, &line, error));
+    if (found.cost_value >= cost)
+        return STATUS_OK;
+    line = begin_cost_line(update, instance); /* every change of the list moves its lines */
+    line.planner = found.cost->variant;
+    line.since = found.cost->started;
+    text_append(&path, "%s/", folder);
+    kept_plans_append_name(&path, instance->digest, BEST_MEMORIES, "");
+    TRY(text_check(&path, error));
+    if (access(path.bytes, F_OK) != 0) {
+        refuse(update, &line, no_plan_kept);
+        return STATUS_OK;
+    }
+    enum status status = witness_read_memories(&instance->file, path.bytes, &witness, &reason);
+    if (!status)
+        return put_cost(update, &witness, &line, error);
+    if (status == STATUS_NO)
+        refuse(update, &line, reason.text);
+    else
+        *error = reason;
+    return status == STATUS_NO ? STATUS_OK : status;
+}
+
+enum status best_update_take_cost_file(struct best_update *update, const char *path,
+                                       const struct memory_instance *instance, const char *planner,
+                                       struct error *error)
+{
+    SCOPED(witness_free) struct witness witness = {0};
+    char today[TIME_BYTES];
+    struct best_known line = begin_cost_line(update, instance);
+    line.planner = planner;
+    write_time(today);
+    line.since = today;
+    TRY(witness_read_memories(&instance->file, path, &witness, error));
+    return put_cost(update, &witness, &line, error);
 }

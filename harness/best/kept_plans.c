@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/quick_hash.h"
 #include "datasets/memplan_json/plan.h"
+#include "harness/best/witness.h"
 #include "harness/files/plan_write.h"
 #include "results/store/options.h"
 
@@ -104,4 +105,27 @@ enum status kept_plans_offer(struct kept_plans *kept, const struct job *job,
     TRY(gzip_write_file(path.bytes, &text, error));
     kept->peak_bytes[problem] = peak_bytes;
     return STATUS_OK;
+}
+
+enum status kept_plans_offer_cost(const struct kept_plans *kept,
+                                  const struct memory_instance *instance,
+                                  const struct memory_plan *plan, struct error *error)
+{
+    SCOPED(text_free) struct text path = {0};
+    SCOPED(text_free) struct text text = {0};
+    SCOPED(witness_free) struct witness there = {0};
+    const struct best_known *known =
+        best_list_find(kept->known, instance->digest, BEST_MEMORIES, "");
+    if (known && best_cost(known) <= plan->cost)
+        return STATUS_OK;
+    text_append(&path, "%s/", kept->folder);
+    kept_plans_append_name(&path, instance->digest, BEST_MEMORIES, "");
+    TRY(text_check(&path, error));
+    if (access(path.bytes, F_OK) == 0) {
+        TRY(witness_read_memories(&instance->file, path.bytes, &there, error));
+        if (there.cost <= plan->cost)
+            return STATUS_OK;
+    }
+    TRY(memory_file_write_plan(instance->file.problem, plan, &text, error));
+    return gzip_write_file(path.bytes, &text, error);
 }

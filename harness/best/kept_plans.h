@@ -2,6 +2,7 @@
 #define MEMPLAN_HARNESS_BEST_KEPT_PLANS_H
 
 #include "core/names.h"
+#include "datasets/memory_instance.h"
 #include "harness/job/job.h"
 #include "results/best/list.h"
 
@@ -26,6 +27,11 @@ void kept_plans_close(struct kept_plans *kept);
    folder. */
 enum status kept_plans_offer(struct kept_plans *kept, const struct job *job,
                              const struct outcome *outcome, struct error *error);
+
+/* The same with a plan for a problem with several memories, if it is cheaper. */
+enum status kept_plans_offer_cost(const struct kept_plans *kept,
+                                  const struct memory_instance *instance,
+                                  const struct memory_plan *plan, struct error *error);
 
 /* Appends the file name for a problem. NULL for the options means the same as "". */
 void kept_plans_append_name(struct text *text, const char *digest, const char *policy,

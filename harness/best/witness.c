@@ -7,6 +7,7 @@
 #include "harness/files/plan_read.h"
 #include "harness/job/fault.h"
 #include "harness/job/run.h"
+#include "planning/verify/memories/memories.h"
 #include "results/store/options.h"
 
 void witness_free(struct witness *witness)
@@ -18,6 +19,26 @@ void witness_free(struct witness *witness)
     *witness = (struct witness){0};
 }
 
+static enum status read_content(struct witness *witness, struct error *error)
+{
+    return file_name_has_extension(witness->path, ".gz")
+               ? gzip_read_file(witness->path, &witness->content, error)
+               : text_read_file(witness->path, &witness->content, error);
+}
+
+enum status witness_read_memories(const struct memory_file *file, const char *path,
+                                  struct witness *witness, struct error *error)
+{
+    SCOPED(memory_plan_release) struct memory_plan *plan = NULL;
+    struct memory_verdict verdict;
+    *witness = (struct witness){.path = path};
+    TRY(read_content(witness, error));
+    TRY(memory_file_read_plan(file, &witness->content, path, &plan, error));
+    TRY(verify_memories(file->problem, plan, &verdict, error));
+    witness->cost = verdict.cost;
+    return verdict.valid ? STATUS_OK : error_set_at(error, STATUS_NO, path, 0, "%s", verdict.text);
+}
+
 enum status witness_read(const struct instance *instance, const char *path, struct witness *witness,
                          struct error *error)
 {
@@ -26,8 +47,7 @@ enum status witness_read(const struct instance *instance, const char *path, stru
     const struct inplace_choice as_in_file = {0};
     SCOPED(plan_file_free) struct plan_file file = {0};
     *witness = (struct witness){.instance = instance, .path = path};
-    TRY(file_name_has_extension(path, ".gz") ? gzip_read_file(path, &witness->content, error)
-                                             : text_read_file(path, &witness->content, error));
+    TRY(read_content(witness, error));
     TRY(plan_json_read(&witness->content, path, &document, error));
     /* The file says who made the plan of what. */
     witness->policy = memory_copy_text(document->policy);

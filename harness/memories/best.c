@@ -36,9 +36,9 @@ static enum status run_planner(struct portfolio *portfolio, const struct memory_
     return STATUS_OK;
 }
 
-/* Whether no search could find much less: the plan costs what is proved to be the least, but for
-   the hundred-millionth by which the bound of a relaxation is lowered for safety. */
-static bool is_free(const struct portfolio *portfolio)
+/* Whether there is nothing left to find: the plan costs no more than the bound, but for the
+   hundred-millionth by which the bound of a relaxation is lowered for safety. */
+static bool is_settled(const struct portfolio *portfolio)
 {
     enum { SAFETY = 100000000 };
     const struct memory_plan *plan = portfolio->plan;
@@ -65,7 +65,7 @@ static void raise_bound(struct portfolio *portfolio)
         portfolio->plan->cost_bound = portfolio->made->cost_bound;
 }
 
-/* Asks the solver for the time given, and takes its proof over. */
+/* Lets the solver search for the time given, and takes over what it proves. */
 static enum status solve(struct portfolio *portfolio, uint64_t limit_ns, bool *is_over)
 {
     struct memory_plan *plan = portfolio->plan, *made = portfolio->made;
@@ -80,7 +80,7 @@ static enum status solve(struct portfolio *portfolio, uint64_t limit_ns, bool *i
     return STATUS_OK;
 }
 
-/* Whether nothing is asked for but a low peak of the one memory that there is. */
+/* Whether all that is asked for is a low peak of the only memory. */
 static bool is_plain(const struct memory_model *model)
 {
     return model->arenas == 1 && model->arena[0].capacity == UINT64_MAX && !model->edges;
@@ -107,7 +107,7 @@ static bool do_share(const struct memory_model *model, const struct lowering *lo
            lowering->offset[b] < lowering->offset[a] + model->nodes->size[a];
 }
 
-/* Makes the peak of an arena lower where that is possible without another edge being paid. */
+/* Lowers the peak of an arena where that can be done without paying another edge. */
 static enum status lower_arena(struct portfolio *portfolio, struct lowering *lowering,
                                uint32_t arena, uint64_t limit_ns)
 {
@@ -175,9 +175,9 @@ static bool has_choice(const struct memory_model *model)
     return false;
 }
 
-/* The quick planners; the solver, for a part of the time; a search that begins with what they
-   found, for most of the rest, and the solver again. Without a time limit the solver has the last
-   word. */
+/* Asks the quick planners, then the solver for a part of the time, then a search that begins with
+   what they found for most of the rest, and the solver again, which ends by itself where there is
+   no time limit. */
 static enum status find_cheapest(struct portfolio *portfolio)
 {
     static const struct memory_planner *const quick[] = {
@@ -189,28 +189,28 @@ static enum status find_cheapest(struct portfolio *portfolio)
     bool is_over = false;
     uint64_t left_ns = clock_left_ns(portfolio->task->deadline_ns);
     bool is_limited = left_ns != UINT64_MAX;
-    for (size_t i = 0; i < sizeof quick / sizeof *quick && !is_free(portfolio); i++)
+    for (size_t i = 0; i < sizeof quick / sizeof *quick && !is_settled(portfolio); i++)
         TRY(run_planner(portfolio, quick[i], left_ns / 8, 0));
-    if (!is_free(portfolio) && has_choice(portfolio->task->model)) {
+    if (!is_settled(portfolio) && has_choice(portfolio->task->model)) {
         TRY(run_planner(portfolio, &memory_planner_choose_and_pack,
                         is_limited ? left_ns / 2 : 1000000000, 0));
         raise_bound(portfolio);
         if (!memory_plan_found(portfolio->plan))
             TRY(run_planner(portfolio, &memory_planner_lp_rounding, left_ns / 8, 0));
     }
-    if (!is_free(portfolio))
+    if (!is_settled(portfolio))
         TRY(run_planner(portfolio, &memory_planner_ruin_recreate, left_ns / 8, QUICK_ROUNDS));
-    if (is_free(portfolio))
+    if (is_settled(portfolio))
         return STATUS_OK;
     /* Where only penalties are at stake, what the solver does not prove soon it seldom does. */
     bool chooses = has_choice(portfolio->task->model);
     TRY(solve(portfolio, is_limited ? left_ns / (chooses ? 8 : 12) : 1000000000, &is_over));
-    if (is_over || is_free(portfolio))
+    if (is_over || is_settled(portfolio))
         return STATUS_OK;
     left_ns = clock_left_ns(portfolio->task->deadline_ns);
     TRY(run_planner(portfolio, &memory_planner_ruin_recreate,
                     is_limited ? left_ns / 20 * (chooses ? 18 : 19) : 2000000000, 0));
-    return is_free(portfolio)
+    return is_settled(portfolio)
                ? STATUS_OK
                : solve(portfolio, clock_left_ns(portfolio->task->deadline_ns), &is_over);
 }

@@ -8,7 +8,7 @@
 #include "planning/problem/copy.h"
 #include "solvers/memories/rows.h"
 
-/* The problem without costs, and with a memory more, in which all lies that is left out. */
+/* The problem without costs and with one more memory, which has room for all that is left out. */
 struct search {
     const struct planner *exact;
     uint64_t until_ns; /* of clock_thread_ns */
@@ -108,7 +108,7 @@ static bool is_out(const struct search *search, uint32_t class)
         search->relaxed, search->classes.member[search->classes.first[class]], search->limbo);
 }
 
-/* Leaves out runs of places, shorter and shorter ones, as long as the rest does not fit. */
+/* Leaves out runs of classes for good where the rest still does not fit, long runs first. */
 static enum status shrink(struct search *search)
 {
     uint32_t count = search->classes.count;
@@ -156,7 +156,7 @@ static enum status list_buffers(struct search *search, struct memory_shortage *s
     return STATUS_OK;
 }
 
-/* Finds the least capacity of one memory with which all fits. */
+/* Finds the least capacity of one memory with which all fits, while the others stay as they are. */
 static enum status narrow(struct search *search, uint32_t m, struct memory_shortage *shortage)
 {
     uint64_t *capacity = &search->relaxed->memory[m].capacity_bytes, given = *capacity;

@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <stdint.h>
 
-/* A memory and an offset in it as one number, by which all memories lie on one line, far apart. So
-   everything that looks at places on one line, the checks of a placement first of all, can look at
-   places in several memories. */
+/* A memory and an offset in it as one number: all memories lie on one line, far apart. So code that
+   knows places on one line only, such as the checks of a placement, works with several memories,
+   too. */
 
 enum { MEMORY_ADDRESS_BITS = 52, MEMORY_MOST = 1024 };
 #define MEMORY_OFFSET_END ((uint64_t)1 << MEMORY_ADDRESS_BITS) /* every offset is below */

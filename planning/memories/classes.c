@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 
-/* The first buffer of the class, where each buffer points to an earlier one of its class or to
-   itself. */
+/* Finds the first buffer of the class of a buffer: parent[b] is an earlier buffer of the class of
+   b, and the first one is its own parent. */
 static uint32_t find_root(uint32_t *parent, uint32_t buffer)
 {
     assert(parent[buffer] <= buffer);

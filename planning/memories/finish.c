@@ -6,7 +6,8 @@
 #include "core/checked.h"
 #include "planning/memories/classes.h"
 
-/* What a check passes on: the place of the item that is looked at, for the fault. */
+/* What every check is given. It names the item that it looks at in *fault, so that a failure says
+   where it is. */
 struct check {
     const struct memory_problem *problem;
     const struct memory_classes *classes;
@@ -169,7 +170,7 @@ static bool are_excluded(const struct memory_problem *problem, uint32_t i, uint3
     return false;
 }
 
-/* Whether two classes may not share bytes: any member of one may keep any of the other away. */
+/* Whether two classes must not share bytes, for which one member of each is enough. */
 static bool are_kept_apart(const struct check *check, uint32_t a, uint32_t b)
 {
     const struct memory_problem *problem = check->problem;
@@ -193,8 +194,9 @@ static bool are_kept_apart(const struct check *check, uint32_t a, uint32_t b)
     return false;
 }
 
-/* What a pinned place of some bytes does not keep: capacity, alignments, chunk, reserved ranges or
-   the memories allowed. NULL where it keeps all. */
+/* Says what was expected where a pinned place of some bytes breaks a rule: of the capacity, of
+   alignments, of chunks, of reserved ranges or of the memories allowed. NULL where it breaks none.
+ */
 static const char *refuse_pin(const struct check *check, const struct memory_pin *pin,
                               uint64_t bytes)
 {

@@ -4,8 +4,8 @@
 #include "planning/memories/memory_problem.h"
 #include "planning/plan/plan.h"
 
-/* A memory and an offset for each buffer. They mean something only where the status is
-   PLAN_OPTIMAL, which says that no plan costs less, or PLAN_FEASIBLE. */
+/* A memory and an offset for each buffer. They are a plan only where the status is PLAN_FEASIBLE,
+   or PLAN_OPTIMAL, which says that no plan costs less. */
 struct memory_plan {
     enum plan_status status;
     uint32_t buffers, memories;

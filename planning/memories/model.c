@@ -79,7 +79,7 @@ static enum status make_nodes(struct memory_model *model, struct error *error)
     return STATUS_OK;
 }
 
-/* One past the last chunk of the memory that a pin or a reserved range is in. */
+/* Counts the chunks of the memory up to the last one that holds a pin or a reserved byte. */
 static uint64_t count_touched(const struct memory_problem *problem, uint32_t m)
 {
     uint64_t chunk = problem->memory[m].chunk_bytes, touched = 0;
@@ -94,7 +94,8 @@ static uint64_t count_touched(const struct memory_problem *problem, uint32_t m)
     return touched;
 }
 
-/* No plan needs more chunks than there are nodes beside those that are touched. */
+/* Counts the chunks that a plan can be of use for: each node needs at most one beside those with
+   pins or reserved bytes. */
 static uint64_t count_chunks(const struct memory_model *model, uint32_t m)
 {
     const struct memory *memory = &model->problem->memory[m];

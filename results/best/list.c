@@ -89,8 +89,48 @@ unsigned best_rank_proof(const char *proof)
                                                       : 0;
 }
 
+/* What a cost says, in thousandths. False where it is no cost. */
+static bool parse_cost(const char *text, uint64_t *cost)
+{
+    enum { DIGITS = 3, PARTS = 1000 };
+    size_t whole = strcspn(text, "."), digits = text[whole] ? strlen(text + whole + 1) : 0;
+    uint64_t parts = 0;
+    if (strcmp(text, BEST_INFINITE) == 0) {
+        *cost = UINT64_MAX;
+        return true;
+    }
+    if (!text_parse_u64(text, whole, cost) || *cost > INT64_MAX / PARTS || digits > DIGITS ||
+        (text[whole] && !text_parse_u64(text + whole + 1, digits, &parts)))
+        return false;
+    for (; digits < DIGITS; digits++)
+        parts *= 10;
+    *cost = *cost * PARTS + parts;
+    return true;
+}
+
+static uint64_t read_cost(const char *text, uint64_t none)
+{
+    uint64_t cost;
+    return text && *text && parse_cost(text, &cost) ? cost : none;
+}
+
+uint64_t best_cost(const struct best_known *line)
+{
+    return read_cost(line->cost, UINT64_MAX);
+}
+
+uint64_t best_cost_bound(const struct best_known *line)
+{
+    return read_cost(line->cost_bound, 0);
+}
+
 static const char *work_out_status(const struct best_known *line)
 {
+    uint64_t cost = best_cost(line), bound = best_cost_bound(line);
+    if (cost != UINT64_MAX)
+        return cost == bound ? RESULT_OPTIMAL : RESULT_FEASIBLE;
+    if (bound == UINT64_MAX)
+        return RESULT_INFEASIBLE;
     if (!line->peak_bytes)
         return "";
     return line->peak_bytes == line->lower_bound_bytes ? RESULT_OPTIMAL : RESULT_FEASIBLE;
@@ -213,6 +253,13 @@ static enum status read_line(struct reading *reading, struct best_list *list, st
         return fail_at(reading, "no digest or no policy", "both", error);
     if (line.peak_bytes && line.peak_bytes < line.lower_bound_bytes)
         return fail_at(reading, "a peak below the lower bound", "none", error);
+    uint64_t cost = 0;
+    if ((*line.cost && (!parse_cost(line.cost, &cost) || cost == UINT64_MAX)) ||
+        (*line.cost_bound && !parse_cost(line.cost_bound, &cost)))
+        return fail_at(reading, "a cost that is no number",
+                       "one with at most three digits behind the point", error);
+    if (*line.cost && best_cost(&line) < best_cost_bound(&line))
+        return fail_at(reading, "a cost below its bound", "none", error);
     if (strcmp(line.status, work_out_status(&line)) != 0)
         return error_set_at(error, STATUS_BAD_INPUT, reading->path, reading->line_number,
                             "found status '%s', expected '%s' by the numbers", line.status,

@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_RESULTS_BEST_LIST_H
 #define MEMPLAN_RESULTS_BEST_LIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,9 +10,11 @@
 /* Lists of best known values: for each problem the lowest peak and the highest lower bound that are
    known from any source, as in MIPLIB's .solu files. A problem is the content of an instance under
    a policy, with the options that change it (in-place rules, alignment): digest, policy,
-   options. */
+   options. Of a problem with several memories it is the least cost. */
 
 #define BEST_BY_LOAD "load" /* the prover of a bound that is the load and so needs no search */
+#define BEST_MEMORIES "memories"
+#define BEST_INFINITE "infinite" /* the bound of the cost where no plan is valid */
 
 struct best_known {
 #define TEXT(name) const char *name;
@@ -20,6 +23,12 @@ struct best_known {
 #undef TEXT
 #undef INTEGER
 };
+
+/* The cost of a line and its bound, in thousandths; UINT64_MAX and 0 where none is known, and
+   UINT64_MAX for BEST_INFINITE. The line is one of a list, or its texts have the same form: a
+   number with at most three digits behind the point. */
+uint64_t best_cost(const struct best_known *line);
+uint64_t best_cost_bound(const struct best_known *line);
 
 /* How much the word for a proof is worth: 0 for none, more where more checkers accepted it. */
 unsigned best_rank_proof(const char *proof);

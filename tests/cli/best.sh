@@ -68,7 +68,7 @@ show_list | grep nnvm
 
 # Plans of one's own. What is wrong, of another instance, or no better is refused.
 printf 'id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,20,10\nc,2,4,10,0\n' >good.csv
-printf 'instance,policy,options,peak_bytes,lower_bound_bytes,status,planner,prover,proof,proof_digest,since,witness,digest\n' >own.csv
+printf 'instance,policy,options,peak_bytes,lower_bound_bytes,cost,cost_bound,status,planner,prover,proof,proof_digest,since,witness,digest\n' >own.csv
 prepare verify two.csv good.csv -o good.json
 memplan best --accept good.json two.csv --best-known own.csv --planner 'by hand'
 memplan best --accept good.json two.csv --best-known own.csv
@@ -89,10 +89,31 @@ done
 echo "exit $?"
 
 # What contradicts the list is said by bench, exit code 1, and not taken.
-sed '/,43000000,43000000,optimal,/{ s//,53000000,52000000,feasible,/; s/,load,[a-z]*,[0-9a-f]*,/,load,,,/; }' list.csv >high.csv
+sed '/,43000000,43000000,,,optimal,/{ s//,53000000,52000000,,,feasible,/; s/,load,[a-z]*,[0-9a-f]*,/,load,,,/; }' list.csv >high.csv
 memplan bench one.csv --planners exact --best-known high.csv --db fifth.db --format csv --keep-plans |
     grep -v one
 memplan best --accept fifth.db --best-known high.csv
+
+# Several memories: a cost and its bound, a better plan, a plan from a file, and a proof that nothing fits.
+head -n 1 own.csv >costs.csv
+cat >full.json <<'END'
+{"format": "memplan-memories/1", "name": "full", "memories": [{"name": "fast", "capacity": 4}],
+ "buffers": [{"name": "a", "size": 3, "segments": [[0, 2]]}, {"name": "b", "size": 3, "segments": [[1, 3]]}]}
+END
+for planner in first_fit best; do
+    prepare bench memories/dsa_example full.json --planners $planner --run $planner --keep-plans --db costs.db \
+        --best-known costs.csv
+    memplan best --accept $planner --db costs.db --best-known costs.csv
+done
+memplan best --accept costs.db --best-known costs.csv
+prepare plan memories/two_banks -o banks.json
+memplan best --accept banks.json memories/two_banks --best-known costs.csv --planner me
+memplan best --accept banks.json memories/two_banks --best-known costs.csv
+memplan best full.json memories/two_banks memories/dsa_example --best-known costs.csv --format csv | without_dates
+memplan best full.json --best-known costs.csv -f json | without_dates
+sed 's/,10,10,optimal,/,11,10.5,feasible,/' costs.csv >wrong.csv
+prepare bench memories/dsa_example --planners best --keep-plans --db wrong.db --best-known wrong.csv
+memplan best --accept wrong.db --best-known wrong.csv
 
 # What there is of instances, suites and policies.
 memplan best small.json --best-known list.csv --policy path --format csv | without_dates

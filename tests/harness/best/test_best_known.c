@@ -1,9 +1,12 @@
+#define _XOPEN_SOURCE 700 /* nftw */
 #include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/file.h"
 #include "core/memory.h"
+#include "datasets/memory_instance.h"
 #include "datasets/suite.h"
 #include "harness/best/kept_plans.h"
 #include "harness/best/witness.h"
@@ -64,6 +67,24 @@ static void check_witness(const struct best_known *line, const struct instance *
     CU_ASSERT_STRING_EQUAL(witness.options.bytes, line->options);
 }
 
+static void check_cost_witness(const struct best_known *line, const struct memory_instance *problem)
+{
+    SCOPED(witness_free) struct witness witness = {0};
+    SCOPED(text_free) struct text name = {0};
+    char path[1024];
+    CU_ASSERT_STRING_EQUAL(problem->digest, line->digest);
+    if (!*line->witness)
+        return;
+    kept_plans_append_name(&name, line->digest, line->policy, line->options);
+    CU_ASSERT_STRING_EQUAL(line->witness, name.bytes);
+    snprintf(path, sizeof path, BEST_KNOWN_PLANS "/%s", line->witness);
+    enum status status = witness_read_memories(&problem->file, path, &witness, &error);
+    if (status)
+        printf("\n    %s: %s\n", line->instance, error.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    CU_ASSERT_EQUAL(witness.cost, best_cost(line));
+}
+
 /* With sanitizers one in so many. */
 enum { SHARE = TESTING_COUNT(1, 20) };
 
@@ -74,7 +95,7 @@ static void test_witnesses(void)
     const char *name = "";
     for (uint32_t i = 0; i < lines.list.count; i += SHARE) {
         const struct best_known *line = lines.line[i];
-        if (!*line->witness)
+        if (!*line->witness || strcmp(line->policy, BEST_MEMORIES) == 0)
             continue;
         if (strcmp(line->instance, name) != 0) {
             instance_free(instance);
@@ -87,6 +108,55 @@ static void test_witnesses(void)
         check_witness(line, instance);
     }
     instance_free(instance);
+}
+
+/* Every problem of the suites is listed, with a plan or the proof that there is none. */
+static void test_suites_of_memories(void)
+{
+    static const char *const suites[] = {"memories", "penalties"};
+    SCOPED(close_lines) struct lines lines = open_lines();
+    for (size_t s = 0; s < sizeof suites / sizeof *suites; s++)
+        for (uint32_t i = 0; i < suite_instances(suite_find(suites[s])); i++) {
+            const char *name = suite_instance(suite_find(suites[s]), i);
+            SCOPED(memory_instance_clear) struct memory_instance problem = {.name = NULL};
+            must(memory_instance_load(name, &problem, &error));
+            const struct best_known *line =
+                best_list_find(&lines.list, problem.digest, BEST_MEMORIES, "");
+            if (!line)
+                printf("\n    nothing is known of %s\n", name);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(line);
+            check_cost_witness(line, &problem);
+        }
+}
+
+static uint32_t problems_seen, problems_listed;
+static struct best_list list_of_walk;
+
+static int visit(const char *path, const struct stat *facts, int type, struct FTW *place)
+{
+    SCOPED(memory_instance_clear) struct memory_instance problem = {.name = NULL};
+    (void)facts, (void)place;
+    if (type != FTW_F || !memory_instance_is(path) || problems_seen++ % SHARE)
+        return 0;
+    must(memory_instance_load(path, &problem, &error));
+    const struct best_known *line =
+        best_list_find(&list_of_walk, problem.digest, BEST_MEMORIES, "");
+    problems_listed += line != NULL;
+    if (line)
+        check_cost_witness(line, &problem);
+    return 0;
+}
+
+/* dsa-solver's problems, where they are at hand. */
+static void test_public_memories(void)
+{
+    char path[1024];
+    if (!testing_dataset("dsa", path, sizeof path))
+        return;
+    must(best_list_read(NULL, &list_of_walk, &error));
+    CU_ASSERT_EQUAL(nftw(path, visit, 16, FTW_PHYS), 0);
+    CU_ASSERT_TRUE(problems_listed > 200 / SHARE);
+    best_list_free(&list_of_walk);
 }
 
 /* The line of the instance; NULL where none is listed under its name or its content. */
@@ -132,9 +202,10 @@ static void test_lines(void)
         const struct policy *policy = policy_find(line->policy);
         bool is_large = strncmp(line->instance, "generate:layered?buffers=100000", 31) == 0;
         CU_ASSERT_TRUE(!policy || !(policy->flags & POLICY_UNSAFE));
-        CU_ASSERT_EQUAL(*line->witness != '\0', line->peak_bytes && !is_large);
-        CU_ASSERT_EQUAL(*line->planner != '\0', line->peak_bytes != 0);
-        CU_ASSERT_EQUAL(*line->prover != '\0', line->lower_bound_bytes != 0);
+        bool has_plan = line->peak_bytes || *line->cost;
+        CU_ASSERT_EQUAL(*line->witness != '\0', has_plan && !is_large);
+        CU_ASSERT_EQUAL(*line->planner != '\0', has_plan);
+        CU_ASSERT_EQUAL(*line->prover != '\0', line->lower_bound_bytes || *line->cost_bound);
         CU_ASSERT_TRUE(*line->since != '\0');
         witnesses += *line->witness != '\0';
     }
@@ -160,6 +231,8 @@ static void test_lines(void)
 
 static const struct test_case cases[] = {
     {"witnesses", test_witnesses},
+    {"suites of memories", test_suites_of_memories},
+    {"public problems with memories", test_public_memories},
     {"lines", test_lines},
 };
 

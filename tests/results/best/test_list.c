@@ -5,8 +5,9 @@
 #include "core/memory.h"
 #include "support/testing.h"
 
-static const char heading[] = "instance,policy,options,peak_bytes,lower_bound_bytes,status,planner,"
-                              "prover,proof,proof_digest,since,witness,digest\n";
+static const char heading[] =
+    "instance,policy,options,peak_bytes,lower_bound_bytes,cost,cost_bound,status,"
+    "planner,prover,proof,proof_digest,since,witness,digest\n";
 static struct error error;
 
 static enum status parse(const char *lines, struct best_list *list)
@@ -32,13 +33,16 @@ static void expect_written(const struct best_list *list, const char *lines)
 static void test_round_trip(void)
 {
     static const char sorted[] =
-        "a,flat,,10,10,optimal,exact,load,verified,ab,2026-01-02T03:04:05Z,f-flat.json.gz,ff\n"
-        "a,flat,\"disable_inplace=Add,Mul inplace=nnvm\",9,8,feasible,p,q,,,,,ff\n"
-        "a,problem,,12,10,feasible,\"named \"\"so\"\"\",load,,,,,ee\n"
-        "b,problem,,,7,,,exact,,,,,dd\n";
+        "a,flat,,10,10,,,optimal,exact,load,verified,ab,2026-01-02T03:04:05Z,f-flat.json.gz,ff\n"
+        "a,flat,\"disable_inplace=Add,Mul inplace=nnvm\",9,8,,,feasible,p,q,,,,,ff\n"
+        "a,problem,,12,10,,,feasible,\"named \"\"so\"\"\",load,,,,,ee\n"
+        "b,problem,,,7,,,,,exact,,,,,dd\n"
+        "c,memories,,,,0,0,optimal,p,q,,,,w.json.gz,ab\n"
+        "d,memories,,,,12.5,12.49,feasible,p,q,,,,w.json.gz,ac\n"
+        "e,memories,,,,,infinite,infeasible,,q,,,,,ad\n";
     struct best_list list;
     CU_ASSERT_EQUAL_FATAL(parse(sorted, &list), STATUS_OK);
-    CU_ASSERT_EQUAL(list.count, 4);
+    CU_ASSERT_EQUAL(list.count, 7);
     expect_written(&list, sorted);
     const struct best_known *line =
         best_list_find(&list, "ff", "flat", "disable_inplace=Add,Mul inplace=nnvm");
@@ -64,12 +68,12 @@ static void test_put(void)
     line.instance = "a";
     line.peak_bytes = 6;
     CU_ASSERT_EQUAL_FATAL(best_list_put(&list, &line, &error), STATUS_OK);
-    expect_written(&list, "a,flat,,6,5,feasible,,,,,,,11\nb,flat,,,5,,,,,,,,22\n");
+    expect_written(&list, "a,flat,,6,5,,,feasible,,,,,,,11\nb,flat,,,5,,,,,,,,,,22\n");
     line = *best_list_find(&list, "11", "flat", "");
     line.peak_bytes = 5;
     line.planner = "exact";
     CU_ASSERT_EQUAL_FATAL(best_list_put(&list, &line, &error), STATUS_OK);
-    expect_written(&list, "a,flat,,5,5,optimal,exact,,,,,,11\nb,flat,,,5,,,,,,,,22\n");
+    expect_written(&list, "a,flat,,5,5,,,optimal,exact,,,,,,11\nb,flat,,,5,,,,,,,,,,22\n");
     best_list_free(&list);
 }
 
@@ -77,21 +81,27 @@ static const struct {
     const char *lines, *text;
     unsigned line;
 } refused[] = {
-    {"a,flat,,1,1,optimal,p,q,,,,\n", "found too few fields", 2},
-    {"a,flat,,1,1,optimal,p,q,,,,,dd,more\n", "found more fields", 2},
-    {"a,flat,,1,1,optimal,p,q,,,,,dd\nb,flat,,x,1,optimal,p,q,,,,,ee\n", "found 'x' as peak_bytes",
-     3},
-    {"a,flat,,9223372036854775808,1,feasible,p,q,,,,,dd\n", "up to 2^63 - 1", 2},
-    {"a,flat,,-1,1,feasible,p,q,,,,,dd\n", "found '-1' as peak_bytes", 2},
-    {"a,flat,,2,1,optimal,p,q,,,,,dd\n", "found status 'optimal', expected 'feasible'", 2},
-    {"a,flat,,1,2,feasible,p,q,,,,,dd\n", "found a peak below the lower bound", 2},
-    {"a,,,1,1,optimal,p,q,,,,,dd\n", "found no digest or no policy", 2},
-    {"a,flat,,2,1,feasible,p,q,checked,ab,,,dd\n", "found a proof of no optimum", 2},
-    {"a,flat,,1,1,optimal,p,q,believed,ab,,,dd\n", "or of an unknown kind", 2},
-    {"a,flat,,1,1,optimal,p,q,,,,,\n", "found no digest or no policy", 2},
-    {"a,flat,,1,1,optimal,p,q,,,,../x,dd\n", "found a witness with a folder", 2},
-    {"a,flat,,1,1,optimal,\"p,q,,,,,dd\n", "found no quote at the end", 2},
-    {"a,flat,,1,1,optimal,p,q,,,,,dd\nb,flat,,1,1,optimal,p,q,,,,,dd\n",
+    {"a,flat,,1,1,,,optimal,p,q,,,,\n", "found too few fields", 2},
+    {"a,flat,,1,1,,,optimal,p,q,,,,,dd,more\n", "found more fields", 2},
+    {"a,flat,,1,1,,,optimal,p,q,,,,,dd\nb,flat,,x,1,,,optimal,p,q,,,,,ee\n",
+     "found 'x' as peak_bytes", 3},
+    {"a,flat,,9223372036854775808,1,,,feasible,p,q,,,,,dd\n", "up to 2^63 - 1", 2},
+    {"a,flat,,-1,1,,,feasible,p,q,,,,,dd\n", "found '-1' as peak_bytes", 2},
+    {"a,flat,,2,1,,,optimal,p,q,,,,,dd\n", "found status 'optimal', expected 'feasible'", 2},
+    {"a,flat,,1,2,,,feasible,p,q,,,,,dd\n", "found a peak below the lower bound", 2},
+    {"a,,,1,1,,,optimal,p,q,,,,,dd\n", "found no digest or no policy", 2},
+    {"a,flat,,2,1,,,feasible,p,q,checked,ab,,,dd\n", "found a proof of no optimum", 2},
+    {"a,flat,,1,1,,,optimal,p,q,believed,ab,,,dd\n", "or of an unknown kind", 2},
+    {"a,memories,,,,1.2345,,feasible,p,q,,,,,dd\n", "found a cost that is no number", 2},
+    {"a,memories,,,,infinite,,feasible,p,q,,,,,dd\n", "found a cost that is no number", 2},
+    {"a,memories,,,,1.5,x,feasible,p,q,,,,,dd\n", "found a cost that is no number", 2},
+    {"a,memories,,,,1.5,1.501,feasible,p,q,,,,,dd\n", "found a cost below its bound", 2},
+    {"a,memories,,,,1.5,1.5,feasible,p,q,,,,,dd\n", "expected 'optimal'", 2},
+    {"a,memories,,,,,infinite,,,q,,,,,dd\n", "expected 'infeasible'", 2},
+    {"a,flat,,1,1,,,optimal,p,q,,,,,\n", "found no digest or no policy", 2},
+    {"a,flat,,1,1,,,optimal,p,q,,,,../x,dd\n", "found a witness with a folder", 2},
+    {"a,flat,,1,1,,,optimal,\"p,q,,,,,dd\n", "found no quote at the end", 2},
+    {"a,flat,,1,1,,,optimal,p,q,,,,,dd\nb,flat,,1,1,,,optimal,p,q,,,,,dd\n",
      "found a problem for the second time", 3},
 };
 
@@ -133,7 +143,7 @@ static void test_no_memory(void)
 {
     struct best_list list = {0};
     struct text text = {0};
-    text_append(&text, "%sa,flat,,1,1,optimal,p,q,,,,,dd\nb,flat,,1,1,optimal,p,q,,,,,ee\n",
+    text_append(&text, "%sa,flat,,1,1,,,optimal,p,q,,,,,dd\nb,flat,,1,1,,,optimal,p,q,,,,,ee\n",
                 heading);
     uint64_t blocks = memory_live_blocks(), allowed = 0;
     enum status status;
