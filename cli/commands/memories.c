@@ -8,6 +8,7 @@
 #include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
+#include "core/gzip.h"
 #include "core/memory.h"
 #include "harness/catalogue/planners.h"
 #include "harness/job/run.h"
@@ -216,7 +217,8 @@ static enum status read_plan(const struct memory_file *file, const char *path,
                              struct memory_plan **plan, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
-    TRY(text_read_file(path, &text, error));
+    TRY(file_name_has_extension(path, ".gz") ? gzip_read_file(path, &text, error)
+                                             : text_read_file(path, &text, error));
     return file_name_has_extension(path, ".sol")
                ? memory_solution_read(file->problem, &text, path, plan, error)
                : memory_file_read_plan(file, &text, path, plan, error);

@@ -24,9 +24,15 @@ struct recording {
     struct record_context context;
     struct instance instance;              /* the name and the digest of what is planned */
     const struct memory_instance *problem; /* what it is, NULL for a graph */
-    const struct kept_plans *kept;         /* NULL: no plans are kept */
-    bool is_exact;                         /* what is proved of the problem is proved of that */
+    struct best_list known;
+    const struct kept_plans *kept; /* NULL: no plans are kept */
+    bool is_exact;                 /* what is proved of the problem is proved of that */
 };
+
+static void clear_recording(struct recording *recording)
+{
+    best_list_free(&recording->known);
+}
 
 /* Writes the peak, and the capacity where there is one, of each memory. */
 static enum status record_peaks(const struct recording *recording,
@@ -47,6 +53,33 @@ static enum status record_peaks(const struct recording *recording,
                  names_get(&problem->names, m));
         TRY(record_write_measures(recording->store, measured, &number, 1, error));
     }
+    return STATUS_OK;
+}
+
+/* Says on standard error where a plan is cheaper than the best known one, or a bound higher. One
+   that contradicts what is known is an error. */
+static enum status compare_with_known(const struct recording *recording,
+                                      const struct memory_planner *planner,
+                                      const struct memory_plan *plan, struct error *error)
+{
+    const struct best_known *known =
+        best_list_find(&recording->known, recording->instance.digest, BEST_MEMORIES, "");
+    if (!known || !recording->problem)
+        return STATUS_OK;
+    uint64_t cost = memory_plan_found(plan) ? plan->cost : UINT64_MAX;
+    uint64_t bound = plan->status == PLAN_INFEASIBLE ? UINT64_MAX : plan->cost_bound;
+    if (cost < best_cost_bound(known) || bound > best_cost(known))
+        return error_set(error, STATUS_NO,
+                         "'%s': %s contradicts the best known cost '%s' by %s and bound '%s' by %s",
+                         recording->instance.name, planner->name, known->cost, known->planner,
+                         known->cost_bound, known->prover);
+    if (cost < best_cost(known))
+        fprintf(stderr, "better than the best known: %s: cost %.3f by %s, known was %s by %s\n",
+                recording->instance.name, (double)cost / MEMORY_COST_PARTS, planner->name,
+                known->cost, known->planner);
+    if (bound > best_cost_bound(known))
+        fprintf(stderr, "better than the best known: %s: cost bound by %s, known was %s by %s\n",
+                recording->instance.name, planner->name, known->cost_bound, known->prover);
     return STATUS_OK;
 }
 
@@ -77,7 +110,9 @@ static enum status record_plan(const struct recording *recording,
     if (found && recording->kept && recording->problem)
         TRY(kept_plans_offer_cost(recording->kept, recording->problem, plan, error));
     TRY(record_write_measures(recording->store, &measured, numbers, count, error));
-    return found ? record_peaks(recording, &measured, problem, plan, error) : STATUS_OK;
+    if (found)
+        TRY(record_peaks(recording, &measured, problem, plan, error));
+    return compare_with_known(recording, planner, plan, error);
 }
 
 /* Whether each name of a comma-separated list is that of a planner. */
@@ -206,9 +241,8 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
     SCOPED(selection_clear) struct selection selection = {0};
     SCOPED(names_free) struct names names = {0};
     SCOPED(text_free) struct text folder = {0};
-    SCOPED(best_list_free) struct best_list known = {0};
     SCOPED(kept_plans_close) struct kept_plans kept = {0};
-    struct recording recording = {.arguments = arguments};
+    SCOPED(clear_recording) struct recording recording = {.arguments = arguments};
     const char *list = arguments->planners ? arguments->planners : "best";
     if (arguments->moves && !arguments->memories)
         return error_set(error, STATUS_USAGE, "found --moves, expected --memories beside it");
@@ -219,11 +253,11 @@ enum status memories_bench(const struct arguments *arguments, struct error *erro
         TRY(select_instances(arguments, &selection, error));
     else
         TRY(list_names(arguments, &names, error));
+    TRY(best_list_read(arguments->best_known, &recording.known, error));
     if (arguments->keep_plans) {
         kept_plans_append_folder(&folder, arguments->database);
         TRY(text_check(&folder, error));
-        TRY(best_list_read(arguments->best_known, &known, error));
-        TRY(kept_plans_open(folder.bytes, &known, &kept, error));
+        TRY(kept_plans_open(folder.bytes, &recording.known, &kept, error));
         recording.kept = &kept;
     }
     record_context_fill(&recording.context, arguments->run ? arguments->run : "memories");

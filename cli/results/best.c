@@ -231,9 +231,13 @@ static enum status take_file(const struct arguments *arguments, struct best_upda
         return error_set(error, STATUS_USAGE, "%u instances, expected the one that '%s' is of",
                          arguments->operands, arguments->accept);
     if (memory_instance_is(arguments->operand[0])) {
+        if (!arguments->planners)
+            return error_set(error, STATUS_USAGE,
+                             "'%s' does not say who made it, expected --planner beside a plan for "
+                             "several memories",
+                             arguments->accept);
         TRY(memory_instance_load(arguments->operand[0], &memories, error));
-        return best_update_take_cost_file(update, arguments->accept, &memories,
-                                          arguments->planners ? arguments->planners : "best",
+        return best_update_take_cost_file(update, arguments->accept, &memories, arguments->planners,
                                           error);
     }
     TRY(select_instance(arguments, arguments->operand[0], &instance, error));

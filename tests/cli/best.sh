@@ -108,11 +108,12 @@ done
 memplan best --accept costs.db --best-known costs.csv
 prepare plan memories/two_banks -o banks.json
 memplan best --accept banks.json memories/two_banks --best-known costs.csv --planner me
+memplan best --accept banks.json memories/two_banks --best-known costs.csv --planner me
 memplan best --accept banks.json memories/two_banks --best-known costs.csv
 memplan best full.json memories/two_banks memories/dsa_example --best-known costs.csv --format csv | without_dates
 memplan best full.json --best-known costs.csv -f json | without_dates
 sed 's/,10,10,optimal,/,11,10.5,feasible,/' costs.csv >wrong.csv
-prepare bench memories/dsa_example --planners best --keep-plans --db wrong.db --best-known wrong.csv
+memplan bench memories/dsa_example --planners best --keep-plans --db wrong.db --best-known wrong.csv
 memplan best --accept wrong.db --best-known wrong.csv
 
 # What there is of instances, suites and policies.
