@@ -14,5 +14,5 @@ for plan in best high wrong other none; do
 done
 head -n 1 "$ROOT/results/best_known.csv" >empty.csv
 memplan submit-plan high.json --planner 'a rule' --best-known empty.csv
-cut -d, -f1-7 submission/best_known.csv
+cut -d, -f1-9 submission/best_known.csv
 ls submission/best_known
