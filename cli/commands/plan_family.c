@@ -122,6 +122,7 @@ static enum status print_json(const struct family_report *report, struct error *
     json_build_count(&facts, "lower_bound", plan->bound_bytes);
     json_build_real(&facts, "worst_ratio", family_ratio_value(plan->worst.ratio));
     json_build_real(&facts, "proved_ratio", family_ratio_value(plan->worst.proved));
+    json_build_real(&facts, "least_ratio", family_ratio_value(plan->least));
     add_point(plan->family.sizes, "worst_at", plan->worst.point, &facts);
     json_build_real(&facts, "fixed_ratio", family_ratio_value(plan->fixed));
     json_build_count(&facts, "boxes", plan->worst.boxes);
@@ -172,6 +173,7 @@ static enum status print_facts(const struct family_report *report, struct error 
     print_lines("proved       %.4f for all sizes, %" PRIu64 " %s\n",
                 family_ratio_value(plan->worst.proved), plan->worst.boxes,
                 plan->worst.boxes == 1 ? "box" : "boxes");
+    print_lines("at least     %.4f for any plan with this peak\n", family_ratio_value(plan->least));
     print_lines("fixed        %.4f where the arena is that of the greatest sizes\n",
                 family_ratio_value(plan->fixed));
     print_lines("verify       %s\n", verify_fault_name(report->verdict.fault));
@@ -233,6 +235,7 @@ static enum status plan_family(const struct arguments *arguments, const struct j
     if (graph && graph->asks_more) {
         plan.status = PLAN_FEASIBLE;
         plan.bound_bytes = 0;
+        plan.least = (struct family_ratio){0, 1};
     }
     const struct below_lists lists = {plan.orientation->first, plan.orientation->below};
     TRY(verify_orientation(problem, &lists, &report.verdict, error));

@@ -200,31 +200,34 @@ static enum status search_below(struct finder *finder, struct family_ratio ratio
         is_open = !is_better && finder->vectors.count > before;
         *answer = is_better ? ORIENT_FOUND : ORIENT_UNKNOWN;
     }
+    if (*answer == ORIENT_REFUSED && family_ratio_compare(ratio, plan->least) > 0)
+        plan->least = ratio;
     if (!is_better)
         return STATUS_OK;
     orientation_copy(plan->orientation, tried);
     return learn_worst(finder);
 }
 
-/* Lowers the worst ratio by the exact search: first by few strategies to ratios far below it, which
-   are found at once or hardly ever, then at all. *refused: it is proved that nothing is below. */
-static enum status search_better(struct finder *finder, uint32_t effort, bool *refused)
+/* Brings the worst ratio and the least one that there can be nearer to each other by the exact
+   search: first by few strategies at ratios far below the worst, which are found or refused at once
+   or hardly ever, then at the worst itself. */
+static enum status search_better(struct finder *finder, uint32_t effort)
 {
     static const double nearest = 0.9;
     struct family_plan *plan = finder->plan;
     enum orient_answer answer;
     for (double part = 0.5; part < nearest && !is_proved(finder);) {
         double least = family_ratio_value(plan->least);
-        double ratio = least + (family_ratio_value(plan->worst.ratio) - least) * part;
-        TRY(search_below(finder, (struct family_ratio){(uint64_t)(ratio * PARTS), PARTS}, 1,
-                         &answer));
-        part = answer == ORIENT_FOUND ? 0.5 : (1 + part) / 2;
+        double middle = least + (family_ratio_value(plan->worst.ratio) - least) * part;
+        struct family_ratio ratio = {(uint64_t)(middle * PARTS), PARTS};
+        if (family_ratio_compare(ratio, plan->least) <= 0)
+            break;
+        TRY(search_below(finder, ratio, 1, &answer));
+        part = answer == ORIENT_UNKNOWN ? (1 + part) / 2 : 0.5;
     }
     if (is_proved(finder))
         return STATUS_OK;
-    TRY(search_below(finder, plan->worst.ratio, LEAST_NODES << effort, &answer));
-    *refused = answer == ORIENT_REFUSED;
-    return STATUS_OK;
+    return search_below(finder, plan->worst.ratio, LEAST_NODES << effort, &answer);
 }
 
 /* Adds the corners of the box, the greatest first, its middle, and the points asked for. */
@@ -257,11 +260,9 @@ static enum status add_points(struct finder *finder)
 static enum status refine(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
-    bool refused = false;
     /* An eighth of the time is left to prove the worst ratio of the last orientation. */
     uint64_t kept_ns = finder->request->job->time_limit_ns / 8;
-    for (uint32_t effort = 0; !is_proved(finder) && !refused &&
-                              clock_left_ns(finder->deadline_ns) > kept_ns &&
+    for (uint32_t effort = 0; !is_proved(finder) && clock_left_ns(finder->deadline_ns) > kept_ns &&
                               finder->vectors.count < MOST_POINTS && effort < EFFORTS;) {
         struct family_ratio before = plan->worst.ratio;
         uint32_t points = finder->vectors.count;
@@ -272,13 +273,10 @@ static enum status refine(struct finder *finder)
         TRY(plan_points(finder));
         TRY(learn_worst(finder));
         if (!is_proved(finder) && plan->worst.is_exact && plan->peak_bytes == plan->bound_bytes)
-            TRY(search_better(finder, effort, &refused));
+            TRY(search_better(finder, effort));
         effort += family_ratio_compare(plan->worst.ratio, before) >= 0;
     }
-    /* Refused: it is proved that no orientation has a lower worst ratio. With worst_first a lower
-       one may have been found with a higher peak, of which nothing is proved. */
-    refused = refused && plan->peak_bytes == plan->bound_bytes;
-    plan->status = is_proved(finder) || refused ? PLAN_OPTIMAL : PLAN_FEASIBLE;
+    plan->status = is_proved(finder) ? PLAN_OPTIMAL : PLAN_FEASIBLE;
     return STATUS_OK;
 }
 

@@ -14,8 +14,9 @@ struct family_plan {
     uint64_t peak_bytes;     /* at the greatest sizes */
     uint64_t bound_bytes;    /* no plan for the greatest sizes has a lower peak */
     struct worst worst;      /* the point with the worst ratio */
-    /* No orientation has a lower worst ratio than this: the greatest ratio, at any point that was
-       tried, of a bound on the peak there to the load there. */
+    /* No orientation with this peak has a lower worst ratio: the greatest ratio of a bound on the
+       peak at one point to the load there, or below which the exact search refused all. 0 where
+       nothing is known. */
     struct family_ratio least;
     struct family_ratio fixed; /* the worst ratio of the arena for the greatest sizes */
     uint32_t points;           /* at which the planner planned */

@@ -192,7 +192,7 @@ static bool move_one(struct mover *mover, uint64_t turn)
 {
     enum { TRIED = 4, LEAST_TURNS = 5, MORE_TURNS = 20 };
     struct pile *pile = &mover->pile;
-    uint32_t best = ORIENTER_NONE, best_below = 0;
+    uint32_t best = ORIENTER_NONE, best_below = 0, out = ORIENTER_NONE;
     double least = HUGE_VAL;
     for (uint32_t i = 0; i < TRIED && mover->length; i++) {
         uint32_t place = (uint32_t)random_below(&mover->random, mover->length);
@@ -200,7 +200,10 @@ static bool move_one(struct mover *mover, uint64_t turn)
         mover->chain[place] = mover->chain[--mover->length];
         if (mover->free_turn[b] > turn)
             continue;
+        if (out != ORIENTER_NONE)
+            pile_put_back(pile);
         pile_take_out(pile, b);
+        out = b;
         find_rest(mover);
         find_costs(mover, b);
         for (uint32_t k = 0; k <= pile->nears; k++)
@@ -209,11 +212,13 @@ static bool move_one(struct mover *mover, uint64_t turn)
                 best = b;
                 best_below = k;
             }
-        pile_put_back(pile);
     }
+    if (out != ORIENTER_NONE && best != out)
+        pile_put_back(pile);
     if (best == ORIENTER_NONE)
         return false;
-    pile_take_out(pile, best);
+    if (best != out)
+        pile_take_out(pile, best);
     pile_put(pile, best, best_below);
     mover->free_turn[best] = turn + LEAST_TURNS + random_below(&mover->random, MORE_TURNS);
     return true;

@@ -135,14 +135,14 @@ static uint32_t find_place(const struct pile *pile, uint32_t buffer, uint32_t si
 }
 
 /* Marks the reach of the buffer from one side as one to be found again. */
-static void mark_buffer(struct pile *pile, uint32_t buffer, uint32_t side)
+INLINE void mark_buffer(struct pile *pile, uint32_t buffer, uint32_t side)
 {
     uint32_t place = find_place(pile, buffer, side);
     pile->mark[side][place / WORD_BITS] |= UINT64_C(1) << place % WORD_BITS;
 }
 
 /* The same for all that are next to the buffer on the other side. */
-static void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
+INLINE void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
 {
     const struct problem *problem = pile->problem;
     for (uint32_t s = problem->first[buffer]; s < problem->first[buffer + 1]; s++)
@@ -152,13 +152,23 @@ static void mark_next(struct pile *pile, uint32_t buffer, uint32_t side)
         mark_buffer(pile, pile->owner[l / 2], side);
 }
 
-static void save_reach(struct pile *pile, uint32_t buffer, uint32_t side)
+INLINE void save_reach(struct pile *pile, uint32_t buffer, uint32_t side)
 {
     if (pile->changes++ >= pile->most_changes)
         return;
-    memcpy(pile->old_reach + (size_t)(pile->changes - 1) * pile->width,
-           pile->reach[side] + (size_t)buffer * pile->width, pile->width * sizeof(pile_lanes));
+    const pile_lanes *reach = pile->reach[side] + (size_t)buffer * pile->width;
+    pile_lanes *old = pile->old_reach + (size_t)(pile->changes - 1) * pile->width;
+    for (uint32_t q = 0; q < pile->width; q++)
+        old[q] = reach[q];
     pile->changed[pile->changes - 1] = 2 * buffer + side;
+}
+
+INLINE bool is_same(const pile_lanes *a, const pile_lanes *b, uint32_t width)
+{
+    int64_t other __attribute__((vector_size(32))) = {0};
+    for (uint32_t q = 0; q < width; q++)
+        other |= a[q] != b[q];
+    return !(other[0] | other[1] | other[2] | other[3]);
 }
 
 /* Finds the marked reaches again, and all that change by it. */
@@ -172,10 +182,11 @@ CLONES static void find_marked(struct pile *pile, uint32_t side)
             pile_lanes *reach = pile->reach[side] + (size_t)b * width;
             pile->mark[side][w] &= pile->mark[side][w] - 1;
             find_reach(pile, b, side, pile->found);
-            if (memcmp(pile->found, reach, width * sizeof *reach) == 0)
+            if (is_same(pile->found, reach, width))
                 continue;
             save_reach(pile, b, side);
-            memcpy(reach, pile->found, width * sizeof *reach);
+            for (uint32_t q = 0; q < width; q++)
+                reach[q] = pile->found[q];
             mark_next(pile, b, side);
         }
 }
