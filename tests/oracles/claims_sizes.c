@@ -60,10 +60,11 @@ static enum status write_plan(const struct family_plan *plan, FILE *out, struct 
     fprintf(out,
             ", \"status\": \"%s\", \"peak\": %" PRIu64 ", \"bound\": %" PRIu64
             ", \"worst\": [%" PRIu64 ", %" PRIu64 "], \"proved\": [%" PRIu64 ", %" PRIu64
-            "], \"at\": [",
+            "], \"least\": [%" PRIu64 ", %" PRIu64 "], \"at\": [",
             plan_status_name(plan->status), plan->peak_bytes, plan->bound_bytes,
             plan->worst.ratio.peak_bytes, plan->worst.ratio.load_bytes,
-            plan->worst.proved.peak_bytes, plan->worst.proved.load_bytes);
+            plan->worst.proved.peak_bytes, plan->worst.proved.load_bytes, plan->least.peak_bytes,
+            plan->least.load_bytes);
     for (uint32_t p = 0; p < plan->family.parameters; p++)
         fprintf(out, "%s%" PRIu64, p ? ", " : "", plan->worst.point[p]);
     fputs("], \"loads\": ", out);

@@ -1,7 +1,8 @@
 """Second opinion on plans for all sizes (docs/sizes.md): families of up to seven buffers, every orientation tried at every point of the box.
 
 A case is {"problem", "planner", "worst_first", "below": lists to be verified, "outside": points}. The program answers {"verdict": whether
-it calls the lists safe, "status", "peak", "bound", "worst" and "proved" as [peak, load], "at", "below", "loads" at all points, the last parameter first,
+it calls the lists safe, "status", "peak", "bound", "worst", "proved" and "least" as [peak, load],
+"at", "below", "loads" at all points, the last parameter first,
 "allocated": at some points {"point", and what the rules "ggml" and "ggml_reserved" hold there}}.
 """
 import copy
@@ -138,6 +139,9 @@ def contradiction(case, claim):
     greatest, peak, kept = family.greatest, claim["peak"], ratio(below)
     if family.has({greatest: claim["bound"] - 1}):
         return "a plan for the greatest sizes is below the bound"
+    under = {p: math.ceil(Fraction(*claim["least"]) * load[p]) - 1 for p in family.points}
+    if family.has({**under, greatest: min(under[greatest], peak)}):
+        return "an orientation with this peak has a worst ratio below the least"
     if claim["status"] != "optimal":
         return None
     lower = {p: math.ceil(kept * load[p]) - 1 for p in family.points}
