@@ -19,7 +19,7 @@ struct orientation {
     uint32_t *below;  /* the buffers listed below b: below[first[b]] .. below[first[b + 1] - 1] */
 };
 
-enum { ORIENTER_NONE = UINT32_MAX };
+#define ORIENTER_NONE UINT32_MAX
 
 /* Makes any number of orientations of one problem. The problem has no clocks. */
 struct orienter {
