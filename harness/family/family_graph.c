@@ -6,7 +6,7 @@
 #include "planning/graph/value_bytes.h"
 #include "planning/verify/paths/paths.h"
 
-/* Gives tensors a place of their own again that are written over one of another size. */
+/* A tensor that is written over one of another size gets a place of its own again. */
 static void part_others(const struct symbolic_sizes *sizes, struct placement *placement)
 {
     for (uint32_t t = 0; t < placement->tensors; t++)
@@ -17,15 +17,15 @@ static void part_others(const struct symbolic_sizes *sizes, struct placement *pl
         }
 }
 
-/* The tensors whose bytes a buffer has room for. */
+/* The tensors that lie in one buffer. */
 struct room {
     const struct instance *instance;
     uint32_t *tensor; /* [count] of different sizes */
     uint32_t count;
 };
 
-/* Adds a tensor, and in place of the result of an If what the branches yield for it, to any depth:
-   the value has as many bytes as that. */
+/* Adds a tensor, unless one of the same size is there already. For the result of an If it adds what
+   each branch yields instead, since the result has the bytes of that, and so on to any depth. */
 static void add_tensor(struct room *room, uint32_t tensor)
 {
     const struct graph *graph = room->instance->graph;
@@ -42,13 +42,14 @@ static void add_tensor(struct room *room, uint32_t tensor)
     room->tensor[room->count++] = tensor;
 }
 
-/* The next tensor that is in the place of a buffer, GRAPH_NONE behind the last. */
+/* Several tensors may share the place of one buffer. Returns the one that follows this one there,
+   or GRAPH_NONE where it is the last. */
 static uint32_t next_in_place(const struct family_graph *family, uint32_t tensor)
 {
     return family->made.places ? family->made.places->next[tensor] : GRAPH_NONE;
 }
 
-/* Adds the size of a buffer: that of the largest tensor which it has room for. */
+/* Adds the size of a buffer: that of the largest tensor that lies in it. */
 static enum status add_size(const struct family_graph *family, uint32_t buffer, struct room *room,
                             struct problem *problem, struct error *error)
 {
@@ -171,7 +172,8 @@ void family_graph_clear(struct family_graph *made)
     *made = (struct family_graph){0};
 }
 
-/* Puts what is in the place of each buffer there. STATUS_INTERNAL where a buffer is too small. */
+/* Gives the tensors of each buffer its offset in the plan. STATUS_INTERNAL where one of them is
+   larger than the buffer. */
 static enum status place_tensors(const struct family_graph *family, const struct graph *graph,
                                  const struct plan *plan, const uint64_t *size,
                                  struct placement *placement, struct error *error)

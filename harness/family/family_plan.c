@@ -117,7 +117,8 @@ static enum status find_worst(struct finder *finder, const struct orientation *o
     return worst_find(&finder->plan->family, &search, worst, finder->error);
 }
 
-/* Adds the worst point of the orientation to those by which orientations are compared. */
+/* Finds the worst point of the present orientation, and adds it to those by which orientations are
+   compared. */
 static enum status learn_worst(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;
@@ -159,9 +160,9 @@ static uint64_t find_limit(struct family_ratio ratio, uint64_t load)
 }
 
 /* Asks the exact search for an orientation with the least peak at the greatest sizes and a ratio
-   below the given one at all points so far. One that it finds may be worse at another point, which
-   joins them, and it is asked again, as long as it is not better than the present one as a whole.
- */
+   below the given one at all points so far. What it finds may have a greater ratio at another
+   point. Then this point joins them and the search is asked again, until its orientation is better
+   than the present one on the whole box, or it finds none. */
 static enum status search_below(struct finder *finder, struct family_ratio ratio,
                                 uint64_t most_nodes, enum orient_answer *answer)
 {
@@ -254,9 +255,9 @@ static enum status add_points(struct finder *finder)
     return STATUS_OK;
 }
 
-/* Until the worst ratio is proved, or nothing helps with the most effort. While the worst point of
-   an orientation is a new one, moving buffers is enough; else what can be had at the new points is
-   found, and the exact search has a turn. */
+/* Improves until the worst ratio is proved, or nothing helps with the most effort. While the worst
+   point of an orientation is a new one, moving buffers is enough; else what can be had at the new
+   points is found, and the exact search has a turn. */
 static enum status refine(struct finder *finder)
 {
     struct family_plan *plan = finder->plan;

@@ -24,7 +24,7 @@ static enum status find_buffer(const struct reader *reader, const struct json_va
     return STATUS_OK;
 }
 
-/* Notes the list of each buffer, and returns the length of all lists. */
+/* Finds the list of each buffer, and in *pairs how many entries all lists have together. */
 static enum status find_lists(const struct reader *reader, const struct json_value *buffers,
                               size_t *pairs)
 {

@@ -65,7 +65,7 @@ static const char functions[] = "#include <stdint.h>\n\n"
                                 "static inline uint64_t memplan_max(uint64_t a, uint64_t b)\n{\n"
                                 "    return a > b ? a : b;\n}\n#endif\n\n";
 
-/* Writes the offset of a buffer, its end, and what that makes of the peak. */
+/* Writes the lines that find the offset and the end of a buffer, and that raise the peak to it. */
 static void write_placing(const struct family_plan *plan, uint32_t b, struct text *text)
 {
     const struct problem *problem = plan->family.problem;

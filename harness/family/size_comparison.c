@@ -66,7 +66,8 @@ static enum status place_again(struct size_comparer *comparer, uint32_t vector, 
     return STATUS_OK;
 }
 
-/* Offsets of the greatest sizes, as many times smaller as the load is, rounded down. */
+/* Takes the offsets for the greatest sizes times the load here over the load there, rounded down.
+ */
 static enum status place_proportional(struct size_comparer *comparer, uint32_t vector,
                                       struct plan *plan)
 {
@@ -80,7 +81,7 @@ static enum status place_proportional(struct size_comparer *comparer, uint32_t v
     return plan_set_peak(plan, problem, comparer->error);
 }
 
-/* Runs an allocator; what it holds at most are its pools, where it has some. */
+/* Runs an allocator. Where it has pools, the peak is what these hold at most. */
 static enum status run_planner(const struct size_comparer *comparer, const char *name,
                                const struct problem *problem, struct plan *plan)
 {
@@ -178,7 +179,7 @@ static enum status add_points(struct size_comparer *comparer)
     return STATUS_OK;
 }
 
-/* 64 for each parameter, or what is nearest. */
+/* The example: 64 for each parameter, or the value of its range that is nearest to 64. */
 static enum status create_example(const struct size_comparer *comparer, struct instance **example)
 {
     enum { EXAMPLE = 64 };
