@@ -74,9 +74,8 @@ enum status gzip_read_file(const char *path, struct text *text, struct error *er
     return status;
 }
 
-enum status gzip_write_file(const char *path, const struct text *text, struct error *error)
+enum status gzip_pack(const struct text *text, struct text *packed, struct error *error)
 {
-    SCOPED(text_free) struct text packed = {0};
     char chunk[CHUNK_BYTES];
     z_stream stream = make_stream(text);
     int answer;
@@ -90,9 +89,15 @@ enum status gzip_write_file(const char *path, const struct text *text, struct er
         stream.next_out = (unsigned char *)chunk;
         stream.avail_out = sizeof chunk;
         answer = deflate(&stream, Z_FINISH);
-        text_append_bytes(&packed, chunk, sizeof chunk - stream.avail_out);
+        text_append_bytes(packed, chunk, sizeof chunk - stream.avail_out);
     } while (answer == Z_OK);
     deflateEnd(&stream);
-    TRY(text_check(&packed, error));
+    return text_check(packed, error);
+}
+
+enum status gzip_write_file(const char *path, const struct text *text, struct error *error)
+{
+    SCOPED(text_free) struct text packed = {0};
+    TRY(gzip_pack(text, &packed, error));
     return text_write_file(path, &packed, error);
 }

@@ -180,12 +180,25 @@ static void warn_of_noise(const char *when, const char *reasons)
         fprintf(stderr, "warning: times cannot be trusted, %s: %s\n", when, reasons);
 }
 
+/* What a run has found: all of its rows, and the contradictions in the store. */
+struct found {
+    struct result_set set;
+    uint64_t contradictions;
+    struct text lines; /* which they are */
+};
+
+static void free_found(struct found *found)
+{
+    query_free(&found->set);
+    text_free(&found->lines);
+}
+
 static enum status judge_run(const struct bench *bench, const struct matrix_progress *counts,
-                             const char *run, struct error *error)
+                             const struct found *found, struct error *error)
 {
     const struct reporting *reporting = &bench->reporting;
-    TRY(judge_store(bench->store, error));
-    TRY(judge_best(bench->store, run, &reporting->known, error));
+    TRY(judge_contradictions(found->contradictions, &found->lines, error));
+    TRY(judge_best(&found->set, &reporting->known, error));
     if (reporting->error.status) {
         *error = reporting->error;
         return error->status;
@@ -292,16 +305,13 @@ static enum status append_next(const char *before, const char *words, const char
 
 /* Prints what a long run found in five lines: a table of all its rows would be of no use. */
 static enum status print_ending(const struct arguments *arguments, struct bench *bench,
-                                const struct run_log *log, struct error *error)
+                                const struct run_log *log, const struct found *found,
+                                struct error *error)
 {
     const struct result_choice choice = {.run = log->record.run};
-    const struct result_filter filter = {.choice = &choice, .each = true};
-    SCOPED(query_free) struct result_set set = {0};
     SCOPED(contest_free) struct contest contest = {0};
-    SCOPED(text_free) struct text text = {0}, lines = {0};
-    uint64_t contradictions;
-    TRY(query_newest(bench->store, &filter, &set, error));
-    TRY(append_failures(&set, log->row.command, &text, error));
+    SCOPED(text_free) struct text text = {0};
+    TRY(append_failures(&found->set, log->row.command, &text, error));
     TRY(contest_open(bench->store, &choice, &contest, error));
     const struct standing *best = contest.standings.standing;
     if (contest.standings.count && best->rank)
@@ -309,8 +319,7 @@ static enum status print_ending(const struct arguments *arguments, struct bench 
                     contest_name(&contest, 0), best->wins, contest.standings.common.common);
     else
         text_append(&text, "best planner    none can be ranked\n");
-    TRY(contradictions_find(bench->store, &contradictions, &lines, error));
-    text_append(&text, "contradictions  %llu\n", (unsigned long long)contradictions);
+    text_append(&text, "contradictions  %llu\n", (unsigned long long)found->contradictions);
     TRY(append_next("next            ", "table leaderboard", log->record.run, arguments, &text,
                     error));
     TRY(append_next("                ", "report", NULL, arguments, &text, error));
@@ -321,18 +330,22 @@ static enum status run_stored(const struct arguments *arguments, struct bench *b
                               struct error *error)
 {
     SCOPED(run_log_free) struct run_log log = {.label = {0}};
+    SCOPED(free_found) struct found found = {.contradictions = 0};
     struct matrix_progress counts;
     TRY(run_jobs(arguments, bench, &log, &counts, error));
+    const struct result_choice choice = {.run = log.record.run};
     TRY(store_keep_rows(bench->store, error));
+    TRY(query_newest(bench->store, &(struct result_filter){.choice = &choice, .each = true},
+                     &found.set, error));
+    TRY(contradictions_find(bench->store, &found.contradictions, &found.lines, error));
     if (arguments->format || counts.jobs <= MOST_TABLED) {
         SCOPED(table_free) struct table table = {0};
-        TRY(tables_build("summary", bench->store, &(struct result_choice){.run = log.record.run},
-                         &table, error));
+        TRY(tables_build("summary", bench->store, &choice, &table, error));
         TRY(print_table(&table, arguments->format, NULL, error));
     } else {
-        TRY(print_ending(arguments, bench, &log, error));
+        TRY(print_ending(arguments, bench, &log, &found, error));
     }
-    return judge_run(bench, &counts, log.record.run, error);
+    return judge_run(bench, &counts, &found, error);
 }
 
 static void clear_bench(struct bench *bench)

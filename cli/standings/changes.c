@@ -36,7 +36,7 @@ static void add_planner(const char *name, const struct standing *before, const s
 static enum status add_planners(struct report *report, const struct standings_lines *last,
                                 const struct standings_lines *now, struct error *error)
 {
-    SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    SCOPED(table_free) struct table table = {.links = "#results"};
     table_set_title(&table, "Planners that are new, gone, or stand elsewhere");
     table_add_columns(&table, "table | planner | change | rank before: | rank: | mean before: | "
                               "mean:");
@@ -58,7 +58,7 @@ static enum status add_planners(struct report *report, const struct standings_li
 static enum status add_entries(struct report *report, const struct result_set *last,
                                const struct result_set *now, struct error *error)
 {
-    SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    SCOPED(table_free) struct table table = {.links = "#results"};
     SCOPED(memory_release) struct standings_entry_best *best = NULL;
     struct standings_entry_best *before;
     TRY(memory_create(&best, 2 * (size_t)collection_count(), sizeof *best, error));

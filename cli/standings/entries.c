@@ -188,7 +188,7 @@ static enum status write_entry(const struct standings_version *version,
 enum status standings_entries_add(const struct standings_version *version,
                                   const struct best_list *known, struct error *error)
 {
-    SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    SCOPED(table_free) struct table table = {.links = "#results"};
     SCOPED(memory_release) struct standings_entry_best *best = NULL;
     TRY(memory_create(&best, collection_count(), sizeof *best, error));
     standings_entries_best(&version->set, best);

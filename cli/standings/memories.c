@@ -157,8 +157,9 @@ enum status standings_memories_add(const struct standings_version *version, stru
         return report_add_absent(report, "memories", "nothing was planned of this track", error);
     name_run(arguments, label);
     TRY(report_add_section(report, "Several memories",
-                           "The problems of the suites memories and penalties. They are no entries "
-                           "of this version of the collection, which does not change.",
+                           "All problems of the suites memories and penalties. They are no entries "
+                           "of this version of the collection, which was chosen by features of "
+                           "problems in one memory and does not change.",
                            error));
     TRY(add_standing(arguments, &set, report, error));
     TRY(tables_build("memories", version->store, &(struct result_choice){.run = label}, &table,

@@ -151,7 +151,7 @@ static enum status add_figure(const struct standings_version *version, const cha
 static enum status add_table(struct standings_version *version, const struct standings_track *track,
                              const struct contest *contest, enum kind kind, struct error *error)
 {
-    SCOPED(table_free) struct table table = {.links = "index.html#results"};
+    SCOPED(table_free) struct table table = {.links = "#results"};
     SCOPED(text_free) struct text title = {0}, name = {0};
     SCOPED(memory_release) bool *taken = NULL;
     const struct common_lines *common = &contest->standings.common;

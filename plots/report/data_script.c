@@ -1,8 +1,7 @@
 #include "plots/report/data_script.h"
 
-#include <string.h>
-
 #include "core/file.h"
+#include "core/gzip.h"
 #include "results/table/escape.h"
 
 /* The greatest number up to which doubles hold every integer. */
@@ -40,9 +39,11 @@ enum status data_script_add_texts(struct text *json, const char *name, const cha
 {
     SCOPED(names_free) struct names names = {0};
     SCOPED(text_free) struct text codes = {0};
+    bool are_same = false;
     for (uint32_t i = 0; i < rows; i++) {
         const char *value = *(const char *const *)((const char *)first + i * bytes);
         uint32_t code = names_find(&names, value);
+        are_same |= code != NAMES_NONE;
         if (code == NAMES_NONE) {
             TRY(names_add(&names, value, error));
             code = names.count - 1;
@@ -56,9 +57,10 @@ enum status data_script_add_texts(struct text *json, const char *name, const cha
         text_append(json, i ? ", " : "");
         escape_json(json, names_get(&names, i));
     }
-    text_append(json, "], \"codes\": [");
-    text_append_bytes(json, codes.bytes ? codes.bytes : "", codes.length);
-    text_append(json, "]}");
+    text_append(json, "]");
+    if (are_same)
+        text_append(json, ", \"codes\": [%s]", codes.bytes);
+    text_append(json, "}");
     return STATUS_OK;
 }
 
@@ -68,30 +70,34 @@ void data_script_add_named(struct text *json, const char *name, const char *valu
     escape_json(json, value);
 }
 
+/* Appends bytes as base64 (RFC 4648), which JavaScript's atob reads. */
+static void append_base64(struct text *text, const struct text *bytes)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < bytes->length; at += 3) {
+        size_t left = bytes->length - at;
+        uint32_t three = 0;
+        char four[4];
+        for (size_t i = 0; i < 3; i++)
+            three = three << 8 | (i < left ? (unsigned char)bytes->bytes[at + i] : 0U);
+        for (size_t i = 0; i < 4; i++)
+            four[i] = i <= left ? digits[three >> (18 - 6 * i) & 63] : '=';
+        text_append_bytes(text, four, sizeof four);
+    }
+}
+
 enum status data_script_write(const char *folder, const char *name, const struct text *json,
                               struct error *error)
 {
-    SCOPED(text_free) struct text script = {0}, path = {0};
+    SCOPED(text_free) struct text script = {0}, path = {0}, packed = {0};
     TRY(text_check(json, error));
+    TRY(gzip_pack(json, &packed, error));
     text_append(&path, "%s/data", folder);
     TRY(text_check(&path, error));
     TRY(file_create_folder(path.bytes, error));
     text_append(&path, "/%s.js", name);
     text_append(&script, "memplan.add('%s', '", name);
-    /* Appends JSON as a JavaScript string between single quotes. */
-    const char *at = json->bytes, *end = json->bytes + json->length;
-    while (at < end) {
-        size_t plain = 0;
-        while (at + plain < end && !strchr("\\'\n\r", at[plain]))
-            plain++;
-        text_append_bytes(&script, at, plain);
-        at += plain;
-        if (at < end && (*at == '\\' || *at == '\'')) {
-            text_append_bytes(&script, "\\", 1);
-            text_append_bytes(&script, at, 1);
-        }
-        at += at < end;
-    }
+    append_base64(&script, &packed);
     text_append(&script, "');\n");
     TRY(text_check(&path, error));
     TRY(text_check(&script, error));

@@ -5,14 +5,16 @@
 #include "core/text.h"
 
 /* Data for the page's scripts: JSON inside a script file, since a page that was opened from a file
-   may load scripts, but may not fetch. */
+   may load scripts, but may not fetch. It is compressed by gzip and written as base64, which is a
+   quarter of its length. */
 
 /* A whole number as JSON: as a string where a double would not hold it. */
 void data_script_add_number(struct text *json, uint64_t number);
 
 /* Add a column, "NAME": VALUES, with a field of each struct of an array: `first` is the field in
    the first struct, and the structs are `bytes` bytes apart. Most texts occur often, so each text
-   is stored once, and every row has its index: {"names": [...], "codes": [...]}. */
+   is stored once, and every row has its index: {"names": [...], "codes": [...]}. Where no text
+   occurs twice there are no codes. */
 void data_script_add_numbers(struct text *json, const char *name, const uint64_t *first,
                              uint32_t rows, size_t bytes);
 enum status data_script_add_texts(struct text *json, const char *name, const char *const *first,

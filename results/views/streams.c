@@ -74,7 +74,7 @@ uint32_t streams_find(const struct result_set *set, uint32_t first, struct strea
     const char *name = set->row[first].instance;
     uint32_t i = first;
     assert(first < set->count);
-    *facts = (struct stream_facts){.one_bytes = find_one(set, name)};
+    *facts = (struct stream_facts){.one_bytes = 0};
     for (; i < set->count && strcmp(set->row[i].instance, name) == 0; i++) {
         uint32_t policy = rows_find(set->row[i].policy, STREAMS_COUNT, streams_policy);
         if (policy == STREAMS_COUNT || *set->row[i].options)
@@ -84,6 +84,8 @@ uint32_t streams_find(const struct result_set *set, uint32_t first, struct strea
         if (is_better(&set->row[i], facts->best[policy]))
             facts->best[policy] = &set->row[i];
     }
+    if (facts->best[STREAMS_STREAMS])
+        facts->one_bytes = find_one(set, name);
     return i;
 }
 

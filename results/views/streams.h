@@ -29,11 +29,14 @@ struct stream_facts {
        with a refused plan only where there is no other. NULL for none. */
     const struct result_row *best[STREAMS_COUNT];
     uint64_t bound_bytes[STREAMS_COUNT]; /* no plan under the policy has less */
-    uint64_t one_bytes; /* the least peak on one stream under any policy; 0 where unknown */
+    /* The least peak on one stream under any policy; 0 where it is not known or nobody has a plan
+       under the policy `streams`. */
+    uint64_t one_bytes;
 };
 
 /* The facts of the instance whose rows start at index `first`, of rows without options. Returns the
-   index of the next instance. O(rows). */
+   index of the next instance. O(rows of the instance), or O(rows) where the policy `streams` has a
+   plan. */
 uint32_t streams_find(const struct result_set *set, uint32_t first, struct stream_facts *facts);
 
 /* How many streams the instance's name asks for; 0 where it does not say. */

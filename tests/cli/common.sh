@@ -54,6 +54,11 @@ have() {
     command -v "$1" >/dev/null 2>&1
 }
 
+# Whether pdflatex is there with the packages that tables ask for.
+have_latex() {
+    have pdflatex && kpsewhich booktabs.sty longtable.sty >/dev/null
+}
+
 skip() {
     echo "skipped: $*" >&2
 }

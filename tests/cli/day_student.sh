@@ -43,13 +43,13 @@ memplan table versus mine --db my.db -f csv --columns against,rows,wins,losses,r
 memplan table gaps --db my.db --planners mine,highest,exact --mine mine --caption 'Mine & others' --label tab:gaps -o gaps.tex
 grep -e caption -e 'begin{tab' gaps.tex
 "$MEMPLAN" list planners --bibtex | grep -A 1 '^@misc{memplan,'
-if have pdflatex; then
+if have_latex; then
     printf '%s\n' '\documentclass{article}' '\usepackage{array,booktabs,graphicx,longtable}' '\begin{document}' \
         'See Table~\ref{tab:gaps}.' '\input{gaps.tex}' '\end{document}' >paper.tex
     pdflatex -interaction=batchmode paper.tex >"$SCRATCH/stdout" 2>&1 && pdflatex -interaction=batchmode paper.tex \
         >"$SCRATCH/stdout" 2>&1 || echo 'pdflatex fails'
     grep -e Overfull -e undefined paper.log || echo 'the table fits'
 else
-    skip 'no pdflatex: the table is not set'
+    skip 'no pdflatex with booktabs: the table is not set'
     echo 'the table fits'
 fi

@@ -19,7 +19,7 @@ planners=$("$MEMPLAN" list planners -f json | grep -o '"family"' | wc -l)
 [ "$(grep -c '^@misc{memplan:' planners.bib)" -eq "$planners" ] && echo 'an entry for each planner'
 memplan list suites --bibtex
 
-if have pdflatex; then
+if have_latex; then
     {
         printf '%s\n' '\documentclass{article}' '\usepackage{array,booktabs,graphicx,longtable}' '\begin{document}'
         for file in *.tex rep/*.tex; do
@@ -32,5 +32,5 @@ if have pdflatex; then
     pdflatex -interaction=nonstopmode -halt-on-error article.tex >/dev/null || tail -n 20 article.log
     grep -e '^!' -e Overfull -e 'too large' -A 3 article.log || :
 else
-    skip 'no pdflatex: no table is compiled'
+    skip 'no pdflatex with booktabs: no table is compiled'
 fi

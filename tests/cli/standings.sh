@@ -21,16 +21,21 @@ memplan standings --dry-run --pages --only mine --external 'mine=sh mine.sh {in}
 # Which table mine stands in depends on its time.
 cat page/standings-problems-*.csv | grep ',mine,' | cut -d, -f2-4
 cut -d, -f1-6 page/standings-problems-exact.csv
-grep -o '<a href="index.html#results?planner=[a-z_]*">' page/index.html | sort | uniq -c | sed 's/^ *[0-9]* //'
+grep -o '<a href="#results?planner=[a-z_]*">' page/index.html | sort | uniq -c | sed 's/^ *[0-9]* //'
+# The data of the page, which is compressed.
+unpack() {
+    sed "s/.*', '//; s/');$//" "page/data/$1.js" | base64 -d | gzip -d
+}
 # Its numbers lead to the rows that they are from, and each of these to the command that repeats it.
-grep -o '<a href="index.html#results?planner=mine&amp;[^"]*">' page/index.html | sort -u
+grep -o '<a href="#results?planner=mine&amp;[^"]*">' page/index.html | sort -u
 grep -o 'order=beam&amp;[^"]*' page/index.html | sort -u
-grep -o '"repeat": {"names": [^]]*' page/data/rows.js
-grep -o '"orders easy", "instances": [^]]*' page/data/suites.js
+unpack rows | grep -o '"repeat": {"names": [^]]*'
+unpack suites | grep -o '"orders easy", "instances": [^]]*'
 grep -c '^"\?minimalloc/A' page/entries.csv
 # Of a graph in several orders the best one counts, against what is proved of all orders.
 grep '^wired/darts_cell' page/entries.csv
-grep -l ',naive,\|"naive"\|longer' page/*.csv page/data/rows.js
+unpack rows >rows.json
+grep -l ',naive,\|"naive"\|longer' page/*.csv rows.json
 cut -d, -f1-6 page/standings-memories-all.csv
 cut -d, -f1-3 page/memories.csv
 # Each entry that was planned has a page with the best layout, to which its name leads.

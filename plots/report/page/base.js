@@ -2,22 +2,44 @@
 // The namespace of the page: data files add to it, and each script takes from it what it needs. It is
 // the only name that the page defines.
 const memplan = (() => {
-  const texts = new Map();
-  const parsed = new Map();
+  const packed = new Map();
+  const unpacked = new Map();
   const loading = new Map();
+  let unpacking = null;
 
-  // Called by data files. Their text is parsed when it is first asked for.
+  // Called by data files, with JSON that is compressed by gzip and written as base64.
   function add(name, text) {
-    texts.set(name, text);
+    packed.set(name, text);
+  }
+
+  // A column of texts that has no codes has another text in each row.
+  function addCodes(columns) {
+    for (const column of Object.values(columns)) {
+      if (column && column.names && !column.codes) {
+        column.codes = [...column.names.keys()];
+      }
+    }
+  }
+
+  async function unpack(name) {
+    const bytes = Uint8Array.from(atob(packed.get(name)), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const value = await new Response(stream).json();
+    packed.delete(name);
+    [value, ...(value.shapes || [])].forEach(addCodes);
+    unpacked.set(name, value);
+    return value;
+  }
+
+  // A promise that all data that came with the page is unpacked, when `get` has it.
+  function ready() {
+    unpacking = unpacking || Promise.all([...packed.keys()].map(unpack));
+    return unpacking;
   }
 
   // The data of that name, or null where no file brought them.
   function get(name) {
-    if (!parsed.has(name) && texts.has(name)) {
-      parsed.set(name, JSON.parse(texts.get(name)));
-      texts.delete(name);
-    }
-    return parsed.has(name) ? parsed.get(name) : null;
+    return unpacked.get(name) || null;
   }
 
   // A page that was opened from a file may not fetch, but it may add a script.
@@ -25,7 +47,7 @@ const memplan = (() => {
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
       script.src = `data/${name}.js`;
-      script.onload = () => resolve(get(name));
+      script.onload = () => resolve(unpack(name));
       script.onerror = () => reject(new Error(`the file data/${name}.js is missing`));
       document.head.append(script);
     });
@@ -34,7 +56,7 @@ const memplan = (() => {
   // A promise of the data of data/NAME.js, which is loaded at most once.
   function load(name) {
     if (!loading.has(name)) {
-      loading.set(name, get(name) ? Promise.resolve(get(name)) : addScript(name));
+      loading.set(name, addScript(name));
     }
     return loading.get(name);
   }
@@ -59,5 +81,5 @@ const memplan = (() => {
     return element('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
   }
 
-  return { add, get, load, element, statusLine };
+  return { add, ready, get, load, element, statusLine };
 })();

@@ -1,8 +1,9 @@
 'use strict';
 // Data files come after the scripts, so everything begins when the document is complete.
-document.addEventListener('DOMContentLoaded', () => {
+document.addEventListener('DOMContentLoaded', async () => {
   memplan.theme.start();
   memplan.tables.start();
+  await memplan.ready();
   memplan.results.start();
   memplan.layouts.start();
   memplan.timelines.start();
