@@ -7,4 +7,9 @@ document.addEventListener('DOMContentLoaded', async () => {
   memplan.results.start();
   memplan.layouts.start();
   memplan.timelines.start();
+  // What the scripts added has moved the place that the address names.
+  const place = document.getElementById(location.hash.slice(1));
+  if (place) {
+    place.scrollIntoView();
+  }
 });
