@@ -83,7 +83,7 @@ static enum status add_step(struct parser *parser, enum size_step_kind kind, uin
         parser->stack--;
     TRY(memory_reserve(parser->step, parser->capacity, parser->end + 1, sizeof **parser->step,
                        parser->error));
-    (*parser->step)[parser->end++] = (struct size_step){kind, number};
+    (*parser->step)[parser->end++] = (struct size_step){(uint8_t)kind, number};
     return STATUS_OK;
 }
 
