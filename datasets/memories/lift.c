@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/scratch.h"
 #include "core/sort.h"
 #include "datasets/memories/derived.h"
 #include "planning/arena/placer.h"
@@ -35,18 +36,21 @@ static uint64_t hash_text(const char *text, uint64_t seed)
 /* The operators, two for each buffer: 2 * b writes it, 2 * b + 1 reads it. */
 struct schedule {
     uint32_t streams;
-    uint32_t *stream, *turn;         /* its place among those of its stream, from 1 */
-    uint32_t (*clock)[MOST_STREAMS]; /* up to which turn of each stream it has waited */
+    uint32_t *stream, *turn;          /* its place among those of its stream, from 1 */
+    uint32_t (*clock)[MOST_STREAMS];  /* up to which turn of each stream it has waited */
+    uint32_t *by_stream;              /* all of them, stream by stream in turn */
+    uint32_t first[MOST_STREAMS + 1]; /* where those of a stream begin in by_stream */
 };
 
 static void free_schedule(struct schedule *schedule)
 {
-    memory_free_all(schedule->stream, schedule->turn, schedule->clock);
+    memory_free_all(schedule->stream, schedule->turn, schedule->clock, schedule->by_stream);
 }
 
 static void choose_streams(const struct memory_rule_task *task, struct schedule *schedule)
 {
     const char *slash = strrchr(task->name, '/');
+    uint32_t *count = schedule->first + 1;
     for (uint32_t b = 0; b < task->source->buffers; b++)
         for (uint32_t end = 0; end < 2; end++) {
             char text[512];
@@ -54,7 +58,10 @@ static void choose_streams(const struct memory_rule_task *task, struct schedule 
                      names_get(&task->source->names, b), b, end ? "final_read" : "first_write");
             schedule->stream[2 * b + end] =
                 (uint32_t)(hash_text(text, task->seed) % schedule->streams);
+            count[schedule->stream[2 * b + end]]++;
         }
+    for (uint32_t s = 1; s < schedule->streams; s++)
+        count[s] += count[s - 1];
 }
 
 static uint64_t get_time(const void *context, uint32_t operator)
@@ -81,34 +88,58 @@ static enum status run(const struct memory_rule_task *task, struct schedule *sch
         for (uint32_t s = 0; s < schedule->streams && o % 2; s++)
             if (schedule->clock[o - 1][s] > clock[s])
                 clock[s] = schedule->clock[o - 1][s];
+        schedule->by_stream[schedule->first[stream] + turns[stream]] = o;
         clock[stream] = schedule->turn[o] = ++turns[stream];
         last[stream] = o;
     }
     return STATUS_OK;
 }
 
-static bool has_waited(const struct schedule *schedule, uint32_t write, uint32_t read)
+/* Fills pairs.key with a pair of buffers for each write and each earlier read that it does not wait
+   for, the lesser number in the upper half; or only counts them where pairs.key is NULL. Those
+   reads are on their streams behind the last operator that the write has waited for. */
+static size_t find_pairs(const struct problem *source, const struct schedule *schedule,
+                         struct sort_columns pairs)
 {
-    return schedule->clock[write][schedule->stream[read]] >= schedule->turn[read];
+    size_t count = 0;
+    for (uint32_t later = 0; later < source->buffers; later++)
+        for (uint32_t s = 0; s < schedule->streams; s++) {
+            uint64_t time = get_time(source, 2 * later);
+            uint32_t i = schedule->first[s] + schedule->clock[2 * later][s];
+            for (; i < schedule->first[s + 1]; i++) {
+                uint32_t read = schedule->by_stream[i], earlier = read / 2;
+                if (get_time(source, read) >= time)
+                    break;
+                if (read % 2 && pairs.key) {
+                    pairs.item[count] = earlier < later ? later : earlier;
+                    pairs.key[count] =
+                        (uint64_t)(earlier < later ? earlier : later) << 32 | pairs.item[count];
+                }
+                count += read % 2;
+            }
+        }
+    return count;
 }
 
-/* Adds the penalties, or only counts them where there is no room for them yet. */
-static void add_penalties(const struct memory_rule_task *task, const struct schedule *schedule,
-                          struct memory_problem *made)
+static enum status add_penalties(const struct problem *source, const struct schedule *schedule,
+                                 struct memory_problem *made, struct error *error)
 {
-    const struct problem *source = task->source;
-    made->penalties = 0;
-    for (uint32_t a = 0; a < source->buffers; a++)
-        for (uint32_t b = a + 1; b < source->buffers; b++) {
-            bool reverse = problem_upper(source, b) <= problem_lower(source, a);
-            uint32_t earlier = reverse ? b : a, later = reverse ? a : b;
-            if (problem_upper(source, earlier) > problem_lower(source, later) ||
-                has_waited(schedule, 2 * later, 2 * earlier + 1))
-                continue;
-            if (made->penalty)
-                made->penalty[made->penalties] = (struct memory_penalty){a, b, MEMORY_COST_PARTS};
-            made->penalties++;
-        }
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct sort_columns pairs = {0};
+    size_t count = find_pairs(source, schedule, pairs);
+    if (count > UINT32_MAX)
+        return error_set(error, STATUS_LIMIT, "the rule lift makes %zu penalties, at most %u",
+                         count, UINT32_MAX);
+    TRY(scratch_take(&scratch, &pairs.key, count, sizeof *pairs.key, error));
+    TRY(scratch_take(&scratch, &pairs.item, count, sizeof *pairs.item, error));
+    TRY(memory_create(&made->penalty, count, sizeof *made->penalty, error));
+    find_pairs(source, schedule, pairs);
+    TRY(sort_items(pairs.key, pairs.item, count, error));
+    for (size_t i = 0; i < count; i++)
+        made->penalty[i] = (struct memory_penalty){(uint32_t)(pairs.key[i] >> 32), pairs.item[i],
+                                                   MEMORY_COST_PARTS};
+    made->penalties = (uint32_t)count;
+    return STATUS_OK;
 }
 
 static uint64_t get_birth(const void *context, uint32_t buffer)
@@ -146,11 +177,10 @@ static enum status lift(const struct memory_rule_task *task, struct memory_probl
     TRY(memory_create(&schedule.stream, operators, sizeof(uint32_t), error));
     TRY(memory_create(&schedule.turn, operators, sizeof(uint32_t), error));
     TRY(memory_create(&schedule.clock, operators, sizeof *schedule.clock, error));
+    TRY(memory_create(&schedule.by_stream, operators, sizeof(uint32_t), error));
     choose_streams(task, &schedule);
     TRY(run(task, &schedule, error));
-    add_penalties(task, &schedule, made);
-    TRY(memory_create(&made->penalty, made->penalties, sizeof *made->penalty, error));
-    add_penalties(task, &schedule, made);
+    TRY(add_penalties(task->source, &schedule, made, error));
     TRY(find_peak(task->source, &peak, error));
     assert(peak > 0);
     made->memory[0].capacity_bytes =
