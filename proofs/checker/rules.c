@@ -325,15 +325,15 @@ static bool lies_in(const struct member *member, int64_t begin, int64_t end)
     return place->low + member->begin >= begin && place->high + member->end <= end;
 }
 
-/* The member of the clique of a line whose buffer this is, the first one if there are several. */
-static const struct member *find_member(const struct numbers *line, uint32_t buffer)
+/* The member of a clique whose buffer this is, the first one if there are several; NULL where there
+   is none. */
+static const struct member *find_member(int64_t number, uint32_t buffer)
 {
-    const struct clique *clique = &facts.clique[line->number[0] - 1];
-    size_t m = clique->first;
-    while (m < clique->end && facts.member[m].buffer != buffer)
-        m++;
-    expect(m < clique->end, "the literal is about no two members");
-    return &facts.member[m];
+    const struct clique *clique = &facts.clique[number - 1];
+    for (size_t m = clique->first; m < clique->end; m++)
+        if (facts.member[m].buffer == buffer)
+            return &facts.member[m];
+    return NULL;
 }
 
 /* Refuses unless the members of the clique that lie between two addresses, together with the two
@@ -365,8 +365,9 @@ static void overload(const struct numbers *line)
 static void find_edge(const struct numbers *line)
 {
     struct difference opposite = get_difference(-line->number[3]);
-    const struct member *lower = find_member(line, opposite.from);
-    const struct member *upper = find_member(line, opposite.to);
+    const struct member *lower = find_member(line->number[0], opposite.from);
+    const struct member *upper = find_member(line->number[0], opposite.to);
+    expect(lower && upper, "the literal is about no two members");
     expect(opposite.distance >= lower->end - upper->begin,
            "the opposite of the literal does not say that the bytes lie apart");
     expect(lies_in(lower, line->number[1], INT64_MAX) && lies_in(upper, INT64_MIN, line->number[2]),
@@ -384,8 +385,9 @@ static void chain(const struct numbers *line)
     const struct member *moved = NULL, *last = NULL;
     for (size_t i = 2; i < line->count; i++) {
         struct difference edge = get_difference(line->number[i]);
-        const struct member *lower = find_member(line, edge.from);
-        const struct member *upper = find_member(line, edge.to);
+        const struct member *lower = find_member(line->number[0], edge.from);
+        const struct member *upper = find_member(line->number[0], edge.to);
+        expect(lower && upper, "a literal is about no two members");
         const struct member *passed = down ? upper : lower, *mover = down ? lower : upper;
         expect(!moved || moved == mover, "the literals move several members");
         expect(!last || last < passed, "the members do not ascend");
@@ -402,6 +404,51 @@ static void chain(const struct numbers *line)
           down ? sum - moved->end : INT64_MAX);
 }
 
+/* Whether the bytes of a member are never a buffer's, since they are in a clique with it. */
+static bool is_apart(int64_t clique, const struct member *member, uint32_t buffer)
+{
+    const struct member *same = find_member(clique, member->buffer);
+    return same && member->buffer != buffer && same->begin <= member->begin &&
+           same->end >= member->end;
+}
+
+/* W CLIQUE BEGIN END OTHER BUFFER OFFSET: a buffer of the other clique lies between two addresses,
+   apart from those members of the clique there that are in the other one, too. So each of its bytes
+   is one of the other members there, or free; and below the offset, they can be so few that it lies
+   at the offset or above. M CLIQUE BEGIN END OTHER BUFFER OFFSET: the same downwards. */
+static void hand_over(const struct numbers *line)
+{
+    bool down = facts.letter == 'M';
+    int64_t begin = line->number[1], end = line->number[2], offset = line->number[5];
+    uint32_t taker = (uint32_t)line->number[4];
+    const struct clique *clique = &facts.clique[line->number[0] - 1];
+    const struct member *taken = find_member(line->number[3], taker);
+    expect(taken, "the buffer is not in the other clique");
+    expect(offset <= facts.capacity && offset >= -facts.capacity, "the offset is none");
+    expect(lies_in(taken, begin, end), "the buffer may lie beyond the addresses");
+    /* The nearest one to the offset of those that are to be excluded. */
+    int64_t step = facts.place[taker].step;
+    int64_t last = down ? -round_down(-offset - 1, step) : round_down(offset - 1, step);
+    expect(last >= begin - taken->begin && last <= end - taken->end,
+           "the offset is beyond the addresses");
+    /* How many bytes there are too many, should no more than what is counted cover each other. */
+    int64_t excess = taken->end - taken->begin - (end - begin);
+    for (size_t m = clique->first; m < clique->end && excess <= 0; m++) {
+        const struct member *member = &facts.member[m];
+        const struct place *place = &facts.place[member->buffer];
+        int64_t bytes = member->end - member->begin;
+        if (!lies_in(member, begin, end))
+            continue;
+        int64_t covered = down ? place->high + member->end - (last + taken->begin)
+                               : last + taken->end - (place->low + member->begin);
+        if (covered < 0 || is_apart(line->number[3], member, taker))
+            covered = 0;
+        excess += bytes - (covered < bytes ? covered : bytes);
+    }
+    expect(excess > 0, "the members between the two addresses can take its bytes over");
+    bound(taker, down ? INT64_MIN : offset, down ? offset : INT64_MAX);
+}
+
 static const struct rule rules[] = {
     {'v', "bbnn", 0, false, add_choice}, {'q', "", 'm', false, add_clique},
     {'c', "", 'l', false, begin_clause}, {'d', "", 'c', false, forget_clauses},
@@ -409,7 +456,8 @@ static const struct rule rules[] = {
     {'C', "c", 0, true, use_clause},     {'P', "hl", 0, true, weaken},
     {'T', "l", 0, true, order_twins},    {'K', "qnn", 0, true, overload},
     {'D', "qnnl", 0, true, find_edge},   {'H', "qnh", 'h', true, chain},
-    {'G', "qnh", 'h', true, chain},
+    {'G', "qnh", 'h', true, chain},      {'W', "qnnqbn", 0, true, hand_over},
+    {'M', "qnnqbn", 0, true, hand_over},
 };
 
 const struct rule *check_rules_find(char letter)

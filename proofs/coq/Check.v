@@ -23,7 +23,8 @@ Inductive line :=
 | Twins (l : literal)
 | Overload (q : positive) (a b : Z)
 | Edge (q : positive) (a b : Z) (l : literal)
-| Chain (down : bool) (q : positive) (address : Z) (ls : list literal).
+| Chain (down : bool) (q : positive) (address : Z) (ls : list literal)
+| Handover (down : bool) (q : positive) (a b : Z) (r taker : positive) (offset : Z).
 
 Section Checker.
 Variable p : problem.
@@ -201,6 +202,26 @@ Fixpoint chained (k : known) (s : state) (down : bool) (ms : list member) (mover
     end
   end.
 
+(* The bytes of a member are never the taker's, as they are in a clique with it. *)
+Definition is_apart (rs : list member) (taker m : member) : bool :=
+  match find_member rs (who m) with
+  | Some n => negb (who m =? who taker)%positive && (first n <=? first m) && (last m <=? last n)
+  | None => false
+  end.
+
+(* The bytes of the members between two addresses that are not the taker's, even if it lies at the offset near. *)
+Fixpoint untouched (s : state) (rs : list member) (down : bool) (a b : Z) (taker : member) (near : Z)
+  (ms : list member) : Z :=
+  match ms with
+  | [] => 0
+  | m :: ms =>
+    let reach := if down then high s (who m) + last m - (near + first taker)
+                 else near + last taker - (low s (who m) + first m) in
+    (if lies_in s a b m then
+       last m - first m - (if is_apart rs taker m then 0 else Z.max 0 (Z.min reach (last m - first m)))
+     else 0) + untouched s rs down a b taker near ms
+  end.
+
 Definition infer (k : known) (s : state) (x : line) : option state :=
   if absurd s then Some s else
   match x with
@@ -267,6 +288,21 @@ Definition infer (k : known) (s : state) (x : line) : option state :=
           end
         | None => None
         end
+      | None => None
+      end
+    | _, _ => None
+    end
+  | Handover down q a b r who_takes offset =>
+    match M.find q (cliques k), M.find r (cliques k) with
+    | Some ms, Some rs =>
+      match find_member rs who_takes with
+      | Some taker =>
+        let d := step (who taker) in
+        let near := if down then - ((- offset - 1) / d * d) else (offset - 1) / d * d in
+        guard ((Z.abs offset <=? capacity) && lies_in s a b taker && (a <=? near + first taker) &&
+               (near + last taker <=? b) &&
+               (b - a <? last taker - first taker + untouched s rs down a b taker near ms))
+              (if down then drop s (who taker) offset else raise s (who taker) offset)
       | None => None
       end
     | _, _ => None

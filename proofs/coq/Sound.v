@@ -397,6 +397,85 @@ Proof.
   - assert (B := not_overfull chosen address (o (who mover) + first mover) P2 ltac:(lia) P5). lia.
 Qed.
 
+(* What of intervals that are apart lies in another one is no more than that. *)
+Fixpoint inside (a b : Z) (l : list (Z * Z)) : Z :=
+  match l with [] => 0 | x :: l => Z.max 0 (Z.min b (snd x) - Z.max a (fst x)) + inside a b l end.
+
+Definition cuts (a b : Z) (l : list (Z * Z)) : list (Z * Z) :=
+  filter (fun x => fst x <? snd x) (map (fun x => (Z.max a (fst x), Z.min b (snd x))) l).
+
+Lemma inside_cuts : forall a b l, inside a b l = total (cuts a b l).
+Proof.
+  intros a b. unfold cuts. induction l as [| x l IH]; simpl; [reflexivity |].
+  destruct (Z.max a (fst x) <? Z.min b (snd x)) eqn:E; simpl; rewrite IH;
+    [apply Z.ltb_lt in E | apply Z.ltb_ge in E]; lia.
+Qed.
+
+Lemma inside_room : forall a b l, a <= b -> ForallOrdPairs apart_intervals l -> inside a b l <= b - a.
+Proof.
+  intros a b l R A. rewrite inside_cuts. apply (packed_in (length (cuts a b l))); auto.
+  - intros x X. apply filter_In in X. destruct X as [X E]. apply Z.ltb_lt in E.
+    apply in_map_iff in X. destruct X as [y [<- _]]. simpl in *. lia.
+  - apply pairs_filter. induction A as [| x l Hall A IH]; simpl; constructor; [| assumption].
+    rewrite Forall_forall in *. intros z Z. apply in_map_iff in Z. destruct Z as [y [<- Y]].
+    specialize (Hall y Y). unfold apart_intervals, disjoint in *. simpl. lia.
+Qed.
+
+(* The bytes that are not the taker's lie below it or above. *)
+Lemma untouched_outside : forall s rs (down : bool) a b taker near ms, sane s -> clique_fine rs -> In taker rs ->
+  (if down then near <= o (who taker) else o (who taker) <= near) ->
+  (forall m, In m ms -> is_used used (who m) = true /\ first m < last m) ->
+  untouched p capacity unit s rs down a b taker near ms <=
+  inside a (o (who taker) + first taker) (map place ms) + inside (o (who taker) + last taker) b (map place ms).
+Proof.
+  intros s rs down a b taker near ms S C T N. destruct (proj1 C taker T) as [_ W].
+  induction ms as [| m ms IH]; intros U; [simpl; lia |].
+  assert (V' : forall x, In x ms -> is_used used (who x) = true /\ first x < last x)
+    by (intros x X; apply U; right; assumption).
+  specialize (IH V'). destruct (U m (or_introl eq_refl)) as [V P].
+  assert (L := sane_low s S _ V). assert (H := sane_high s S _ V).
+  cbn [untouched map inside].
+  change (fst (place m)) with (o (who m) + first m). change (snd (place m)) with (o (who m) + last m).
+  destruct (lies_in p capacity unit s a b m) eqn:I; [| lia].
+  unfold lies_in in I. apply andb_true_iff in I. destruct I as [I J]. apply Z.leb_le in I, J.
+  destruct (is_apart rs taker m) eqn:A.
+  - unfold is_apart in A. destruct (find_member rs (who m)) as [n |] eqn:F; [| discriminate].
+    apply find_member_in in F. destruct F as [F G].
+    repeat rewrite andb_true_iff in A. destruct A as [[A B] D].
+    apply negb_true_iff, Pos.eqb_neq in A. apply Z.leb_le in B, D.
+    assert (X : who n <> who taker) by congruence.
+    assert (Y := members_apart rs n taker C F T X). rewrite G in Y. lia.
+  - destruct down; lia.
+Qed.
+
+Lemma handover_room : forall s ms rs (down : bool) a b taker near, sane s -> clique_fine ms -> clique_fine rs -> In taker rs ->
+  lies_in p capacity unit s a b taker = true ->
+  (if down then near <= o (who taker) else o (who taker) <= near) ->
+  last taker - first taker + untouched p capacity unit s rs down a b taker near ms <= b - a.
+Proof.
+  intros s ms rs down a b taker near S C D T I N. destruct (proj1 D taker T) as [V W].
+  assert (L := sane_low s S _ V). assert (H := sane_high s S _ V).
+  unfold lies_in in I. apply andb_true_iff in I. destruct I as [I J]. apply Z.leb_le in I, J.
+  assert (X := untouched_outside s rs down a b taker near ms S D T N (proj1 C)).
+  assert (Y := inside_room a (o (who taker) + first taker) (map place ms) ltac:(lia) (clique_intervals ms C)).
+  assert (Z := inside_room (o (who taker) + last taker) b (map place ms) ltac:(lia) (clique_intervals ms C)).
+  lia.
+Qed.
+
+Lemma near_least : forall b x, is_used used b = true -> o b <= x - 1 ->
+  o b <= (x - 1) / step p unit b * step p unit b.
+Proof.
+  intros b x U H. assert (P := step_positive b U). destruct (in_steps plan_good b U) as [k K].
+  assert (k <= (x - 1) / step p unit b) by (apply Z.div_le_lower_bound; lia). nia.
+Qed.
+
+Lemma near_most : forall b x, is_used used b = true -> x + 1 <= o b ->
+  - ((- x - 1) / step p unit b * step p unit b) <= o b.
+Proof.
+  intros b x U H. assert (P := step_positive b U). destruct (in_steps plan_good b U) as [k K].
+  assert (- k <= (- x - 1) / step p unit b) by (apply Z.div_le_lower_bound; lia). nia.
+Qed.
+
 Lemma fine_impossible : forall k s, fine k s -> absurd s = false.
 Proof. intros k s [[_ _ A] _]. exact A. Qed.
 
@@ -404,7 +483,8 @@ Lemma infer_fine : forall k s x s', known_fine k -> fine k s ->
   infer p capacity unit used k s x = Some s' -> fine k s'.
 Proof.
   intros k s x s' K F H. unfold infer in H. rewrite (fine_impossible k s F) in H.
-  destruct x as [c | ms | ls | cs | l | l | c | l m | l | q a b | q a b l | down q address ls]; try discriminate.
+  destruct x as [c | ms | ls | cs | l | l | c | l m | l | q a b | q a b l | down q address ls
+               | down q a b r who_takes offset]; try discriminate.
   - (* Pass *)
     destruct (get k l) as [d |] eqn:G; [| discriminate]. unfold guard in H.
     destruct (holds s l) eqn:E; [| discriminate]. inversion H; subst s'.
@@ -493,6 +573,27 @@ Proof.
     inversion H; subst s'. destruct F as [S A]. destruct down.
     + split; [apply drop_fine; auto; lia | intros m M; rewrite drop_holds in M; auto].
     + split; [apply raise_fine; auto; lia | intros m M; rewrite raise_holds in M; auto].
+  - (* Handover *)
+    destruct (M.find q (cliques k)) as [ms |] eqn:Q; [| discriminate].
+    destruct (M.find r (cliques k)) as [rs |] eqn:R; [| discriminate].
+    destruct (find_member rs who_takes) as [taker |] eqn:T; [| discriminate].
+    apply find_member_in in T. destruct T as [T _].
+    assert (C := cliques_fine k K q ms Q). assert (D := cliques_fine k K r rs R).
+    destruct (proj1 D taker T) as [U _]. destruct F as [S A].
+    unfold guard in H.
+    match type of H with (if ?c then _ else _) = _ => destruct c eqn:X; [| discriminate] end.
+    repeat rewrite andb_true_iff in X. destruct X as [[[[_ X] _] _] Y]. apply Z.ltb_lt in Y.
+    inversion H; subst s'. destruct down.
+    + assert (o (who taker) <= offset).
+      { destruct (Z_le_dec (o (who taker)) offset) as [| N]; [assumption |]. exfalso.
+        assert (Z := near_most (who taker) offset U ltac:(lia)).
+        assert (B := handover_room s ms rs true a b taker _ S C D T X Z). lia. }
+      split; [apply drop_fine; auto | intros m M; rewrite drop_holds in M; auto].
+    + assert (offset <= o (who taker)).
+      { destruct (Z_le_dec offset (o (who taker))) as [| N]; [assumption |]. exfalso.
+        assert (Z := near_least (who taker) offset U ltac:(lia)).
+        assert (B := handover_room s ms rs false a b taker _ S C D T X Z). lia. }
+      split; [apply raise_fine; auto | intros m M; rewrite raise_holds in M; auto].
 Qed.
 
 (* Buffers of the proof start out where the plan has them. *)
@@ -593,7 +694,7 @@ Lemma declare_fine : forall k x k', all_fine k -> proving k = None ->
   declare p capacity unit used k x = Some k' -> all_fine k'.
 Proof.
   intros k x k' [K P R] N H.
-  destruct x as [c | ms | ls | cs | | | | | | | | ]; unfold declare in H; try discriminate.
+  destruct x as [c | ms | ls | cs | | | | | | | | | ]; unfold declare in H; try discriminate.
   - (* Choice *)
     match type of H with (if ?b then _ else _) = _ => destruct b eqn:X; [| discriminate] end.
     inversion H; subst k'. repeat rewrite andb_true_iff in X. destruct X as [[[U V] F] B].

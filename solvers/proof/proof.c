@@ -116,10 +116,12 @@ static enum status create_part(void *context, uint32_t component, const struct p
     TRY(memory_create(&part->twin, problem->buffers, sizeof *part->twin, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
         part->twin[b] = find_twin(refutation->problem, part->buffer, b);
-    /* VeriPB has rules of its own for what is true of some plan only. */
-    bool is_strict = refutation->request->form == PROOF_VERIPB;
-    const struct exact_learn_options options = {EXACT_LEARN_RULES_ALL,
-                                                is_strict ? NULL : part->twin};
+    /* Twins are not expanded, as VeriPB has rules of its own for what is true of some plan only,
+       and neither is the handover. */
+    bool expands = refutation->request->form == PROOF_VERIPB;
+    const struct exact_learn_options options = {
+        expands ? EXACT_LEARN_RULES_ALL : EXACT_LEARN_RULES_ALL | EXACT_LEARN_RULE_HANDOVER,
+        expands ? NULL : part->twin};
     TRY(exact_learn_create(part->model, &options, &part->learn, error));
     exact_learn_keep_log(part->learn, &part->log);
     return STATUS_OK;

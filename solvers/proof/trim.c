@@ -25,6 +25,11 @@ struct proof_step proof_step_read(const struct exact_log *log, size_t *at)
     case EXACT_STEP_EDGE:
         step.literal_at = 3;
         break;
+    case EXACT_STEP_HANDOVER:
+    case EXACT_STEP_HANDOVER_DOWN:
+        step.literals = 0;
+        step.literal_at = 6;
+        break;
     case EXACT_STEP_CHAIN:
     case EXACT_STEP_HANG:
         step.literals = (size_t)step.number[2];
@@ -73,6 +78,8 @@ enum status proof_trim_create(const struct exact_learn *learn, struct scratch *s
                 trim->choice[step.number[step.literal_at + i] / 2] = 1;
             if (step.has_section)
                 trim->clique[step.number[0]] = 1;
+            if (proof_step_hands_over(&step))
+                trim->clique[step.number[3]] = 1;
             if (step.rule != EXACT_STEP_CLAUSE)
                 continue;
             assert((size_t)step.number[0] < c);

@@ -16,6 +16,12 @@ struct proof_step {
 /* The step at `at`; moves that behind it. */
 struct proof_step proof_step_read(const struct exact_log *log, size_t *at);
 
+/* Whether its numbers are section, begin, end, another section, buffer and offset. */
+static inline bool proof_step_hands_over(const struct proof_step *step)
+{
+    return step->rule == EXACT_STEP_HANDOVER || step->rule == EXACT_STEP_HANDOVER_DOWN;
+}
+
 /* Where the steps of a clause begin and end. Its literals stand before them, from
    log->clause[clause] + 1 on. */
 size_t proof_step_first(const struct exact_log *log, size_t clause, size_t *end);

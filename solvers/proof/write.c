@@ -253,7 +253,8 @@ static void write_step(const struct writer *writer, const struct proof_step *ste
                        struct item *item)
 {
     bool is_chain = step->rule == EXACT_STEP_CHAIN || step->rule == EXACT_STEP_HANG;
-    bool has_end = step->rule == EXACT_STEP_OVERLOAD || step->rule == EXACT_STEP_EDGE;
+    bool hands_over = proof_step_hands_over(step);
+    bool has_end = step->rule == EXACT_STEP_OVERLOAD || step->rule == EXACT_STEP_EDGE || hands_over;
     begin_line(writer->lines, (char)step->rule, 2 + step->literals);
     if (step->rule == EXACT_STEP_CLAUSE)
         write_number(writer->lines, writer->trim.clause[step->number[0]]);
@@ -263,6 +264,11 @@ static void write_step(const struct writer *writer, const struct proof_step *ste
     }
     if (has_end)
         write_number(writer->lines, step->number[2] * writer->unit);
+    if (hands_over) {
+        write_number(writer->lines, writer->trim.clique[step->number[3]]);
+        write_number(writer->lines, writer->buffer[step->number[4]]);
+        write_number(writer->lines, step->number[5] * writer->unit);
+    }
     if (is_chain)
         write_chain(writer, step, item);
     for (size_t i = 0; !is_chain && i < step->literals; i++)

@@ -83,7 +83,7 @@ wrong 's/^end$/&\nend/'
 wrong '/^q/s/$/ 14/'
 printf 'memplan-proof 1' >wrong.mpp
 check gap.csv wrong.mpp
-head -c 3000 gap.mpb >wrong.mpb
+head -c 1000 gap.mpb >wrong.mpb
 check gap.csv wrong.mpb
 { cat gap.mpb; printf e; } >wrong.mpb
 check gap.csv wrong.mpb

@@ -2,7 +2,7 @@
 import re
 
 # How many numbers each rule has at least, and which take more.
-LEAST = {"v": 4, "q": 0, "c": 0, "d": 0, "E": 1, "O": 1, "C": 1, "P": 2, "T": 1, "K": 3, "D": 4, "H": 3, "G": 3}
+LEAST = {"v": 4, "q": 0, "c": 0, "d": 0, "E": 1, "O": 1, "C": 1, "P": 2, "T": 1, "K": 3, "D": 4, "H": 3, "G": 3, "W": 6, "M": 6}
 MORE = "qcdHG"
 LETTERS = "".join(LEAST)
 
@@ -359,6 +359,35 @@ class Check:
             self.bound(moved[0], high=total - moved[2])
         else:
             self.bound(moved[0], low=total - moved[1])
+
+    def hand_over(self, q, a, b, r, word, offset, down):
+        members, a, b, other = self.clique(q), number(a), number(b), self.clique(r)
+        taker, offset = self.buffer(word), number(offset)
+        _, first, end = self.member(other, taker)
+        need(abs(offset) <= self.capacity, "no offset")
+        need(self.low[taker] + first >= a and self.high[taker] + end <= b, "beyond")
+        step = self.step[taker]
+        last = -(-(offset + 1) // step * step) if down else (offset - 1) // step * step
+        need(a <= last + first and last + end <= b, "the offset is beyond")
+        free, taken = b - a, 0
+        for m, begin, stop in members:
+            if self.low[m] + begin < a or self.high[m] + stop > b:
+                continue
+            free -= stop - begin
+            apart = m != taker and any(n == m for n, _, _ in other) and self.member(other, m)[1] <= begin and self.member(other, m)[2] >= stop
+            reach = self.high[m] + stop - last - first if down else last + end - self.low[m] - begin
+            taken += 0 if apart else max(0, min(reach, stop - begin))
+        need(free + taken < end - first, "taken over")
+        if down:
+            self.bound(taker, high=offset)
+        else:
+            self.bound(taker, low=offset)
+
+    def rule_W(self, *words):
+        self.hand_over(*words, False)
+
+    def rule_M(self, *words):
+        self.hand_over(*words, True)
 
     def rule_H(self, q, a, *words):
         self.chain(q, a, words, False)

@@ -40,6 +40,24 @@ def make_long(random):
     return {"format": "memplan-problem/1", "name": "case", "buffers": buffers}
 
 
+def make_full(random):
+    """Few bytes are free at any step: what ends gives its bytes to what begins."""
+    def split(size, parts):
+        cuts = [0, *sorted(random.sample(range(1, size), min(parts, size) - 1)), size]
+        return [end - begin for begin, end in zip(cuts, cuts[1:])]
+    live, buffers, step = [(size, 0) for size in split(random.randint(5, 12), 3)], [], 0
+    while len(buffers) + len(live) < 7:
+        step += 1
+        random.shuffle(live)
+        ended, live = live[:random.randint(1, 2)], live[2:] if random.random() < 0.5 else live
+        live = [x for x in live if x not in ended]
+        buffers += [(*x, step) for x in ended]
+        live += [(size, step) for size in split(sum(size for size, _ in ended), random.randint(1, 2))]
+    buffers += [(*x, step + 1) for x in live]
+    return {"format": "memplan-problem/1", "name": "case", "buffers": [
+        {"name": f"b{i}", "size": size, "segments": [[begin, end]]} for i, (size, begin, end) in enumerate(buffers[:8])]}
+
+
 def find_least(truth):
     """The least peak in units, None for none, and whether the heaviest clique and the greatest buffer say as much."""
     begin = max(heaviest(truth.windows), *truth.sizes) // truth.unit
@@ -51,7 +69,8 @@ def find_least(truth):
 def make(random):
     easy = True
     for _ in range(random.choice((1, 20))):
-        problem = make_long(random) if random.random() < 0.6 else make_exact(random)["problem"]
+        make_one = random.choice((make_long, make_long, make_full, make_full, None))
+        problem = make_one(random) if make_one else make_exact(random)["problem"]
         while "clock" in problem["buffers"][0]:
             problem = make_exact(random)["problem"]
         truth = Truth(problem)
@@ -66,7 +85,7 @@ def mutate(random, log):
     lines = log[:-1].split("\n")
     at = random.choice((random.randrange(len(lines)), random.randrange(1, len(lines))))
     numbers = re.findall("-?[0-9]+", log)
-    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind", "twins"))
+    kind = random.choice(("number", "number", "number", "letter", "leave", "again", "swap", "word", "head", "behind", "twins", "takes"))
     words = lines[at].split(" ")
     if kind == "number":
         spots = [m.span() for m in re.finditer("-?[0-9]+", lines[at])]
@@ -76,7 +95,7 @@ def mutate(random, log):
             new = random.choice((old + 1, old - 1, -old, 2 * old, 0, int(random.choice(numbers[3:])), 2 ** 62 - 1, 2 ** 64))
             lines[at] = lines[at][:begin] + str(new) + lines[at][end:]
     elif kind == "letter":
-        lines[at] = random.choice("vqcdEOCPTKDHGX") + lines[at][1:]
+        lines[at] = random.choice("vqcdEOCPTKDHGWMX") + lines[at][1:]
     elif kind == "leave":
         del lines[at]
     elif kind == "again":
@@ -85,6 +104,12 @@ def mutate(random, log):
         choices = log.count("\nv")
         begins = [i for i, line in enumerate(lines) if line[0] == "c"]
         lines.insert(random.choice(begins) + 1, f"T {random.choice((1, 1, -1)) * random.randint(1, max(choices, 1))}")
+    elif kind == "takes":
+        capacity, cliques = int(lines[2].split(" ")[1]), max(log.count("\nq"), 1)
+        begins = [i for i, line in enumerate(lines) if line[0] == "c"]
+        q, r, begin = random.randint(1, cliques), random.randint(1, cliques), random.choice((0, 0, random.randint(0, capacity)))
+        end, buffer, offset = random.choice((capacity, capacity, random.randint(0, capacity))), random.randrange(8), random.randint(-1, capacity)
+        lines.insert(random.choice(begins) + 1, f"{random.choice('WM')} {q} {begin} {end} {r} {buffer} {offset}")
     elif kind == "swap":
         other = random.randrange(len(lines))
         lines[at], lines[other] = lines[other], lines[at]
@@ -190,6 +215,7 @@ def contradiction(case, claim):
             return f"the log is refused: {why}"
         if accepted and truth.fits(min(said[0], truth.ample)):
             return f"both checkers accept a log of a capacity that something fits\n{log}"
+    counts["handed over"] += "\nW" in claim["log"] or "\nM" in claim["log"]
     counts["searched"] += claim["log"].count("\nc") > 1 or "\nv" in claim["log"]
     return None
 
@@ -197,17 +223,17 @@ def contradiction(case, claim):
 def smaller(case):
     for less in smaller_exact({**case, "offsets": [0] * len(case["problem"]["buffers"])}):
         if less["problem"] != case["problem"]:
-            yield {"problem": less["problem"], "capacity": case["capacity"]}
+            yield {**case, "problem": less["problem"]}
 
 
 if __name__ == "__main__":
     verified = os.environ.get("MEMPLAN_VERIFIED")
-    counts = {"accepted": 0, "refused": 0, "searched": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
+    counts = {"accepted": 0, "refused": 0, "searched": 0, "handed over": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
     asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
     with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
         try:
             differential.main(make, contradiction, smaller)
         finally:
-            print(f"logs with a search: {counts['searched']}; changed logs: {counts['refused']} refused, "
+            print(f"logs with a search: {counts['searched']}, with W or M {counts['handed over']}; changed logs: {counts['refused']} refused, "
                   f"{counts['accepted']} accepted, which are still right; proofs for VeriPB: {counts['veripb']}, "
                   f"of which {counts['veripb_refused']} are refused once they are changed; formulas solved: {counts['solved']}")

@@ -78,8 +78,13 @@ static void add_derived(struct exact_learn *learn, const struct exact_derivation
         return;
     }
     add_number(learn, derivation->end);
-    if (derivation->rule == EXACT_STEP_EDGE)
-        add_number(learn, derivation->literal);
+    if (derivation->rule == EXACT_STEP_OVERLOAD)
+        return;
+    if (derivation->rule != EXACT_STEP_EDGE)
+        add_number(learn, derivation->other);
+    add_number(learn, derivation->literal);
+    if (derivation->rule != EXACT_STEP_EDGE)
+        add_number(learn, derivation->offset);
 }
 
 static void add_step(struct exact_learn *learn, uint32_t index)

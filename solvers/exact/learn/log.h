@@ -19,6 +19,8 @@ enum exact_rule {
     EXACT_STEP_EDGE = 'D',     /* section, begin, end, literal */
     EXACT_STEP_CHAIN = 'H',    /* section, begin, how many literals, these */
     EXACT_STEP_HANG = 'G',     /* the same with the end, downwards */
+    EXACT_STEP_HANDOVER = 'W', /* section, begin, end, another section, buffer, offset */
+    EXACT_STEP_HANDOVER_DOWN = 'M',
 };
 
 /* A step of a proof, with those of its numbers that the reason of the event does not tell. */
@@ -26,7 +28,9 @@ struct exact_derivation {
     enum exact_rule rule;
     uint32_t section; /* of a clause its number */
     int64_t begin, end;
-    uint32_t literal;
+    uint32_t literal; /* of a handover the buffer */
+    uint32_t other;   /* section */
+    int64_t offset;
 };
 
 struct exact_log {

@@ -3,74 +3,27 @@
 #include <assert.h>
 
 #include "solvers/exact/learn/clauses.h"
+#include "solvers/exact/learn/handover.h"
 #include "solvers/exact/learn/log.h"
+#include "solvers/exact/learn/look.h"
 #include "solvers/exact/learn/trail.h"
 
-/* The members of a section are jobs of one machine: a job's release is the lowest address at which
-   it can begin, its deadline the highest at which it can end. With the arena turned upside down a
-   release becomes a deadline, so each rule is written once and used in both directions. */
-
-struct look {
-    struct exact_learn *learn;
-    uint32_t section;
-    uint64_t begin; /* of the section's members */
-    uint32_t members;
-    const uint32_t *below;       /* [members * members] literals */
-    uint32_t direction;          /* 1: from the top */
-    struct exact_learn_job *job; /* [members] */
-};
-
-static uint32_t get_bound(const struct look *look, uint32_t member, uint32_t direction)
-{
-    assert(member < look->members && direction < 2);
-    return 2 * look->learn->model->member[look->begin + member] + direction;
-}
-
-/* What has to be added to the value of the bound to get the release of the job. */
-static int64_t get_shift(const struct look *look, uint32_t member, uint32_t direction)
-{
-    const struct exact_model *model = look->learn->model;
-    uint64_t at = look->begin + member;
-    int64_t window = (int64_t)exact_member_lower(model, at);
-    return direction ? -window - (int64_t)exact_member_width(model, at) : window;
-}
-
-static int64_t find_release(const struct look *look, uint32_t member, uint32_t direction)
-{
-    return look->learn->value[get_bound(look, member, direction)] +
-           get_shift(look, member, direction);
-}
-
-static void add_release(const struct look *look, uint32_t member, int64_t release)
-{
-    uint32_t bound = get_bound(look, member, look->direction);
-    exact_learn_add_atom(look->learn, exact_bound_item(look->learn, bound),
-                         release - get_shift(look, member, look->direction));
-}
-
 /* The literal that says that the first job comes before the second in the direction. */
-static uint32_t get_before(const struct look *look, uint32_t first, uint32_t second)
+static uint32_t get_before(const struct exact_look *look, uint32_t first, uint32_t second)
 {
     assert(first != second && first < look->members && second < look->members);
     return look->direction ? look->below[second * look->members + first]
                            : look->below[first * look->members + second];
 }
 
-/* The reason is all atoms from this one on. */
-static struct exact_reason explain_by_atoms(const struct exact_learn *learn, uint32_t atoms)
-{
-    assert(atoms < learn->atoms || learn->status);
-    return (struct exact_reason){EXACT_BY_ATOMS, atoms, learn->atoms - atoms};
-}
-
 /* Lists the members of the section by deadline. */
-static void list_jobs(const struct look *look)
+static void list_jobs(const struct exact_look *look)
 {
     for (uint32_t i = 0; i < look->members; i++) {
         struct exact_learn_job job = {
             .member = i,
-            .release = find_release(look, i, look->direction),
-            .deadline = -find_release(look, i, !look->direction),
+            .release = exact_look_release(look, i, look->direction),
+            .deadline = -exact_look_release(look, i, !look->direction),
             .width = (int64_t)exact_member_width(look->learn->model, look->begin + i)};
         assert(job.width > 0 && job.release + job.width <= job.deadline);
         uint32_t at = i;
@@ -83,7 +36,7 @@ static void list_jobs(const struct look *look)
 /* Adds atoms to a reason: each job up to index `last` that is released at begin or later is
    released at `least` or later, and ends by the deadline. `least` is not above begin, since the
    less a reason asks for, the more often the clause made of it holds. */
-static void add_inside(const struct look *look, uint32_t last, int64_t begin, int64_t least,
+static void add_inside(const struct exact_look *look, uint32_t last, int64_t begin, int64_t least,
                        int64_t deadline)
 {
     assert(last < look->members && least <= begin && deadline >= look->job[last].deadline);
@@ -91,15 +44,16 @@ static void add_inside(const struct look *look, uint32_t last, int64_t begin, in
         uint32_t member = look->job[i].member;
         if (look->job[i].release < begin)
             continue;
-        add_release(look, member, least);
+        exact_look_add_release(look, member, least);
         exact_learn_add_atom(
-            look->learn, exact_bound_item(look->learn, get_bound(look, member, !look->direction)),
-            -deadline - get_shift(look, member, !look->direction));
+            look->learn,
+            exact_bound_item(look->learn, exact_look_bound(look, member, !look->direction)),
+            -deadline - exact_look_shift(look, member, !look->direction));
     }
 }
 
 /* False where the jobs released at begin or later, one after the other, miss a deadline. */
-static bool check_overload(const struct look *look, int64_t begin)
+static bool check_overload(const struct exact_look *look, int64_t begin)
 {
     struct exact_learn *learn = look->learn;
     int64_t end = begin;
@@ -116,7 +70,7 @@ static bool check_overload(const struct look *look, int64_t begin)
         learn->conflict = learn->atoms;
         add_inside(look, i, begin, begin, end - 1);
         exact_log_conflict(learn, (struct exact_derivation){EXACT_STEP_OVERLOAD, look->section,
-                                                            begin, end - 1, 0});
+                                                            begin, end - 1, 0, 0, 0});
         return false;
     }
     return true;
@@ -125,17 +79,21 @@ static bool check_overload(const struct look *look, int64_t begin)
 /* Notes that the job comes after those inside, the jobs up to index `last` that are released at
    begin or later. bytes, the sum of those inside and the job, is so large that one of those inside
    would miss its deadline if it were the last of them. */
-static bool put_after(const struct look *look, const struct exact_learn_job *job, uint32_t last,
-                      int64_t begin, int64_t bytes)
+static bool put_after(const struct exact_look *look, const struct exact_learn_job *job,
+                      uint32_t last, int64_t begin, int64_t bytes)
 {
     assert(bytes > job->width && last < look->members);
     struct exact_learn *learn = look->learn;
     int64_t least = job->release < begin ? job->release : begin;
     uint32_t atoms = learn->atoms;
     int64_t most = least + bytes - 1;
-    struct exact_derivation derivation = {EXACT_STEP_EDGE, look->section,
+    struct exact_derivation derivation = {EXACT_STEP_EDGE,
+                                          look->section,
                                           look->direction ? -most : least,
-                                          look->direction ? -least : most, 0};
+                                          look->direction ? -least : most,
+                                          0,
+                                          0,
+                                          0};
     for (uint32_t i = 0; i <= last; i++) {
         if (look->job[i].release < begin)
             continue;
@@ -145,7 +103,7 @@ static bool put_after(const struct look *look, const struct exact_learn_job *job
         derivation.literal = literal;
         if (learn->atoms == atoms) {
             add_inside(look, last, begin, least, most);
-            add_release(look, job->member, least);
+            exact_look_add_release(look, job->member, least);
         }
         if (learn->truth[literal] < 0) {
             learn->conflict = atoms;
@@ -155,7 +113,7 @@ static bool put_after(const struct look *look, const struct exact_learn_job *job
         }
         learn->counter[SEARCH_RAISED_FIRST]++;
         exact_log_note(learn, derivation);
-        if (!exact_learn_assert(learn, literal, 0, explain_by_atoms(learn, atoms)))
+        if (!exact_learn_assert(learn, literal, 0, exact_look_reason(learn, atoms)))
             return false;
     }
     return true;
@@ -163,7 +121,8 @@ static bool put_after(const struct look *look, const struct exact_learn_job *job
 
 /* Finds the jobs that do not fit in with those inside before the deadline of the last one. bytes:
    of those inside, the jobs up to the last one that are released at begin or later. */
-static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin, int64_t bytes)
+static bool find_last_ones(const struct exact_look *look, uint32_t last, int64_t begin,
+                           int64_t bytes)
 {
     assert(look->job[last].release >= begin && bytes > 0);
     int64_t deadline = look->job[last].deadline;
@@ -178,7 +137,7 @@ static bool find_last_ones(const struct look *look, uint32_t last, int64_t begin
     return true;
 }
 
-static bool find_edges(const struct look *look)
+static bool find_edges(const struct exact_look *look)
 {
     int64_t widest = 0;
     for (uint32_t i = 0; i < look->members; i++)
@@ -198,14 +157,14 @@ static bool find_edges(const struct look *look)
     return true;
 }
 
-static bool is_before(const struct look *look, uint32_t first, uint32_t second)
+static bool is_before(const struct exact_look *look, uint32_t first, uint32_t second)
 {
     return first != second && look->learn->truth[get_before(look, first, second)] > 0;
 }
 
 /* A member begins no sooner than those decided to come before it end, one after the other, in the
    order of their releases. */
-static bool check_chains(const struct look *look)
+static bool check_chains(const struct exact_look *look)
 {
     struct exact_learn *learn = look->learn;
     struct exact_learn_job *job = look->job;
@@ -225,7 +184,7 @@ static bool check_chains(const struct look *look)
             begin = job[i].release > end ? job[i].release : begin;
             end = (job[i].release > end ? job[i].release : end) + job[i].width;
         }
-        if (end <= find_release(look, member, look->direction))
+        if (end <= exact_look_release(look, member, look->direction))
             continue;
 
         /* The reason: those from begin on are released there or later, and come before it. */
@@ -234,33 +193,35 @@ static bool check_chains(const struct look *look)
             uint32_t other = job[i].member;
             if (job[i].release < begin || !is_before(look, other, member))
                 continue;
-            add_release(look, other, begin);
+            exact_look_add_release(look, other, begin);
             exact_learn_add_atom(learn, get_before(look, other, member), 0);
         }
         learn->counter[SEARCH_RAISED_REJECTED]++;
         exact_log_note(learn, (struct exact_derivation){
                                   look->direction ? EXACT_STEP_HANG : EXACT_STEP_CHAIN,
-                                  look->section, look->direction ? -begin : begin, 0, 0});
-        if (!exact_learn_raise(learn, get_bound(look, member, look->direction),
-                               end - get_shift(look, member, look->direction),
-                               explain_by_atoms(learn, atoms)))
+                                  look->section, look->direction ? -begin : begin, 0, 0, 0, 0});
+        if (!exact_learn_raise(learn, exact_look_bound(look, member, look->direction),
+                               end - exact_look_shift(look, member, look->direction),
+                               exact_look_reason(learn, atoms)))
             return false;
     }
     return true;
 }
 
 /* Draws conclusions from a section, whose members are jobs of one machine: rules `overload`,
-   `edges` and `chains`, in both directions. False: there is a conflict. O(members^3). */
+   `edges`, `handover` and `chains`, in both directions. False: there is a conflict. O(members^3).
+ */
 static bool refresh_section(struct exact_learn *learn, uint32_t section)
 {
     assert(section < learn->model->sections);
     const struct exact_model *model = learn->model;
-    struct look look = {.learn = learn,
-                        .section = section,
-                        .begin = model->first[section],
-                        .members = (uint32_t)(model->first[section + 1] - model->first[section]),
-                        .below = learn->below + learn->pairs[section],
-                        .job = learn->job};
+    struct exact_look look = {.learn = learn,
+                              .section = section,
+                              .begin = model->first[section],
+                              .members =
+                                  (uint32_t)(model->first[section + 1] - model->first[section]),
+                              .below = learn->below + learn->pairs[section],
+                              .job = learn->job};
     if (look.members < 3)
         return true;
     for (look.direction = 0; look.direction < 2; look.direction++) {
@@ -270,6 +231,12 @@ static bool refresh_section(struct exact_learn *learn, uint32_t section)
             if (!check_overload(&look, look.job[i].release))
                 return false;
         if (learn->rules & EXACT_LEARN_RULE_EDGES && !find_edges(&look))
+            return false;
+        bool hands_over = learn->rules & EXACT_LEARN_RULE_HANDOVER && model->whole;
+        if (hands_over && section && !exact_look_hand_over(&look, section - 1))
+            return false;
+        if (hands_over && section + 1 < model->sections &&
+            !exact_look_hand_over(&look, section + 1))
             return false;
         if (learn->rules & EXACT_LEARN_RULE_CHAINS && !check_chains(&look))
             return false;
@@ -332,7 +299,7 @@ static bool pass_to_pair(struct exact_learn *learn, uint32_t literal)
             continue;
         learn->conflict = learn->atoms;
         exact_learn_add_atom(learn, literal, 0);
-        const struct exact_derivation derivation = {EXACT_STEP_WEAKEN, literal, 0, 0, other};
+        const struct exact_derivation derivation = {EXACT_STEP_WEAKEN, literal, 0, 0, other, 0, 0};
         if (learn->truth[other] < 0) {
             exact_log_conflict(learn, derivation);
             exact_learn_add_atom(learn, other ^ 1, 0);

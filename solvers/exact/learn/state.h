@@ -16,6 +16,8 @@ enum exact_learn_rule {
     EXACT_LEARN_RULE_CHAINS = 1 << 2,   /* a job begins after those decided to lie below it */
     EXACT_LEARN_RULE_KEEP = 1 << 3,     /* clauses outlive a restart */
     EXACT_LEARN_RULES_ALL = 15,
+    /* What begins at a border of two sections has the bytes of what ends there, or free ones. */
+    EXACT_LEARN_RULE_HANDOVER = 1 << 4,
 };
 
 /* A variable is an interval that the distance of two buffers must not lie in; its two literals say
@@ -79,6 +81,7 @@ struct exact_watch {
 struct exact_learn_job {
     int64_t release, deadline, width;
     uint32_t member; /* of the section */
+    bool is_shared;  /* with the other section of which bytes are taken over */
 };
 
 struct exact_learn {
