@@ -3,7 +3,15 @@
 document.addEventListener('DOMContentLoaded', async () => {
   memplan.theme.start();
   memplan.tables.start();
-  await memplan.ready();
+  try {
+    await memplan.ready();
+  } catch (error) {
+    const problem = document.createElement('p');
+    problem.className = 'problem';
+    problem.textContent = `This browser cannot unpack the data of the page: ${error.message}`;
+    document.body.prepend(problem);
+    return;
+  }
   memplan.results.start();
   memplan.layouts.start();
   memplan.timelines.start();

@@ -141,7 +141,7 @@ class Browser:
         loaded = "document.readyState === 'complete' && location.protocol === 'file:'"
         if not self.wait(loaded):
             raise RuntimeError(f"{path} does not open")
-        self.run("typeof memplan === 'undefined' || memplan.ready().then(() => true)")
+        self.run("typeof memplan === 'undefined' || memplan.ready().then(() => true, () => false)")
         self.frame()
 
     def frame(self):

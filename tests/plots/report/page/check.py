@@ -574,6 +574,19 @@ def run_pages_beside(memplan, browser, scratch):
         expect_no_scrolling_sideways(browser, path)
 
 
+def run_damaged(browser, folder):
+    """A page whose data are cut off, or in a browser that cannot unpack them, says so."""
+    path = f"{folder}/data/rows.js"
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    at = text.rindex("'", 0, text.rindex("'"))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[:at + 1 + (len(text) - at) // 8 * 4] + "');\n")
+    browser.open(f"{folder}/index.html")
+    said = browser.run("document.querySelector('body > p.problem')?.textContent")
+    expect((said or "").startswith("This browser cannot unpack the data"), True, f"cut data: {said!r}")
+
+
 OTHERS = (("hostile", check_hostile), ("empty", check_empty), ("old", check_old))
 
 
@@ -640,6 +653,7 @@ def main():
         failed += run_others(memplan, browser, scratch)
         run_documented(memplan, browser, scratch)
         run_pages_beside(memplan, browser, scratch)
+        run_damaged(browser, folder)
         failed += check_complaints(browser, "docs/page.md")
     return 1 if failed else 0
 
