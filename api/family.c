@@ -123,15 +123,10 @@ static enum status take_plan(const struct family_plan *found, struct family_call
     return STATUS_OK;
 }
 
-static void release_planner(struct planner **planner)
-{
-    planner_free(*planner);
-}
-
 static enum status plan_family(const char *name, struct family_call *call)
 {
     const struct memplan_family *given = &call->given;
-    SCOPED(release_planner) struct planner *planner = NULL;
+    SCOPED(planner_release) struct planner *planner = NULL;
     SCOPED(family_plan_clear) struct family_plan plan = {.orientation = NULL};
     TRY(api_planner_create(name, &planner, &call->error));
     call->instance.name = call->instance.path = "family";

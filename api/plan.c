@@ -101,14 +101,9 @@ static enum status take_outcome(const struct job *job, const struct outcome *out
     return STATUS_OK;
 }
 
-static void release_planner(struct planner **planner)
-{
-    planner_free(*planner);
-}
-
 static enum status run_job(const char *name, struct job *job, struct api_call *call)
 {
-    SCOPED(release_planner) struct planner *planner = NULL;
+    SCOPED(planner_release) struct planner *planner = NULL;
     SCOPED(outcome_clear) struct outcome outcome = {0};
     TRY(api_planner_create(name, &planner, &call->error));
     job->planner = planner;

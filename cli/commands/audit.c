@@ -45,8 +45,7 @@ static enum status take_offsets(const struct instance *instance, struct plan **p
                              "buffers, or a plan behind it",
                              names_get(&problem->names, b), names_get(&problem->name, 0));
     }
-    (*plan)->status = PLAN_FEASIBLE;
-    return plan_set_peak(*plan, problem, error);
+    return plan_set_feasible(*plan, problem, error);
 }
 
 static enum status read_plan(struct audit *audit, struct error *error)
@@ -295,7 +294,6 @@ static enum status run_audit(const struct arguments *arguments, struct error *er
     bool fits = audit.answer.peak_bytes <= audit.arguments->capacity_bytes;
     json_open_facts(&facts, "audit");
     add_facts(&audit, fits, &facts);
-    json_build_close(&facts);
     TRY(json ? json_print(&facts, error) : json_print_lines(&facts, error));
     if (!json && !good)
         print_lines("%-17s %s\n", "safe", "no");

@@ -111,7 +111,6 @@ static enum status list_entries(const struct arguments *arguments, struct cache_
     TRY(cache_file_walk(file, list_entry, &walk, error));
     json_build_close(&facts);
     json_build_count(&facts, "bytes", walk.bytes);
-    json_build_close(&facts);
     return json_print(&facts, error);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output/json.h"
+#include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "core/clock.h"
 #include "core/file.h"
@@ -55,8 +56,6 @@ static enum status print_json(const struct memories_finding *finding, struct err
             json_build_count(&facts, "capacity", finding->problem->memory[m].capacity_bytes);
         json_build_close(&facts);
     }
-    json_build_close(&facts);
-    json_build_close(&facts);
     return json_print(&facts, error);
 }
 
@@ -161,7 +160,7 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
     if (!planner)
         return memory_planner_refuse(name, strlen(name), error);
     if (arguments->output && !file_name_has_extension(arguments->output, ".json") &&
-        !memories_can_draw(arguments->output))
+        !picture_has_name(arguments->output))
         return error_set(error, STATUS_USAGE,
                          "output '%s', expected .json, .solution.json, .svg, .pdf or .png for "
                          "a problem with several memories",
@@ -177,8 +176,8 @@ enum status memories_plan(const struct arguments *arguments, struct error *error
                                              .plan = plan,
                                              .wall_ns = clock_monotonic_ns() - began_ns};
     if (memory_plan_found(plan) && arguments->output)
-        TRY(memories_can_draw(arguments->output) ? memories_draw(&finding, arguments->output, error)
-                                                 : write_plan(arguments, file, plan, error));
+        TRY(picture_has_name(arguments->output) ? memories_draw(&finding, arguments->output, error)
+                                                : write_plan(arguments, file, plan, error));
     return memories_report(arguments, &finding, error);
 }
 
@@ -203,7 +202,6 @@ enum status memories_report_verdict(const struct arguments *arguments,
         memory_file_write_cost(verdict->cost, &answer);
         text_append(&answer, "\n");
     }
-    json_build_close(&facts);
     TRY(text_check(&answer, error));
     if (arguments->json)
         TRY(json_print(&facts, error));
@@ -352,7 +350,6 @@ enum status memories_audit(const struct arguments *arguments, struct error *erro
         add_cost(&facts, "best_cost", best->cost);
     add_cost(&facts, "cost_bound", best->cost_bound);
     TRY(add_memories(arguments, file->problem, plan, &facts, &lines, error));
-    json_build_close(&facts);
     TRY(arguments->json ? json_print(&facts, error) : json_print_lines(&facts, error));
     if (!arguments->json)
         print_lines("%s", lines.bytes);

@@ -70,8 +70,7 @@ struct memories_finding {
 enum status memories_report(const struct arguments *arguments,
                             const struct memories_finding *finding, struct error *error);
 
-/* Draws the memories of a plan side by side, where the name of the file is that of a picture. */
-bool memories_can_draw(const char *path);
+/* Draws the memories of a plan side by side. */
 enum status memories_draw(const struct memories_finding *finding, const char *path,
                           struct error *error);
 

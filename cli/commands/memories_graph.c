@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/commands/memories.h"
+#include "cli/output/picture.h"
 #include "core/clock.h"
 #include "harness/files/graph_memories.h"
 #include "harness/files/plan_read.h"
@@ -72,8 +73,8 @@ enum status memories_plan_graph(const struct arguments *arguments, const struct 
     graph.outcome.samples = 1;
     graph.outcome.wall_ns[0] = finding.wall_ns;
     if (memory_plan_found(plan) && arguments->output)
-        TRY(memories_can_draw(arguments->output) ? memories_draw(&finding, arguments->output, error)
-                                                 : write_plan(arguments, &graph, error));
+        TRY(picture_has_name(arguments->output) ? memories_draw(&finding, arguments->output, error)
+                                                : write_plan(arguments, &graph, error));
     return memories_report(arguments, &finding, error);
 }
 

@@ -1,6 +1,5 @@
 
 #include "cli/commands/memories.h"
-#include "core/file.h"
 #include "core/memory.h"
 #include "plots/render.h"
 #include "plots/script/memories.h"
@@ -53,10 +52,4 @@ enum status memories_draw(const struct memories_finding *finding, const char *pa
     memory_figure_write(&figure, &script);
     TRY(text_check(&script, error));
     return plot_render(script.bytes, path, error);
-}
-
-bool memories_can_draw(const char *path)
-{
-    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
-           file_name_has_extension(path, ".png");
 }

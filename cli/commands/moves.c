@@ -71,8 +71,6 @@ static enum status print_json(const struct move_session *session, const char *pl
             json_build_count(&facts, "capacity", chip->memory[m].capacity_bytes);
         json_build_close(&facts);
     }
-    json_build_close(&facts);
-    json_build_close(&facts);
     return json_print(&facts, error);
 }
 
@@ -154,7 +152,6 @@ enum status moves_verify_graph(const struct arguments *arguments, const struct i
         json_build_text(&facts, "execution", execution.text);
         if (good)
             json_build_count(&facts, "total_ps", execution.time);
-        json_build_close(&facts);
         TRY(json_print(&facts, error));
     } else {
         print_lines("%s\n%s\n", verdict.text, execution.text);

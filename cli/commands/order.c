@@ -214,8 +214,6 @@ static enum status print_trials_json(const struct trials *trials, struct error *
     json_build_open(&facts, "orders", JSON_ARRAY);
     for (uint32_t i = 0; i < trials->count; i++)
         add_trial_facts(&trials->trial[i], &facts);
-    json_build_close(&facts);
-    json_build_close(&facts);
     return json_print(&facts, error);
 }
 

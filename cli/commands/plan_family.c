@@ -6,6 +6,7 @@
 
 #include "cli/arguments/select.h"
 #include "cli/output/json.h"
+#include "cli/output/picture.h"
 #include "cli/output/print.h"
 #include "cli/output/sizes.h"
 #include "core/file.h"
@@ -135,7 +136,6 @@ static enum status print_json(const struct family_report *report, struct error *
         json_build_count(&facts, "executed_points", report->executed);
     if (report->at)
         add_at(report->at, &facts);
-    json_build_close(&facts);
     return json_print(&facts, error);
 }
 
@@ -213,12 +213,6 @@ static enum status execute_points(const struct family_graph *graph, const struct
                               job->instance->name);
 }
 
-static bool is_picture(const char *path)
-{
-    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
-           file_name_has_extension(path, ".png");
-}
-
 /* graph: what the instance of the job was made of, or NULL. */
 static enum status plan_family(const struct arguments *arguments, const struct job *job,
                                const struct family_graph *graph, struct error *error)
@@ -249,7 +243,7 @@ static enum status plan_family(const struct arguments *arguments, const struct j
     if (report.verdict.fault || at.verdict.fault)
         return error_set(error, STATUS_INTERNAL, "the plan of '%s' is not valid for all sizes",
                          job->instance->name);
-    if (arguments->output && is_picture(arguments->output))
+    if (arguments->output && picture_has_name(arguments->output))
         TRY(sizes_draw(&request, &plan, arguments->output, error));
     else if (arguments->output)
         TRY(write_file(arguments, &report, error));
@@ -268,13 +262,13 @@ enum status plan_family_run(const struct arguments *arguments, const struct job 
     struct job planned = *job;
     const char *output = arguments->output;
     if (output && !file_name_has_extension(output, ".json") &&
-        !file_name_has_extension(output, ".h") && !is_picture(output) &&
+        !file_name_has_extension(output, ".h") && !picture_has_name(output) &&
         !(file_name_has_extension(output, ".csv") && arguments->at))
         return error_set(error, STATUS_USAGE,
                          "found output '%s' of a plan for all sizes, expected .json, .h, .svg, "
                          ".pdf, .png or, with --at, .csv",
                          output);
-    if (output && is_picture(output) && instance_sizes(job->instance)->parameter.count != 1)
+    if (output && picture_has_name(output) && instance_sizes(job->instance)->parameter.count != 1)
         return error_set(error, STATUS_USAGE,
                          "found %u parameters, expected one to draw peaks against",
                          instance_sizes(job->instance)->parameter.count);
@@ -323,7 +317,6 @@ enum status plan_family_verify(const struct arguments *arguments, const struct i
         json_open_facts(&facts, "verdict");
         json_build_boolean(&facts, "valid", !verdict.fault);
         json_build_text(&facts, "text", text);
-        json_build_close(&facts);
         TRY(json_print(&facts, error));
     } else {
         print_lines("%s\n", text);

@@ -18,10 +18,17 @@ void json_open_facts(struct json_tree *facts, const char *name)
     json_build_text(facts, format_key, format);
 }
 
-enum status json_print(const struct json_tree *facts, struct error *error)
+static enum status close_all(struct json_tree *facts, struct error *error)
+{
+    while (facts->open && !facts->failed)
+        json_build_close(facts);
+    return json_build_check(facts, error);
+}
+
+enum status json_print(struct json_tree *facts, struct error *error)
 {
     SCOPED(text_free) struct text text = {0};
-    TRY(json_build_check(facts, error));
+    TRY(close_all(facts, error));
     json_write(facts, &text);
     TRY(text_check(&text, error));
     if (!utf8_is_valid(text.bytes, text.length))
@@ -32,10 +39,10 @@ enum status json_print(const struct json_tree *facts, struct error *error)
     return STATUS_OK;
 }
 
-enum status json_print_lines(const struct json_tree *facts, struct error *error)
+enum status json_print_lines(struct json_tree *facts, struct error *error)
 {
     const struct json_value *root = json_tree_root(facts);
-    TRY(json_build_check(facts, error));
+    TRY(close_all(facts, error));
     for (const struct json_value *value = json_tree_first(root); value;
          value = json_tree_next(root, value)) {
         const char *key = json_tree_key(facts, value);

@@ -5,6 +5,12 @@
 #include "plots/render.h"
 #include "plots/script/script.h"
 
+bool picture_has_name(const char *path)
+{
+    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
+           file_name_has_extension(path, ".png");
+}
+
 static enum status write_data(const struct text *script, const char *path, struct error *error)
 {
     SCOPED(text_free) struct text data = {0};

@@ -117,8 +117,6 @@ static enum status print_json(const struct best_known *const *line, uint32_t cou
     json_build_open(&facts, "values", JSON_ARRAY);
     for (uint32_t i = 0; i < count; i++)
         add_line_facts(line[i], &facts);
-    json_build_close(&facts);
-    json_build_close(&facts);
     return json_print(&facts, error);
 }
 

@@ -18,14 +18,9 @@ struct ranges {
        [values][tensors][GRAPH_MOST_DIMENSIONS], and the bytes, [values][tensors]. The bytes are the
        one dimension of a tensor without shape. */
     uint64_t **dimension, **bytes;
-    struct scratch scratch;
+    struct scratch *scratch;
     struct error *error;
 };
-
-static void free_ranges(struct ranges *ranges)
-{
-    scratch_free(&ranges->scratch);
-}
 
 static bool is_same_list(const struct graph *a, struct span first, const struct graph *b,
                          struct span second)
@@ -94,7 +89,7 @@ static enum status walk_axes(struct ranges *ranges)
 {
     const struct symbolic_sizes *sizes = ranges->sizes;
     uint32_t parameters = sizes->parameter.count, tensors = ranges->graph->tensors;
-    struct scratch *scratch = &ranges->scratch;
+    struct scratch *scratch = ranges->scratch;
     uint64_t *point;
     TRY(scratch_take(scratch, &point, parameters, sizeof *point, ranges->error));
     TRY(scratch_take(scratch, &ranges->dimension, parameters, sizeof(uint64_t *), ranges->error));
@@ -240,7 +235,8 @@ enum status ranges_build(const struct ranges_source *source, struct graph **crea
 {
     SCOPED(graph_release) struct graph *graph = NULL;
     SCOPED(sizes_release) struct symbolic_sizes *sizes = NULL;
-    SCOPED(free_ranges) struct ranges ranges = {.source = source, .error = error};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct ranges ranges = {.source = source, .error = error, .scratch = &scratch};
     TRY(sizes_create(&sizes, error));
     ranges.sizes = sizes;
     TRY(ranges_read(source->options, source->allowed, sizes, error));

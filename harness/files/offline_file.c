@@ -187,6 +187,5 @@ enum status offline_file_take(const struct plan_buffers *buffers, const int32_t 
             plan->offset[b] = (uint64_t)found;
     }
     TRY(complete(buffers->problem, plan, error));
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, buffers->problem, error);
+    return plan_set_feasible(plan, buffers->problem, error);
 }

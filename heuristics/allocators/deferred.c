@@ -224,8 +224,7 @@ static enum status plan_deferred(const struct planner *planner, const struct pla
         plan->offset[b] = problem_fixed_offset(problem, b) != PROBLEM_FREE
                               ? problem_fixed_offset(problem, b)
                               : arena.chunk[taken[b]].offset;
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

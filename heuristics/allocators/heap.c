@@ -263,6 +263,5 @@ enum status heap_plan(const struct planner *planner, const struct planner_task *
         plan->offset[b] =
             fixed != PROBLEM_FREE ? fixed : heap.region[block[b].region].bytes + block[b].begin;
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }

@@ -310,8 +310,7 @@ static enum status plan_inductor(const struct planner *planner, const struct pla
         plan->offset[b] = problem_fixed_offset(problem, b) != PROBLEM_FREE
                               ? problem_fixed_offset(problem, b)
                               : tree.node.item[leaf[b]].offset;
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 /* The bytes of all nodes above the leaves, which have theirs already, each after its children. */

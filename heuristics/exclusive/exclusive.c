@@ -140,8 +140,7 @@ static enum status plan_exclusive(const struct planner *planner, const struct pl
     for (uint32_t i = 0; i < buffers; i++)
         if (plan->offset[sorted[i]] == PROBLEM_FREE)
             TRY(place_buffer(&placer, sorted[i]));
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -65,8 +65,7 @@ static enum status plan_melon(const struct planner *planner, const struct planne
     const struct occupancy_rule rule = {
         .fit = fit_find("best"), .sorted = sorted, .most_bytes = UINT64_MAX};
     TRY(occupancy_place_all(occupancy, &rule, plan->offset, &plan->measures.peak_bytes, error));
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, task->problem, error);
+    return plan_set_feasible(plan, task->problem, error);
 }
 
 static const struct planner rows[] = {

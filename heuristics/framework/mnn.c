@@ -179,8 +179,7 @@ static enum status plan_mnn(const struct planner *planner, const struct planner_
             plan->offset[b] = allocator.node[allocator.taken[b]].begin;
         }
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -102,8 +102,7 @@ static enum status plan_somas(const struct planner *planner, const struct planne
             TRY(order_sort(&orders[i], problem, 0, solver.sorted, error));
             TRY(try_gaps(&solver, shared, error));
         }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

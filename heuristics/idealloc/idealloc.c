@@ -250,8 +250,7 @@ static enum status plan_idealloc(const struct planner *planner, const struct pla
             search.free_one[search.frees++] = b;
     if (!is_over(&search) && search.frees > 1)
         TRY(improve(&search, planner_option_value(planner, LIVES), error));
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -18,8 +18,7 @@ static enum status plan_naive(const struct planner *planner, const struct planne
             return error_set(error, STATUS_BAD_INPUT, "no place below 2^64 bytes for buffer '%s'",
                              names_get(&problem->names, b));
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

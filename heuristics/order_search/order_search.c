@@ -171,6 +171,5 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     }
     TRY(bound_peak(problem, &search.bound_bytes, error));
     TRY(rule->run(&search, error));
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }

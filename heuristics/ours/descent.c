@@ -310,8 +310,7 @@ static enum status plan_by_descent(const struct planner *planner, const struct p
         TRY(dive_create(problem, DIVE_LIST_BYTES, &descent.dive, scratch, error));
         TRY(run_dives(&descent));
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

@@ -175,8 +175,7 @@ static enum status plan_skyline(const struct planner *planner, const struct plan
         plan->measures.peak_bytes = peak;
         memcpy(plan->offset, packing.offset, plan->buffers * sizeof *plan->offset);
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct order longest = {

@@ -161,8 +161,7 @@ static enum status plan_xla_lazy(const struct planner *planner, const struct pla
                 TRY(events[i].frees ? release(&heap, b, error) : allocate(&heap, b, error));
         }
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 static const struct planner rows[] = {

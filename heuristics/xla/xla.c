@@ -96,8 +96,7 @@ static enum status plan_xla(const struct planner *planner, const struct planner_
         plan->measures.peak_bytes = peak;
         memcpy(plan->offset, offset, buffers * sizeof *offset);
     }
-    plan->status = PLAN_FEASIBLE;
-    return plan_set_peak(plan, problem, error);
+    return plan_set_feasible(plan, problem, error);
 }
 
 #define XLA(name_, title_, source_, count_, ...)                                                   \

@@ -27,13 +27,8 @@ struct halving {
     uint64_t *corner; /* [boxes * 2 * parameters] the lower and the upper corner of each */
     uint64_t *size;   /* [buffers] */
     uint32_t boxes;
-    struct scratch scratch;
+    struct scratch *scratch;
 };
-
-static void free_halving(struct halving *halving)
-{
-    scratch_free(&halving->scratch);
-}
 
 static struct family_ratio measure(struct halving *halving, const uint64_t *lower,
                                    const uint64_t *upper)
@@ -111,14 +106,13 @@ enum status worst_find(struct family *family, const struct worst_search *search,
     enum { BITS = 64, CHECKED_EACH = 16 };
     uint32_t parameters = family->parameters;
     const uint64_t *least = family->sizes->least, *greatest = family->sizes->greatest;
-    SCOPED(free_halving)
-    struct halving halving = {.family = family, .search = search, .worst = worst};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct halving halving = {
+        .family = family, .search = search, .worst = worst, .scratch = &scratch};
     SCOPED(corners_release) struct corners *corners = NULL;
     size_t bytes = parameters * sizeof(uint64_t);
-    TRY(scratch_take(&halving.scratch, &halving.size, family->problem->buffers, sizeof(uint64_t),
-                     error));
-    TRY(scratch_take(&halving.scratch, &halving.corner, ((size_t)parameters * BITS + 2) * 2, bytes,
-                     error));
+    TRY(scratch_take(&scratch, &halving.size, family->problem->buffers, sizeof(uint64_t), error));
+    TRY(scratch_take(&scratch, &halving.corner, ((size_t)parameters * BITS + 2) * 2, bytes, error));
     TRY(corners_create(family, &corners, error));
     worst->ratio = (struct family_ratio){0, 1};
     worst->boxes = 0;

@@ -105,6 +105,13 @@ enum status plan_set_peak(struct plan *plan, const struct problem *problem, stru
     return STATUS_OK;
 }
 
+enum status plan_set_feasible(struct plan *plan, const struct problem *problem,
+                              struct error *error)
+{
+    plan->status = PLAN_FEASIBLE;
+    return plan_set_peak(plan, problem, error);
+}
+
 const char *plan_status_name(enum plan_status status)
 {
     static const char *const names[] = {"optimal",     "feasible", "infeasible", "timeout",

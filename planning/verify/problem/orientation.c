@@ -15,13 +15,8 @@ struct check {
     uint32_t *waiting; /* [buffers] to be looked at while a way down is searched */
     uint32_t *seen;    /* [buffers] number of the last search that reached it */
     uint32_t searches;
-    struct scratch scratch;
+    struct scratch *scratch;
 };
-
-static void free_check(struct check *check)
-{
-    scratch_free(&check->scratch);
-}
 
 /* Ranks a buffer when all below it are ranked. False where some never are: *left is one of them,
    which lies below itself or above something that does. */
@@ -31,10 +26,10 @@ static enum status rank_buffers(struct check *check, bool *ranked_all, uint32_t 
     const struct below_lists *lists = check->lists;
     uint32_t buffers = check->problem->buffers, ranked = 0;
     uint32_t *missing, *above_first, *above;
-    TRY(scratch_take(&check->scratch, &missing, buffers, sizeof *missing, error));
-    TRY(scratch_take(&check->scratch, &above_first, (size_t)buffers + 2, sizeof *above_first,
+    TRY(scratch_take(check->scratch, &missing, buffers, sizeof *missing, error));
+    TRY(scratch_take(check->scratch, &above_first, (size_t)buffers + 2, sizeof *above_first,
                      error));
-    TRY(scratch_take(&check->scratch, &above, lists->first[buffers], sizeof *above, error));
+    TRY(scratch_take(check->scratch, &above, lists->first[buffers], sizeof *above, error));
     for (uint32_t e = 0; e < lists->first[buffers]; e++)
         above_first[lists->below[e] + 2]++;
     for (uint32_t b = 0; b < buffers; b++)
@@ -106,10 +101,10 @@ static enum status sweep(struct check *check, struct verdict *verdict, struct er
     const struct sort_key by_upper[SORT_MOST_KEYS] = {{SORT_ARRAY(problem->upper)}};
     uint32_t *begin, *end, *owner, ended = 0;
     struct rank_set live;
-    TRY(scratch_take(&check->scratch, &begin, problem->segments, sizeof *begin, error));
-    TRY(scratch_take(&check->scratch, &end, problem->segments, sizeof *end, error));
-    TRY(scratch_take(&check->scratch, &owner, problem->segments, sizeof *owner, error));
-    TRY(rank_set_create(problem->buffers, &live, &check->scratch, error));
+    TRY(scratch_take(check->scratch, &begin, problem->segments, sizeof *begin, error));
+    TRY(scratch_take(check->scratch, &end, problem->segments, sizeof *end, error));
+    TRY(scratch_take(check->scratch, &owner, problem->segments, sizeof *owner, error));
+    TRY(rank_set_create(problem->buffers, &live, check->scratch, error));
     TRY(sort_by_keys(by_lower, NULL, problem->segments, begin, error));
     TRY(sort_by_keys(by_upper, NULL, problem->segments, end, error));
     for (uint32_t b = 0; b < problem->buffers; b++)
@@ -131,16 +126,17 @@ static enum status sweep(struct check *check, struct verdict *verdict, struct er
 enum status verify_orientation(const struct problem *problem, const struct below_lists *lists,
                                struct verdict *verdict, struct error *error)
 {
-    SCOPED(free_check) struct check check = {.problem = problem, .lists = lists};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct check check = {.problem = problem, .lists = lists, .scratch = &scratch};
     bool ranked_all;
     uint32_t left = 0;
     assert(!problem->clocks);
     *verdict = (struct verdict){.fault = VERIFY_VALID};
-    TRY(scratch_take(&check.scratch, &check.rank, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&check.scratch, &check.ranked, problem->buffers, sizeof(uint32_t), error));
-    TRY(scratch_take(&check.scratch, &check.waiting, (size_t)problem->buffers + 1, sizeof(uint32_t),
+    TRY(scratch_take(&scratch, &check.rank, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &check.ranked, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &check.waiting, (size_t)problem->buffers + 1, sizeof(uint32_t),
                      error));
-    TRY(scratch_take(&check.scratch, &check.seen, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(&scratch, &check.seen, problem->buffers, sizeof(uint32_t), error));
     TRY(rank_buffers(&check, &ranked_all, &left, error));
     if (!ranked_all) {
         *verdict = (struct verdict){VERIFY_BELOW_ITSELF, left, left, 0, 0};

@@ -14,7 +14,7 @@ struct builder {
                         number is greater */
     struct forbidden *forbidden;
     uint32_t *first_variable; /* [conflict entries] */
-    struct scratch scratch;
+    struct scratch *scratch;
     struct error *error;
 };
 
@@ -51,7 +51,7 @@ static enum status list_forbidden(struct builder *builder)
 {
     const struct exact_model *model = builder->learn->model;
     uint64_t entries = model->conflicts->first[model->buffers], total = 0;
-    TRY(scratch_take(&builder->scratch, &builder->first, entries + 2, sizeof *builder->first,
+    TRY(scratch_take(builder->scratch, &builder->first, entries + 2, sizeof *builder->first,
                      builder->error));
     visit_pairs(builder);
     for (uint64_t i = 1; i <= entries; i++) {
@@ -59,7 +59,7 @@ static enum status list_forbidden(struct builder *builder)
         builder->first[i] = total;
         total += count;
     }
-    TRY(scratch_take(&builder->scratch, &builder->forbidden, total, sizeof *builder->forbidden,
+    TRY(scratch_take(builder->scratch, &builder->forbidden, total, sizeof *builder->forbidden,
                      builder->error));
     visit_pairs(builder);
     assert(builder->first[entries] == total);
@@ -93,7 +93,7 @@ static enum status list_variables(struct builder *builder)
     uint64_t entries = conflicts->first[learn->model->buffers];
     TRY(scratch_take(&learn->memory, &learn->literal, 2 * builder->first[entries],
                      sizeof *learn->literal, builder->error));
-    TRY(scratch_take(&builder->scratch, &builder->first_variable, entries, sizeof(uint32_t),
+    TRY(scratch_take(builder->scratch, &builder->first_variable, entries, sizeof(uint32_t),
                      builder->error));
     for (uint32_t b = 0; b < learn->model->buffers; b++)
         for (uint64_t i = conflicts->first[b]; i < conflicts->first[b + 1]; i++) {
@@ -175,14 +175,10 @@ static enum status fill_sections(struct builder *builder)
     return STATUS_OK;
 }
 
-static void release_builder(struct builder *builder)
-{
-    scratch_free(&builder->scratch);
-}
-
 enum status exact_learn_fill(struct exact_learn *learn, struct error *error)
 {
-    SCOPED(release_builder) struct builder builder = {.learn = learn, .error = error};
+    SCOPED(scratch_free) struct scratch scratch = {0};
+    struct builder builder = {.learn = learn, .error = error, .scratch = &scratch};
     const struct exact_model *model = learn->model;
     struct scratch *memory = &learn->memory;
     TRY(list_forbidden(&builder));
