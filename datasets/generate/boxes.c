@@ -16,7 +16,8 @@ static const struct generate_option options[] = {
     [LONGEST] = {"longest", 100, 1, 1000000, NULL, "steps of the longest life"},
     [SMALLEST] = {"smallest", 64, 1, UINT64_C(1) << 40, NULL, "bytes of the smallest buffer"},
     [LARGEST] = {"largest", 1 << 20, 1, UINT64_C(1) << 40, NULL, "bytes of the largest buffer"},
-    [SIZES] = {"sizes", 0, 0, 1000, NULL, "so many sizes, their logarithms uniform; 0: any"},
+    [SIZES] = {"sizes", 0, 0, 1000, NULL,
+               "number of different sizes, their logarithms uniform; 0: any"},
     [BEGINS] = {"begins", BEGINS_ANYWHERE, 0, 0, "anywhere chain", "where lifetimes begin"},
 };
 

@@ -21,7 +21,7 @@ enum { FIRST_SHIFT = 3, LAST_SHIFT = 10 };
    MOST_GROWTH times as many buffers wait as at first, and MOST_MORE more. */
 enum { QUARTER_SHIFT = 2, MOST_GROWTH = 3, MOST_MORE = 50 };
 
-/* A load is near the greatest one from so many sixteenths of it on. */
+/* A load counts as near the greatest one from this number of sixteenths of it on. */
 enum { HIGH_SIXTEENTHS = 15 };
 
 struct squeeze {

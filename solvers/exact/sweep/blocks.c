@@ -6,7 +6,7 @@
 #include "core/compare.h"
 
 enum {
-    ALL_SETS = 12, /* of so many items all sets are listed */
+    ALL_SETS = 12, /* of at most this number of items all sets are listed */
     SAME_SUM = 4,  /* sets of what begins, at most, that are tried for one of what ends */
 };
 
