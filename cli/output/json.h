@@ -10,8 +10,8 @@
    added like those of any other; it is closed like any other, or by printing it. */
 void json_open_facts(struct json_tree *facts, const char *name);
 
-/* Prints the tree on standard output and closes what is open. STATUS_BAD_INPUT where a name in it is
-   not UTF-8. */
+/* Prints the tree on standard output and closes what is open. STATUS_BAD_INPUT where a name in it
+   is not UTF-8. */
 enum status json_print(struct json_tree *facts, struct error *error);
 
 /* The same as a line for each text and number of the outermost object, without its format. Null is
