@@ -105,8 +105,7 @@ enum status plan_set_peak(struct plan *plan, const struct problem *problem, stru
     return STATUS_OK;
 }
 
-enum status plan_set_feasible(struct plan *plan, const struct problem *problem,
-                              struct error *error)
+enum status plan_set_feasible(struct plan *plan, const struct problem *problem, struct error *error)
 {
     plan->status = PLAN_FEASIBLE;
     return plan_set_peak(plan, problem, error);
