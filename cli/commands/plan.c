@@ -150,12 +150,6 @@ static void print_facts(const struct job *job, const struct outcome *outcome)
         print_lines("note         %s\n", outcome->stop_reason);
 }
 
-static bool is_picture(const char *path)
-{
-    return file_name_has_extension(path, ".svg") || file_name_has_extension(path, ".pdf") ||
-           file_name_has_extension(path, ".png");
-}
-
 /* Adds everything that was asked for beside the plan: to `facts` where they are printed as JSON;
    else facts are NULL. */
 static enum status add_reports(const struct arguments *arguments,
@@ -188,7 +182,7 @@ static enum status report_finding(const struct arguments *arguments,
     const struct job *job = finding->job;
     const struct outcome *outcome = finding->outcome;
     enum status answer = explain_outcome(job, outcome, finding->explanation, error);
-    if (!answer && arguments->output && is_picture(arguments->output)) {
+    if (!answer && arguments->output && picture_has_name(arguments->output)) {
         TRY(picture_draw_layout(job, outcome, arguments->output, error));
     } else if (!answer && arguments->output) {
         SCOPED(text_free) struct text text = {0};
@@ -224,7 +218,7 @@ static enum status report_finding(const struct arguments *arguments,
 static enum status check_output(const char *path, struct error *error)
 {
     SCOPED(text_free) struct text forms = {0};
-    if (!path || is_picture(path) || plan_file_has_form(path))
+    if (!path || picture_has_name(path) || plan_file_has_form(path))
         return STATUS_OK;
     plan_file_append_forms(&forms);
     error_set(error, STATUS_USAGE,
