@@ -26,9 +26,10 @@
 #include "solvers/exact/quick_plans.h"
 #include "solvers/window/squeeze.h"
 
-/* How many times as long as the plan along the line the first quick plan takes at the most, and a
-   quick rule, which cannot be cut short, on average. */
-enum { QUICK_PLAN_LINES = 12, RULE_LINES = 8 };
+/* How many times as long as the plan along the line take the first quick plan and most often the
+   attempt of the windows behind it, which lowers no peak until it ends; and, on average, a quick
+   rule, which cannot be cut short. */
+enum { ATTEMPT_LINES = 24, RULE_LINES = 8 };
 
 /* The load is steep where so small a share of the segments begin near its greatest value. There
    few quick rules are better than a quick plan, and where it is very steep the squeeze soon gets
@@ -57,8 +58,7 @@ static enum status make_first_plan(struct best *best)
     TRY(squeeze_create(incumbent, &best->squeeze, best->error));
     TRY(squeeze_find_high_share(best->squeeze, &share));
     best->is_steep = share <= STEEP_SHARE;
-    if (incumbent->is_hurried ||
-        (share <= VERY_STEEP_SHARE && left_ns < QUICK_PLAN_LINES * line_ns))
+    if (incumbent->is_hurried || (share <= VERY_STEEP_SHARE && left_ns < ATTEMPT_LINES * line_ns))
         return lower_line_plan(best);
     squeeze_rest(best->squeeze);
     bool is_rule = !best->is_steep && left_ns >= RULE_LINES * line_ns && best->task->helper;

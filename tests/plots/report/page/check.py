@@ -374,7 +374,7 @@ def the_tensors_at_the_peak_are_listed(browser, folder):
 def timelines_of_transfers_are_shown(browser, folder):
     browser.open(f"{folder}/index.html")
     browser.run("document.getElementById('timelines').scrollIntoView()")
-    facts = "document.querySelector('#timelines .facts').textContent"
+    facts = "document.querySelector('#timelines .facts')?.textContent"
     expect(browser.wait(facts), True, "the timeline is shown")
     found = browser.run("[...document.querySelectorAll('#timelines .facts')].map((p) => p.textContent)")
     expect("luna pingpong" in found[0] and "luna sync" in found[1], True, f"the modes {found}")
@@ -522,7 +522,7 @@ def check_hostile(browser, folder):
     browser.run("document.querySelector('#layouts .grid button.link').click()")
     chosen = browser.run("document.querySelector('.chosen').textContent")
     expect(HOSTILE in chosen, True, f"the tensor's name as it is, in {chosen!r}")
-    shown = "document.querySelector('#timelines .facts').textContent"
+    shown = "document.querySelector('#timelines .facts')?.textContent"
     expect(browser.wait(shown), True, "the timeline with hostile names")
     expect(HOSTILE in browser.run(shown), True, "the timeline's name as it is")
     expect(browser.run("memplan.wasHit"), None, "a script in a name")
@@ -558,7 +558,7 @@ def run_documented(memplan, browser, scratch):
     expect(browser.wait(FACTS), True, "the large layout is shown")
     tensors = browser.run("document.querySelector('#layouts h3 ~ .status').textContent")
     expect(tensors.startswith("20\u202f000 of 20\u202f000"), True, f"its tensors {tensors!r}")
-    shown = "document.querySelector('#timelines .facts').textContent"
+    shown = "document.querySelector('#timelines .facts')?.textContent"
     expect(browser.wait(shown), True, "the timelines are shown")
 
 
