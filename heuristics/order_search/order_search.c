@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "planning/arena/placer.h"
 #include "planning/problem/bounds.h"
 
 bool order_search_time_is_up(const struct order_search *search)
@@ -133,6 +134,24 @@ uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer
     return conflicts->other[i - 1];
 }
 
+/* Places the largest buffers first, each at its lowest offset, which needs no list of pairs. */
+static enum status place_by_size(const struct planner_task *task, struct plan *plan,
+                                 struct error *error)
+{
+    SCOPED(placer_release) struct placer *placer = NULL;
+    uint32_t *sorted;
+    TRY(scratch_take(task->scratch, &sorted, task->problem->buffers, sizeof *sorted, error));
+    TRY(order_sort(order_find("size"), task->problem, task->seed, sorted, error));
+    const struct occupancy_rule rule = {
+        .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
+    TRY(placer_create(task->problem, &placer, error));
+    TRY(placer_place_all(placer, &rule, plan->offset, &plan->measures.peak_bytes, error));
+    return plan_set_feasible(plan, task->problem, error);
+}
+
+/* Listing the pairs and placing all buffers in one order take as long as listing so often. */
+enum { FIRST_ORDER_LISTS = 3 };
+
 enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
 {
@@ -141,13 +160,12 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     struct scratch *scratch = task->scratch;
     uint32_t buffers = problem->buffers;
     SCOPED(evaluator_release) struct evaluator *evaluator = NULL;
+    uint64_t deadline_ns = clock_deadline_ns(task->time_limit_ns);
     bool has_time;
     assert(scratch); /* planner_plan gives it */
-    TRY(conflicts_has_time(problem, task->time_limit_ns, &has_time, error));
-    if (!has_time) {
-        plan->status = PLAN_TIMEOUT;
-        return STATUS_OK;
-    }
+    TRY(conflicts_has_time(problem, task->time_limit_ns / FIRST_ORDER_LISTS, &has_time, error));
+    if (!has_time)
+        return place_by_size(task, plan, error);
     TRY(evaluator_create(problem, &evaluator, scratch, error));
     if (!evaluator) {
         plan->status = PLAN_UNSUPPORTED;
@@ -157,7 +175,7 @@ enum status order_search_plan(const struct planner *planner, const struct planne
                                   .task = task,
                                   .evaluator = evaluator,
                                   .random = random_seed(task->seed),
-                                  .deadline_ns = clock_deadline_ns(task->time_limit_ns),
+                                  .deadline_ns = deadline_ns,
                                   .best_bytes = UINT64_MAX,
                                   .plan = plan};
     TRY(scratch_take(scratch, &search.order, evaluator->movables, sizeof *search.order, error));

@@ -15,7 +15,7 @@
    not the sequence of its draws. plan->measures.nodes counts the orders tried.
 
    Problems of more than EVALUATOR_MOST_PAIRS pairs are unsupported. Where there is no time to list
-   the pairs, there is no plan. */
+   the pairs and place one order, the plan is that of the largest first, at the lowest offset. */
 struct order_search {
     const struct planner *planner;
     const struct planner_task *task;
