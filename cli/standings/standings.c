@@ -61,7 +61,7 @@ static enum status run_standings(const struct arguments *arguments, struct error
 
 const struct command command_standings = {
     .name = "standings",
-    .summary = "plan the collection, and write the page of who stands where",
+    .summary = "plan the collection, and write the page that ranks planners",
     .operands = "[BASE]",
     .most = 1,
     .time_limit_ns = UINT64_C(1000000000),

@@ -5,7 +5,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "planning/arena/placer.h"
+#include "heuristics/order_fit/order_fit.h"
 #include "planning/problem/bounds.h"
 
 bool order_search_time_is_up(const struct order_search *search)
@@ -134,23 +134,11 @@ uint32_t order_search_earlier(const struct order_search *search, uint32_t buffer
     return conflicts->other[i - 1];
 }
 
-/* Places the largest buffers first, each at its lowest offset, which needs no list of pairs. */
-static enum status place_by_size(const struct planner_task *task, struct plan *plan,
-                                 struct error *error)
-{
-    SCOPED(placer_release) struct placer *placer = NULL;
-    uint32_t *sorted;
-    TRY(scratch_take(task->scratch, &sorted, task->problem->buffers, sizeof *sorted, error));
-    TRY(order_sort(order_find("size"), task->problem, task->seed, sorted, error));
-    const struct occupancy_rule rule = {
-        .fit = fit_find("first"), .sorted = sorted, .most_bytes = UINT64_MAX};
-    TRY(placer_create(task->problem, &placer, error));
-    TRY(placer_place_all(placer, &rule, plan->offset, &plan->measures.peak_bytes, error));
-    return plan_set_feasible(plan, task->problem, error);
-}
-
 /* Listing the pairs and placing all buffers in one order take as long as listing so often. */
 enum { FIRST_ORDER_LISTS = 3 };
+
+/* What needs no list of pairs: the largest first, each at its lowest offset. */
+static const struct planner by_size = {.rule = &(const struct order_fit){"size", "first"}};
 
 enum status order_search_plan(const struct planner *planner, const struct planner_task *task,
                               struct plan *plan, struct error *error)
@@ -165,7 +153,7 @@ enum status order_search_plan(const struct planner *planner, const struct planne
     assert(scratch); /* planner_plan gives it */
     TRY(conflicts_has_time(problem, task->time_limit_ns / FIRST_ORDER_LISTS, &has_time, error));
     if (!has_time)
-        return place_by_size(task, plan, error);
+        return order_fit_plan(&by_size, task, plan, error);
     TRY(evaluator_create(problem, &evaluator, scratch, error));
     if (!evaluator) {
         plan->status = PLAN_UNSUPPORTED;

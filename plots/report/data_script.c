@@ -1,7 +1,10 @@
 #include "plots/report/data_script.h"
 
+#include <nettle/base64.h>
+
 #include "core/file.h"
 #include "core/gzip.h"
+#include "core/memory.h"
 #include "results/table/escape.h"
 
 /* The greatest number up to which doubles hold every integer. */
@@ -70,34 +73,22 @@ void data_script_add_named(struct text *json, const char *name, const char *valu
     escape_json(json, value);
 }
 
-/* Appends bytes as base64 (RFC 4648), which JavaScript's atob reads. */
-static void append_base64(struct text *text, const struct text *bytes)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t at = 0; at < bytes->length; at += 3) {
-        size_t left = bytes->length - at;
-        uint32_t three = 0;
-        char four[4];
-        for (size_t i = 0; i < 3; i++)
-            three = three << 8 | (i < left ? (unsigned char)bytes->bytes[at + i] : 0U);
-        for (size_t i = 0; i < 4; i++)
-            four[i] = i <= left ? digits[three >> (18 - 6 * i) & 63] : '=';
-        text_append_bytes(text, four, sizeof four);
-    }
-}
-
 enum status data_script_write(const char *folder, const char *name, const struct text *json,
                               struct error *error)
 {
     SCOPED(text_free) struct text script = {0}, path = {0}, packed = {0};
+    SCOPED(memory_release) char *letters = NULL;
     TRY(text_check(json, error));
     TRY(gzip_pack(json, &packed, error));
+    size_t length = BASE64_ENCODE_RAW_LENGTH(packed.length);
+    TRY(memory_create(&letters, length, 1, error));
+    base64_encode_raw(letters, packed.length, (const uint8_t *)packed.bytes);
     text_append(&path, "%s/data", folder);
     TRY(text_check(&path, error));
     TRY(file_create_folder(path.bytes, error));
     text_append(&path, "/%s.js", name);
     text_append(&script, "memplan.add('%s', '", name);
-    append_base64(&script, &packed);
+    text_append_bytes(&script, letters, length);
     text_append(&script, "');\n");
     TRY(text_check(&path, error));
     TRY(text_check(&script, error));

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proofs/checker/facts.h"
+
 /* Reads the next line of a text, words with one blank between them. */
 static void read_line(struct log *log, const char *expected)
 {
@@ -176,7 +178,7 @@ void check_log(const char *path, const struct problem *problem, struct log *log)
     const struct rule *rule;
     check_input_open(path, &log->input);
     read_heads(log, problem);
-    check_rules_begin(problem, log->used, log->capacity, log->unit);
+    check_facts_begin(problem, log->used, log->capacity, log->unit);
     while ((rule = read_rule(log))) {
         bool applies = check_rules_prepare(rule);
         if (applies || log->is_binary)
@@ -197,5 +199,5 @@ void check_log_free(struct log *log)
     check_input_close(&log->input);
     free(log->used);
     free(log->numbers.number);
-    check_rules_free();
+    check_facts_free();
 }

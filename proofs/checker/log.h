@@ -1,6 +1,7 @@
 #ifndef MEMPLAN_PROOFS_CHECKER_LOG_H
 #define MEMPLAN_PROOFS_CHECKER_LOG_H
 
+#include "proofs/checker/problem.h"
 #include "proofs/checker/rules.h"
 
 /* The lines of a log, and what they say. Zeroed before it is read, and to be freed also after a

@@ -1,7 +1,9 @@
 #ifndef MEMPLAN_PROOFS_CHECKER_RULES_H
 #define MEMPLAN_PROOFS_CHECKER_RULES_H
 
-#include "proofs/checker/problem.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct numbers {
     int64_t *number; /* [count] */
@@ -18,13 +20,6 @@ struct rule {
     bool is_step;      /* of the proof of a clause */
     void (*apply)(const struct numbers *line);
 };
-
-/* Begins a log of a problem, whose buffers b with used[b] it is about. A fault where the unit does
-   not divide such a buffer's size, windows and fixed offset, or is neither a divisor nor a multiple
-   of its alignment. To be freed also after a fault. */
-void check_rules_begin(const struct problem *problem, const bool *used, int64_t capacity,
-                       int64_t unit);
-void check_rules_free(void);
 
 /* NULL where there is none of this letter. */
 const struct rule *check_rules_find(char letter);
