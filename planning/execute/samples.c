@@ -6,6 +6,7 @@ enum {
     LEAST_SAMPLES = 16,
     ROW_BITS = 64,
     MOST_COMPARED_WORDS = 100000000, /* of rows, to count pairs */
+    MOST_BODIES = 1024,              /* turns of a loop on a path, in all turns of those around */
 };
 
 static uint32_t find_parent(const struct graph *graph, uint32_t region)
@@ -256,17 +257,13 @@ static uint32_t choose_branch(void *context, uint32_t o)
     return branch == GRAPH_NONE ? draw_branch(samples, o, false) : branch;
 }
 
-/* How many turns a loop makes, if its count does not say that: two or three where the path is on
-   its way to regions inside, as two turns can visit both of a pair; else a number that no path had
-   yet, which may be 0 only if nothing is missing inside. */
-static uint32_t choose_turns(void *context, uint32_t o)
+/* How many turns a loop makes whose count is not known: two or three where the path is on its way
+   to regions inside, as two turns can visit both of a pair; else a number that no path had yet,
+   which may be 0 only if nothing is missing inside. Where loops are nested so deep that not all can
+   turn often on one path, those outside turn once when it is the turn of those inside. */
+static uint32_t draw_turns(struct execute_samples *samples, uint32_t o, uint32_t most)
 {
-    struct execute_samples *samples = context;
     const struct graph *graph = samples->paths->graph;
-    struct execute_turns counts = execute_paths_turns(graph, o);
-    assert(graph->op[o].loop && counts.least <= counts.most);
-    if (counts.least == counts.most)
-        return counts.most;
     if (is_wanted(samples, o) && samples->wanted[o] == GRAPH_NONE)
         return 0;
     if (find_branch_to(samples, o, samples->toward[0]) != GRAPH_NONE ||
@@ -276,10 +273,27 @@ static uint32_t choose_turns(void *context, uint32_t o)
     for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next)
         if (samples->missing[r])
             least = 1;
-    for (uint32_t turns = counts.most + 1; turns-- > least;)
+    for (uint32_t turns = most + 1; turns-- > least;)
         if (!(samples->turns_seen[o] >> turns & 1))
             return turns;
-    return least + (uint32_t)random_below(&samples->random, counts.most + 1 - least);
+    if (least == 1 && samples->is_limited)
+        return least;
+    return least + (uint32_t)random_below(&samples->random, most + 1 - least);
+}
+
+static uint32_t choose_turns(void *context, uint32_t o)
+{
+    struct execute_samples *samples = context;
+    struct execute_turns counts = execute_paths_turns(samples->paths->graph, o);
+    assert(samples->paths->graph->op[o].loop && counts.least <= counts.most);
+    if (counts.least == counts.most)
+        return counts.most;
+    uint32_t turns = draw_turns(samples, o, counts.most);
+    while (turns > 1 && samples->bodies * turns > MOST_BODIES) {
+        samples->is_limited = true;
+        turns--;
+    }
+    return turns;
 }
 
 static void mark_region(struct execute_samples *samples, uint32_t region)
@@ -315,6 +329,9 @@ static bool mark_event(void *context, const struct execute_event *event)
             *seen |= (uint8_t)(1 << event->turns);
             change_missing(samples, op->region, true);
         }
+        samples->bodies *= event->turns ? event->turns : 1;
+    } else if (event->kind == EXECUTE_LEAVE && op->loop) {
+        samples->bodies /= event->turns ? event->turns : 1;
     } else if (event->kind == EXECUTE_ENTER) {
         mark_region(samples, event->region);
     }
@@ -326,6 +343,7 @@ bool execute_samples_follow(struct execute_samples *samples, execute_visit *visi
     const struct execute_choices choices = {choose_branch, choose_turns, samples};
     samples->visit = visit;
     samples->context = context;
+    samples->bodies = 1;
     assert(samples->begun > 0);
     if (samples->all && samples->begun <= samples->paths->total)
         return execute_paths_follow(samples->paths, samples->begun - 1, mark_event, samples);

@@ -15,6 +15,9 @@
    - Then one for each write that could harm, threats.h.
    - Then one toward each pair that no path visited yet, in order.
    - Where not every path was run, also others at random, as far as the options allow.
+
+   A loop whose count is not known makes at most 1024 turns on a path, in all turns of the loops
+   around it together, where one in each of these is not more than that.
    The same options give the same paths. */
 
 struct execute_samples {
@@ -40,6 +43,8 @@ struct execute_samples {
     uint32_t toward[2];     /* regions that this path goes to, or GRAPH_NONE */
     uint32_t first, second; /* pair that is looked at next */
     bool reached[2];        /* this path has been there */
+    uint64_t bodies;        /* turns of the loops around, multiplied */
+    bool is_limited;        /* some loop turned less often than drawn, as bodies were too many */
     execute_visit *visit;
     void *context;
 };

@@ -166,7 +166,9 @@ static enum status read_case(struct ort_reader *reader, const struct flatbuffer_
             *found = (int)number;
     if (number && !*found && field->table == ORT_TYPE)
         return flatbuffer_fail(&reader->file, table->at,
-                               "found a value that is a sequence or a map, expected tensors");
+                               "found value '%.60s', which is a sequence or a map, expected "
+                               "tensors",
+                               reader->value->name);
     return STATUS_OK;
 }
 
@@ -267,6 +269,8 @@ enum status ort_read_table(struct ort_reader *reader, const struct flatbuffer_ta
     memcpy(message, &created, sizeof created);
     if (kind == ORT_GRAPH)
         return read_graph(reader, table, created);
+    if (kind == ORT_VALUE)
+        reader->value = created;
     TRY(read_fields(reader, table, kind, created));
     return kind == ORT_DIMENSION ? note_name(reader, created) : STATUS_OK;
 }

@@ -11,6 +11,7 @@ struct ort_reader {
     struct onnx_model *model;
     Onnx__TensorShapeProto__Dimension **named; /* [named_count] dimensions that are names */
     size_t named_count, named_capacity;
+    const Onnx__ValueInfoProto *value; /* the one whose type is read; its name is read first */
     uint64_t work; /* a small file may have the same graph in it again and again */
     unsigned depth;
 };

@@ -212,6 +212,28 @@ static void test_coverage_of_nests(void)
     CU_ASSERT(execution.paths_run >= 16 && execution.paths_run <= 32);
 }
 
+/* Three turns of each of 30 loops inside each other are 3^30 bodies. The innermost one passes t on
+   to its next turn, in a place of which it writes u over. */
+static void test_nested_loops(void)
+{
+    enum { DEPTH = 30 };
+    SCOPED(text_free) struct text text = {0};
+    for (int i = 1; i < DEPTH; i++)
+        text_append(&text, "loop%d: > [] {body(", i);
+    text_append(&text, "loop: > r [x a t r] {body(make: a > t; other: > u | t)}");
+    for (int i = 1; i < DEPTH; i++)
+        text_append(&text, " |)}");
+    SCOPED(sketch_free)
+    struct sketch sketch = sketch_read("x:4 a:4 t:4 u:4 r:4", "x", text.bytes, "x");
+    struct execution execution = execute_placed(&sketch, "x@0 a@4 t@8 u@12 r@4");
+    const struct execute_coverage *coverage = &execution.coverage;
+    CU_ASSERT(execution.intact && !execution.all_paths);
+    CU_ASSERT(coverage->regions_covered == DEPTH && coverage->turns_covered == 4 * DEPTH);
+    CU_ASSERT(coverage->pairs_covered == coverage->pairs);
+    execution = execute_placed(&sketch, "x@0 a@4 t@8 u@8 r@4");
+    CU_ASSERT(!execution.intact && execution.damaged == sketch_find(&sketch, "t"));
+}
+
 /* Rows for the pairs of 15 000 regions would take too much room. */
 static void test_too_many_pairs(void)
 {
@@ -337,6 +359,7 @@ static const struct test_case cases[] = {
     {"coverage", test_coverage},
     {"one of 2^22 paths", test_one_of_many_paths},
     {"coverage of deep nests", test_coverage_of_nests},
+    {"loops in loops", test_nested_loops},
     {"too many pairs of regions to count", test_too_many_pairs},
     {"no memory", test_no_memory},
 };
