@@ -12,7 +12,7 @@ const struct standings_track standings_tracks[STANDINGS_TRACKS] = {
     {"orders", "Orders of operators", NULL,
      "stored,reverse_post,xla_default,inductor,glow,beam,exact_order", false},
     {"streams", "Several streams", "streams", NULL, false},
-    {"sizes", "Sizes that are known only when a network runs", NULL, NULL, false},
+    {"sizes", "Sizes that are known only when a network runs", "path", NULL, false},
 };
 
 bool standings_track_has(const struct standings_track *track, const struct collection_entry *entry)

@@ -41,6 +41,14 @@ static uint32_t collect_times(const struct contest *contest, uint32_t planner, i
     return count;
 }
 
+static bool is_any_counted(const struct contest *contest, is_counted *counts, double *time)
+{
+    for (uint32_t i = 0; i < contest->grid.planners.count; i++)
+        if (collect_times(contest, i, counts, time))
+            return true;
+    return false;
+}
+
 static void draw_curves(struct plot_drawing *drawing, uint32_t shown, is_counted *counts,
                         double *time)
 {
@@ -66,11 +74,11 @@ static void draw_curves(struct plot_drawing *drawing, uint32_t shown, is_counted
 enum status plot_draw_cactus(struct plot_drawing *drawing)
 {
     const struct contest *contest = &drawing->contest;
-    uint32_t shown = plot_shown_planners(drawing, contest->standings.count, MOST_LINES);
     SCOPED(memory_release) double *time = NULL;
-    if (!shown)
-        return plot_fail_empty(drawing);
     TRY(memory_create(&time, contest->grid.lines + (size_t)1, sizeof *time, drawing->error));
+    if (!is_any_counted(contest, is_least, time))
+        return plot_fail_empty(drawing);
+    uint32_t shown = plot_shown_planners(drawing, contest->standings.count, MOST_LINES);
     plot_begin(drawing, WIDTH, HEIGHT,
                "rows (of %u) whose least known peak a planner reaches, the quickest first",
                contest->standings.common.comparable);
