@@ -15,7 +15,8 @@ struct api_call {
     struct error error;
 };
 
-/* STATUS_BAD_INPUT where the caller gave none, no answer, or no array for the offsets. */
+/* Copies what the caller gave. STATUS_BAD_INPUT where the problem or graph, the answer, or its
+   array for the offsets is missing. */
 enum status api_call_begin_problem(const struct memplan_problem *problem,
                                    const struct memplan_answer *answer, struct api_call *call);
 enum status api_call_begin_graph(const struct memplan_graph *graph,
@@ -27,18 +28,18 @@ enum status api_call_begin_graph(const struct memplan_graph *graph,
 enum memplan_result api_call_end(struct api_call *call, enum status status,
                                  struct memplan_answer *answer);
 
-/* The text of the caller's JSON, up to its first NUL where bytes is 0; STATUS_BAD_INPUT where there
-   is none. What a reader of it refuses becomes an error without a file, so that the line is part of
-   the text. */
+/* Copies the caller's JSON, up to its first NUL where bytes is 0; STATUS_BAD_INPUT where there is
+   none. api_refuse_json makes the error of the reader of that text one that the caller understands:
+   it names no file, and the line is part of the text. */
 enum status api_read_json(const char *json, size_t bytes, struct text *text, struct error *error);
 enum status api_refuse_json(const struct error *found, struct error *error);
 
-/* The parts of it that other calls use. The result for a status, `result` where it is STATUS_OK;
-   else the text of the error becomes the message. */
+/* The result of a call that ended with this status: `result` where the status is STATUS_OK;
+   otherwise the one for the status, and the text of the error becomes the message. */
 enum memplan_result api_judge(enum memplan_result result, enum status status,
                               const struct error *error, char *message, size_t room);
-/* Copies a structure of the caller, which begins with its size; what it lacks stays as it is in the
-   copy. STATUS_BAD_INPUT where it is NULL or says no size. */
+/* Copies a structure of the caller, which begins with its size; fields that it lacks stay as they
+   are in the copy. STATUS_BAD_INPUT where it is NULL or its size is 0. */
 enum status api_copy_in(const void *given, const char *what, void *copy, size_t copy_bytes,
                         struct error *error);
 /* Copies a structure back into the caller's, which begins with its size and may be of another

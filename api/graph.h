@@ -11,8 +11,9 @@ struct api_graph {
     char name[8]; /* of the instance */
 };
 
-/* STATUS_BAD_INPUT says what is wrong, of the JSON by line. The struct may not be moved; the caller
-   clears it, also after an error. */
+/* Reads the graph and checks the other fields. STATUS_BAD_INPUT says what is wrong, with the line
+   where it is in the JSON. The struct may not be moved; the caller clears it, also after an
+   error. */
 enum status api_graph_create(const struct memplan_graph *given, struct api_graph *graph,
                              struct error *error);
 void api_graph_clear(struct api_graph *graph);

@@ -3,8 +3,9 @@
 
 #include "harness/catalogue/planners.h"
 
-/* The planner that a caller calls "name" or "name?setting=value&...", NULL for the default. The
-   caller frees it with planner_free. STATUS_USAGE where there is none. */
+/* Makes the planner that the caller of the library names "name" or "name?setting=value&...", the
+   default one for NULL. It is freed with planner_free. STATUS_USAGE where there is no such
+   planner. */
 enum status api_planner_create(const char *name, struct planner **planner, struct error *error);
 
 #endif

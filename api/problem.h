@@ -4,8 +4,9 @@
 #include "memplan/types.h"
 #include "planning/problem/problem.h"
 
-/* A problem of the caller's arrays, whose buffers are named by their numbers. STATUS_BAD_INPUT says
-   which array, buffer and value is wrong. The caller frees it with problem_free. */
+/* Makes a problem from the caller's arrays; its buffers are named by their numbers.
+   STATUS_BAD_INPUT says which array, buffer and value is wrong. The caller frees it with
+   problem_free. */
 enum status api_problem_create(const struct memplan_problem *given, struct problem **problem,
                                struct error *error);
 

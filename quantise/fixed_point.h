@@ -5,12 +5,10 @@
 #include <stdint.h>
 
 /* Whole numbers of few bits that share an exponent and a factor (Xu 2019, section 4.6):
-
        r ~ q * 2^position * scale     q in -most .. most     most = 2^(bits - 1) - 1
-
-   position = ceil(log2(max|r| / most)) is the least with which most reaches max|r|, and scale =
-   max|r| / (most * 2^position), in (1/2, 1], takes up the rest, so that the largest |r| becomes
-   most. Bits are 2 to 32. */
+   position = ceil(log2(max|r| / most)) is the least exponent with which `most` steps reach max|r|,
+   and scale = max|r| / (most * 2^position), in (1/2, 1], takes up the rest, so that the largest |r|
+   becomes most. Bits are 2 to 32. */
 struct fixed_point {
     int position;
     double scale;

@@ -18,7 +18,7 @@ struct quantised_weight {
 
 struct quantisation {
     uint32_t bits, weights;
-    uint32_t quantised;              /* how many of the weights were */
+    uint32_t quantised;              /* how many of the weights were quantised */
     struct quantised_weight *weight; /* [weights] as in the graph */
     uint64_t bytes_before, bytes_after;
     /* Of all weights together, in the units of their values; may be infinite. */

@@ -23,10 +23,10 @@ struct weight_source {
 /* Whether values of a dtype can be read: it is floating point. */
 bool weight_source_has(uint8_t dtype);
 
-/* A source that draws. The graph has to outlive any source. */
+/* Makes a source that draws values. The graph has to outlive any source. */
 struct weight_source weight_source_draw(const struct graph *graph, uint64_t seed);
-/* A source that reads a file. STATUS_BAD_INPUT where the file cannot be read or is not as long as
-   the graph's weights. */
+/* Opens a source that reads a file. STATUS_BAD_INPUT where the file cannot be read or is not as
+   long as the graph's weights. */
 enum status weight_source_open(const struct graph *graph, const char *path,
                                struct weight_source *source, struct error *error);
 /* Closes the file; does nothing to a source that draws. */

@@ -6,16 +6,16 @@
 
 /* The entries of the collection on the page of standings. */
 
-/* The rows of an entry with the least peak under any policy and in any order. */
+/* What is best among the rows of an entry, under any policy and in any order. */
 struct standings_entry_best {
-    const struct result_row *row; /* the first; NULL for none */
-    uint64_t bound_bytes;         /* of its problem, or in any order; 0 for none known */
-    uint32_t rows;                /* number of those with its peak */
+    const struct result_row *row; /* the first with the least peak; NULL where no plan is known */
+    uint64_t bound_bytes;         /* no plan has a lower peak; 0 where nothing is proved */
+    uint32_t rows;                /* how many rows have that peak */
 };
 
-/* Fills best[collection_count()], which is zeroed. A bound on the problem in one order says nothing
-   of others, so that of the entries of the track orders only what is proved of all orders
-   counts. */
+/* Fills best[collection_count()], which is zeroed. A bound for one order of the operators says
+   nothing about other orders, so for entries of the track orders only bounds that hold for all
+   orders count. */
 void standings_entries_best(const struct result_set *set, struct standings_entry_best *best);
 
 /* Adds a part with a row for each entry: who is best, by how much it may still be lowered, and how

@@ -3,12 +3,13 @@
 
 #include "cli/standings/version.h"
 
-/* The track memories of standings: the suites memories and penalties, which are no entries of the
-   collection, planned by all planners of several memories. What is found are measures, which do not
-   say their limit: each class has a run of its own. */
+/* The track memories of the standings: the suites memories and penalties, which are no entries of
+   the collection, planned by all planners for several memories. Their results are stored as
+   measures, and a measure does not say which time limit it had, so each class has a run of its
+   own. */
 
-/* Plans what is missing of the track. Planners that come along or are chosen place buffers in one
-   memory: with them there is nothing to do. */
+/* Makes the plans of the track that are not stored yet. Does nothing where the user chose or
+   brought planners, since those place buffers in one memory only. */
 enum status standings_memories_plan(const struct arguments *arguments, struct error *error);
 
 /* Adds the track's tables to the page, or says that they are missing. */

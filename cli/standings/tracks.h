@@ -7,7 +7,8 @@
 
 /* The tracks of the collection, and how the entries of each are planned. */
 
-/* What the user does not say of it: policies and orders are NULL for what bench takes. */
+/* A track, with the settings that the user does not choose: policies and orders are NULL where
+   those that bench takes by default are meant. */
 struct standings_track {
     const char *name, *title, *policies, *orders;
     bool by_kinds; /* quick planners, searches and proofs stand apart */
@@ -21,11 +22,12 @@ bool standings_track_has(const struct standings_track *track, const struct colle
 enum status standings_track_names(const struct standings_track *track, struct names *names,
                                   struct error *error);
 
-/* Plans the entries of a track; those of a row that is stored already are left out. */
+/* Plans the entries of a track; jobs whose row is stored already are left out. */
 enum status standings_track_plan(const struct arguments *arguments,
                                  const struct standings_track *track, struct error *error);
 
-/* The parts of a track: its classes and halves, by the words of an entry. */
+/* The parts of a track, named by words that describe an entry: its class, and the half of the
+   collection that it is in. */
 enum { STANDINGS_PARTS = 6 };
 extern const char *const standings_parts[STANDINGS_PARTS];
 bool standings_part_has(unsigned part, const struct collection_entry *entry);

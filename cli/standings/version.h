@@ -6,8 +6,8 @@
 #include "results/store/runs.h"
 #include "results/views/planners/contest.h"
 
-/* One version of the standings: the rows of a class that a database or a file has of the
-   collection, and what they make of each planner. */
+/* One version of the standings: the rows of one class in a database or a file, for entries of the
+   collection, and the place that they give to each planner. */
 
 /* Where each planner stands in each table. */
 struct standings_lines {
@@ -16,15 +16,15 @@ struct standings_lines {
     size_t capacity;
 };
 
-/* The caller zeroes it and sets the arguments, of whose class it is, and the report if one is made;
-   the rest is the version's own. */
+/* The caller zeroes it and sets the arguments, which say the class, and the report where one is
+   made; the rest is filled here. */
 struct standings_version {
     const struct arguments *arguments;
     struct report *report; /* the page that is made of it, or NULL */
     const char *folder;    /* of the page */
     const char *name;      /* the path that it was read from */
     struct store *store;
-    struct names instances; /* all entries, those of the track orders in every order */
+    struct names instances; /* all entries; those of the track orders once for each order */
     struct result_set set;  /* their newest rows with the limit of the class */
     struct run_list runs;   /* of the store */
     struct standings_lines lines;

@@ -19,7 +19,7 @@ struct move_planner {
 
     unsigned rule; /* private to plan */
 
-    /* Fills the plan of the draft, which has none, and its time. *found: there is one. */
+    /* Fills the empty plan of the draft, and its time. *found says whether there is a plan. */
     enum status (*plan)(const struct move_planner *planner, const struct move_task *task,
                         struct move_draft *draft, bool *found, struct error *error);
 };

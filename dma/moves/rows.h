@@ -26,13 +26,13 @@ uint32_t cache_backing(const struct move_problem *problem);
    O(items * uses * steps * stays log stays). */
 enum status xla_fill(struct move_draft *draft, bool *found, struct error *error);
 
-/* Makes the plan faster until the deadline, or until many tries in turn have failed. Transfers
+/* Makes the plan faster until the deadline, or until many tries in a row have failed. Transfers
    start earlier and are waited for later; copies are made, for one use or several, or left out; at
    times most copies of some steps are left out at once and items written elsewhere, before copies
    are made again. The time never grows. */
 enum status improve(struct move_draft *draft, const struct move_task *task, uint64_t deadline_ns,
                     struct error *error);
-/* The first of these ways alone: transfers start earlier and are waited for later. */
+/* Uses only the first of these changes: transfers start earlier and are waited for later. */
 enum status improve_starts(struct move_draft *draft, uint64_t deadline_ns, struct error *error);
 
 #endif

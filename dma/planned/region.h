@@ -52,7 +52,7 @@ struct schedule_region schedule_region_entered(const struct schedule_space *spac
    fills both arrays, which have room for all weighted operators of the graph, and returns how many
    there are; schedule_own_take writes the starts back into a schedule. */
 struct schedule_own {
-    uint32_t *op, *start; /* [weighted_count] of the region at hand */
+    uint32_t *op, *start; /* [weighted_count] those of the region that is looked at */
 };
 uint32_t schedule_own_list(const struct schedule_space *space, const uint32_t *start,
                            uint32_t region, const struct schedule_own *own);

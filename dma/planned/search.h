@@ -9,8 +9,8 @@
    would fall behind, to the place that saves most time, for as long as any move saves time. Then it
    moves starts back to the latest place that costs no time. */
 
-/* The most schedules that a small region has. They are all tried unless the goal leaves too little
-   work. */
+/* The greatest number of schedules that a small region has. All of them are tried unless the goal
+   leaves too little work for that. */
 enum { SCHEDULE_SEARCH_MOST = 20000 };
 
 /* The limits that a schedule must keep to, and for how long it may be searched. When a limit is

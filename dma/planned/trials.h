@@ -47,7 +47,7 @@ void trials_keep(struct trials *trials, const struct trial *trial);
 /* Finds the times of a schedule. Where it exceeds the capacity, or has too many states to be timed,
    both times are UINT64_MAX, and above the capacity *run is empty. The caller clears *run. */
 enum status trials_run(struct trials *trials, struct trial *trial, struct schedule_run *run);
-/* The same without the run. */
+/* Does the same without giving out the run. */
 enum status trials_measure(struct trials *trials, struct trial *trial);
 
 /* Searches again the starts of region r in start[] that are listed in trials->own, as many as the

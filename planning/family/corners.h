@@ -7,12 +7,11 @@
    corners. Sizes are spread (planning/sizes/spread.h), so that on the box they are weighted means
    of the sizes at corners. The peak is a maximum of sums of sizes, so it is at most the mean of the
    peaks at the corners with the same weights. The bytes live at one step are a sum of sizes, so
-   they are the mean itself. Hence if one step has at each corner enough bytes for the peak there,
-   it has so everywhere.
-
-   Where the load is at one step in a part of the box and at another one in the rest, the box is
-   parted where both have as many bytes; the corners of both parts are corners of the box and points
-   between two of them on different sides. */
+   they are the mean itself. Hence if there is a step that has enough live bytes for the peak at
+   each corner, it has enough everywhere in the box. Where the load is at one step in a part of the
+   box and at another one in the rest, the box is split where both have equally many bytes; the
+   corners of both parts are corners of the box and points between two of them on different
+   sides. */
 struct corners;
 
 /* *corners is NULL where there are too many corners, or where an alignment may round an offset. The

@@ -16,9 +16,9 @@ struct family {
     struct scratch scratch;
 };
 
-/* STATUS_BAD_INPUT where one orientation cannot be safe for all sizes or means nothing: where a
-   buffer has a fixed offset or uses a window of its bytes, or where clocks say what conflicts. The
-   problem must outlive the family. O(segments log segments + steps of all expressions). */
+/* STATUS_BAD_INPUT where no orientation can be safe for all sizes: where a buffer has a fixed
+   offset or uses a window of its bytes, or where clocks say what conflicts. The problem must
+   outlive the family. O(segments log segments + steps of all expressions). */
 enum status family_create(const struct problem *problem, struct family *family,
                           struct error *error);
 void family_free(struct family *family);
@@ -36,7 +36,7 @@ uint64_t family_load_at(const struct family *family, const uint64_t *size, uint3
 uint64_t family_peak(struct family *family, const struct orientation *orientation,
                      const uint64_t *size);
 
-/* How many times the load a peak is. */
+/* A peak as a multiple of the load: peak_bytes / load_bytes. */
 struct family_ratio {
     uint64_t peak_bytes, load_bytes;
 };

@@ -50,7 +50,7 @@ void orientation_copy(struct orientation *orientation, const struct orientation 
 void orienter_orient(struct orienter *orienter, const uint32_t *sorted,
                      struct orientation *orientation);
 
-/* Fills only rank and link. */
+/* Does the first half of orienter_orient: fills only rank and link. */
 void orienter_link(struct orienter *orienter, const uint32_t *sorted);
 
 /* Orients by the offsets[buffers] of a valid plan; no buffer gets a higher offset for the sizes of
@@ -58,7 +58,7 @@ void orienter_link(struct orienter *orienter, const uint32_t *sorted);
 enum status orienter_orient_by_offsets(struct orienter *orienter, const uint64_t *offset,
                                        struct orientation *orientation, struct error *error);
 
-/* Sorts the buffers by what is listed below them, which is without a circle. O(pairs). */
+/* Fills sorted from the lists of what lies below each buffer, which have no circle. O(pairs). */
 enum status orientation_sort(struct orientation *orientation, struct error *error);
 
 /* Fills offset[buffers] with the offsets for these sizes, and finds the peak. False where a buffer

@@ -9,7 +9,7 @@ struct worst {
     uint64_t *point;            /* [parameters] the first point where it was found */
     struct family_ratio proved; /* no point of the box has a greater ratio */
     bool is_exact;              /* proved is no greater than ratio */
-    uint64_t boxes;             /* that were looked at */
+    uint64_t boxes;             /* how many boxes were looked at */
 };
 
 enum status worst_create(const struct family *family, struct worst *worst, struct error *error);

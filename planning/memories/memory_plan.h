@@ -15,7 +15,7 @@ struct memory_plan {
     uint64_t cost;
     uint64_t cost_bound; /* proved: no plan costs less */
     uint64_t questions;  /* how often an exact search was asked whether something fits */
-    char reason[256];    /* why there is no plan, or none that is proved; or "" */
+    char reason[256];    /* why there is no plan, or no proof of the best one; or "" */
 };
 
 /* No buffer lies anywhere; the status is PLAN_TIMEOUT. */

@@ -15,7 +15,7 @@ enum { MEMORY_COST_PARTS = 1000 };
 
 struct memory {
     uint64_t capacity_bytes;        /* UINT64_MAX: none */
-    uint64_t alignment;             /* of every offset in it, at least 1 */
+    uint64_t alignment;             /* divides every offset in it; at least 1 */
     uint64_t chunk_bytes;           /* no buffer crosses a multiple of it; 0: it is in one piece */
     uint64_t read_cost, write_cost; /* of a byte */
 };
@@ -26,7 +26,7 @@ struct memory_range {
     uint64_t lower, upper;
 };
 
-/* What it costs that two buffers share a byte. */
+/* The cost of two buffers sharing a byte. */
 struct memory_penalty {
     uint32_t first, second;
     uint64_t cost;
@@ -70,8 +70,8 @@ static inline bool memory_problem_allows(const struct memory_problem *problem, u
     return problem->allowed[(size_t)buffer * problem->memories + memory];
 }
 
-/* What the traffic of the buffer costs in the memory; false where that is 2^64 or more, which no
-   finished problem has. */
+/* The cost of the buffer's traffic if it lies in the memory; false where that is 2^64 or more,
+   which does not occur in a finished problem. */
 bool memory_problem_find_traffic(const struct memory_problem *problem, uint32_t buffer,
                                  uint32_t memory, uint64_t *cost);
 /* The same of a finished problem. */

@@ -50,8 +50,8 @@ enum status memory_model_create(const struct memory_problem *problem, struct mem
 void memory_model_free(struct memory_model *model); /* NULL is fine */
 SCOPED_POINTER(struct memory_model, memory_model_release, memory_model_free);
 
-/* What the node's traffic costs there; UINT64_MAX where it may not lie there or is larger than the
-   arena. */
+/* The cost of the node's traffic if it lies in the arena; UINT64_MAX where it may not lie there or
+   is larger than the arena. */
 uint64_t memory_model_traffic(const struct memory_model *model, uint32_t node, uint32_t arena);
 static inline uint64_t memory_model_alignment(const struct memory_model *model, uint32_t node,
                                               uint32_t arena)
@@ -64,7 +64,7 @@ bool memory_model_conflict(const struct memory_model *model, uint32_t a, uint32_
    not changed. O(buffers + edges). */
 void memory_model_fill(const struct memory_model *model, const uint32_t *arena,
                        const uint64_t *offset, struct memory_plan *plan);
-/* The other way round. */
+/* Does the opposite: finds the arena and the offset of each node in a plan. */
 void memory_model_read(const struct memory_model *model, const struct memory_plan *plan,
                        uint32_t *arena, uint64_t *offset);
 

@@ -3,8 +3,9 @@
 
 #include "planning/moves/problem.h"
 
-/* The graph has one stream. STATUS_BAD_INPUT where times add up to more than 2^52. alignment_bytes
-   as in struct job. Graph and chip have to outlive it. O(graph). */
+/* What a problem of moves is made of: a graph with one stream, a chip, and what computing and
+   transfers cost. alignment_bytes is as in struct job. Graph and chip have to outlive the problem.
+   Making it takes O(graph), and is STATUS_BAD_INPUT where times add up to more than 2^52. */
 struct move_terms {
     const struct graph *graph;
     const struct memory_problem *chip;

@@ -7,13 +7,11 @@
    steps [lower, upper). From step `ready` on it holds the item. The first stay of an item is where
    it is written, or off chip for weights; each other one is filled by a transfer from an earlier
    one, its source. The transfer starts directly before step `lower`, and step `ready` waits for it:
-
        before step s   wait for what started before an earlier step and is ready now
                        start what has lower = s, in the order of `ready`
                        wait for those of them that are ready now
                        run step s
-
-   where stays that are equal in this come in the order of the list. */
+   Stays that are equal in this come in the order of the list. */
 struct move_stay {
     uint32_t item, memory;
     uint32_t source; /* an earlier stay of the list; MEMORY_NONE: the first one of its item */

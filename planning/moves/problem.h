@@ -21,16 +21,17 @@ struct move_item {
     uint32_t tensor, op; /* a tensor, and GRAPH_NONE; or GRAPH_NONE, and the operator of weights */
     uint64_t bytes, alignment;
     uint32_t from, to; /* it is needed in steps [from, to); from is the step that writes it */
-    uint32_t first_to; /* its first stay lasts at least to before this step; 0: as need be */
+    uint32_t first_to; /* its first stay lasts at least until this step; 0: no such limit */
 };
 
-/* That a step reads or writes an item. */
+/* An access: a step reads or writes an item. */
 struct move_access {
     uint32_t item;
     bool is_write;
     bool is_free;   /* takes no time: something is handed on */
     bool is_handed; /* read in the first stay */
-    bool is_other;  /* the read before it in the list or this one, by the branch that was taken */
+    bool is_other;  /* of this read and the one before it in the list only one is made: the branch
+                       taken decides */
 };
 
 enum { MOVE_RUN_PARTS = 1000000 };
@@ -43,9 +44,9 @@ struct move_channel {
 
 struct move_problem {
     const struct graph *graph;
-    const struct memory_problem *chip; /* its memories; of its buffers nothing is read */
+    const struct memory_problem *chip; /* only its memories matter, not its buffers */
     struct move_channel channel;
-    uint32_t steps, items, memories;  /* memories: with the one off chip, which is the last */
+    uint32_t steps, items, memories;  /* memories: the chip's and, as the last one, that off chip */
     uint32_t *enter, *leave;          /* [operators] steps; the same for one without regions */
     uint32_t *op;                     /* [steps] GRAPH_NONE for the first and the last one */
     uint32_t *region;                 /* [steps] of the graph */
@@ -69,17 +70,18 @@ static inline bool move_is_off_chip(const struct move_problem *problem, uint32_t
 {
     return memory + 1 == problem->memories;
 }
-/* The name of the tensor, or of the operator whose weights they are; and that of a memory. */
+/* The name of an item, which is that of the tensor or of the operator with the weights; and the
+   name of a memory. */
 const char *move_item_name(const struct move_problem *problem, uint32_t item);
 const char *move_memory_name(const struct move_problem *problem, uint32_t memory);
 
 /* Whether a region of the graph is or lies in another one. O(depth). */
 bool move_region_contains(const struct move_problem *problem, uint32_t outer, uint32_t region);
-/* What is there from step `lower` to before step `upper` has to stay until the end of each loop in
-   which `upper` is and `lower` is not: the upper end of that. O(depth). */
+/* The upper end that a stay [lower, upper) needs at least: it has to last to the end of each loop
+   that holds `upper` but not `lower`, since the next turn needs it. O(depth). */
 uint32_t move_end_of_loops(const struct move_problem *problem, uint32_t lower, uint32_t upper);
-/* The time of all runs of something that takes so long in one step's section; UINT64_MAX where that
-   is too much. */
+/* The time that something takes on all runs of the step's section together, if it takes `time` on
+   one of them; UINT64_MAX where that is too much. */
 uint64_t move_time_of_runs(const struct move_problem *problem, uint32_t step, uint64_t time);
 
 /* The time of a transfer of an item from one memory to another one: the start-up, and its bytes
@@ -87,8 +89,9 @@ uint64_t move_time_of_runs(const struct move_problem *problem, uint32_t step, ui
 uint64_t move_transfer_time(const struct move_problem *problem, uint32_t item, uint32_t from,
                             uint32_t to);
 
-/* Adds to *time what an access takes that takes `cost` if it is made. *last is what the access
-   before it in the step's list took: of reads of which one is made, the longest counts. */
+/* Adds the time of an access to *time; `cost` is its time if it is made. *last is the time of the
+   access before it in the step's list: of several reads of which only one is made, the longest
+   counts. */
 static inline void move_add_access(const struct move_access *access, uint64_t cost, uint64_t *last,
                                    uint64_t *time)
 {
@@ -99,8 +102,8 @@ static inline void move_add_access(const struct move_access *access, uint64_t co
     *time += cost;
 }
 
-/* A time that no plan is below: all computing, and each access where it costs least among the
-   memories that are large enough, as often as they are expected. O(accesses * memories). */
+/* A lower bound on the time of every plan: all computing, and each access in the cheapest memory
+   that is large enough, as often as both are expected. O(accesses * memories). */
 uint64_t move_time_bound(const struct move_problem *problem);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "proofs/checker/input.h"
 
-/* What is shown where a log is accepted. */
+/* What an accepted log proves. */
 struct check_answer {
     int64_t capacity; /* no plan has a peak of this or less */
     int64_t unit;     /* of the offsets of some plan of least peak */
@@ -12,7 +12,8 @@ struct check_answer {
 };
 
 /* Checks a log of the format memplan-proof/1 (docs/proofs.md) against a problem, and a plan where
-   the path is not NULL. False, and why in check_fault, where one is not accepted. */
+   the path is not NULL. Returns false, with the reason in check_fault, where one of them is not
+   accepted. */
 bool check_files(const char *problem, const char *log, const char *plan,
                  struct check_answer *answer);
 

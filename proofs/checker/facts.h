@@ -46,7 +46,7 @@ struct place {
 struct facts {
     const struct problem *problem;
     int64_t capacity;
-    char letter;         /* of the rule that is being applied */
+    char letter;         /* the letter of the rule that is being applied */
     struct place *place; /* [buffers] */
     uint32_t *touched;   /* [touched_count] buffers */
     struct choice *choice;
@@ -88,11 +88,12 @@ bool check_facts_holds(int64_t literal);
 /* Lets the literal hold until that proof ends; there is no such plan if its opposite holds, too. */
 void check_facts_add(int64_t literal);
 
-/* Raises the least offset of a buffer, lowers the greatest one, where what is given says more. */
+/* Raises the least offset of a buffer to `low` and lowers its greatest one to `high`, where that
+   says more than is known already. */
 void check_facts_bound(uint32_t b, int64_t low, int64_t high);
 
-/* Ends the proof that is going on, if there is one, and forgets what it assumed. A fault where it
-   has met no contradiction. O(what was touched). */
+/* Ends the proof that is going on, if there is one, and forgets what it assumed. It is a fault if
+   it has met no contradiction. O(what was touched). */
 void check_facts_end_clause(void);
 
 #endif

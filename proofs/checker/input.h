@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <zlib.h>
 
-/* Why something is not accepted. The checker shares no header with the rest of the project, so that
-   a mistake there cannot be one here; see docs/proofs.md. */
+/* Why a file is not accepted. The checker shares no header with the rest of the project, so that a
+   mistake there cannot be one here; see docs/proofs.md. */
 enum fault_kind {
     FAULT_NONE,
     FAULT_REFUSED,    /* it can be read, but a condition of a rule does not hold */
@@ -24,7 +24,7 @@ struct fault {
     jmp_buf end; /* where the check goes on after a fault */
 };
 
-/* Of the check that is under way; there is one at a time. */
+/* The fault of the check that is under way; there is one check at a time. */
 extern struct fault check_fault;
 
 /* Ends the check with a fault at the file and line that are being read: it does not return, so that
@@ -35,17 +35,17 @@ void check_fail(enum fault_kind kind, const char *format, ...)
 #define REFUSED(...) check_fail(FAULT_REFUSED, __VA_ARGS__)
 
 /* The array, perhaps at another place, with room for one more item behind `count` items of `bytes`
-   bytes each. It grows by being asked at each count from 0 on. The caller frees it, also after a
-   fault. */
+   bytes each. It has to be called for every item, from count 0 on, since it grows the array only at
+   some of the counts. The caller frees it, also after a fault. */
 void *check_grow(void *items, size_t count, size_t bytes);
-/* Items that are zero; the caller frees them. */
+/* Allocates items that are zero; the caller frees them. */
 void *check_create(size_t count, size_t bytes);
 
-/* Numbers are nearer to 0 than this, so that the sum of two of them fits 64 bits. */
+/* The absolute value of every number is below this, so that the sum of two numbers fits 64 bits. */
 #define INPUT_MOST (INT64_C(1) << 62)
 
-/* A file that is read from its begin to its end; one that gzip has compressed is read as what it
-   holds. Zeroed before it is opened, and to be closed also after a fault. */
+/* A file that is read from beginning to end, and unpacked on the way if gzip has compressed it. The
+   caller zeroes it before opening it, and closes it also after a fault. */
 struct input {
     gzFile file;
     char *text; /* what was read last; ends in a 0 */
@@ -63,10 +63,10 @@ int check_input_byte(struct input *input);
    is a fault. */
 void check_input_text(struct input *input, int end);
 
-/* Reads the number at *text, digits, maybe behind a minus, and goes behind it. */
+/* Reads the number at *text, which is digits or a minus and digits, and moves *text behind it. */
 int64_t check_input_number(const char **text);
 
-/* Goes behind the byte at *text if it is this one. */
+/* Moves *text behind its first byte if that is the wanted one. Returns whether it was. */
 bool check_input_take(const char **text, char wanted);
 
 #endif

@@ -4,16 +4,16 @@
 #include "proofs/checker/problem.h"
 #include "proofs/checker/rules.h"
 
-/* The lines of a log, and what they say. Zeroed before it is read, and to be freed also after a
-   fault. */
+/* A log that is being checked, and what its lines said. The caller zeroes it before, and frees it
+   also after a fault. */
 struct log {
     struct input input;
-    const char *at; /* what was not read yet of the line of a text */
+    const char *at; /* in a text log: the part of the line that was not read yet */
     bool is_binary;
     bool *used; /* [buffers] */
     struct numbers numbers;
     int64_t capacity, unit;
-    uint64_t lines, clauses; /* that were checked and proved */
+    uint64_t lines, clauses; /* how many lines were checked, and clauses proved */
 };
 
 /* Checks a log of the format memplan-proof/1, text or binary, line by line. O(the costs of its

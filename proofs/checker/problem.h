@@ -24,7 +24,8 @@ struct problem {
     struct input input;    /* the file, in whose text the names stand */
     struct buffer *buffer; /* [buffers] */
     struct segment *segment;
-    uint64_t *pair; /* [pairs] that conflict whatever their segments, rising, as below */
+    uint64_t *pair; /* [pairs] buffers that conflict whatever their segments, as check_problem_pair
+                       makes them, ascending */
     const struct buffer **by_name; /* [buffers] rising */
     uint32_t buffers;
     size_t segments, pairs;
@@ -32,7 +33,8 @@ struct problem {
 
 void check_problem_free(struct problem *problem);
 
-/* Makes the buffers findable by name. A fault where there is none, or where two names are equal. */
+/* Sorts the buffers by name for check_problem_find. It is a fault if there is no buffer, or if two
+   have one name. */
 void check_problem_sort(struct problem *problem);
 /* The buffer of this name, or NULL. O(log buffers). */
 const struct buffer *check_problem_find(const struct problem *problem, const char *name);
@@ -42,8 +44,9 @@ uint64_t check_problem_pair(uint32_t i, uint32_t j);
 /* For qsort. */
 int check_problem_compare_pairs(const void *left, const void *right);
 
-/* Tells problems apart, so that a log is not checked against the wrong one. Nothing rests on it.
-   FNV-1a (Fowler, Noll and Vo) of a text that docs/proofs.md describes. */
+/* A number that tells problems apart, so that a log is not checked against the wrong one by
+   mistake; no proof rests on it. FNV-1a (Fowler, Noll and Vo) of a text that docs/proofs.md
+   describes. */
 uint64_t check_problem_fingerprint(const struct problem *problem);
 
 /* Whether in no plan the offset of j less that of i is one of the whole numbers from `lower` to

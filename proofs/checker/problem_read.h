@@ -3,8 +3,9 @@
 
 #include "proofs/checker/problem.h"
 
-/* Reads a problem of docs/formats.md, a .json file or else CSV, into a zeroed one, which is to be
-   freed also after a fault. Where `is_plan`, it is a plan, in which each buffer has its offset. */
+/* Reads a problem in one of the formats of docs/formats.md, JSON where the name ends in .json and
+   else CSV, into a zeroed struct, which the caller frees also after a fault. Where is_plan is set
+   the file is a plan: it gives each buffer an offset. */
 void check_problem_read(const char *path, bool is_plan, struct problem *problem);
 
 #endif

@@ -21,14 +21,16 @@ struct rule {
     void (*apply)(const struct numbers *line);
 };
 
-/* NULL where there is none of this letter. */
+/* The rule with this letter; NULL where there is none. */
 const struct rule *check_rules_find(char letter);
 
-/* Ends the proof that is going on where the rule is no step of it. Returns whether the rule is to
-   be applied: not in a proof that has met a contradiction, from which everything follows. */
+/* Ends the proof that is going on if the rule is no step of a proof. Returns whether the rule has
+   to be applied; it need not be in a proof that has met a contradiction, since everything follows
+   from that. */
 bool check_rules_prepare(const struct rule *rule);
 
-/* Applies a rule to numbers of which there are as many as it has kinds, or more where it may. */
+/* Applies a rule to the numbers of its line: one for each of its kinds, and any further ones that
+   its `more` allows. */
 void check_rules_apply(const struct rule *rule, const struct numbers *line);
 
 /* Ends the log: a fault where no plan was refuted. Returns how many clauses were proved. */

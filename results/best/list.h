@@ -30,7 +30,8 @@ struct best_known {
 uint64_t best_cost(const struct best_known *line);
 uint64_t best_cost_bound(const struct best_known *line);
 
-/* How much the word for a proof is worth: 0 for none, more where more checkers accepted it. */
+/* Ranks the words for proofs: 0 for no proof, and a greater number the more checkers accepted
+   it. */
 unsigned best_rank_proof(const char *proof);
 
 /* Zero-initialise it; it owns the texts of its lines. */

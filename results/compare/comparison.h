@@ -46,10 +46,10 @@ struct comparison_pair {
     /* The kind of failure (failure.h) of the second side where the first did not fail, else
        FAILURE_KINDS. */
     unsigned failure;
-    /* By bytes, where a valid plan wins against no plan, and no plan without a failure, as of a
-       problem that does not fit, against a failure; by time, only where the samples' intervals
-       do not overlap; by nodes, only where one search was finished, and the other was finished too
-       or already has more nodes. */
+    /* By bytes, a valid plan wins against no plan, and where there are no plans, an answer such as
+       "infeasible" wins against a failure. By time, one side wins only where the samples' intervals
+       do not overlap. By nodes, one side wins only where its search was finished and the other was
+       finished too or already has more nodes. */
     enum comparison_verdict verdict[COMPARISON_FIGURES];
     double log_ratio[COMPARISON_FIGURES]; /* of second / first; 0 where one is missing */
     /* Whether both sides have the figure; for nodes, whether both searches were finished. */

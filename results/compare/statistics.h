@@ -17,8 +17,8 @@ struct statistics_interval {
    Mood, "The statistical sign test", 1946. */
 double statistics_sign_test(uint64_t wins, uint64_t losses);
 
-/* Differences no further apart than this are equal: the logarithm of one ratio of bytes comes out
-   otherwise for other bytes, by rounding. */
+/* Differences that are no further apart than this count as equal: by rounding, the logarithms of
+   equal ratios of different numbers of bytes may differ a little. */
 #define STATISTICS_EQUAL 1e-12
 
 /* Two-sided signed-rank test: the probability of differences at least as far from balance as these

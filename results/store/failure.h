@@ -21,7 +21,8 @@ const char *failure_reason(const struct result_row *row);
    which says where plug-ins and programs come from; "" where it is not known. */
 void failure_repeat(const struct result_row *row, const char *command, struct text *line);
 
-/* Appends what stands in it behind the instance, the policy and the planner. */
+/* Appends the last part of that command line, which follows the instance, the policy and the
+   planner. */
 void failure_repeat_options(const struct result_row *row, const char *command, struct text *line);
 
 #endif

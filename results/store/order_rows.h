@@ -17,12 +17,12 @@ size_t order_rows_measure_name(const struct result_row *row);
    operators are in, and adds the time that finding the order took to the row's time. O(rows). */
 enum status order_rows_join(struct result_set *set, struct error *error);
 
-/* Does the same, and then makes a competitor of each order: leaves one row for each graph, policy
-   and order, whose planner is the name of the order. It is the row with the least peak of those
-   planners that planned all orders of that graph under that policy, so that no order gains by being
-   planned by more planners. The bound of a row is then the least peak that any order of the graph
-   has under the policy. Graphs that are there in one order only are left out, and so are problems.
-   O(rows log rows). */
+/* Does what order_rows_join does, and then makes a competitor of each order: leaves one row for
+   each graph, policy and order, whose planner is the name of the order. It is the row with the
+   least peak of those planners that planned all orders of that graph under that policy, so that no
+   order gains by being planned by more planners. The bound of a row is then the least peak that any
+   order of the graph has under the policy. Graphs that are there in one order only are left out,
+   and so are problems. O(rows log rows). */
 enum status order_rows_compete(struct result_set *set, struct error *error);
 
 #endif

@@ -11,7 +11,7 @@ struct cell {
     uint64_t number;
     double real;
     unsigned decimals;
-    char words[128]; /* its own text */
+    char words[128]; /* the text of a cell made by cell_words */
 };
 
 static inline struct cell cell_missing(void)
@@ -24,7 +24,7 @@ static inline struct cell cell_text(const char *text)
     return (struct cell){.kind = CELL_TEXT, .text = text};
 }
 
-/* A text of less than 128 bytes that is made here. */
+/* A printf-style text of less than 128 bytes, which the cell itself holds. */
 struct cell cell_words(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The name of an instance, with its label if the table has one for it. */

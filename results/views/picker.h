@@ -26,8 +26,8 @@ struct cell picker_cell(struct picker *picker, const struct result_row *row);
 /* The load of an instance under a policy, nothing where no row knows it. */
 struct cell picker_load(const struct picker *picker, const char *instance, const char *policy);
 
-/* How many percent the peak is above the base; nothing unless both are known. A base of 0 is not
-   known. */
+/* A cell that says by how many percent the peak is above the base; empty unless both are known. A
+   base of 0 counts as unknown. */
 struct cell picker_gap(bool known, uint64_t peak_bytes, uint64_t base_bytes);
 
 /* Adds a note for each kind of thing that was counted. */

@@ -18,8 +18,9 @@ struct duel {
     struct statistics_interval ratio;
     double worst_ratio;
     uint32_t worst_line;
-    /* The probability that instances are so uneven where both planners are equally good, by
-       Wilcoxon's signed-rank test: alone, and corrected for the number of opponents by Holm. */
+    /* The probability that the instances would differ this much by chance if both planners were
+       equally good, by Wilcoxon's signed-rank test: alone, and corrected for the number of
+       opponents by Holm. */
     double p_value, p_corrected;
 };
 

@@ -8,7 +8,7 @@
 struct standing {
     uint32_t planner; /* of the grid */
     uint32_t rank;    /* from 1, equal means share one; 0 where it is not ranked */
-    uint32_t plans;   /* number of lines with a number */
+    uint32_t plans;   /* number of lines on which it has a plan that counts */
     uint32_t met;     /* number of these lines where it is at the bound */
     uint32_t wins;    /* number of common lines where no ranked planner has a lower peak */
     uint32_t refused; /* number of lines under safe policies with a plan that a check refused */
@@ -36,7 +36,7 @@ enum status standings_create(const struct grid *grid, struct standings *standing
                              struct error *error);
 void standings_free(struct standings *standings);
 
-/* How one planner stands on some of the common lines: taken is [lines]. */
+/* How one planner stands on those of the common lines that are marked in taken[lines]. */
 struct standing_part {
     uint32_t lines;    /* common lines that are taken */
     uint32_t least;    /* of these, lines where no ranked planner is lower */
