@@ -56,8 +56,9 @@ static enum status set_region(const struct blocks *blocks, const struct sizes *s
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next) {
         if (!blocks->rule.side_by_side || is_in_level_of_first(graph, r))
             *block_bytes = *block_bytes < sizes->region[r] ? sizes->region[r] : *block_bytes;
-        else if (!checked_align(*block_bytes, alignment, &sizes->offset[r]) ||
-                 !checked_add(sizes->offset[r], sizes->region[r], block_bytes))
+        else if (sizes->region[r] && /* what takes no bytes asks for no padding either */
+                 (!checked_align(*block_bytes, alignment, &sizes->offset[r]) ||
+                  !checked_add(sizes->offset[r], sizes->region[r], block_bytes)))
             return error_set(blocks->error, STATUS_BAD_INPUT,
                              "the regions of an operator add up to more than 2^64 - 1 bytes");
     }
