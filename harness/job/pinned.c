@@ -5,6 +5,7 @@
 
 #include "core/checked.h"
 #include "core/memory.h"
+#include "planning/graph/value_bytes.h"
 
 static enum status refuse_bytes(struct error *error)
 {
@@ -39,12 +40,16 @@ enum status pinned_create(const struct job *job, struct pinned *pinned, struct e
     const struct graph *from = job->instance->graph;
     *pinned = (struct pinned){.job = *job, .instance = *job->instance, .graph = *from};
     struct graph *graph = &pinned->graph;
+    SCOPED(memory_release) uint64_t *bytes = NULL;
     graph->tensor = NULL;
+    TRY(value_bytes_create(from, &bytes, error));
     TRY(memory_create(&graph->tensor, graph->tensors, sizeof *graph->tensor, error));
     memcpy(graph->tensor, from->tensor, graph->tensors * sizeof *graph->tensor);
     TRY(memory_create(&pinned->offset, graph->tensors, sizeof *pinned->offset, error));
-    for (uint32_t t = 0; t < graph->tensors; t++)
+    for (uint32_t t = 0; t < graph->tensors; t++) {
+        graph->tensor[t].bytes = bytes[t];
         pinned->offset[t] = PROBLEM_FREE;
+    }
     const struct span lists[] = {graph->inputs, graph->region[0].yields};
     for (int i = 0; i < 2; i++)
         for (uint32_t k = 0; k < lists[i].count; k++)

@@ -11,7 +11,7 @@
 struct pinned {
     struct job job; /* of what is planned behind them: to it they are external */
     struct instance instance;
-    struct graph graph; /* that of the pinning job, but for the array `tensor` */
+    struct graph graph; /* that of the pinning job, but tensors have the bytes of their values */
     uint64_t *offset;   /* [tensors] of the pinned ones; PROBLEM_FREE */
     uint64_t bytes;     /* of all of them */
     uint64_t end;       /* of the last of them; above `bytes` where they are padded */
