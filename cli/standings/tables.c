@@ -94,7 +94,7 @@ static enum status find_interval(const struct contest *contest, uint32_t planner
             value[count++] = log(ratio);
     *interval = (struct statistics_interval){0, 0, 0};
     if (count)
-        *interval = statistics_mean_of_many(value, count, 1);
+        *interval = statistics_mean(value, count, 1);
     return STATUS_OK;
 }
 

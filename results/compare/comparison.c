@@ -334,9 +334,9 @@ static enum status judge_means(struct comparison *comparison, const struct means
     TRY(statistics_signed_rank_test(means->mean[COMPARISON_BYTES], means->count[COMPARISON_BYTES],
                                     &comparison->rank_p, error));
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
-        struct statistics_interval log_ratio = {0};
+        struct statistics_interval log_ratio = {NAN, NAN, NAN};
         if (means->count[figure])
-            TRY(statistics_mean(means->mean[figure], means->count[figure], &log_ratio, error));
+            log_ratio = statistics_mean(means->mean[figure], means->count[figure], 1);
         comparison->ratio[figure] = (struct statistics_interval){
             exp(log_ratio.value), exp(log_ratio.lower), exp(log_ratio.upper)};
     }

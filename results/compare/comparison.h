@@ -89,7 +89,7 @@ struct comparison {
     uint32_t instances;     /* different contents among the pairs with bytes on both sides */
     uint32_t better, worse; /* of these, by the mean ratio of their bytes */
     /* Ratios second / first, geometric means over instances (each counts once, however many rows it
-       has), with intervals; 1 where there is none. */
+       has), with intervals: NAN without an instance, from 0 to INFINITY with one. */
     struct statistics_interval ratio[COMPARISON_FIGURES];
     /* The probability that a result over instances as uneven as this one is mere chance. */
     double sign_p, rank_p;

@@ -1,8 +1,16 @@
 #include "results/compare/comparison_json.h"
 
+#include <math.h>
+
 #include "results/compare/comparison_tables.h"
 #include "results/table/escape.h"
 #include "results/table/formats.h"
+
+/* Appends one more key of an object: the number, or null where it is not known. */
+static void append_known(struct text *text, const char *key, bool is_known, double number)
+{
+    text_append(text, is_known ? ", \"%s\": %.9g" : ", \"%s\": null", key, number);
+}
 
 static void append_figures(const struct comparison *comparison, struct text *text)
 {
@@ -40,11 +48,12 @@ static void append_figures(const struct comparison *comparison, struct text *tex
     for (int figure = 0; figure < COMPARISON_FIGURES; figure++) {
         const uint32_t *verdicts = comparison->verdicts[figure];
         const struct statistics_interval *ratio = &comparison->ratio[figure];
-        text_append(text,
-                    "  \"%s\": {\"better\": %u, \"equal\": %u, \"worse\": %u, \"ratio\": %.9g, "
-                    "\"ratio_lower\": %.9g, \"ratio_upper\": %.9g},\n",
-                    names[figure], verdicts[COMPARISON_WIN], verdicts[COMPARISON_TIE],
-                    verdicts[COMPARISON_LOSS], ratio->value, ratio->lower, ratio->upper);
+        text_append(text, "  \"%s\": {\"better\": %u, \"equal\": %u, \"worse\": %u", names[figure],
+                    verdicts[COMPARISON_WIN], verdicts[COMPARISON_TIE], verdicts[COMPARISON_LOSS]);
+        append_known(text, "ratio", !isnan(ratio->value), ratio->value);
+        append_known(text, "ratio_lower", isfinite(ratio->upper), ratio->lower);
+        append_known(text, "ratio_upper", isfinite(ratio->upper), ratio->upper);
+        text_append(text, "},\n");
     }
     text_append(text, "  \"sign_test\": %.9g,\n  \"signed_rank_test\": %.9g", comparison->sign_p,
                 comparison->rank_p);

@@ -27,6 +27,8 @@ static void add_verdicts(struct table *table, const char *what, const uint32_t *
 
 static struct cell ratio_cell(const struct statistics_interval *ratio)
 {
+    if (!isfinite(ratio->upper))
+        return cell_known_real(!isnan(ratio->value), ratio->value, 4);
     return cell_words("%.4f (%.4f to %.4f)", ratio->value, ratio->lower, ratio->upper);
 }
 
@@ -54,7 +56,7 @@ static enum status fill_overview(const struct comparison *comparison,
     table_add_note(
         table,
         "second: %s; first: %s. Ratios are second / first, geometric means in which each "
-        "instance counts once, with 95%% intervals: below 1 the second is better.",
+        "instance counts once, with 95%% intervals by Student's t: below 1 the second is better.",
         sides->name[1], sides->name[0]);
     add_verdicts(table, "peak", comparison->verdicts[COMPARISON_BYTES]);
     table_add(table, cell_text("plan only on the first side"), cell_number(comparison->found[0]),

@@ -6,7 +6,6 @@
 
 #include "core/compare.h"
 #include "core/memory.h"
-#include "core/random.h"
 
 static const double confidence = 0.95;
 
@@ -89,39 +88,6 @@ enum status statistics_signed_rank_test(const double *difference, uint32_t count
     return STATUS_OK;
 }
 
-enum { RESAMPLES = 2000 };
-
-enum status statistics_mean(const double *value, uint32_t count,
-                            struct statistics_interval *interval, struct error *error)
-{
-    SCOPED(memory_release) double *mean = NULL;
-    struct random_state random = random_seed(1);
-    double sum = 0, squares = 0, outside = (1 - confidence) / 2;
-    assert(count);
-    for (uint32_t i = 0; i < count; i++)
-        sum += value[i];
-    interval->value = sum / count;
-    if (count > STATISTICS_MOST_RESAMPLED) {
-        for (uint32_t i = 0; i < count; i++)
-            squares += (value[i] - interval->value) * (value[i] - interval->value);
-        double half = 1.959964 * sqrt(squares / (count - 1.0) / count);
-        interval->lower = interval->value - half;
-        interval->upper = interval->value + half;
-        return STATUS_OK;
-    }
-    TRY(memory_create(&mean, RESAMPLES, sizeof *mean, error));
-    for (int r = 0; r < RESAMPLES; r++) {
-        sum = 0;
-        for (uint32_t i = 0; i < count; i++)
-            sum += value[random_below(&random, count)];
-        mean[r] = sum / count;
-    }
-    qsort(mean, RESAMPLES, sizeof *mean, compare_real_items);
-    interval->lower = mean[(int)(outside * RESAMPLES)];
-    interval->upper = mean[(int)((1 - outside) * RESAMPLES) - 1];
-    return STATUS_OK;
-}
-
 /* The probability that Student's t with the given degrees of freedom is within [-t, t]: the finite
    series for whole degrees, Abramowitz and Stegun, "Handbook of mathematical functions", 26.7.3 and
    26.7.4. */
@@ -137,8 +103,7 @@ static double student_within(double t, uint32_t degrees)
     return is_odd ? (angle + sin(angle) * sum) * 2 / acos(-1) : sin(angle) * sum;
 }
 
-struct statistics_interval statistics_mean_of_many(const double *value, uint32_t count,
-                                                   uint32_t tests)
+struct statistics_interval statistics_mean(const double *value, uint32_t count, uint32_t tests)
 {
     enum { MOST_DEGREES = 1000 };
     uint32_t degrees = count - 1 < MOST_DEGREES ? count - 1 : MOST_DEGREES;

@@ -30,19 +30,11 @@ enum { STATISTICS_EXACT_RANKS = 50 };
 enum status statistics_signed_rank_test(const double *difference, uint32_t count, double *p_value,
                                         struct error *error);
 
-/* The mean of value: [count], at least 1, and its interval: percentile bootstrap with a fixed seed
-   (Efron, "Bootstrap methods: another look at the jackknife", 1979); beyond
-   STATISTICS_MOST_RESAMPLED values by the normal distribution. */
-enum { STATISTICS_MOST_RESAMPLED = 5000 };
-enum status statistics_mean(const double *value, uint32_t count,
-                            struct statistics_interval *interval, struct error *error);
-
 /* The mean of value: [count], at least 1, and the interval that is one of `tests` intervals, at
    least 1, which with 95% confidence all hold what is true: by Student's t at the level of 1 - 0.05
    / tests (Bonferroni). From -INFINITY to INFINITY for one value. More than 1001 values are taken
    as if they were 1001. O(count). Student, "The probable error of a mean", 1908. */
-struct statistics_interval statistics_mean_of_many(const double *value, uint32_t count,
-                                                   uint32_t tests);
+struct statistics_interval statistics_mean(const double *value, uint32_t count, uint32_t tests);
 
 /* Corrects probabilities for the number of tests that they come from: replaces each of p_value:
    [count] by the least level at which Holm's procedure rejects its hypothesis. If one rejects all

@@ -90,7 +90,7 @@ static enum status fill(const struct contest *contest, const struct names *other
         struct duel *duel = &duels->duel[i], again = {.standing = duel->standing};
         count_rows(contest, duels->mine, &again, instance_log);
         struct statistics_interval mean =
-            statistics_mean_of_many(instance_log, again.instances, duels->count);
+            statistics_mean(instance_log, again.instances, duels->count);
         duel->ratio =
             (struct statistics_interval){exp(mean.value), exp(mean.lower), exp(mean.upper)};
         duel->p_corrected = p_value[i];

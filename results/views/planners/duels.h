@@ -13,7 +13,7 @@ struct duel {
     uint32_t rows, wins, ties, losses;
     uint32_t instances;
     /* Mine / the other's peak: geometric mean over instances, each the mean of its rows, with its
-       interval, corrected for the number of opponents, see statistics_mean_of_many; and the
+       interval, corrected for the number of opponents, see statistics_mean; and the
        greatest ratio of a row. */
     struct statistics_interval ratio;
     double worst_ratio;

@@ -427,7 +427,10 @@ static void test_json(void)
     static const char *const wanted[] = {
         "{\n  \"format\": \"memplan-compare/1\",\n  \"first\": \"old\",\n",
         "\n  \"is_worse\": true,\n",
-        "\n  \"peak\": {\"better\": 0, \"equal\": 0, \"worse\": 1, \"ratio\": 1.5, ",
+        "\n  \"peak\": {\"better\": 0, \"equal\": 0, \"worse\": 1, \"ratio\": 1.5, "
+        "\"ratio_lower\": null, "
+        "\"ratio_upper\": null},\n",
+        "\n  \"nodes\": {\"better\": 0, \"equal\": 0, \"worse\": 0, \"ratio\": null, ",
         "\n  \"losses\": [\n    {\"instance\": \"a \\\"quoted\\\"\", ",
         "\n  \"wins\": [\n  ],\n",
         "\n  \"pairs\": [\n    {\"instance\": \"a \\\"quoted\\\"\", "};

@@ -53,7 +53,7 @@ static void test_signed_ranks_approximately(void)
 }
 
 /* Against printed tables of Student's t. */
-static void test_mean_of_many(void)
+static void test_mean(void)
 {
     static const struct {
         uint32_t count, tests;
@@ -67,34 +67,13 @@ static void test_mean_of_many(void)
         double n = known[i].count, ones = floor(n / 2), mean = ones / n;
         double deviation = sqrt((ones - n * mean * mean) / (n - 1));
         const struct statistics_interval interval =
-            statistics_mean_of_many(value, known[i].count, known[i].tests);
+            statistics_mean(value, known[i].count, known[i].tests);
         CU_ASSERT_DOUBLE_EQUAL(interval.value, mean, 1e-12);
         CU_ASSERT_DOUBLE_EQUAL((interval.upper - mean) * sqrt(n) / deviation, known[i].t, 0.001);
         CU_ASSERT_DOUBLE_EQUAL((mean - interval.lower) * sqrt(n) / deviation, known[i].t, 0.001);
     }
-    const struct statistics_interval one = statistics_mean_of_many(value, 1, 7);
+    const struct statistics_interval one = statistics_mean(value, 1, 7);
     CU_ASSERT(one.value == 0 && isinf(one.lower) && isinf(one.upper) && one.lower < one.upper);
-}
-
-static void test_mean(void)
-{
-    static const double same[] = {2, 2, 2};
-    double value[STATISTICS_MOST_RESAMPLED + 1];
-    struct statistics_interval interval, wide;
-    struct error error;
-    CU_ASSERT_EQUAL(statistics_mean(same, 3, &interval, &error), STATUS_OK);
-    CU_ASSERT(interval.value == 2 && interval.lower == 2 && interval.upper == 2);
-    for (int i = 0; i <= STATISTICS_MOST_RESAMPLED; i++)
-        value[i] = i % 2;
-    CU_ASSERT_EQUAL(statistics_mean(value, 100, &wide, &error), STATUS_OK);
-    CU_ASSERT_DOUBLE_EQUAL(wide.value, 0.5, 1e-12);
-    CU_ASSERT_DOUBLE_EQUAL(wide.lower, 0.5 - 0.098, 0.02);
-    CU_ASSERT_DOUBLE_EQUAL(wide.upper, 0.5 + 0.098, 0.02);
-    CU_ASSERT_EQUAL(statistics_mean(value, STATISTICS_MOST_RESAMPLED, &wide, &error), STATUS_OK);
-    CU_ASSERT_EQUAL(statistics_mean(value, STATISTICS_MOST_RESAMPLED + 1, &interval, &error),
-                    STATUS_OK);
-    CU_ASSERT_DOUBLE_EQUAL(interval.lower, wide.lower, 0.003);
-    CU_ASSERT_DOUBLE_EQUAL(interval.upper, wide.upper, 0.003);
 }
 
 /* The probabilities of Holm's own example and, by his definition, the least level at which each is
@@ -132,7 +111,6 @@ static const struct test_case cases[] = {
     {"signed ranks, exactly", test_signed_ranks_exactly},
     {"signed ranks, approximately", test_signed_ranks_approximately},
     {"mean and interval", test_mean},
-    {"intervals that hold at once", test_mean_of_many},
     {"Holm's correction", test_holm},
     {"median and interval", test_median},
 };
