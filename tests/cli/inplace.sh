@@ -60,6 +60,21 @@ grep '"w1"\|"u1"' assign.json
 memplan verify nnvm/assign assign.json
 memplan verify nnvm/assign assign.json --execute
 
+# What is pinned is written over nothing, neither in the plan nor in its file.
+cat >pinned.json <<'END'
+{"format": "memplan-graph/1", "name": "pinned",
+ "tensors": [{"name": "x", "bytes": 4}, {"name": "y", "bytes": 4}, {"name": "out", "bytes": 4}, {"name": "z", "bytes": 4}],
+ "inputs": ["x"], "outputs": ["out"],
+ "ops": [{"name": "first", "type": "Conv", "inputs": ["x"], "outputs": ["y"]},
+         {"name": "relu", "type": "Relu", "inputs": ["y"], "outputs": ["out"]},
+         {"name": "last", "type": "Conv", "inputs": ["x"], "outputs": ["z"]}]}
+END
+for pin in '' --pin-io; do
+    memplan plan pinned.json --inplace nnvm $pin -o places.json | grep -e '^in place' -e ^peak
+    grep '"y"' places.json
+    memplan verify pinned.json places.json --execute
+done
+
 # Devices are kept apart by planners that know them, and refused by others.
 prepare plan nnvm/devices --planner nnvm -o devices.json
 grep -e '"id"' -e far1 devices.json
