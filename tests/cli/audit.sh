@@ -160,7 +160,7 @@ memplan audit jit.hlo.pb | grep -e safe -e ' [0-9]*$'
 memplan audit jit.hlo.pb -o better.json
 memplan audit 'jit.hlo.pb?memory=6' | grep -e safe -e '^peak' -e arena
 memplan audit 'jit.hlo.pb?memory=0'
-memplan audit jit.hlo.pb --alignment 16384 | grep -e peak -e exit
+memplan audit jit.hlo.pb --alignment 16384 --time-limit 1 | grep -e peak -e exit
 # Its graph: the load of the trace without the tables of tuples; a loop and a branch; places in common.
 memplan plan 'jit.hlo.pb?graph' | grep -e peak -e execute
 # conflicts FILE: pairs of buffers of more than 32 bytes that are live together, by their instructions.

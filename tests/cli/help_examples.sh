@@ -102,9 +102,10 @@ run_example() {
     # Some of it, with less time for the exact planner; all of it takes minutes with sanitizers.
     [ "$example" != "memplan reproduce" ] ||
         example="$example luna-dma worked --time-limit 0.1"
-    # A network of fewer weights, which takes seconds less with sanitizers.
+    # A network of fewer weights and a suite of fewer networks, which take seconds less with sanitizers.
     case $example in
     "memplan dma zoo/mobilenet_v1"*) example=$(echo "$example" | sed 's|mobilenet_v1|squeezenet|') ;;
+    "memplan bench --suite zoo"*) example=$(echo "$example" | sed 's|zoo|patent|') ;;
     esac
     # Without planning the collection.
     case $example in

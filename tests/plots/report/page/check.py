@@ -443,17 +443,9 @@ def expect_no_scrolling_sideways(browser, what):
 
 
 @check
-def a_narrow_window_needs_no_scrolling_sideways(browser, folder):
-    browser.open(f"{folder}/index.html")
-    expect_no_scrolling_sideways(browser, "from the top")
+def a_narrow_page_shows_verdicts_and_needs_no_scrolling_sideways(browser, folder):
     open_layout(browser, folder)
-    expect_no_scrolling_sideways(browser, "at a layout")
-
-
-@check
-def a_verdict_is_in_sight_on_a_narrow_page(browser, folder):
     browser.resize(400, 900)
-    browser.open(f"{folder}/index.html")
     browser.run(WHOLE)
     browser.frame()
     browser.frame()
@@ -461,7 +453,7 @@ def a_verdict_is_in_sight_on_a_narrow_page(browser, folder):
         "[...document.querySelectorAll('td.verdict, .problem, .good, pre')].filter((found) => {"
         " const box = found.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; }).length"
     )
-    browser.resize(1300, 900)
+    expect_no_scrolling_sideways(browser, "with a layout")
     expect(hidden, 0, "verdicts that are out of sight")
 
 
@@ -565,7 +557,7 @@ def run_documented(memplan, browser, scratch):
 def run_pages_beside(memplan, browser, scratch):
     """The page of a source, and a comparison that stands in a file of its own."""
     folder, table = f"{scratch}/source", f"{scratch}/compare.html"
-    for words in (["reproduce", "wang2025", "-o", folder],
+    for words in (["reproduce", "nnvm", "-o", folder],
                   ["compare", "first", "second", "--db", f"{scratch}/page.db", "-f", "html", "-o", table]):
         answer = subprocess.run([memplan, *words], capture_output=True, text=True, check=False)
         expect(answer.returncode in (0, 1), True, f"{words}: {answer.stderr}")
