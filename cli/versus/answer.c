@@ -109,13 +109,14 @@ static enum status append_suites(const struct versus *versus, const char *format
     return text_check(text, error);
 }
 
-enum status versus_append_table(const struct versus *versus, const char *name, const char *sort,
-                                uint32_t top, const char *format, struct text *text,
-                                struct error *error)
+enum { USUAL_OPPONENTS = 10, EXTREMES = 5 };
+
+enum status versus_append_table(const struct versus *versus, const char *name, uint32_t top,
+                                const char *format, struct text *text, struct error *error)
 {
     SCOPED(table_free) struct table table = {0};
     struct result_choice choice = versus->chosen.choice;
-    choice.sort = sort;
+    choice.sort = NULL;
     choice.top = top;
     TRY(tables_build(name, versus->store, &choice, &table, error));
     TRY(print_append_table(&table, format, text, error));
@@ -123,29 +124,44 @@ enum status versus_append_table(const struct versus *versus, const char *name, c
     return text_check(text, error);
 }
 
-enum { USUAL_OPPONENTS = 10, EXTREMES = 5 };
+/* The rows of the table versus-instances that come first when sorted so; which: the five best, say,
+   "" where all stand there. */
+static enum status append_instances(const struct versus *versus, const char *sort,
+                                    const char *which, const char *format, struct text *text,
+                                    struct error *error)
+{
+    SCOPED(table_free) struct table table = {0};
+    struct result_choice choice = versus->chosen.choice;
+    char title[256];
+    choice.sort = sort;
+    choice.top = *which ? EXTREMES : 0;
+    TRY(tables_build("versus-instances", versus->store, &choice, &table, error));
+    snprintf(title, sizeof title, "%.200s%s", table_title(&table), which);
+    table_set_title(&table, title);
+    TRY(print_append_table(&table, format, text, error));
+    text_append(text, "\n");
+    return text_check(text, error);
+}
 
 static enum status append_duels(const struct versus *versus, const char *format, struct text *text,
                                 struct error *error)
 {
     uint64_t top = versus->arguments.top ? versus->arguments.top : USUAL_OPPONENTS;
     bool has_few = versus->contest.standings.common.comparable <= 2 * EXTREMES;
-    TRY(versus_append_table(versus, "versus", NULL, (uint32_t)top, format, text, error));
+    TRY(versus_append_table(versus, "versus", (uint32_t)top, format, text, error));
     TRY(append_suites(versus, format, text, error));
-    TRY(versus_append_table(versus, "versus-instances", NULL, has_few ? 0 : EXTREMES, format, text,
-                            error));
-    return has_few ? STATUS_OK
-                   : versus_append_table(versus, "versus-instances", "-ratio", EXTREMES, format,
-                                         text, error);
+    if (has_few)
+        return append_instances(versus, NULL, "", format, text, error);
+    TRY(append_instances(versus, NULL, ": the five best rows", format, text, error));
+    return append_instances(versus, "-ratio", ": the five worst rows", format, text, error);
 }
 
 enum status versus_append_answer(const struct versus *versus, const char *format, struct text *text,
                                  struct error *error)
 {
     if (strcmp(format, "text") != 0 && strcmp(format, "md") != 0)
-        return versus_append_table(versus, "versus", NULL, 0, format, text, error);
+        return versus_append_table(versus, "versus", 0, format, text, error);
     TRY(append_facts(versus, text, error));
-    return versus->duels.count
-               ? append_duels(versus, format, text, error)
-               : versus_append_table(versus, "leaderboard", NULL, 0, format, text, error);
+    return versus->duels.count ? append_duels(versus, format, text, error)
+                               : versus_append_table(versus, "leaderboard", 0, format, text, error);
 }

@@ -8,10 +8,8 @@
 enum status versus_append_answer(const struct versus *versus, const char *format, struct text *text,
                                  struct error *error);
 
-/* Appends the first `top` rows of a table of the contest, 0 for all, with `sort` after it was
-   sorted so. */
-enum status versus_append_table(const struct versus *versus, const char *name, const char *sort,
-                                uint32_t top, const char *format, struct text *text,
-                                struct error *error);
+/* Appends the first `top` rows of a table of the contest, 0 for all. */
+enum status versus_append_table(const struct versus *versus, const char *name, uint32_t top,
+                                const char *format, struct text *text, struct error *error);
 
 #endif

@@ -32,7 +32,7 @@ static enum status write_tables_and_figures(const struct versus *versus, const c
             SCOPED(text_free) struct text path = {0}, text = {0};
             text_append(&path, "%s/%s.%s", folder, tables[i], formats[k]);
             TRY(text_check(&path, error));
-            TRY(versus_append_table(versus, tables[i], NULL, 0, formats[k], &text, error));
+            TRY(versus_append_table(versus, tables[i], 0, formats[k], &text, error));
             TRY(text_write_file(path.bytes, &text, error));
         }
     for (size_t i = 0; i < sizeof plots / sizeof *plots; i++) {

@@ -307,6 +307,9 @@ def check_answer(database, rng, counted):
         yield f"{mine} same plans {same}, expected {case.twins(mine)}"
     if not any(line.startswith(f"{mine} of run mine against {len(duels)} planners ") for line in lines):
         yield f"{mine} against {len(duels)} planners: {lines[:1]}"
+    extremes = [line for line in lines if line.endswith((": the five best rows", ": the five worst rows"))]
+    if sum(mine in row for row in case.peak.values()) > 10 and len(extremes) != 2:
+        yield f"{mine}: {extremes}, expected the five best rows and the five worst ones"
     standings = case.standings()
     if standings and not any(line.startswith(f"rank         {standings[mine][0]} of {len(standings)}, ") for line in lines):
         yield f"{mine}: expected rank {standings[mine]} of {len(standings)}: {lines[:3]}"
