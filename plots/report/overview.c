@@ -97,14 +97,15 @@ static enum status append_runs(struct store *store, const struct run_list *runs,
 }
 
 /* Says who has the best plans: a sentence that names those who share the first rank, which are at
-   the front of the standings, and the first of the table leaderboard. O(planners * lines). */
+   the front of the standings, and the first of the table leaderboard, among them `mine` if it is
+   not NULL. O(planners * lines). */
 static enum status append_winners(struct store *store, const struct result_set *set,
-                                  struct text *html, struct error *error)
+                                  const char *mine, struct text *html, struct error *error)
 {
     SCOPED(grid_free) struct grid grid = {0};
     SCOPED(standings_free) struct standings standings = {0};
     SCOPED(table_free) struct table table = {0};
-    const struct result_choice choice = {.top = MOST_RANKED};
+    const struct result_choice choice = {.top = MOST_RANKED, .mine = mine};
     TRY(grid_create(set, &grid, error));
     TRY(standings_create(&grid, &standings, error));
     const struct standing *best = standings.standing;
@@ -277,7 +278,8 @@ enum status overview_append(struct store *store, const struct result_set *set,
         TRY(append_changes(store, &runs, request, html, error));
     TRY(append_runs(store, &runs, html, error));
     if (set->count) {
-        TRY(append_winners(store, set, html, error));
+        const char *mine = request->choice ? request->choice->mine : NULL;
+        TRY(append_winners(store, set, mine, html, error));
         TRY(append_failures(set, html, error));
     }
     return text_check(html, error);

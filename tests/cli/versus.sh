@@ -67,12 +67,12 @@ else
 fi
 cat calls
 
-# The figures of the page mark mine, and none without it; of an unknown one there is no page.
+# The figures of the page mark mine, as do the overview and the table of ranks; none without it; of an unknown one there is no page.
 memplan report --mine naive --db some.db -o marked >answer
 memplan report --db some.db -o unmarked >answer
 for page in marked unmarked; do
     grep -l '^mine = [1-9]' $page/gaps.gp $page/quality.gp $page/profile.gp
-    echo "$page: $(grep -c '"naive (mine)"' $page/peaks.gp) bars"
+    echo "$page: $(grep -c '"naive (mine)"' $page/peaks.gp) bars, $(grep -c '<td><strong>naive</strong>' $page/index.html) ranks"
 done
 memplan report --mine nobody --db some.db -o nowhere
 ls -d nowhere 2>/dev/null
