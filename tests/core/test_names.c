@@ -3,15 +3,14 @@
 
 #include "core/memory.h"
 #include "core/names.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MANY = 20000, NAME_BYTES = 16 };
 
-static struct error error;
-
 static void add(struct names *names, const char *name)
 {
-    CU_ASSERT_EQUAL_FATAL(names_add(names, name, &error), STATUS_OK);
+    must(names_add(names, name, &error));
 }
 
 /* The first of equal names is found. */

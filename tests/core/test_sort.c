@@ -4,6 +4,7 @@
 #include "core/compare.h"
 #include "core/random.h"
 #include "core/sort.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MOST = 400 };
@@ -12,12 +13,11 @@ static void expect_sorted(const uint64_t *unsorted, size_t count)
 {
     uint64_t key[MOST];
     uint32_t item[MOST];
-    struct error error;
     for (size_t i = 0; i < count; i++) {
         key[i] = unsorted[i];
         item[i] = (uint32_t)i;
     }
-    CU_ASSERT_EQUAL(sort_items(key, item, count, &error), STATUS_OK);
+    must(sort_items(key, item, count, &error));
     for (size_t i = 0; i < count; i++) {
         CU_ASSERT_EQUAL(key[i], unsorted[item[i]]);
         if (i)
@@ -76,10 +76,9 @@ static void test_keys(void)
     struct random_state random = random_seed(9);
     for (uint32_t count = 0; count < 200; count++) {
         uint32_t value[MOST], sorted[MOST], seen[MOST] = {0};
-        struct error error;
         for (uint32_t i = 0; i < count; i++)
             value[i] = (uint32_t)random_below(&random, 100);
-        CU_ASSERT_EQUAL(sort_by_keys(key, value, count, sorted, &error), STATUS_OK);
+        must(sort_by_keys(key, value, count, sorted, &error));
         for (uint32_t i = 0; i < count; i++) {
             CU_ASSERT_TRUE_FATAL(sorted[i] < count);
             CU_ASSERT_EQUAL(seen[sorted[i]]++, 0);
@@ -102,10 +101,9 @@ static void test_arrays(void)
         {SORT_MEMBER(items, struct item, many)}};
     const struct sort_key by_array[SORT_MOST_KEYS] = {{SORT_ARRAY(array)}};
     uint32_t sorted[4];
-    struct error error;
-    CU_ASSERT_EQUAL(sort_by_keys(by_members, NULL, 4, sorted, &error), STATUS_OK);
+    must(sort_by_keys(by_members, NULL, 4, sorted, &error));
     CU_ASSERT_EQUAL(memcmp(sorted, (const uint32_t[]){2, 0, 1, 3}, sizeof sorted), 0);
-    CU_ASSERT_EQUAL(sort_by_keys(by_array, NULL, 4, sorted, &error), STATUS_OK);
+    must(sort_by_keys(by_array, NULL, 4, sorted, &error));
     CU_ASSERT_EQUAL(memcmp(sorted, (const uint32_t[]){2, 0, 1, 3}, sizeof sorted), 0);
 }
 

@@ -1,4 +1,5 @@
 #include "datasets/collection.h"
+#include "support/must.h"
 
 #include <string.h>
 

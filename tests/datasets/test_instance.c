@@ -1,6 +1,7 @@
 #include "datasets/instance.h"
 #include "datasets/instance_table.h"
 #include "datasets/loading.h"
+#include "support/must.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
 #include "datasets/suite.h"
+#include "support/must.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,6 @@
 
 /* Digests of everything in nightly, so that a generator or a network that changes is noticed.
    MEMPLAN_WRITE_GOLDEN=1 writes the file again. */
-
-static struct error error;
 
 static void append_digest(const char *name, struct text *text)
 {
@@ -64,8 +63,8 @@ static void test_digests(void)
     SCOPED(text_free) struct text found = make_digests(every);
     SCOPED(text_free) struct text golden = {0};
     if (rewrites)
-        CU_ASSERT_EQUAL_FATAL(text_write_file(GOLDEN_SUITES, &found, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(GOLDEN_SUITES, &golden, &error), STATUS_OK);
+        must(text_write_file(GOLDEN_SUITES, &found, &error));
+    must(text_read_file(GOLDEN_SUITES, &golden, &error));
     SCOPED(text_free) struct text expected = keep_lines(&golden, every);
     print_missing(&expected, &found, "-");
     print_missing(&found, &expected, "+");
@@ -77,7 +76,7 @@ static void add_names(struct names *names, const struct suite *suite)
 {
     const char *name;
     for (uint32_t i = 0; (name = suite_instance(suite, i)); i++)
-        CU_ASSERT_EQUAL_FATAL(names_add(names, name, &error), STATUS_OK);
+        must(names_add(names, name, &error));
 }
 
 static bool is_in(const struct names *names, const char *name)

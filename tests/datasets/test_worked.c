@@ -3,6 +3,7 @@
 #include "datasets/reading.h"
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
+#include "support/must.h"
 
 static struct level *plan_flat(const struct instance *instance)
 {

@@ -6,21 +6,20 @@
 #include "harness/catalogue/planners.h"
 #include "harness/job/run.h"
 #include "planning/policies/policy.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 struct instance *jobs_load(const char *name)
 {
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(name, NULL, &instance, &error));
     return instance;
 }
 
 struct instance *jobs_own(struct graph *graph, struct problem *problem)
 {
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_create("test", graph, problem, &instance, &error), STATUS_OK);
+    must(instance_create("test", graph, problem, &instance, &error));
     return instance;
 }
 

@@ -7,6 +7,7 @@
 #include "heuristics/heuristics.h"
 #include "planning/verify/describe.h"
 #include "planning/verify/problem/plan.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 #include "support/verify_pairwise.h"
@@ -27,10 +28,8 @@ struct planner *rule_test_configure(const char *planner)
 {
     const char *settings = strchr(planner, '?');
     struct planner *made;
-    struct error error;
     settings = settings ? settings + 1 : NULL;
-    CU_ASSERT_EQUAL_FATAL(planner_configure(rule_test_find(planner), settings, &made, &error),
-                          STATUS_OK);
+    must(planner_configure(rule_test_find(planner), settings, &made, &error));
     return made;
 }
 

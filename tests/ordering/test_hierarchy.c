@@ -6,16 +6,8 @@
 #include "ordering/region.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static uint64_t find_load(const struct order_view *view, const char *name)
 {

@@ -9,18 +9,10 @@
 #include "planning/order/order_load.h"
 #include "planning/sketch.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MOST_OPERATORS = 12 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n%s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 static struct order_task task_of(const struct order_view *view)
 {

@@ -27,10 +27,10 @@ static void expect_bytes(uint32_t bits, const char *expected, size_t length)
     weighted_write(path, values, sizeof values);
     must(weight_source_open(graph, path, &source, &error));
     SCOPED(quantise_release) struct quantisation *quantisation = quantise(&source, bits);
-    CU_ASSERT_EQUAL(values_append(&source, quantisation, &bytes, &error), STATUS_OK);
+    must(values_append(&source, quantisation, &bytes, &error));
     CU_ASSERT_EQUAL_FATAL(bytes.length, length);
     CU_ASSERT_EQUAL(memcmp(bytes.bytes, expected, length), 0);
-    CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
+    must(values_compare(&source, quantisation, &bytes, &found, &error));
     CU_ASSERT_EQUAL(found.compared, 6);
     CU_ASSERT(found.worst_steps <= 0.5);
     unlink(path);
@@ -55,11 +55,11 @@ static void test_drawn(void)
         struct values_error found;
         must(values_append(&source, quantisation, &bytes, &error));
         CU_ASSERT_EQUAL(bytes.length, quantisation->bytes_after - 7);
-        CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
+        must(values_compare(&source, quantisation, &bytes, &found, &error));
         CU_ASSERT_EQUAL(found.compared, 16385 + 40000 + 1);
         CU_ASSERT(found.worst_steps > 0.4 && found.worst_steps <= 0.5 + 1e-9);
         bytes.bytes[20000] ^= 4;
-        CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error), STATUS_OK);
+        must(values_compare(&source, quantisation, &bytes, &found, &error));
         CU_ASSERT(found.worst_steps > 3);
         bytes.length--;
         CU_ASSERT_EQUAL(values_compare(&source, quantisation, &bytes, &found, &error),

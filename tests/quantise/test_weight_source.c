@@ -33,8 +33,8 @@ static void test_formats(void)
     must(weight_source_open(graph, path, &source, &error));
     for (uint32_t w = 4; w-- > 0;) {
         double value[6];
-        CU_ASSERT_EQUAL(weight_source_begin(&source, w, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(weight_source_next(&source, value, counts[w], &error), STATUS_OK);
+        must(weight_source_begin(&source, w, &error));
+        must(weight_source_next(&source, value, counts[w], &error));
         for (uint32_t i = 0; i < counts[w]; i++)
             CU_ASSERT_TRUE(isnan(expected[w][i]) ? isnan(value[i]) : value[i] == expected[w][i]);
     }

@@ -1,4 +1,5 @@
 #include "made_up.h"
+#include "support/must.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -28,12 +29,11 @@ void made_up_end(void)
 struct store *made_up_open(char path[64])
 {
     struct store *store;
-    struct error error = ERROR_NONE;
     strcpy(path, "/tmp/memplan-made-up-XXXXXX");
     int file = mkstemp(path);
     CU_ASSERT_FATAL(file >= 0);
     close(file);
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    must(store_open(path, STORE_WRITE, &store, &error));
     return store;
 }
 
@@ -88,13 +88,11 @@ struct result_row made_up_row(const char *instance, const char *policy, const ch
 
 void made_up_write(struct store *store, struct result_row row)
 {
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(store_write(store, &row, NULL, 0, &error), STATUS_OK);
+    must(store_write(store, &row, NULL, 0, &error));
 }
 
 void made_up_measure(struct store *store, struct measure measure)
 {
-    struct error error = ERROR_NONE;
     const char **const texts[] = {&measure.run,     &measure.instance, &measure.digest,
                                   &measure.topic,   &measure.variant,  &measure.name,
                                   &measure.started, &measure.host,     &measure.build};
@@ -102,7 +100,7 @@ void made_up_measure(struct store *store, struct measure measure)
         "made-up", "x", "digest", "topic", "", "", "2026-01-02T03:04:05Z", "host", "build 1"};
     for (int i = 0; i < 9; i++)
         *texts[i] = *texts[i] ? *texts[i] : usual[i];
-    CU_ASSERT_EQUAL_FATAL(measures_write(store, &measure, 1, &error), STATUS_OK);
+    must(measures_write(store, &measure, 1, &error));
 }
 
 void made_up_run_sql(const char *path, const char *sql)
@@ -183,25 +181,23 @@ static void write_result(struct store *store, char heading[][MADE_UP_FIELD],
 {
     struct result_rectangle rectangle[16];
     uint32_t rectangles = 0;
-    struct error error = ERROR_NONE;
     struct result_row row = made_up_row(field[0], field[1], field[2], 0);
     for (unsigned i = 3; i < fields; i++)
         if (strcmp(heading[i + 1], "rectangles") == 0)
             rectangles = read_rectangles(field[i], rectangle);
         else if (*field[i])
             set_field(&row, heading[i + 1], field[i]);
-    CU_ASSERT_EQUAL_FATAL(store_write(store, &row, rectangle, rectangles, &error), STATUS_OK);
+    must(store_write(store, &row, rectangle, rectangles, &error));
 }
 
 void made_up_load(struct store *store, const char *name, struct text *text)
 {
     static char heading[MADE_UP_FIELDS][MADE_UP_FIELD], field[MADE_UP_FIELDS][MADE_UP_FIELD];
     char path[256];
-    struct error error = ERROR_NONE;
     struct text_line line = {0};
     bool inside = false;
     snprintf(path, sizeof path, "%s/%s.csv", MADE_UP_CASES, name);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, text, &error), STATUS_OK);
+    must(text_read_file(path, text, &error));
     while (text_next_line(text, &line)) {
         if (!line.length || *line.start == '#') {
             inside &= line.length > 0;
@@ -223,12 +219,11 @@ void made_up_load(struct store *store, const char *name, struct text *text)
 void made_up_compare(const char *name, const struct text *found)
 {
     char path[256];
-    struct error error = ERROR_NONE;
     SCOPED(text_free) struct text wanted = {0};
     snprintf(path, sizeof path, "%s/%s", MADE_UP_CASES, name);
     if (getenv("MEMPLAN_UPDATE"))
-        CU_ASSERT_EQUAL_FATAL(text_write_file(path, found, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(text_read_file(path, &wanted, &error), STATUS_OK);
+        must(text_write_file(path, found, &error));
+    must(text_read_file(path, &wanted, &error));
     size_t same = 0;
     while (same < found->length && same < wanted.length && found->bytes[same] == wanted.bytes[same])
         same++;

@@ -11,12 +11,11 @@
 #include "plots/figures/plots.h"
 #include "results/tables/tables.h"
 #include "results/views/figures.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 extern const struct embedded_file source_pages[];
 extern const unsigned source_pages_count;
-
-static struct error error;
 
 static void test_suites(void)
 {
@@ -99,8 +98,8 @@ static void test_planners_and_policies(void)
         SCOPED(planner_list_clear) struct planner_list planners = {0};
         SCOPED(memory_release) const struct policy **policies = NULL;
         uint32_t count;
-        CU_ASSERT_EQUAL(select_planners(&registry, row->planners, &planners, &error), STATUS_OK);
-        CU_ASSERT_EQUAL(select_policies(row->policies, &policies, &count, &error), STATUS_OK);
+        must(select_planners(&registry, row->planners, &planners, &error));
+        must(select_policies(row->policies, &policies, &count, &error));
     }
 }
 

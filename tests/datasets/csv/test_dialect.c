@@ -1,22 +1,22 @@
 #include "datasets/csv/problem.h"
 #include "datasets/reading.h"
 #include "planning/problem/bounds.h"
+#include "support/must.h"
 
 static const struct csv_dialect *dialect;
 static enum csv_lifetimes lifetimes;
 
 static enum status read(const struct text *text, const char *file, struct problem **problem,
-                        struct error *error)
+                        struct error *reported)
 {
     const struct problem_csv_options options = {.dialect = dialect, .lifetimes = lifetimes};
-    return problem_csv_read(text, file, &options, problem, error);
+    return problem_csv_read(text, file, &options, problem, reported);
 }
 
 static struct problem *read_problem(const char *name, const char *convention, const char *input)
 {
     struct text text = reading_text(input);
     struct problem *problem = NULL;
-    struct error error = ERROR_NONE;
     dialect = csv_dialect_find(name);
     lifetimes = CSV_LIFETIMES_BY_HEADER;
     CU_ASSERT_PTR_NOT_NULL_FATAL(dialect);
@@ -48,9 +48,8 @@ static void test_loads(void)
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
         SCOPED(problem_release)
         struct problem *problem = read_problem(golden[i].dialect, golden[i].lifetimes, three);
-        struct error error;
         uint64_t load;
-        CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+        must(problem_load(problem, &load, NULL, &error));
         CU_ASSERT_EQUAL(load, golden[i].load);
         CU_ASSERT_EQUAL(problem_upper(problem, 2), golden[i].upper);
         CU_ASSERT_EQUAL(problem->buffers, 3);
@@ -84,9 +83,8 @@ static const char allocations[] = "buffer_id,size,offset,start_time,end_time\n"
 static void test_xla(void)
 {
     SCOPED(problem_release) struct problem *problem = read_problem("xla", NULL, buffers);
-    struct error error;
     uint64_t load;
-    CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+    must(problem_load(problem, &load, NULL, &error));
     CU_ASSERT_EQUAL(load, 28);
     CU_ASSERT_EQUAL(problem_upper(problem, 0), 3);
     CU_ASSERT_EQUAL(problem_upper(problem, 2), 3);
@@ -100,10 +98,10 @@ static void test_xla(void)
     CU_ASSERT_EQUAL(problem_upper(problem, 1), 2);
 }
 
-static enum status read_and_free(const struct text *text, struct error *error)
+static enum status read_and_free(const struct text *text, struct error *reported)
 {
     struct problem *problem;
-    TRY(read(text, "test.file", &problem, error));
+    TRY(read(text, "test.file", &problem, reported));
     problem_free(problem);
     return STATUS_OK;
 }

@@ -1,4 +1,5 @@
 #include "datasets/flatbuffer/flatbuffer.h"
+#include "support/must.h"
 
 #include <stdlib.h>
 
@@ -34,12 +35,12 @@ struct content {
 };
 
 static enum status read_content(const struct text *text, struct content *content,
-                                struct error *error)
+                                struct error *reported)
 {
     static const unsigned widths[] = {1, 2, 4, 8, 4};
     struct flatbuffer_table root;
-    content->buffer =
-        (struct flatbuffer){(const unsigned char *)text->bytes, text->length, "test.file", error};
+    content->buffer = (struct flatbuffer){(const unsigned char *)text->bytes, text->length,
+                                          "test.file", reported};
     TRY(flatbuffer_open(&content->buffer, "TEST", &root));
     for (unsigned i = 0; i < 5; i++)
         TRY(flatbuffer_number(&root, i, widths[i], 99, &content->number[i]));
@@ -57,8 +58,7 @@ static void test_fields(void)
                                         99,   42};
     SCOPED(text_free) struct text text = make_buffer();
     struct content content = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(read_content(&text, &content, &error), STATUS_OK);
+    must(read_content(&text, &content, &error));
     for (int i = 0; i < 6; i++)
         CU_ASSERT_EQUAL(content.number[i], expected[i]);
     CU_ASSERT_EQUAL(content.string.count, 5);
@@ -70,39 +70,37 @@ static void test_fields(void)
 }
 
 /* In memory of exactly its size, so that reading beyond it is seen by the sanitizers. */
-static enum status read_copy(const char *bytes, size_t length, struct error *error)
+static enum status read_copy(const char *bytes, size_t length, struct error *reported)
 {
     struct content content = {0};
     struct text copy = {.bytes = memory_allocate(length, 1), .length = length};
     CU_ASSERT_PTR_NOT_NULL_FATAL(copy.bytes);
     memcpy(copy.bytes, bytes, length);
-    enum status status = read_content(&copy, &content, error);
+    enum status status = read_content(&copy, &content, reported);
     for (uint32_t i = 0; !status && i < content.vector.count; i++)
         flatbuffer_element(&content.vector, i);
     memory_free(copy.bytes);
     return status;
 }
 
-static void check_refusal(enum status status, const struct error *error)
+static void check_refusal(enum status status, const struct error *reported)
 {
     CU_ASSERT_TRUE(status == STATUS_OK || status == STATUS_BAD_INPUT);
     if (status)
-        CU_ASSERT_TRUE(strstr(error->text, "byte offset ") && strstr(error->text, "found ") &&
-                       strstr(error->text, "expected "));
+        CU_ASSERT_TRUE(strstr(reported->text, "byte offset ") && strstr(reported->text, "found ") &&
+                       strstr(reported->text, "expected "));
 }
 
 static void test_damage(void)
 {
     SCOPED(text_free) struct text text = make_buffer();
     for (size_t length = 0; length < text.length; length++) {
-        struct error error = ERROR_NONE;
         enum status status = read_copy(text.bytes, length, &error);
         CU_ASSERT_EQUAL(status, STATUS_BAD_INPUT);
         check_refusal(status, &error);
     }
     for (size_t i = 0; i < text.length; i++)
         for (unsigned value = 0; value < 256; value++) {
-            struct error error = ERROR_NONE;
             char kept = text.bytes[i];
             text.bytes[i] = (char)value;
             check_refusal(read_copy(text.bytes, text.length, &error), &error);
@@ -113,7 +111,6 @@ static void test_damage(void)
 static void test_messages(void)
 {
     SCOPED(text_free) struct text text = make_buffer();
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(read_copy("", 0, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "byte offset 4: found no identifier, expected \"TEST\"");
     text.bytes[1] = 1;

@@ -1,13 +1,14 @@
 #include "datasets/json/document.h"
+#include "support/must.h"
 
 #include "datasets/reading.h"
 
-static enum status read_and_free(const struct text *text, struct error *error)
+static enum status read_and_free(const struct text *text, struct error *reported)
 {
     SCOPED(json_document_release) struct json_document *document = NULL;
-    TRY(json_document_read(text, "test.file", &document, error));
+    TRY(json_document_read(text, "test.file", &document, reported));
     enum status status =
-        json_document_expect_format(&(struct json_reader){document, error}, "this/1");
+        json_document_expect_format(&(struct json_reader){document, reported}, "this/1");
     return status;
 }
 
@@ -16,9 +17,8 @@ static void test_format(void)
     SCOPED(text_free)
     struct text text = reading_text("{\"a\": {\"format\": 1}, \"format\": \"this/1\"}");
     SCOPED(json_document_release) struct json_document *document = NULL;
-    struct error error;
-    CU_ASSERT_EQUAL(read_and_free(&text, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(json_document_read(&text, "f", &document, &error), STATUS_OK);
+    must(read_and_free(&text, &error));
+    must(json_document_read(&text, "f", &document, &error));
     CU_ASSERT_STRING_EQUAL(json_document_format(document), "this/1");
 }
 
@@ -31,8 +31,7 @@ static void test_places(void)
 {
     SCOPED(text_free) struct text text = reading_text("{\"a\":\n1}");
     SCOPED(json_document_release) struct json_document *document = NULL;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(json_document_read(&text, "f", &document, &error), STATUS_OK);
+    must(json_document_read(&text, "f", &document, &error));
     const struct json_reader reader = {document, &error};
     const struct json_value *a = json_tree_find(&document->tree, document->root, "a");
     CU_ASSERT_EQUAL(json_document_fail(&reader, a, "found %d", 1), STATUS_BAD_INPUT);

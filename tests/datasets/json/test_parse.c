@@ -1,23 +1,23 @@
 #include "datasets/json/parse.h"
+#include "support/must.h"
 
 #include <float.h>
 
 #include "datasets/json/build.h"
 #include "datasets/reading.h"
 
-static enum status parse_and_free(const struct text *text, struct error *error)
+static enum status parse_and_free(const struct text *text, struct error *reported)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    return json_parse(text, "test.file", NULL, &tree, error);
+    return json_parse(text, "test.file", NULL, &tree, reported);
 }
 
 /* A good text; the caller frees the tree. */
 static const struct json_value *parse(const char *input, struct json_tree *tree)
 {
     struct text text = reading_text(input);
-    struct error error;
     *tree = (struct json_tree){0};
-    CU_ASSERT_EQUAL_FATAL(json_parse(&text, "f", NULL, tree, &error), STATUS_OK);
+    must(json_parse(&text, "f", NULL, tree, &error));
     text_free(&text); /* nothing of it is borrowed */
     return json_tree_root(tree);
 }
@@ -117,7 +117,6 @@ static void test_zero_byte(void)
 {
     static const char bytes[] = "[1, \0 2]";
     const struct text text = {.bytes = (char *)bytes, .length = sizeof bytes - 1};
-    struct error error;
     CU_ASSERT_EQUAL(parse_and_free(&text, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "found '\\x00', expected JSON");
 }
@@ -141,21 +140,20 @@ static void append_many(struct text *text, const char *piece, unsigned count)
 }
 
 static enum status parse_nested(const char *before, const char *after, unsigned depth,
-                                struct error *error)
+                                struct error *reported)
 {
     SCOPED(text_free) struct text text = {0};
     append_many(&text, before, depth);
     append_many(&text, after, depth);
-    return parse_and_free(&text, error);
+    return parse_and_free(&text, reported);
 }
 
 static void test_nesting(void)
 {
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL(parse_nested("[", "]", JSON_PARSE_MOST_DEPTH, &error), STATUS_OK);
+    must(parse_nested("[", "]", JSON_PARSE_MOST_DEPTH, &error));
     CU_ASSERT_EQUAL(parse_nested("[", "]", JSON_PARSE_MOST_DEPTH + 1, &error), STATUS_BAD_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "expected at most 2048"));
-    CU_ASSERT_EQUAL(parse_nested("{\"a\":[", "]}", JSON_PARSE_MOST_DEPTH / 2, &error), STATUS_OK);
+    must(parse_nested("{\"a\":[", "]}", JSON_PARSE_MOST_DEPTH / 2, &error));
     CU_ASSERT_EQUAL(parse_nested("{\"a\":[", "]}", JSON_PARSE_MOST_DEPTH, &error),
                     STATUS_BAD_INPUT);
     CU_ASSERT_EQUAL(parse_nested("[\n", "", 100000, &error), STATUS_BAD_INPUT);
@@ -169,7 +167,6 @@ static void test_cut_off(void)
                                 "{\"c\": null, \"d\": true}, \"e\": \"\xe4\xb8\xad\"}";
     for (size_t length = 0; length < sizeof whole - 1; length++) {
         SCOPED(text_free) struct text text = {0};
-        struct error error = ERROR_NONE;
         text_append_bytes(&text, whole, length);
         CU_ASSERT_EQUAL(parse_and_free(&text, &error), STATUS_BAD_INPUT);
         CU_ASSERT(error.line == 1 || error.line == 2);
@@ -183,7 +180,6 @@ static void test_long_texts(void)
     for (unsigned length = 1000; length < 40000; length += length / 7)
         for (unsigned cut = 0; cut < 3; cut++) {
             SCOPED(text_free) struct text text = {0};
-            struct error error;
             append_many(&text, "[", 700);
             text_append(&text, "\"");
             append_many(&text, "\\u00e9", length);
@@ -202,11 +198,10 @@ static void test_many_keys(void)
     enum { KEYS = 20000 };
     SCOPED(text_free) struct text text = {0};
     struct json_tree tree = {0};
-    struct error error;
     for (unsigned i = 0; i < KEYS; i++)
         text_append(&text, "%s\n\"key%u\": %u", i ? "," : "{", i, i);
     text_append(&text, "}");
-    CU_ASSERT_EQUAL_FATAL(json_parse(&text, "f", NULL, &tree, &error), STATUS_OK);
+    must(json_parse(&text, "f", NULL, &tree, &error));
     CU_ASSERT_EQUAL(json_tree_find(&tree, json_tree_root(&tree), "key17000")->integer, 17000);
     CU_ASSERT_EQUAL(json_tree_find(&tree, json_tree_root(&tree), "key17000")->line, 17002);
     json_tree_free(&tree);
@@ -220,13 +215,12 @@ static void test_into_a_tree(void)
 {
     SCOPED(text_free) struct text text = reading_text("{\n\"b\": [1]}");
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    struct error error;
     json_build_open(&tree, NULL, JSON_OBJECT);
     json_build_count(&tree, "a", 1);
-    CU_ASSERT_EQUAL(json_parse(&text, "f", "read", &tree, &error), STATUS_OK);
+    must(json_parse(&text, "f", "read", &tree, &error));
     json_build_count(&tree, "b", 2);
     json_build_close(&tree);
-    CU_ASSERT_EQUAL_FATAL(json_build_check(&tree, &error), STATUS_OK);
+    must(json_build_check(&tree, &error));
     const struct json_value *root = json_tree_root(&tree);
     const struct json_value *read = json_tree_find(&tree, root, "read");
     CU_ASSERT_EQUAL(json_tree_count(json_tree_find(&tree, read, "b")), 1);

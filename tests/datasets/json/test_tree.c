@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "datasets/json/build.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* {"name": "n", "list": [1, [], {"name": null}, -2.5], "flags": {"on": true, "off": false}} */
-static enum status build_sample(struct json_tree *tree, struct error *error)
+static enum status build_sample(struct json_tree *tree, struct error *reported)
 {
     json_build_open(tree, NULL, JSON_OBJECT);
     json_build_text(tree, "name", "n");
@@ -24,14 +25,13 @@ static enum status build_sample(struct json_tree *tree, struct error *error)
     json_build_boolean(tree, "off", false);
     json_build_close(tree);
     json_build_close(tree);
-    return json_build_check(tree, error);
+    return json_build_check(tree, reported);
 }
 
 static void test_walk(void)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(build_sample(&tree, &error), STATUS_OK);
+    must(build_sample(&tree, &error));
     const struct json_value *root = json_tree_root(&tree);
     const struct json_value *name = json_tree_first(root), *list = json_tree_next(root, name);
     const struct json_value *flags = json_tree_next(root, list);
@@ -57,8 +57,7 @@ static void test_walk(void)
 static void test_find(void)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(build_sample(&tree, &error), STATUS_OK);
+    must(build_sample(&tree, &error));
     const struct json_value *root = json_tree_root(&tree);
     const struct json_value *list = json_tree_find(&tree, root, "list");
     const struct json_value *flags = json_tree_find(&tree, root, "flags");
@@ -88,14 +87,13 @@ static void test_nothing(void)
 static void test_numbers(void)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
-    struct error error;
     json_build_open(&tree, NULL, JSON_ARRAY);
     json_build_count(&tree, NULL, UINT64_MAX);
     json_build_integer(&tree, NULL, INT64_MIN);
     json_build_integer(&tree, NULL, 7);
     json_build_real(&tree, NULL, 0.1);
     json_build_close(&tree);
-    CU_ASSERT_EQUAL_FATAL(json_build_check(&tree, &error), STATUS_OK);
+    must(json_build_check(&tree, &error));
     const struct json_value *root = json_tree_root(&tree);
     CU_ASSERT(json_tree_at(root, 0)->integer == UINT64_MAX && !json_tree_at(root, 0)->negative);
     CU_ASSERT((int64_t)json_tree_at(root, 1)->integer == INT64_MIN);

@@ -6,13 +6,13 @@
 #include "datasets/json/build.h"
 #include "datasets/json/parse.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static void check_written(struct json_tree *tree, const char *expected)
 {
     SCOPED(text_free) struct text text = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(json_build_check(tree, &error), STATUS_OK);
+    must(json_build_check(tree, &error));
     json_write(tree, &text);
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
     json_tree_free(tree);
@@ -123,19 +123,18 @@ static void test_round_trips(void)
         SCOPED(json_tree_free) struct json_tree made = {0};
         SCOPED(json_tree_free) struct json_tree read = {0};
         SCOPED(text_free) struct text text = {0};
-        struct error error;
         json_build_open(&made, NULL, JSON_ARRAY);
         build_random(&made, NULL, &random, 0);
         build_random(&made, NULL, &random, 0);
         json_build_close(&made);
-        CU_ASSERT_EQUAL_FATAL(json_build_check(&made, &error), STATUS_OK);
+        must(json_build_check(&made, &error));
         json_write(&made, &text);
-        CU_ASSERT_EQUAL_FATAL(json_parse(&text, "f", NULL, &read, &error), STATUS_OK);
+        must(json_parse(&text, "f", NULL, &read, &error));
         CU_ASSERT(is_same(&made, &read));
     }
 }
 
-static enum status write_and_free(const void *input, struct error *error)
+static enum status write_and_free(const void *input, struct error *reported)
 {
     SCOPED(json_tree_free) struct json_tree tree = {0};
     SCOPED(text_free) struct text text = {0};
@@ -143,10 +142,10 @@ static enum status write_and_free(const void *input, struct error *error)
     json_build_open(&tree, NULL, JSON_ARRAY);
     json_build_text(&tree, NULL, "a text");
     json_build_close(&tree);
-    enum status status = json_build_check(&tree, error);
+    enum status status = json_build_check(&tree, reported);
     if (!status) {
         json_write(&tree, &text);
-        status = text_check(&text, error);
+        status = text_check(&text, reported);
     }
     return status;
 }

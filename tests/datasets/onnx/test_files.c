@@ -6,6 +6,7 @@
 #include "datasets/memplan_json/graph.h"
 #include "datasets/onnx/read.h"
 #include "datasets/reading.h"
+#include "support/must.h"
 
 /* Models of others: those of the shared datasets, and all of libonnx-testdata with cut and damaged
    copies of each. */
@@ -44,9 +45,8 @@ static void check_published(size_t row, const char *path)
 {
     struct text text;
     SCOPED(graph_release) struct graph *graph = NULL;
-    struct error error = ERROR_NONE;
     CU_ASSERT_FATAL(text_read_file(path, &text, &error) == STATUS_OK);
-    CU_ASSERT_EQUAL(onnx_read(&text, path, &published[row].options, &graph, &error), STATUS_OK);
+    must(onnx_read(&text, path, &published[row].options, &graph, &error));
     text_free(&text);
     if (!graph) {
         printf("\n    %s: %s\n", path, error.text);
@@ -71,7 +71,6 @@ static bool try_model(const struct text *text)
 {
     const struct model_options assumed = {.assume_dimension = 3};
     struct graph *graph = NULL;
-    struct error error = ERROR_NONE;
     uint64_t live = memory_live_blocks();
     enum status status = onnx_read(text, "model", &assumed, &graph, &error);
     CU_ASSERT(status == STATUS_OK || (status == STATUS_BAD_INPUT && error.text[0]));
@@ -96,7 +95,6 @@ static void try_copies(const struct text *text, struct random_state *random)
 static int visit_file(const char *path, const struct stat *stat, int kind, struct FTW *ftw)
 {
     struct text text;
-    struct error error;
     size_t length = strlen(path);
     (void)stat, (void)ftw;
     if (kind != FTW_F || length < 5 || strcmp(path + length - 5, ".onnx") != 0 ||

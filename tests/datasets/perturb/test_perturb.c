@@ -1,4 +1,5 @@
 #include "datasets/perturb/perturb.h"
+#include "support/must.h"
 
 #include "datasets/loading.h"
 #include "datasets/reading.h"

@@ -236,7 +236,7 @@ static void check_damaged(const char *bytes, size_t length)
     if (status) {
         CU_ASSERT(status == STATUS_BAD_INPUT && strncmp(error.text, "byte offset ", 12) == 0);
     } else {
-        CU_ASSERT_EQUAL(graph_json_write(graph, &json, &error), STATUS_OK);
+        must(graph_json_write(graph, &json, &error));
         text_free(&json);
         graph_free(graph);
     }
@@ -253,7 +253,7 @@ static void test_published_files(void)
         snprintf(name, sizeof name, "tflite/%s.tflite", files[i].name);
         if (!testing_dataset(name, path, sizeof path))
             continue;
-        CU_ASSERT_EQUAL_FATAL(text_read_file(path, &text, &error), STATUS_OK);
+        must(text_read_file(path, &text, &error));
         if (tflite_read(&text, files[i].name, 0, &graph, &error))
             printf("\n    %s: %s\n", error.file, error.text);
         CU_ASSERT_PTR_NOT_NULL_FATAL(graph);

@@ -5,6 +5,7 @@
 #include "planning/graph/dtype.h"
 #include "planning/lowering/level.h"
 #include "planning/problem/bounds.h"
+#include "support/must.h"
 
 /* Elements of all weights; those that several layers share, and name alike, count once. */
 static uint64_t count_parameters(const struct graph *graph)

@@ -1,5 +1,6 @@
 #include "dma/measured/calibration.h"
 
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Copies between the measured sizes, above all of them and below, where the line through the first
@@ -27,8 +28,7 @@ static void test_copies(void)
 static void test_measured_here(void)
 {
     struct calibration calibration = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(calibration_measure(5000, &calibration, &error), STATUS_OK);
+    must(calibration_measure(5000, &calibration, &error));
     CU_ASSERT_EQUAL_FATAL(calibration.sizes, 4);
     for (uint32_t i = 0; i < calibration.sizes; i++) {
         CU_ASSERT_EQUAL(calibration.copy_bytes[i], UINT64_C(64) << 2 * i);

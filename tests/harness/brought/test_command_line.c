@@ -3,13 +3,14 @@
 
 #include "core/memory.h"
 #include "harness/brought/command_line.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static const struct command_value values[] = {{"in", "/a b/in.csv"}, {"seed", "7"}, {"quote", "'"}};
 
-static enum status split(const char *command, char ***words, struct error *error)
+static enum status split(const char *command, char ***words, struct error *reported)
 {
-    return command_line_split(command, values, sizeof values / sizeof *values, words, error);
+    return command_line_split(command, values, sizeof values / sizeof *values, words, reported);
 }
 
 /* Words are written with a | between them. */
@@ -27,10 +28,9 @@ static void test_words(void)
         {"run {} {1} {In} {in} { in } {in", "run|{}|{1}|{In}|/a b/in.csv|{|in|}|{in"},
         {"run \\{in}", "run|{in}"}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct error error = ERROR_NONE;
         SCOPED(memory_release) char **words = NULL;
         char found[256] = "";
-        CU_ASSERT_EQUAL_FATAL(split(rows[k][0], &words, &error), STATUS_OK);
+        must(split(rows[k][0], &words, &error));
         for (size_t i = 0; words[i]; i++)
             snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s", i ? "|" : "",
                      words[i]);
@@ -52,7 +52,6 @@ static void test_faults(void)
         {"run {out}", "found '{out}' in the command, expected one of {in}, {seed}, {quote}"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct error error = ERROR_NONE;
         char **words;
         CU_ASSERT_EQUAL(split(cases[i].command, &words, &error), STATUS_USAGE);
         CU_ASSERT_STRING_EQUAL(error.text, cases[i].text);
@@ -63,7 +62,6 @@ static void test_no_memory(void)
 {
     uint64_t live = memory_live_blocks();
     for (uint64_t n = 0; n < 2; n++) {
-        struct error error = ERROR_NONE;
         char **words;
         memory_fail_after(n);
         CU_ASSERT_EQUAL(split("run {in}", &words, &error), STATUS_INTERNAL);

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "cache_folders.h"
+#include "support/must.h"
 
 #include <CUnit/CUnit.h>
 #include <dirent.h>
@@ -32,19 +33,18 @@ void cache_folders_remove(const char *path)
     rmdir(path);
 }
 
-static enum status count(const struct cache_entry *entry, void *context, struct error *error)
+static enum status count(const struct cache_entry *entry, void *context, struct error *reported)
 {
     (void)entry;
-    (void)error;
+    (void)reported;
     ++*(unsigned *)context;
     return STATUS_OK;
 }
 
 unsigned cache_folders_count(struct cache_file *file)
 {
-    struct error error;
     unsigned entries = 0;
-    CU_ASSERT_EQUAL(cache_file_walk(file, count, &entries, &error), STATUS_OK);
+    must(cache_file_walk(file, count, &entries, &error));
     return entries;
 }
 

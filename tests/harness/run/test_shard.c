@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { INSTANCES = 9, PLANNERS = 4, SEEDS = 3, JOBS = INSTANCES * PLANNERS * SEEDS };
@@ -33,9 +34,8 @@ static bool same_job(const struct job *left, const struct job *right)
 
 static uint32_t keep(uint32_t shard, uint32_t shards, struct job job[JOBS])
 {
-    struct error error = ERROR_NONE;
     uint32_t jobs = JOBS;
-    CU_ASSERT_EQUAL_FATAL(shard_keep(shard, shards, job, &jobs, &error), STATUS_OK);
+    must(shard_keep(shard, shards, job, &jobs, &error));
     return jobs;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "support/must.h"
 #include "support/testing.h"
 
 static const struct planner planners[] = {{.name = "naive"}, {.name = "exact"}};
@@ -34,16 +35,15 @@ static void test_twins(void)
                                         TWINS_NONE, TWINS_NONE, TWINS_NONE, TWINS_NONE};
     bool left_out[JOBS] = {false};
     SCOPED(twins_free) struct twins twins = {0};
-    struct error error;
     entry[3].error.status = STATUS_LIMIT;
-    CU_ASSERT_EQUAL_FATAL(twins_find(jobs, JOBS, left_out, &twins, &error), STATUS_OK);
+    must(twins_find(jobs, JOBS, left_out, &twins, &error));
     for (uint32_t i = 0; i < JOBS; i++) {
         CU_ASSERT_EQUAL(twins.next[i], next[i]);
         CU_ASSERT_EQUAL(twins.follows[i], i == 4 || i == 6);
     }
     twins_free(&twins);
     left_out[2] = true;
-    CU_ASSERT_EQUAL_FATAL(twins_find(jobs, JOBS, left_out, &twins, &error), STATUS_OK);
+    must(twins_find(jobs, JOBS, left_out, &twins, &error));
     CU_ASSERT(!twins.follows[4] && twins.follows[6]);
 }
 

@@ -2,6 +2,7 @@
 
 #include "heuristics/common/order.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -144,10 +145,9 @@ static void expect_order(const struct problem *problem, const char *order, uint6
                          const uint32_t *expected)
 {
     uint32_t sorted[MOST_BUFFERS];
-    struct error error;
     const struct order *found = order_find(order);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT_EQUAL_FATAL(order_sort(found, problem, seed, sorted, &error), STATUS_OK);
+    must(order_sort(found, problem, seed, sorted, &error));
     CU_ASSERT_EQUAL(memcmp(sorted, expected, problem->buffers * sizeof *sorted), 0);
 }
 
@@ -230,11 +230,10 @@ static void test_procedures(void)
 
 static void check_permutation(const struct problem *problem, uint64_t seed)
 {
-    struct error error;
     for (uint32_t o = 0; o < order_count(); o++) {
         uint32_t sorted[MOST_BUFFERS], again[MOST_BUFFERS], times[MOST_BUFFERS] = {0};
-        CU_ASSERT_EQUAL_FATAL(order_sort(order_at(o), problem, seed, sorted, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(order_sort(order_at(o), problem, seed, again, &error), STATUS_OK);
+        must(order_sort(order_at(o), problem, seed, sorted, &error));
+        must(order_sort(order_at(o), problem, seed, again, &error));
         CU_ASSERT_EQUAL(memcmp(sorted, again, problem->buffers * sizeof *sorted), 0);
         for (uint32_t i = 0; i < problem->buffers; i++)
             times[sorted[i]]++;
@@ -254,12 +253,10 @@ static void test_random_depends_on_seed(void)
     struct random_state random = random_seed(0);
     struct problem *problem = random_problem_create(
         &(struct random_problem){.most_buffers = 3, .steps = 1, .most_size = 1}, &random);
-    struct error error;
     uint32_t sorted[3], times[3] = {0};
     CU_ASSERT_EQUAL_FATAL(problem->buffers, 3);
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        CU_ASSERT_EQUAL_FATAL(order_sort(order_find("random"), problem, seed, sorted, &error),
-                              STATUS_OK);
+        must(order_sort(order_find("random"), problem, seed, sorted, &error));
         times[sorted[0]]++;
     }
     for (int b = 0; b < 3; b++)
@@ -285,10 +282,8 @@ static void test_streams_by_clocks(void)
         struct random_state random = random_seed(seed);
         struct problem *problem = random_clocks_create(MOST_BUFFERS, 9, &random);
         uint32_t sorted[MOST_BUFFERS];
-        struct error error;
         for (int n = 0; n < 2; n++) {
-            CU_ASSERT_EQUAL_FATAL(order_sort(order_find(names[n]), problem, 1, sorted, &error),
-                                  STATUS_OK);
+            must(order_sort(order_find(names[n]), problem, 1, sorted, &error));
             for (uint32_t i = 0; i < problem->buffers; i++)
                 for (uint32_t j = 0; j < i; j++)
                     CU_ASSERT_FALSE(is_over_before(problem, sorted[i], sorted[j]));

@@ -9,12 +9,11 @@
 #include "planning/sketch.h"
 #include "planning/verify/problem/plan.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
-
-static struct error error;
 
 /* A graph as its flat level. */
 struct flat {
@@ -26,11 +25,9 @@ struct flat {
 static struct flat make_flat(const struct graph *graph, uint64_t alignment_bytes)
 {
     struct flat flat;
-    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, &flat.liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        level_create_flat(&(struct level_source){graph, flat.liveness, alignment_bytes},
-                          &flat.level, &error),
-        STATUS_OK);
+    must(liveness_create(graph, &flat.liveness, &error));
+    must(level_create_flat(&(struct level_source){graph, flat.liveness, alignment_bytes},
+                           &flat.level, &error));
     flat.task = (struct planner_task){.problem = flat.level->problem,
                                       .level = flat.level,
                                       .capacity_bytes = UINT64_MAX,
@@ -71,7 +68,7 @@ static void test_table1(void)
     task.scratch = &scratch;
     for (int lifetimes = 0; lifetimes < 2; lifetimes++) {
         struct exclusion exclusion;
-        CU_ASSERT_EQUAL_FATAL(exclusion_create(&task, lifetimes, &exclusion, &error), STATUS_OK);
+        must(exclusion_create(&task, lifetimes, &exclusion, &error));
         for (uint32_t b = 0; b < 8; b++) {
             uint32_t others[8], count = exclusion_list(&exclusion, b, others);
             CU_ASSERT_EQUAL(count, strlen(table1[b]));
@@ -134,18 +131,15 @@ static void test_skipped_operator(void)
     for (int safe = 0; safe < 2; safe++) {
         struct plan *plan = make_plan(safe ? "exclusive" : "exclusive_published", &flat.task);
         struct verdict verdict;
-        CU_ASSERT_EQUAL(verify_plan(flat.task.problem, plan, &verdict, &error), STATUS_OK);
+        must(verify_plan(flat.task.problem, plan, &verdict, &error));
         CU_ASSERT_EQUAL(verdict.fault, safe ? VERIFY_VALID : VERIFY_OVERLAP);
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, safe ? 12 : 8);
         for (uint32_t b = 0; b < 4; b++)
-            CU_ASSERT_EQUAL(placement_take(sketch.placement, flat.level->tensor[b],
-                                           (struct plan_buffer){plan, b}, &error),
-                            STATUS_OK);
+            must(placement_take(sketch.placement, flat.level->tensor[b],
+                                (struct plan_buffer){plan, b}, &error));
         const struct execute_options options = EXECUTE_DEFAULTS;
         struct execution execution;
-        CU_ASSERT_EQUAL(
-            execute_placement(sketch.graph, sketch.placement, &options, &execution, &error),
-            STATUS_OK);
+        must(execute_placement(sketch.graph, sketch.placement, &options, &execution, &error));
         CU_ASSERT_EQUAL(execution.intact, safe);
         plan_free(plan);
     }
@@ -190,9 +184,9 @@ static void test_splitting(void)
     for (uint64_t alignment = 1; alignment <= 4; alignment += 3) {
         struct problem *problem =
             made_problem((const struct made_buffer[]){{0, 2, 4}, {0, 2, 2}, {1, 3, 12}}, 3);
-        CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 6, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 1, 14, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_set_alignment(problem, 2, alignment, &error), STATUS_OK);
+        must(problem_fix(problem, 0, 6, &error));
+        must(problem_fix(problem, 1, 14, &error));
+        must(problem_set_alignment(problem, 2, alignment, &error));
         const struct planner_task task = planned_task(problem);
         struct plan *plan = make_plan("exclusive", &task);
         if (alignment == 1)
@@ -328,7 +322,7 @@ static void test_random_problems(void)
             plan_bytes(&arena, problem, excludes_by_lifetime, problem);
             bool same = same_bytes(&arena, problem, plan);
             CU_ASSERT_TRUE_FATAL(same);
-            CU_ASSERT_EQUAL_FATAL(verify_plan(problem, plan, &verdict, &error), STATUS_OK);
+            must(verify_plan(problem, plan, &verdict, &error));
             CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
             planned++;
             split += plan->extents != NULL;
@@ -409,7 +403,7 @@ static void compare_graph(const struct graph *graph, bool lifetimes, uint64_t al
     plan_bytes(&arena, flat.task.problem, excludes_by_kind, kinds);
     bool same = same_bytes(&arena, flat.task.problem, plan);
     CU_ASSERT_TRUE_FATAL(same);
-    CU_ASSERT_EQUAL_FATAL(verify_plan(flat.task.problem, plan, &verdict, &error), STATUS_OK);
+    must(verify_plan(flat.task.problem, plan, &verdict, &error));
     CU_ASSERT(verdict.fault == VERIFY_VALID || (!lifetimes && verdict.fault == VERIFY_OVERLAP));
     *wrong += verdict.fault != VERIFY_VALID;
     plan_free(plan);
@@ -447,7 +441,7 @@ static void test_regions(void)
     struct planner_task task = flat.task;
     task.scratch = &scratch;
     struct exclusion exclusion;
-    CU_ASSERT_EQUAL_FATAL(exclusion_create(&task, false, &exclusion, &error), STATUS_OK);
+    must(exclusion_create(&task, false, &exclusion, &error));
     CU_ASSERT_PTR_NULL(exclusion.level);
     CU_ASSERT_PTR_NOT_NULL_FATAL(exclusion.lifetimes);
     for (uint32_t b = 0; b < flat.task.problem->buffers; b++) {
@@ -465,21 +459,19 @@ static void test_too_large(void)
 {
     struct graph *graph;
     char name[16];
-    CU_ASSERT_EQUAL_FATAL(graph_create(&graph, "long", &error), STATUS_OK);
+    must(graph_create(&graph, "long", &error));
     for (uint32_t o = 0; o <= EXCLUSION_MOST_NODES; o++) {
         uint32_t tensor, op, before = o - 1;
         snprintf(name, sizeof name, "t%u", o);
-        CU_ASSERT_EQUAL_FATAL(
-            graph_add_tensor(graph, &(struct graph_tensor_spec){.name = name, .bytes = 1}, &tensor,
-                             &error),
-            STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_open_operator(graph, name, "Any", &op, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_operator_inputs(graph, &before, o > 0, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(graph_operator_outputs(graph, &tensor, 1, &error), STATUS_OK);
+        must(graph_add_tensor(graph, &(struct graph_tensor_spec){.name = name, .bytes = 1}, &tensor,
+                              &error));
+        must(graph_open_operator(graph, name, "Any", &op, &error));
+        must(graph_operator_inputs(graph, &before, o > 0, &error));
+        must(graph_operator_outputs(graph, &tensor, 1, &error));
         graph_close_operator(graph);
     }
     const uint32_t last = EXCLUSION_MOST_NODES;
-    CU_ASSERT_EQUAL_FATAL(graph_finish(graph, &last, 1, NULL, &error), STATUS_OK);
+    must(graph_finish(graph, &last, 1, NULL, &error));
     struct flat flat = make_flat(graph, 1);
     struct plan *plan = make_plan("exclusive", &flat.task);
     CU_ASSERT_EQUAL(plan->status, PLAN_UNSUPPORTED);

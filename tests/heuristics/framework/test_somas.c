@@ -2,6 +2,7 @@
 
 #include "heuristics/framework/somas_buckets.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
@@ -172,14 +173,11 @@ static void test_later_buckets(void)
     struct problem *problem = made_problem(rows, 5);
     struct somas_buckets buckets;
     struct occupancy *occupancy;
-    struct error error;
     uint64_t offset[5], peak;
-    CU_ASSERT_EQUAL_FATAL(occupancy_create(problem, &occupancy, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(somas_buckets_create(problem, occupancy, &buckets, &scratch, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(somas_buckets_place(&buckets, &(struct somas_rule){sorted, SOMAS_LOWEST},
-                                              offset, &peak, &error),
-                          STATUS_OK);
+    must(occupancy_create(problem, &occupancy, &error));
+    must(somas_buckets_create(problem, occupancy, &buckets, &scratch, &error));
+    must(somas_buckets_place(&buckets, &(struct somas_rule){sorted, SOMAS_LOWEST}, offset, &peak,
+                             &error));
     CU_ASSERT_EQUAL(peak, 120);
     CU_ASSERT_EQUAL(memcmp(offset, expected, sizeof expected), 0);
     scratch_free(&scratch);

@@ -5,22 +5,20 @@
 #include "heuristics/idealloc/live_jobs.h"
 #include "planning/problem/bounds.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
-
-static struct error error;
 
 static struct boxing *make_jobs(uint32_t count, uint64_t seed, double most_height)
 {
     struct random_state random = random_seed(seed);
     struct boxing *boxing;
-    CU_ASSERT_EQUAL_FATAL(boxing_create(count, seed, &boxing, &scratch, &error), STATUS_OK);
+    must(boxing_create(count, seed, &boxing, &scratch, &error));
     for (uint32_t i = 0; i < count; i++) {
         uint64_t birth = 2 * random_below(&random, 50), length = 2 + 2 * random_below(&random, 20);
         double height = floor(pow(most_height, (double)random_below(&random, 1000) / 1000));
-        CU_ASSERT_EQUAL_FATAL(boxing_add_buffer(boxing, birth, birth + length, height, &error),
-                              STATUS_OK);
+        must(boxing_add_buffer(boxing, birth, birth + length, height, &error));
     }
     return boxing;
 }
@@ -92,9 +90,7 @@ static void test_corollary_15(void)
         const struct boxing_target target = {.height = 60.0 * (double)(1 + seed % 7),
                                              .epsilon = epsilons[seed % 3],
                                              .boxed = &boxes};
-        CU_ASSERT_EQUAL_FATAL(
-            boxing_corollary_15(boxing, (struct boxing_list){list, count}, target, &error),
-            STATUS_OK);
+        must(boxing_corollary_15(boxing, (struct boxing_list){list, count}, target, &error));
         check_boxes(boxing, boxes, count);
         end_jobs(boxing);
     }
@@ -112,8 +108,7 @@ static void test_theorem_16(void)
         list_jobs(300, job);
         boxing_epsilon_range(boxing_examine(boxing, list, 1).ratio, &least, &greatest);
         CU_ASSERT_TRUE_FATAL(least < greatest);
-        CU_ASSERT_EQUAL_FATAL(
-            boxing_theorem_16(boxing, least + (greatest - least) * 0.5, &list, &error), STATUS_OK);
+        must(boxing_theorem_16(boxing, least + (greatest - least) * 0.5, &list, &error));
         check_boxes(boxing, list, 300);
         shrunk += list.count < 300;
         end_jobs(boxing);
@@ -161,7 +156,7 @@ static void test_live_jobs(void)
         list_jobs(count, list);
         const struct boxing_list all = {list, count};
         boxing_sort(boxing, BOXING_BIRTH, all);
-        CU_ASSERT_EQUAL_FATAL(live_jobs_create(boxing, all, &jobs, &scratch, &error), STATUS_OK);
+        must(live_jobs_create(boxing, all, &jobs, &scratch, &error));
         for (int round = 0; round < 20; round++) {
             uint64_t time = random_below(&random, 80);
             uint32_t begin = (uint32_t)random_below(&random, count), born = 0, left = 0, live = 0;
@@ -197,13 +192,11 @@ static void test_lemma_1(void)
     struct boxing *boxing;
     struct boxing_list boxes = {boxed, 0}, rest = {left, 0};
     const struct boxing_target target = {1, 5, 1, &boxes};
-    CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &scratch, &error), STATUS_OK);
+    must(boxing_create(6, 1, &boxing, &scratch, &error));
     for (int i = 0; i < 6; i++)
-        CU_ASSERT_EQUAL_FATAL(boxing_add_buffer(boxing, times[i][0], times[i][1], 5, &error),
-                              STATUS_OK);
+        must(boxing_add_buffer(boxing, times[i][0], times[i][1], 5, &error));
     list_jobs(6, list);
-    CU_ASSERT_EQUAL_FATAL(
-        boxing_lemma_1(boxing, (struct boxing_list){list, 6}, &target, &rest, &error), STATUS_OK);
+    must(boxing_lemma_1(boxing, (struct boxing_list){list, 6}, &target, &rest, &error));
     CU_ASSERT_EQUAL_FATAL(rest.count, 2);
     CU_ASSERT_TRUE(left[0] == 0 && left[1] == 1);
     CU_ASSERT_EQUAL_FATAL(boxes.count, 4);
@@ -220,22 +213,19 @@ static void test_opening(void)
     uint32_t top[2];
     double offset[4];
     struct boxing_list list = {top, 0};
-    CU_ASSERT_EQUAL_FATAL(boxing_create(6, 1, &boxing, &scratch, &error), STATUS_OK);
+    must(boxing_create(6, 1, &boxing, &scratch, &error));
     static const struct {
         uint64_t birth, death;
         double height;
     } jobs[] = {{0, 4, 2}, {2, 6, 3}, {0, 2, 4}, {4, 8, 1}};
     for (int i = 0; i < 4; i++)
-        CU_ASSERT_EQUAL_FATAL(
-            boxing_add_buffer(boxing, jobs[i].birth, jobs[i].death, jobs[i].height, &error),
-            STATUS_OK);
+        must(boxing_add_buffer(boxing, jobs[i].birth, jobs[i].death, jobs[i].height, &error));
     const struct boxing_target target = {.height = 5, .boxed = &list};
     for (uint32_t first = 0; first < 4; first += 2) {
         uint32_t two[] = {first, first + 1};
-        CU_ASSERT_EQUAL_FATAL(boxing_add_box(boxing, (struct boxing_list){two, 2}, &target, &error),
-                              STATUS_OK);
+        must(boxing_add_box(boxing, (struct boxing_list){two, 2}, &target, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(boxing_unbox(boxing, list, 4, offset, &error), STATUS_OK);
+    must(boxing_unbox(boxing, list, 4, offset, &error));
     static const double expected[] = {3, 0, 5, 5};
     for (int i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(offset[i], expected[i]);
@@ -256,7 +246,7 @@ static void test_equal_sizes(void)
         struct problem *problem = made_problem(rows, 30);
         struct plan *plan = rule_test_run("idealloc", problem);
         uint64_t load;
-        CU_ASSERT_EQUAL_FATAL(problem_load(problem, &load, NULL, &error), STATUS_OK);
+        must(problem_load(problem, &load, NULL, &error));
         CU_ASSERT_EQUAL(plan->measures.peak_bytes, load);
         plan_free(plan);
         problem_free(problem);

@@ -5,6 +5,7 @@
 #include "heuristics/order_fit/order_fit.h"
 #include "planning/arena/fit.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
@@ -75,9 +76,7 @@ static void expect_plan(const struct planner *planner, const struct problem *pro
     const struct planner_task task = planned_task(problem);
     uint32_t sorted[MOST_BUFFERS];
     uint64_t expected[MOST_BUFFERS];
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(order_sort(order_find(rule->order), problem, task.seed, sorted, &error),
-                          STATUS_OK);
+    must(order_sort(order_find(rule->order), problem, task.seed, sorted, &error));
     rule_test_place(problem, sorted, choices[choice].choose, expected);
     struct plan *plan = planned(planner, &task);
     CU_ASSERT_EQUAL(plan->status, PLAN_FEASIBLE);

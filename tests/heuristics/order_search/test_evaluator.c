@@ -2,18 +2,17 @@
 
 #include "heuristics/order_search/evaluator.h"
 #include "rule_test.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
 
 enum { MOST = 80 };
 
-static struct error error;
-
 static struct evaluator *make_evaluator(const struct problem *problem)
 {
     struct evaluator *evaluator;
-    CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &evaluator, &scratch, &error), STATUS_OK);
+    must(evaluator_create(problem, &evaluator, &scratch, &error));
     CU_ASSERT_PTR_NOT_NULL_FATAL(evaluator);
     return evaluator;
 }
@@ -93,7 +92,7 @@ static void compare_orders(const struct problem *problem, struct random_state *r
     if (!rows)
         evaluator->row = NULL;
     if (predecessors)
-        CU_ASSERT_EQUAL_FATAL(evaluator_want_predecessors(evaluator, &scratch, &error), STATUS_OK);
+        must(evaluator_want_predecessors(evaluator, &scratch, &error));
     memcpy(order, evaluator->movable, problem->buffers * sizeof *order);
     for (int turn = 0; turn < 4; turn++) {
         uint32_t kept = 0;
@@ -200,7 +199,7 @@ static void test_too_many_pairs(void)
 {
     struct problem *problem = made_problem_pile(16385);
     struct evaluator *evaluator = NULL;
-    CU_ASSERT_EQUAL(evaluator_create(problem, &evaluator, &scratch, &error), STATUS_OK);
+    must(evaluator_create(problem, &evaluator, &scratch, &error));
     CU_ASSERT_PTR_NULL(evaluator);
     problem_free(problem);
 }

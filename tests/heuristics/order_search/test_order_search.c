@@ -9,6 +9,7 @@
 #include "heuristics/order_search/usmp.h"
 #include "rule_test.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -16,8 +17,6 @@
 static struct scratch scratch;
 
 enum { MOST = 24 };
-
-static struct error error;
 
 /* Every search, with settings under which it ends soon. */
 static const char *const rows[] = {
@@ -182,7 +181,7 @@ static uint64_t find_peak(const struct problem *problem, const uint32_t *sorted)
 static uint64_t find_peak_of(const struct problem *problem, const char *order)
 {
     uint32_t sorted[MOST];
-    CU_ASSERT_EQUAL_FATAL(order_sort(order_find(order), problem, 1, sorted, &error), STATUS_OK);
+    must(order_sort(order_find(order), problem, 1, sorted, &error));
     return find_peak(problem, sorted);
 }
 
@@ -386,7 +385,7 @@ static void check_components(const struct order_search *search)
     for (uint32_t b = 0; b < problem->buffers; b++)
         number[b] = problem_fixed_offset(problem, b) == PROBLEM_FREE ? b + 1 : 0;
     spread_number(search, number);
-    CU_ASSERT_EQUAL_FATAL(omni_components_create(search, &components, &error), STATUS_OK);
+    must(omni_components_create(search, &components, &error));
     for (uint32_t c = 0; c < components.count; c++) {
         const struct omni_component *component = &components.component[c];
         uint32_t first = components.member[component->first];
@@ -411,8 +410,7 @@ static void test_components(void)
         struct problem *problem = rule_test_draw(&kind, seed);
         const struct planner_task task = {.problem = problem, .scratch = &scratch};
         struct order_search search = {.task = &task};
-        CU_ASSERT_EQUAL_FATAL(evaluator_create(problem, &search.evaluator, &scratch, &error),
-                              STATUS_OK);
+        must(evaluator_create(problem, &search.evaluator, &scratch, &error));
         check_components(&search);
         evaluator_free(search.evaluator);
         scratch_free(&scratch);

@@ -7,12 +7,11 @@
 #include "planning/problem/conflicts.h"
 #include "rule_test.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
-
-static struct error error;
 
 static struct plan *run_from(const char *name, const struct problem *problem,
                              const struct plan *start, uint64_t time_limit_ns, uint32_t threads)
@@ -176,7 +175,7 @@ static void check_dives(struct both *both, enum dive_rule rule, struct random_st
     uint32_t order[2][64] = {0}, rank[64] = {0};
     uint64_t peak[2];
     struct conflicts *conflicts;
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &conflicts, &error), STATUS_OK);
+    must(conflicts_create(problem, &conflicts, &error));
     uint32_t movables = fill_ranks(problem, random, rank);
     for (int i = 0; i < 2; i++) {
         uint32_t seen[64] = {0};
@@ -220,9 +219,8 @@ static void dive_both(const struct random_problem *kind, uint64_t seed)
     struct random_state random = random_seed(seed);
     struct problem *problem = random_problem_create(kind, &random);
     struct both both = {.problem = problem, .alike = !kind->holes && !kind->windows};
-    CU_ASSERT_EQUAL_FATAL(dive_create(problem, UINT64_MAX, &both.dive[0], &scratch, &error),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(dive_create(problem, 0, &both.dive[1], &scratch, &error), STATUS_OK);
+    must(dive_create(problem, UINT64_MAX, &both.dive[0], &scratch, &error));
+    must(dive_create(problem, 0, &both.dive[1], &scratch, &error));
     for (int round = 0; round < 3; round++)
         for (enum dive_rule rule = 0; rule < DIVE_RULES; rule++)
             check_dives(&both, rule, &random);

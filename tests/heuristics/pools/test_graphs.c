@@ -8,6 +8,7 @@
 #include "planning/graph/dtype.h"
 #include "planning/random_graph.h"
 #include "planning/sketch.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct scratch scratch;
@@ -15,11 +16,9 @@ static struct scratch scratch;
 /* The caller frees both. */
 static struct level *make_level(const struct graph *graph, struct liveness **liveness)
 {
-    struct error error;
     struct level *level;
-    CU_ASSERT_EQUAL_FATAL(liveness_create(graph, liveness, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        level_create_flat(&(struct level_source){graph, *liveness, 1}, &level, &error), STATUS_OK);
+    must(liveness_create(graph, liveness, &error));
+    must(level_create_flat(&(struct level_source){graph, *liveness, 1}, &level, &error));
     return level;
 }
 
@@ -114,8 +113,7 @@ static struct sketch sketch_chains(void)
 static void expect_colours(const struct graph *graph, uint32_t colours, const uint32_t *expected)
 {
     uint32_t colour[16] = {0};
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(nnvm_colour(graph, colours, colour, &scratch, &error), STATUS_OK);
+    must(nnvm_colour(graph, colours, colour, &scratch, &error));
     scratch_free(&scratch);
     CU_ASSERT_EQUAL(memcmp(colour, expected, graph->operators * sizeof *colour), 0);
 }
@@ -340,7 +338,6 @@ static void test_control_flow(void)
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct random_state random = random_seed(seed);
         struct graph *graph = random_graph_create(&random, &shape);
-        struct error error;
         struct liveness *liveness;
         struct level *level = make_level(graph, &liveness);
         uint64_t block_bytes[512] = {0};
@@ -350,9 +347,8 @@ static void test_control_flow(void)
         for (uint32_t o = 0; o < graph->operators; o++)
             block_bytes[o] = graph->op[o].first_region == GRAPH_NONE ? 0 : 1 + o % 5;
         for (uint32_t r = 0; r < graph->regions; r++) {
-            CU_ASSERT_EQUAL_FATAL(level_create_region(&(struct level_source){graph, liveness, 1}, r,
-                                                      block_bytes, &level, &error),
-                                  STATUS_OK);
+            must(level_create_region(&(struct level_source){graph, liveness, 1}, r, block_bytes,
+                                     &level, &error));
             check_level(level);
             level_free(level);
         }

@@ -3,6 +3,7 @@
 #include "heuristics/pools/reference.h"
 #include "planning/verify/problem/plan.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -286,18 +287,15 @@ static void test_allocations(void)
 /* Sizes and alignments that no layout can hold are refused, not overflowed. */
 static void test_refuses_what_cannot_be_laid_out(void)
 {
-    struct error error;
     struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "huge", &error), STATUS_OK);
+    must(problem_create(&problem, "huge", &error));
     const struct problem_buffer buffers[] = {{"a", 4, (UINT64_C(1) << 41) + 1, PROBLEM_FREE, -1},
                                              {"b", 4, UINT64_C(1) << 41, PROBLEM_FREE, -1}};
     for (uint32_t i = 0; i < 2; i++) {
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffers[i], &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){i, i + 1, 0, 4}, &error),
-            STATUS_OK);
+        must(problem_add_buffer(problem, &buffers[i], &error));
+        must(problem_add_segment(problem, (struct problem_segment){i, i + 1, 0, 4}, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     for (uint32_t i = 0; i < heuristics_count(); i++) {
         const struct planner_task task = planned_task(problem);
         if (!is_pool_planner(heuristics_at(i)))
@@ -312,12 +310,11 @@ static void test_refuses_what_cannot_be_laid_out(void)
 /* No buffer at all, or only fixed ones. */
 static void test_nothing_to_plan(void)
 {
-    struct error error;
     struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "fixed", &error), STATUS_OK);
+    must(problem_create(&problem, "fixed", &error));
     for (int fixed = 0; fixed < 2; fixed++) {
         const struct problem_buffer buffer = {"a", 4, 1, 3, -1};
-        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        must(problem_finish(problem, &error));
         for (uint32_t i = 0; i < heuristics_count(); i++) {
             if (!(heuristics_at(i)->flags & PLANNER_POOLED))
                 continue;
@@ -326,9 +323,8 @@ static void test_nothing_to_plan(void)
             CU_ASSERT_EQUAL(plan->measures.pools, 0);
             plan_free(plan);
         }
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            problem_add_segment(problem, (struct problem_segment){0, 1, 0, 4}, &error), STATUS_OK);
+        must(problem_add_buffer(problem, &buffer, &error));
+        must(problem_add_segment(problem, (struct problem_segment){0, 1, 0, 4}, &error));
     }
     problem_free(problem);
 }

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "results/made_up.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Rows against a list with one problem, peak 100, bound 80. */
 
-static struct error error;
 static struct result_set set;
 static struct best_list list;
 static struct best_findings findings;
@@ -34,14 +34,14 @@ static void begin(void)
                                      .digest = "dd"};
     list = (struct best_list){0};
     findings = (struct best_findings){0};
-    CU_ASSERT_EQUAL_FATAL(best_list_put(&list, &known, &error), STATUS_OK);
+    must(best_list_put(&list, &known, &error));
 }
 
 static const struct best_found *find(void)
 {
     const struct result_filter filter = {.each = true};
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &filter, &set, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(best_findings_create(&set, &list, &findings, &error), STATUS_OK);
+    must(query_newest(the_store, &filter, &set, &error));
+    must(best_findings_create(&set, &list, &findings, &error));
     return findings.found;
 }
 
@@ -116,8 +116,7 @@ static void expect_description(uint32_t most, uint32_t contradictions, const cha
 {
     uint32_t found;
     struct text lines = {0};
-    CU_ASSERT_EQUAL_FATAL(best_findings_describe(&findings, most, &found, &lines, &error),
-                          STATUS_OK);
+    must(best_findings_describe(&findings, most, &found, &lines, &error));
     CU_ASSERT_STRING_EQUAL(lines.bytes, expected);
     CU_ASSERT_EQUAL(found, contradictions);
     text_free(&lines);

@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static const char heading[] =
     "instance,policy,options,peak_bytes,lower_bound_bytes,cost,cost_bound,status,"
     "planner,prover,proof,proof_digest,since,witness,digest\n";
-static struct error error;
-
 static enum status parse(const char *lines, struct best_list *list)
 {
     struct text text = {0};
@@ -23,7 +22,7 @@ static enum status parse(const char *lines, struct best_list *list)
 static void expect_written(const struct best_list *list, const char *lines)
 {
     struct text text = {0};
-    CU_ASSERT_EQUAL_FATAL(best_list_write(list, &text, &error), STATUS_OK);
+    must(best_list_write(list, &text, &error));
     CU_ASSERT_EQUAL(strncmp(text.bytes, heading, strlen(heading)), 0);
     CU_ASSERT_STRING_EQUAL(text.bytes + strlen(heading), lines);
     text_free(&text);
@@ -63,16 +62,16 @@ static void test_put(void)
     struct best_list list = {0};
     struct best_known line = {.instance = "b", .digest = "22", .policy = "flat", .options = ""};
     line.lower_bound_bytes = 5;
-    CU_ASSERT_EQUAL_FATAL(best_list_put(&list, &line, &error), STATUS_OK);
+    must(best_list_put(&list, &line, &error));
     line.digest = "11";
     line.instance = "a";
     line.peak_bytes = 6;
-    CU_ASSERT_EQUAL_FATAL(best_list_put(&list, &line, &error), STATUS_OK);
+    must(best_list_put(&list, &line, &error));
     expect_written(&list, "a,flat,,6,5,,,feasible,,,,,,,11\nb,flat,,,5,,,,,,,,,,22\n");
     line = *best_list_find(&list, "11", "flat", "");
     line.peak_bytes = 5;
     line.planner = "exact";
-    CU_ASSERT_EQUAL_FATAL(best_list_put(&list, &line, &error), STATUS_OK);
+    must(best_list_put(&list, &line, &error));
     expect_written(&list, "a,flat,,5,5,,,optimal,exact,,,,,,11\nb,flat,,,5,,,,,,,,,,22\n");
     best_list_free(&list);
 }
@@ -133,7 +132,7 @@ static void test_files(void)
     struct best_list list = {0};
     CU_ASSERT_EQUAL(best_list_read("/nowhere/list.csv", &list, &error), STATUS_BAD_INPUT);
     best_list_free(&list);
-    CU_ASSERT_EQUAL(best_list_read(NULL, &list, &error), STATUS_OK);
+    must(best_list_read(NULL, &list, &error));
     CU_ASSERT_TRUE(list.count > 0);
     best_list_free(&list);
 }

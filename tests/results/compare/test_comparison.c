@@ -8,6 +8,7 @@
 #include "results/compare/verdict.h"
 #include "results/made_up.h"
 #include "results/store/failure.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { MOST = 8 };
@@ -36,13 +37,12 @@ static struct result_row make_row(const char *instance, const char *planner, uin
 
 static void compare(struct two_sides *two)
 {
-    struct error error;
     for (int side = 0; side < 2; side++) {
         two->set[side].row = two->row[side];
         two->sides.set[side] = &two->set[side];
         two->sides.name[side] = side ? "new" : "old";
     }
-    CU_ASSERT_EQUAL_FATAL(comparison_create(&two->sides, &two->comparison, &error), STATUS_OK);
+    must(comparison_create(&two->sides, &two->comparison, &error));
 }
 
 /* One job on both sides. */
@@ -149,13 +149,10 @@ static void test_other_content(void)
 
 static uint32_t build_table(const struct two_sides *two, const char *name, struct table *table)
 {
-    struct error error = ERROR_NONE;
     unsigned i = 0;
     while (strcmp(comparison_tables_at(i)->name, name) != 0)
         i++;
-    CU_ASSERT_EQUAL_FATAL(
-        comparison_tables_build(comparison_tables_at(i), &two->comparison, table, &error),
-        STATUS_OK);
+    must(comparison_tables_build(comparison_tables_at(i), &two->comparison, table, &error));
     return table_rows(table);
 }
 
@@ -313,9 +310,8 @@ static void test_repetitions_are_one_job(void)
 static void expect_verdict(struct two_sides *two, const char *expected)
 {
     struct text text = {0};
-    struct error error;
     compare(two);
-    CU_ASSERT_EQUAL_FATAL(verdict_append(&two->comparison, &text, &error), STATUS_OK);
+    must(verdict_append(&two->comparison, &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, expected);
     text_free(&text);
 }
@@ -325,7 +321,6 @@ static void test_verdict_names_what_changed(void)
 {
     struct two_sides two = {0};
     struct text worst = {0};
-    struct error error;
     for (int side = 0; side < 2; side++) {
         add(&two, side, make_row("a", "same", 100, ""));
         add(&two, side, make_row("b", "same", 100, ""));
@@ -350,11 +345,9 @@ static void test_verdict_names_what_changed(void)
     row->settings = "time_limit_ns=2500000000 jobs=3";
     expect_verdict(&two, "new is worse than old: 1 of 2 planners changed (mine), 3 jobs on both "
                          "sides, 1 new failure (1 crash)");
-    CU_ASSERT_EQUAL_FATAL(
-        verdict_append_worst(&two.comparison,
-                             "memplan bench --plugin './my planner.so' --planners mine a", &worst,
-                             &error),
-        STATUS_OK);
+    must(verdict_append_worst(&two.comparison,
+                              "memplan bench --plugin './my planner.so' --planners mine a", &worst,
+                              &error));
     CU_ASSERT_STRING_EQUAL(worst.bytes,
                            "mine on a, policy flat: was 100 bytes, is crash: signal 11\n"
                            "    memplan plan a --policy flat --planner mine --time-limit 2.5 "
@@ -371,7 +364,6 @@ static void test_worst_of_each_kind(void)
     static struct result_row row[2][2 * EACH];
     struct two_sides two = {0};
     struct text worst = {0};
-    struct error error;
     for (int side = 0; side < 2; side++) {
         for (uint64_t i = 0; i < 2 * EACH; i++) {
             snprintf(names[i], sizeof *names, "i%02u", (unsigned)i);
@@ -385,8 +377,8 @@ static void test_worst_of_each_kind(void)
         two.sides.set[side] = &two.set[side];
         two.sides.name[side] = "side";
     }
-    CU_ASSERT_EQUAL_FATAL(comparison_create(&two.sides, &two.comparison, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(verdict_append_worst(&two.comparison, "", &worst, &error), STATUS_OK);
+    must(comparison_create(&two.sides, &two.comparison, &error));
+    must(verdict_append_worst(&two.comparison, "", &worst, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i16, policy flat: was 100 bytes, is timeout"));
     CU_ASSERT_PTR_NULL(strstr(worst.bytes, "i17"));
     CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i11, policy flat: was 100 bytes, is 111 "));
@@ -419,11 +411,10 @@ static void test_json(void)
 {
     struct two_sides two = {0};
     struct text text = {0};
-    struct error error = ERROR_NONE;
     add(&two, 0, make_row("a \"quoted\"", "p", 100, "10 10 10 10 10 10"));
     add(&two, 1, make_row("a \"quoted\"", "p", 150, ""));
     compare(&two);
-    CU_ASSERT_EQUAL_FATAL(comparison_json_write(&two.comparison, &text, &error), STATUS_OK);
+    must(comparison_json_write(&two.comparison, &text, &error));
     static const char *const wanted[] = {
         "{\n  \"format\": \"memplan-compare/1\",\n  \"first\": \"old\",\n",
         "\n  \"is_worse\": true,\n",

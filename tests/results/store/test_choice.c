@@ -3,13 +3,12 @@
 #include "made_up.h"
 #include "results/store/measures.h"
 #include "results/store/query.h"
+#include "support/must.h"
 #include "support/testing.h"
-
-static struct error error;
 
 static void add(struct names *names, const char *name)
 {
-    CU_ASSERT_EQUAL_FATAL(names_add(names, name, &error), STATUS_OK);
+    must(names_add(names, name, &error));
 }
 
 static void write(struct store *store, const char *instance, const char *policy,
@@ -23,8 +22,7 @@ static void write(struct store *store, const char *instance, const char *policy,
 static uint32_t count_rows(struct store *store, const struct result_choice *choice)
 {
     struct result_set set = {0};
-    CU_ASSERT_EQUAL_FATAL(
-        query_newest(store, &(struct result_filter){.choice = choice}, &set, &error), STATUS_OK);
+    must(query_newest(store, &(struct result_filter){.choice = choice}, &set, &error));
     uint32_t count = set.count;
     query_free(&set);
     return count;
@@ -67,9 +65,9 @@ static void rows_of_a_limit_are_chosen(void)
         CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.time_limit_ns = limit_ns}),
                         1);
     CU_ASSERT_EQUAL(count_rows(the_store, &(struct result_choice){.time_limit_ns = 2}), 0);
-    CU_ASSERT_EQUAL(store_list_questions(the_store, settings[0], &questions, &error), STATUS_OK);
+    must(store_list_questions(the_store, settings[0], &questions, &error));
     CU_ASSERT_EQUAL(questions.count, 1);
-    CU_ASSERT_EQUAL(store_list_questions(the_store, NULL, &questions, &error), STATUS_OK);
+    must(store_list_questions(the_store, NULL, &questions, &error));
     CU_ASSERT_EQUAL(questions.count, 3);
     names_free(&questions);
 }

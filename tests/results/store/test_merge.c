@@ -7,6 +7,7 @@
 #include "made_up.h"
 #include "results/store/measures.h"
 #include "results/store/runs.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 enum { FILES = 3 };
@@ -37,8 +38,7 @@ static void remove_folder(const struct files *files)
 static struct store *open_file(const char *path)
 {
     struct store *store;
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    must(store_open(path, STORE_WRITE, &store, &error));
     return store;
 }
 
@@ -47,11 +47,10 @@ static void write_row(const char *path, const char *planner, uint64_t peak_bytes
                       const char *started)
 {
     SCOPED(store_release) struct store *store = open_file(path);
-    struct error error = ERROR_NONE;
     struct result_row row = made_up_row("x", "flat", planner, peak_bytes);
     const struct result_rectangle rectangle = {planner, 0, 1, 0, peak_bytes, 0, 0};
     row.started = started;
-    CU_ASSERT_EQUAL(store_write(store, &row, &rectangle, 1, &error), STATUS_OK);
+    must(store_write(store, &row, &rectangle, 1, &error));
 }
 
 static void write_measure(const char *path, const char *name)
@@ -61,11 +60,11 @@ static void write_measure(const char *path, const char *name)
 }
 
 static enum status merge(const struct files *files, uint32_t paths, bool newest,
-                         struct merge_counts counts[FILES], struct error *error)
+                         struct merge_counts counts[FILES], struct error *reported)
 {
     const char *const path[FILES] = {files->path[0], files->path[1], files->path[2]};
     const struct merge_request request = {path, paths, newest};
-    return merge_stores(&request, files->output, counts, error);
+    return merge_stores(&request, files->output, counts, reported);
 }
 
 static void expect_number(const struct files *files, const char *question, int64_t answer)
@@ -89,19 +88,18 @@ static void rows_layouts_and_measures_are_joined(void)
 {
     const struct files files = open_folder();
     struct merge_counts counts[FILES];
-    struct error error = ERROR_NONE;
     write_row(files.path[0], "a", 10, "2026-01-01");
     write_row(files.path[0], "b", 20, "2026-01-01");
     write_row(files.path[1], "c", 30, "2026-01-01");
     write_row(files.path[2], "b", 20, "2026-01-01");
     write_measure(files.path[1], "bytes_before");
     write_measure(files.path[2], "bytes_after");
-    CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
+    must(merge(&files, FILES, false, counts, &error));
     expect_counts(&counts[0], 2, 0, 0);
     expect_counts(&counts[1], 1, 0, 0);
     expect_counts(&counts[2], 0, 1, 0);
     /* Again: nothing changes. */
-    CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
+    must(merge(&files, FILES, false, counts, &error));
     expect_counts(&counts[0], 0, 2, 0);
     expect_counts(&counts[2], 0, 1, 0);
     expect_number(&files, "SELECT count(*) FROM result", 3);
@@ -116,7 +114,6 @@ static void another_result_of_a_job_is_refused(void)
 {
     const struct files files = open_folder();
     struct merge_counts counts[FILES];
-    struct error error = ERROR_NONE;
     write_row(files.path[0], "a", 10, "2026-01-01");
     write_row(files.path[1], "b", 20, "2026-01-01");
     write_row(files.path[1], "a", 11, "2026-01-01");
@@ -126,7 +123,7 @@ static void another_result_of_a_job_is_refused(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "planner 'a'"));
     CU_ASSERT_NOT_EQUAL(access(files.output, F_OK), 0);
     /* Into a database that is there neither of the rows goes. */
-    CU_ASSERT_EQUAL(merge(&files, 1, false, counts, &error), STATUS_OK);
+    must(merge(&files, 1, false, counts, &error));
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_NO);
     expect_number(&files, "SELECT count(*) FROM result", 1);
     expect_number(&files, "SELECT peak_bytes FROM result", 10);
@@ -137,12 +134,11 @@ static void the_newest_stays_where_asked_for(void)
 {
     const struct files files = open_folder();
     struct merge_counts counts[FILES];
-    struct error error = ERROR_NONE;
     write_row(files.path[0], "a", 10, "2026-01-02");
     write_row(files.path[0], "b", 10, "2026-01-02");
     write_row(files.path[1], "a", 11, "2026-01-01");
     write_row(files.path[1], "b", 12, "2026-01-03");
-    CU_ASSERT_EQUAL(merge(&files, 2, true, counts, &error), STATUS_OK);
+    must(merge(&files, 2, true, counts, &error));
     expect_counts(&counts[0], 2, 0, 0);
     expect_counts(&counts[1], 0, 0, 2);
     expect_number(&files, "SELECT peak_bytes FROM result WHERE planner = 'a'", 10);
@@ -156,7 +152,6 @@ static void older_files_are_read(void)
 {
     const struct files files = open_folder();
     struct merge_counts counts[FILES];
-    struct error error = ERROR_NONE;
     write_row(files.path[0], "a", 10, "2026-01-01");
     write_row(files.path[1], "b", 20, "2026-01-01");
     made_up_run_sql(
@@ -166,7 +161,7 @@ static void older_files_are_read(void)
         "ALTER TABLE older RENAME TO result; ALTER TABLE result DROP COLUMN settings;"
         "ALTER TABLE result DROP COLUMN path; ALTER TABLE result DROP COLUMN origin;"
         "PRAGMA user_version = 3");
-    CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_OK);
+    must(merge(&files, 2, false, counts, &error));
     expect_number(&files, "SELECT count(*) FROM result WHERE settings = ''", 2);
     expect_number(&files, layouts_that_fit, 2);
     expect_number(&files, "SELECT count(*) FROM run WHERE label = 'made-up'", 1);
@@ -178,16 +173,14 @@ static void older_files_are_read(void)
 static void write_run(const char *path, struct run_row run)
 {
     SCOPED(store_release) struct store *store = open_file(path);
-    struct error error = ERROR_NONE;
     run.label = "made-up";
-    CU_ASSERT_EQUAL(runs_write(store, &run, &error), STATUS_OK);
+    must(runs_write(store, &run, &error));
 }
 
 static void shards_of_a_run_are_one_run(void)
 {
     const struct files files = open_folder();
     struct merge_counts counts[FILES];
-    struct error error = ERROR_NONE;
     write_run(files.path[0],
               (struct run_row){.started = "2", .ended = "3", .command = "x", .host = "n1"});
     write_run(
@@ -200,7 +193,7 @@ static void shards_of_a_run_are_one_run(void)
     for (int i = 0; i < FILES; i++)
         write_row(files.path[i], (char[]){(char)('a' + i), 0}, 10, "2026-01-01");
     for (int times = 0; times < 2; times++)
-        CU_ASSERT_EQUAL(merge(&files, FILES, false, counts, &error), STATUS_OK);
+        must(merge(&files, FILES, false, counts, &error));
     expect_number(&files, "SELECT count(*) FROM run", 1);
     expect_number(&files,
                   "SELECT count(*) FROM run WHERE started = '1' AND ended = '4'"
@@ -214,7 +207,6 @@ static void what_holds_no_results_is_refused(void)
 {
     const struct files files = open_folder();
     struct merge_counts counts[FILES];
-    struct error error = ERROR_NONE;
     write_row(files.path[0], "a", 10, "2026-01-01");
     CU_ASSERT_EQUAL(merge(&files, 2, false, counts, &error), STATUS_BAD_INPUT);
     CU_ASSERT_STRING_EQUAL(error.file, files.path[1]);

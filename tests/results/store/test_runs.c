@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "made_up.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct run_row describe(const char *label, const char *started)
@@ -21,14 +22,12 @@ static struct run_row describe(const char *label, const char *started)
 
 static void write_run(struct store *store, struct run_row run)
 {
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(runs_write(store, &run, &error), STATUS_OK);
+    must(runs_write(store, &run, &error));
 }
 
 static void list(struct store *store, struct run_list *runs, uint32_t count)
 {
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(runs_list(store, runs, &error), STATUS_OK);
+    must(runs_list(store, runs, &error));
     CU_ASSERT_EQUAL_FATAL(runs->count, count);
 }
 
@@ -82,10 +81,9 @@ static void writing_again_keeps_the_start(void)
 
 static void write_new(struct store *store, const char *expected)
 {
-    struct error error = ERROR_NONE;
     struct text label = {0};
     const struct run_row run = describe("2026-01-02T00:00", "2026-01-02T00:00:00Z");
-    CU_ASSERT_EQUAL_FATAL(runs_write_new(store, &run, &label, &error), STATUS_OK);
+    must(runs_write_new(store, &run, &label, &error));
     CU_ASSERT_STRING_EQUAL(label.bytes, expected);
     text_free(&label);
 }
@@ -105,9 +103,8 @@ static void new_labels_are_never_taken(void)
 static void expect_newest(struct store *store, const char *build, const char *command,
                           const char *expected)
 {
-    struct error error = ERROR_NONE;
     struct text label = {0};
-    CU_ASSERT_EQUAL_FATAL(runs_find_newest(store, build, command, &label, &error), STATUS_OK);
+    must(runs_find_newest(store, build, command, &label, &error));
     CU_ASSERT_STRING_EQUAL(label.bytes ? label.bytes : "", expected);
     text_free(&label);
 }
@@ -131,9 +128,8 @@ static void the_newest_of_a_build_and_command_is_found(void)
 static void delete_run(struct store *store, const char *label, const char *planner, uint64_t rows,
                        uint64_t runs)
 {
-    struct error error = ERROR_NONE;
     struct runs_deleted deleted;
-    CU_ASSERT_EQUAL(runs_delete(store, label, planner, &deleted, &error), STATUS_OK);
+    must(runs_delete(store, label, planner, &deleted, &error));
     CU_ASSERT_EQUAL(deleted.rows, rows);
     CU_ASSERT_EQUAL(deleted.runs, runs);
 }
@@ -180,9 +176,8 @@ static void old_files_know_what_their_rows_tell(void)
 
 static void delete_everything_of(struct store *store, const char *label)
 {
-    struct error error = ERROR_NONE;
     struct runs_deleted deleted;
-    CU_ASSERT_EQUAL(runs_delete(store, label, NULL, &deleted, &error), STATUS_OK);
+    must(runs_delete(store, label, NULL, &deleted, &error));
 }
 
 static void no_memory_leaks_nothing(void)
@@ -191,7 +186,6 @@ static void no_memory_leaks_nothing(void)
     made_up_write(the_store, made_up_row("x", "flat", "a", 10));
     uint64_t blocks = memory_live_blocks();
     for (uint64_t allowed = 0; status && allowed < 100; allowed++) {
-        struct error error = ERROR_NONE;
         struct run_list runs = {0};
         struct text label = {0};
         const struct run_row run = describe("new", "2026-01-02T00:00:00Z");

@@ -14,6 +14,7 @@
 #include "made_up.h"
 #include "results/store/contradictions.h"
 #include "results/store/query.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static const struct result_filter any;
@@ -152,7 +153,6 @@ static void refuse(const char *path, const char *words)
 {
     for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
         struct store *store;
-        struct error error = ERROR_NONE;
         CU_ASSERT_EQUAL(store_open(path, mode, &store, &error), STATUS_BAD_INPUT);
         CU_ASSERT_PTR_NULL(store);
         CU_ASSERT_STRING_EQUAL(error.file, path);
@@ -163,7 +163,6 @@ static void refuse(const char *path, const char *words)
 static void bad_files_are_refused(void)
 {
     static const char text[] = "instance,peak\nsome text that is long enough to be no header....";
-    struct error error = ERROR_NONE;
     struct store *store;
     store_close(the_store);
     the_store = NULL;
@@ -272,16 +271,15 @@ static void a_sealed_folder_can_be_read(void)
     const uid_t user = geteuid();
     char folder[] = "/tmp/memplan-sealed-XXXXXX", path[64];
     struct store *store;
-    struct error error = ERROR_NONE;
     CU_ASSERT_FATAL(user != 0 || seteuid(NOBODY) == 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/a%%3f?#.db", folder);
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_WRITE, &store, &error), STATUS_OK);
+    must(store_open(path, STORE_WRITE, &store, &error));
     made_up_write(store, made_up_row("x", "flat", "exact", 16));
     store_close(store);
     made_up_run_sql(path, "PRAGMA journal_mode = WAL");
     chmod(folder, 0555);
-    CU_ASSERT_EQUAL_FATAL(store_open(path, STORE_READ, &store, &error), STATUS_OK);
+    must(store_open(path, STORE_READ, &store, &error));
     store_close(store);
     chmod(folder, 0755);
     made_up_remove(NULL, path);
@@ -294,7 +292,6 @@ enum { WRITERS = 6, ROWS_EACH = 20 };
 static int write_rows(const char *path, const char *run)
 {
     struct store *store;
-    struct error error = ERROR_NONE;
     if (store_open(path, STORE_WRITE, &store, &error))
         return 1;
     struct result_row row = made_up_row("x", "flat", "exact", 16);
@@ -331,15 +328,15 @@ static void many_processes_create_and_write(void)
     facts_free(&facts);
 }
 
-static enum status use_store(const char *path, struct error *error)
+static enum status use_store(const char *path, struct error *reported)
 {
     SCOPED(store_release) struct store *store = NULL;
     SCOPED(query_free) struct result_set set = {0};
     struct result_row row = made_up_row("x", "flat", "exact", 16);
     const struct result_rectangle rectangle = {"a", 0, 1, 0, 8, 0, 0};
-    TRY(store_open(path, STORE_WRITE, &store, error));
-    TRY(store_write(store, &row, &rectangle, 1, error));
-    return query_newest(store, &any, &set, error);
+    TRY(store_open(path, STORE_WRITE, &store, reported));
+    TRY(store_write(store, &row, &rectangle, 1, reported));
+    return query_newest(store, &any, &set, reported);
 }
 
 static void no_memory_leaks_nothing(void)
@@ -349,7 +346,6 @@ static void no_memory_leaks_nothing(void)
     uint64_t before = memory_live_blocks();
     enum status status = STATUS_INTERNAL;
     for (uint64_t allowed = 0; status && allowed < 1000; allowed++) {
-        struct error error = ERROR_NONE;
         memory_fail_after(allowed);
         status = use_store(the_path, &error);
         memory_fail_after(UINT64_MAX);

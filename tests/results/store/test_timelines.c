@@ -4,6 +4,7 @@
 
 #include "made_up.h"
 #include "results/store/runs.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static struct timelines_chart make(const char *instance, const char *variant, const char *run,
@@ -23,15 +24,13 @@ static struct timelines_chart make(const char *instance, const char *variant, co
 
 static void write(struct store *store, const struct timelines_chart *timeline)
 {
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(timelines_write(store, timeline, &error), STATUS_OK);
+    must(timelines_write(store, timeline, &error));
 }
 
 static struct timelines_set read_all(struct store *store)
 {
     struct timelines_set set = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(timelines_read(store, &set, &error), STATUS_OK);
+    must(timelines_read(store, &set, &error));
     return set;
 }
 

@@ -7,34 +7,32 @@
 #include "results/store/rectangles.h"
 #include "results/store/runs.h"
 #include "results/store/timelines.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static void write_placed(struct store *store, const char *run, const char *instance)
 {
-    struct error error = ERROR_NONE;
     const struct result_rectangle rectangles[] = {{"a", 0, 1, 0, 8, 0, 0}, {"b", 0, 1, 8, 8, 0, 1}};
     struct result_row row = made_up_row(instance, "flat", "exact", 16);
     row.run = run;
     row.fault = "a \"b\", 'c'\n\xe4\xb8\xad";
     row.nodes = INT64_MAX;
-    CU_ASSERT_EQUAL_FATAL(store_write(store, &row, rectangles, 2, &error), STATUS_OK);
+    must(store_write(store, &row, rectangles, 2, &error));
 }
 
 static void write_timeline(struct store *store, const char *run)
 {
-    struct error error = ERROR_NONE;
     struct timelines_event event[] = {{"processor", "x", "compute", 0, 7}};
     const struct timelines_chart chart = {
         run, "x", "x", "luna sync", "host", "build", "2026-01-02T03:04:05Z", event, 1};
-    CU_ASSERT_EQUAL_FATAL(timelines_write(store, &chart, &error), STATUS_OK);
+    must(timelines_write(store, &chart, &error));
 }
 
 /* Two runs of two rows each, and one that is known more of. */
 static void fill(struct store *store)
 {
-    struct error error = ERROR_NONE;
     const struct run_row run = {.label = "first", .command = "memplan bench", .cores = 3};
-    CU_ASSERT_EQUAL_FATAL(runs_write(store, &run, &error), STATUS_OK);
+    must(runs_write(store, &run, &error));
     write_placed(store, "first", "x");
     write_placed(store, "second", "x");
     write_placed(store, "first", "y");
@@ -53,33 +51,32 @@ static struct store *open_filled(char path[64])
 }
 
 static enum status copy(const char *source, const char *label, struct merge_transferred *done,
-                        struct error *error)
+                        struct error *reported)
 {
     const struct merge_transfer transfer = {
         .source = source, .label = &label, .labels = label ? 1 : 0};
-    return merge_transfer_runs(the_store, &transfer, done, error);
+    return merge_transfer_runs(the_store, &transfer, done, reported);
 }
 
 static void a_run_is_the_same_there(void)
 {
     char path[64];
     struct store *source = open_filled(path);
-    struct error error = ERROR_NONE;
     struct merge_transferred done;
     struct result_set set = {0};
     struct rectangle_set places = {0};
     made_up_write(the_store, made_up_row("x", "flat", "exact", 16));
-    CU_ASSERT_EQUAL_FATAL(copy(path, "second", &done, &error), STATUS_OK);
+    must(copy(path, "second", &done, &error));
     CU_ASSERT_EQUAL(done.runs, 1);
     CU_ASSERT_EQUAL(done.rows, 2);
     const struct result_filter filter = {.choice = &(struct result_choice){.run = "second"},
                                          .stored = true};
-    CU_ASSERT_EQUAL_FATAL(query_newest(the_store, &filter, &set, &error), STATUS_OK);
+    must(query_newest(the_store, &filter, &set, &error));
     CU_ASSERT_EQUAL_FATAL(set.count, 2);
     CU_ASSERT_STRING_EQUAL(set.row[0].instance, "x");
     CU_ASSERT_STRING_EQUAL(set.row[1].fault, "a \"b\", 'c'\n\xe4\xb8\xad");
     CU_ASSERT_EQUAL(set.row[1].nodes, INT64_MAX);
-    CU_ASSERT_EQUAL_FATAL(rectangles_read(the_store, set.id[1], &places, &error), STATUS_OK);
+    must(rectangles_read(the_store, set.id[1], &places, &error));
     CU_ASSERT_EQUAL_FATAL(places.count, 2);
     CU_ASSERT_STRING_EQUAL(places.rectangle[1].label, "b");
     rectangles_free(&places);
@@ -94,9 +91,8 @@ static void all_runs_bring_what_is_known(void)
 {
     char path[64];
     struct store *source = open_filled(path);
-    struct error error = ERROR_NONE;
     struct merge_transferred done;
-    CU_ASSERT_EQUAL_FATAL(copy(path, NULL, &done, &error), STATUS_OK);
+    must(copy(path, NULL, &done, &error));
     CU_ASSERT_EQUAL(done.runs, 2);
     CU_ASSERT_EQUAL(done.rows, 4);
     CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT cores FROM run WHERE label = 'first'"), 3);
@@ -109,7 +105,6 @@ static void conflicts_change_nothing(void)
 {
     char path[64];
     struct store *source = open_filled(path);
-    struct error error = ERROR_NONE;
     struct merge_transferred done;
     write_placed(the_store, "second", "z");
     CU_ASSERT_EQUAL(copy(path, NULL, &done, &error), STATUS_NO);
@@ -118,7 +113,7 @@ static void conflicts_change_nothing(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "no run 'third'"));
     CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM result"), 1);
     CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM run"), 1);
-    CU_ASSERT_EQUAL(copy(path, "first", &done, &error), STATUS_OK);
+    must(copy(path, "first", &done, &error));
     CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM result"), 3);
     made_up_remove(source, path);
 }
@@ -128,7 +123,6 @@ static void old_files_are_taken_in(void)
 {
     char path[64];
     struct store *source = open_filled(path);
-    struct error error = ERROR_NONE;
     struct merge_transferred done;
     store_close(source);
     made_up_run_sql(path, "CREATE TABLE older AS SELECT * FROM result; DROP TABLE result;"
@@ -137,7 +131,7 @@ static void old_files_are_taken_in(void)
                           "ALTER TABLE result DROP COLUMN path;"
                           "ALTER TABLE result DROP COLUMN origin; DROP TABLE run;"
                           "DROP TABLE measure; DROP TABLE timeline; PRAGMA user_version = 3");
-    CU_ASSERT_EQUAL_FATAL(copy(path, NULL, &done, &error), STATUS_OK);
+    must(copy(path, NULL, &done, &error));
     CU_ASSERT_EQUAL(done.rows, 4);
     CU_ASSERT_EQUAL(made_up_ask(the_path, "SELECT count(*) FROM run WHERE host = 'host'"), 2);
     CU_ASSERT_EQUAL(
@@ -147,7 +141,6 @@ static void old_files_are_taken_in(void)
 
 static void bad_files_are_refused(void)
 {
-    struct error error = ERROR_NONE;
     struct merge_transferred done;
     fill(the_store);
     CU_ASSERT_EQUAL(copy("/nowhere/x.db", NULL, &done, &error), STATUS_BAD_INPUT);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Rows (name, bytes): b 10, a 9, c -, d timeout, e 100; a foot. */
@@ -35,23 +36,21 @@ static void check(const struct table *table, const char *names)
 static void rows_are_sorted(void)
 {
     SCOPED(table_free) struct table table = {0};
-    struct error error = ERROR_NONE;
     fill(&table);
-    CU_ASSERT_EQUAL(table_sort(&table, "peak_bytes", &error), STATUS_OK);
+    must(table_sort(&table, "peak_bytes", &error));
     check(&table, "abedc");
     CU_ASSERT_TRUE(table_cell_at(&table, 0, 1)->marked);
-    CU_ASSERT_EQUAL(table_sort(&table, "-peak", &error), STATUS_OK);
+    must(table_sort(&table, "-peak", &error));
     check(&table, "ebadc");
-    CU_ASSERT_EQUAL(table_sort(&table, "the name", &error), STATUS_OK);
+    must(table_sort(&table, "the name", &error));
     check(&table, "abcde");
-    CU_ASSERT_EQUAL(table_sort(&table, "-the_name", &error), STATUS_OK);
+    must(table_sort(&table, "-the_name", &error));
     check(&table, "edcba");
 }
 
 static void unknown_columns_are_refused(void)
 {
     SCOPED(table_free) struct table table = {0};
-    struct error error = ERROR_NONE;
     fill(&table);
     CU_ASSERT_EQUAL(table_sort(&table, "peek_bytes", &error), STATUS_USAGE);
     CU_ASSERT_STRING_EQUAL(error.text, "no column 'peek_bytes', did you mean peak_bytes?");
@@ -86,16 +85,15 @@ static void mine_is_kept(void)
 static void columns_are_chosen(void)
 {
     SCOPED(table_free) struct table table = {0};
-    struct error error = ERROR_NONE;
     fill(&table);
     CU_ASSERT_EQUAL(table_choose_columns(&table, "peak,peak_bytes", &error), STATUS_USAGE);
     CU_ASSERT_EQUAL(table_choose_columns(&table, "peek", &error), STATUS_USAGE);
     check(&table, "bacde");
-    CU_ASSERT_EQUAL(table_choose_columns(&table, "peak_bytes,the name", &error), STATUS_OK);
+    must(table_choose_columns(&table, "peak_bytes,the name", &error));
     CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 0), "10");
     CU_ASSERT_STRING_EQUAL(table_raw(&table, 0, 1), "b");
     CU_ASSERT_TRUE(table_cell_at(&table, 1, 0)->marked);
-    CU_ASSERT_EQUAL(table_choose_columns(&table, "the_name", &error), STATUS_OK);
+    must(table_choose_columns(&table, "the_name", &error));
     CU_ASSERT_EQUAL(table_columns(&table), 1);
     check(&table, "bacde");
 }

@@ -2,13 +2,13 @@
 
 #include "results/table/escape.h"
 #include "results/table/table.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static void check(const struct table *table, const char *wanted)
 {
     SCOPED(text_free) struct text text = {0};
-    struct error error = ERROR_NONE;
-    CU_ASSERT_EQUAL_FATAL(table_write(table, "text", &text, &error), STATUS_OK);
+    must(table_write(table, "text", &text, &error));
     CU_ASSERT_STRING_EQUAL(text.bytes, wanted);
 }
 
@@ -17,7 +17,6 @@ static void check(const struct table *table, const char *wanted)
 static bool fits_with(const struct table *table, const char *words)
 {
     SCOPED(text_free) struct text text = {0};
-    struct error error = ERROR_NONE;
     struct text_line line = {0};
     size_t width = table->width ? table->width : TABLE_USUAL_WIDTH;
     bool fits = table_write(table, "text", &text, &error) == STATUS_OK;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static void fill(struct table *table)
@@ -89,8 +90,7 @@ static void formats(void)
     fill(&table);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SCOPED(text_free) struct text text = {0};
-        struct error error = ERROR_NONE;
-        CU_ASSERT_EQUAL_FATAL(table_write(&table, rows[i].format, &text, &error), STATUS_OK);
+        must(table_write(&table, rows[i].format, &text, &error));
         CU_ASSERT_STRING_EQUAL(text.bytes, rows[i].wanted);
     }
 }
@@ -103,11 +103,10 @@ static void html_of_sentences(void)
                                         "one_word_without_blanks_that_is_longer_than_forty"};
     SCOPED(table_free) struct table table = {0};
     SCOPED(text_free) struct text text = {0};
-    struct error error = ERROR_NONE;
     table_add_column(&table, "verdict", "", TABLE_LEFT);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         table_add(&table, cell_text(cells[i]));
-    CU_ASSERT_EQUAL_FATAL(table_write(&table, "html", &text, &error), STATUS_OK);
+    must(table_write(&table, "html", &text, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict sentence\">differs"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict\">agrees"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text.bytes, "<td class=\"verdict\">one_word"));
@@ -118,13 +117,12 @@ static void html_of_links(void)
 {
     SCOPED(table_free) struct table table = {.links = "i.html#results?suite=s"};
     SCOPED(text_free) struct text text = {0};
-    struct error error = ERROR_NONE;
     table_add_columns(&table, "planner | order | plans:");
     for (int row = 0; row < 2; row++)
         table_add(&table, cell_text("a b"), cell_text("beam"), cell_number(7));
     table_link(&table, 0, 2, "x.html?a=1&b=2");
     table_link(&table, 1, 0, "x.html?a=1&b=2");
-    CU_ASSERT_EQUAL_FATAL(table_write(&table, "html", &text, &error), STATUS_OK);
+    must(table_write(&table, "html", &text, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(
         text.bytes, "<tr><td><a href=\"i.html#results?suite=s&amp;planner=a%20b\">a b</a></td>"
                     "<td><a href=\"i.html#results?suite=s&amp;order=beam\">beam</a></td>"
@@ -137,7 +135,6 @@ static void unknown_formats_are_refused(void)
 {
     SCOPED(table_free) struct table table = {0};
     SCOPED(text_free) struct text text = {0};
-    struct error error = ERROR_NONE;
     fill(&table);
     CU_ASSERT_EQUAL(table_write(&table, "docx", &text, &error), STATUS_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "md, csv, tex, html, json, jsonl"));
@@ -146,23 +143,22 @@ static void unknown_formats_are_refused(void)
 static void a_row_must_be_full(void)
 {
     SCOPED(table_free) struct table table = {0};
-    struct error error = ERROR_NONE;
     CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_INTERNAL);
     fill(&table);
-    CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_OK);
+    must(table_check(&table, &error));
     CU_ASSERT_EQUAL(table_rows(&table), 3);
     table_add(&table, cell_text("one cell"));
     CU_ASSERT_EQUAL(table_check(&table, &error), STATUS_INTERNAL);
 }
 
-static enum status write_all(struct error *error)
+static enum status write_all(struct error *reported)
 {
     SCOPED(table_free) struct table table = {0};
     enum status status = STATUS_OK;
     fill(&table);
     for (unsigned i = 0; !status && i < table_formats_count(); i++) {
         SCOPED(text_free) struct text text = {0};
-        status = table_write(&table, table_formats_at(i)->name, &text, error);
+        status = table_write(&table, table_formats_at(i)->name, &text, reported);
     }
     return status;
 }
@@ -172,7 +168,6 @@ static void no_memory_leaks_nothing(void)
     uint64_t before = memory_live_blocks();
     enum status status = STATUS_INTERNAL;
     for (uint64_t allowed = 0; status && allowed < 1000; allowed++) {
-        struct error error = ERROR_NONE;
         memory_fail_after(allowed);
         status = write_all(&error);
         memory_fail_after(UINT64_MAX);

@@ -1,4 +1,5 @@
 #include "results/tables/tables.h"
+#include "support/must.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +11,12 @@
 static void append_table(const char *name, const struct result_choice *choice, struct text *text)
 {
     SCOPED(table_free) struct table table = {0};
-    struct error error = ERROR_NONE;
     enum status status = tables_build(name, the_store, choice, &table, &error);
     text_append(text, "\n# %s\n\n", name);
     if (status)
         text_append(text, "error %d: %s\n", (int)status, error.text);
     else
-        CU_ASSERT_EQUAL(table_write(&table, "md", text, &error), STATUS_OK);
+        must(table_write(&table, "md", text, &error));
 }
 
 /* Appends the table that a line "NAME,SUBJECT ..." asks for. */
@@ -135,12 +135,10 @@ static void text_fits_a_page(void)
     for (unsigned i = 0; i < tables_count(); i++) {
         SCOPED(table_free) struct table table = {0};
         SCOPED(text_free) struct text text = {0};
-        struct error error = ERROR_NONE;
         if (tables_at(i)->subject == TABLE_OF_INSTANCE)
             continue;
-        CU_ASSERT_EQUAL_FATAL(tables_build(tables_at(i)->name, store, NULL, &table, &error),
-                              STATUS_OK);
-        CU_ASSERT_EQUAL(table_write(&table, "text", &text, &error), STATUS_OK);
+        must(tables_build(tables_at(i)->name, store, NULL, &table, &error));
+        must(table_write(&table, "text", &text, &error));
         CU_ASSERT_TRUE(fits(&text));
     }
     made_up_remove(store, path);
@@ -157,7 +155,6 @@ static void no_memory_leaks_nothing(void)
         const struct result_choice choice = {
             .subject = tables_at(i)->subject == TABLE_OF_INSTANCE ? &subject : NULL};
         for (uint64_t allowed = 0, done = 0; !done; allowed += 1 + allowed / TESTING_COUNT(16, 2)) {
-            struct error error = ERROR_NONE;
             struct table table = {0};
             memory_fail_after(allowed);
             done = table_recipe_make(tables_at(i), the_store, &choice, &table, &error) == STATUS_OK;

@@ -1,6 +1,7 @@
 #include "results/views/run_lines.h"
 
 #include "made_up.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Rows of runs that begin one day after the other. */
@@ -25,13 +26,11 @@ struct view {
 
 static void look(struct store *store, enum run_figure figure, struct view *view)
 {
-    struct error error = ERROR_NONE;
     const struct result_filter filter = {.stored = true};
     *view = (struct view){.set = {0}};
-    CU_ASSERT_EQUAL_FATAL(query_newest(store, &filter, &view->set, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(runs_list(store, &view->runs, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(run_lines_create(&view->set, &view->runs, figure, &view->lines, &error),
-                          STATUS_OK);
+    must(query_newest(store, &filter, &view->set, &error));
+    must(runs_list(store, &view->runs, &error));
+    must(run_lines_create(&view->set, &view->runs, figure, &view->lines, &error));
 }
 
 static void forget(struct view *view)

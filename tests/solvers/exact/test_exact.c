@@ -8,6 +8,7 @@
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_clocks.h"
 #include "support/random_problem.h"
@@ -109,10 +110,9 @@ struct tally {
 /* The problem runs with all rules and with one combination, which changes from one to the next. */
 static void compare(const struct problem *problem, uint64_t seed, struct tally *tally)
 {
-    struct error error;
     uint64_t least_bytes = brute_force_peak(problem, most_bytes), bound_bytes;
     unsigned rules = (unsigned)(seed * 37 % COMBINATIONS);
-    CU_ASSERT_EQUAL_FATAL(bound_peak(problem, &bound_bytes, &error), STATUS_OK);
+    must(bound_peak(problem, &bound_bytes, &error));
     tally->problems++;
     tally->above_load += least_bytes > bound_bytes;
     if (agrees(problem, least_bytes, USUAL) && agrees(problem, least_bytes, rules))
@@ -150,12 +150,11 @@ static void test_against_brute_force(void)
 static void test_clocks_against_brute_force(void)
 {
     struct tally tally = {0};
-    struct error error;
     for (uint64_t seed = 0; tally.problems < TESTING_COUNT(600, 30); seed++) {
         struct random_state random = random_seed(seed);
         SCOPED(problem_release) struct problem *problem = random_clocks_create(8, 6, &random);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+        must(problem_clocks_resolve(&problem, &error));
+        must(problem_finish(problem, &error));
         if (problem_streams(problem))
             compare(problem, seed, &tally);
     }
@@ -214,9 +213,8 @@ static void test_race_against_learning(void)
 
 static struct instance *load(const char *name)
 {
-    struct error error;
     struct instance *instance;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(name, NULL, &instance, &error));
     return instance;
 }
 
@@ -383,23 +381,22 @@ static void test_record(void)
                     plan->measures.lower_bound_bytes);
 }
 
-static enum status solve_once(const void *input, struct error *error)
+static enum status solve_once(const void *input, struct error *reported)
 {
     const struct problem *problem = input;
     const struct planner_task task = {
         .problem = problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = UINT64_MAX};
     SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(problem, &plan, error));
-    return find_solver("exact")->plan(find_solver("exact"), &task, plan, error);
+    TRY(plan_create(problem, &plan, reported));
+    return find_solver("exact")->plan(find_solver("exact"), &task, plan, reported);
 }
 
 static void test_allocations_of_streams(void)
 {
     struct random_state random = random_seed(1);
-    struct error error;
     for (bool tried = false; !tried;) {
         SCOPED(problem_release) struct problem *problem = random_clocks_create(8, 6, &random);
-        CU_ASSERT_EQUAL_FATAL(problem_clocks_resolve(&problem, &error), STATUS_OK);
+        must(problem_clocks_resolve(&problem, &error));
         tried = problem_streams(problem) > 0 && problem->buffers == 8;
         if (tried)
             fail_each(solve_once, problem);
@@ -431,9 +428,8 @@ static void test_very_many_buffers(void)
             .problem = instance->problem, .capacity_bytes = UINT64_MAX, .time_limit_ns = 100000000};
         SCOPED(plan_release) struct plan *plan = planned(find_solver("exact"), &task);
         struct verdict verdict;
-        struct error error;
         CU_ASSERT_TRUE(plan_found(plan));
-        CU_ASSERT_EQUAL(verify_plan(instance->problem, plan, &verdict, &error), STATUS_OK);
+        must(verify_plan(instance->problem, plan, &verdict, &error));
         CU_ASSERT_EQUAL(verdict.fault, VERIFY_VALID);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "planning/verify/problem/plan.h"
 #include "solvers/exact/line_plan.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
@@ -9,10 +10,9 @@
 /* Makes the plan, where there is one, and holds it against every pair of segments. */
 static bool is_planned(const struct problem *problem, uint64_t *peak_bytes)
 {
-    struct error error;
     SCOPED(plan_release) struct plan *plan = NULL;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(line_plan_make(problem, plan->offset, peak_bytes, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
+    must(line_plan_make(problem, plan->offset, peak_bytes, &error));
     bool found = *peak_bytes != UINT64_MAX;
     if (found) {
         plan->status = PLAN_FEASIBLE;
@@ -60,16 +60,15 @@ static void test_fixed_buffers_are_left_alone(void)
 
 static struct problem *make_chain(uint32_t buffers)
 {
-    struct error error;
     struct problem *problem;
-    CU_ASSERT_EQUAL_FATAL(problem_create(&problem, "chain", &error), STATUS_OK);
+    must(problem_create(&problem, "chain", &error));
     for (uint32_t b = 0; b < buffers; b++) {
         const struct problem_buffer buffer = {"b", 64, 1, PROBLEM_FREE, -1};
         const struct problem_segment segment = {b, b + 2, 0, 64};
-        CU_ASSERT_EQUAL_FATAL(problem_add_buffer(problem, &buffer, &error), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(problem_add_segment(problem, segment, &error), STATUS_OK);
+        must(problem_add_buffer(problem, &buffer, &error));
+        must(problem_add_segment(problem, segment, &error));
     }
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     return problem;
 }
 

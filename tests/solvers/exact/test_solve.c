@@ -5,6 +5,7 @@
 #include "datasets/instance.h"
 #include "solvers/exact/quick_plans.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
@@ -13,8 +14,7 @@
 static struct instance *load(const char *name)
 {
     struct instance *instance;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(instance_load(name, NULL, &instance, &error), STATUS_OK);
+    must(instance_load(name, NULL, &instance, &error));
     return instance;
 }
 
@@ -26,11 +26,10 @@ static struct plan *solve(const struct planner_task *task, uint64_t pause_ns, ui
     const struct exact_slice slice = {pause_ns, UINT64_MAX};
     struct exact_incumbent incumbent = {.task = task};
     struct exact_solve *search;
-    struct error error;
     bool advanced = true;
-    CU_ASSERT_EQUAL_FATAL(plan_create(task->problem, &incumbent.plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_quick_plans_begin(&incumbent, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(exact_solve_create(&incumbent, &options, &search, &error), STATUS_OK);
+    must(plan_create(task->problem, &incumbent.plan, &error));
+    must(exact_quick_plans_begin(&incumbent, &error));
+    must(exact_solve_create(&incumbent, &options, &search, &error));
     for (*calls = 0; advanced && !exact_incumbent_is_solved(&incumbent); ++*calls)
         CU_ASSERT_EQUAL_FATAL(exact_solve_advance(search, &slice, &advanced), STATUS_OK);
     exact_solve_free(search);
@@ -81,13 +80,12 @@ static void test_pauses_change_no_answer_to_a_capacity(void)
 
 static void offer(struct exact_incumbent *incumbent, const uint64_t *offset, uint64_t peak_bytes)
 {
-    struct error error;
     SCOPED(plan_release) struct plan *plan = NULL;
-    CU_ASSERT_EQUAL_FATAL(plan_create(incumbent->task->problem, &plan, &error), STATUS_OK);
+    must(plan_create(incumbent->task->problem, &plan, &error));
     memcpy(plan->offset, offset, plan->buffers * sizeof *offset);
     plan->measures.peak_bytes = peak_bytes;
     plan->status = PLAN_FEASIBLE;
-    CU_ASSERT_EQUAL_FATAL(exact_incumbent_offer(incumbent, plan, &error), STATUS_OK);
+    must(exact_incumbent_offer(incumbent, plan, &error));
     CU_ASSERT_EQUAL(incumbent->plan->measures.peak_bytes, peak_bytes);
 }
 
@@ -103,17 +101,16 @@ static void test_offers_do_not_undo_what_was_settled(void)
     SCOPED(problem_release) struct problem *problem = made_problem(rows, BUFFERS);
     const struct planner_task task = planned_task(problem);
     struct exact_incumbent incumbent = {.task = &task};
-    struct error error;
     bool advanced = true;
     SCOPED(plan_release) struct plan *plan = NULL;
     SCOPED(exact_solve_release) struct exact_solve *search = NULL;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(search_record_create(&plan->search, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
+    must(search_record_create(&plan->search, &error));
     incumbent.plan = plan;
     plan->status = PLAN_TIMEOUT;
     plan->measures.lower_bound_bytes = 15;
     offer(&incumbent, (const uint64_t[BUFFERS]){0, 4, 9, 0, 5, 12}, 18);
-    CU_ASSERT_EQUAL_FATAL(exact_solve_create(&incumbent, &options, &search, &error), STATUS_OK);
+    must(exact_solve_create(&incumbent, &options, &search, &error));
     offer(&incumbent, (const uint64_t[BUFFERS]){0, 4, 10, 0, 4, 10}, 16);
     CU_ASSERT_EQUAL_FATAL(exact_solve_advance(search, &slice, &advanced), STATUS_OK);
     CU_ASSERT_EQUAL(plan->measures.peak_bytes, 15);

@@ -11,6 +11,7 @@
 #include "solvers/order_exact/solve.h"
 #include "solvers/solvers.h"
 #include "support/fail_each.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 /* Every search and every bound, under every set of rules, against all downsets of small graphs. */
@@ -20,15 +21,6 @@ enum {
     RULES_EACH = TESTING_COUNT(ORDER_ALL_RULES / 2 + 2, 4),
     PROGRAMS = TESTING_COUNT(60, 3)
 };
-
-static struct error error;
-
-static void must(enum status status)
-{
-    if (status)
-        printf("\n    %s\n", error.text);
-    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-}
 
 /* A graph, what is best on it, and with which rules it is tried. */
 struct trial {

@@ -1,5 +1,6 @@
 #include "heuristics/pools/ge/ranges.h"
 #include "heuristics/pools/reference.h"
+#include "support/must.h"
 #include "support/planned.h"
 #include "support/testing.h"
 
@@ -9,9 +10,8 @@ static void expect_ranges(const uint64_t *size, uint32_t count, const uint64_t *
                           uint32_t expected_count)
 {
     uint64_t ceilings[GE_RANGES_MOST];
-    struct error error;
     uint32_t ranges;
-    CU_ASSERT_EQUAL_FATAL(ge_ranges(size, count, ceilings, &ranges, &scratch, &error), STATUS_OK);
+    must(ge_ranges(size, count, ceilings, &ranges, &scratch, &error));
     scratch_free(&scratch);
     CU_ASSERT_EQUAL_FATAL(ranges, expected_count);
     for (uint32_t i = 0; i < ranges; i++)

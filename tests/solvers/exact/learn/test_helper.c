@@ -5,6 +5,7 @@
 #include "solvers/find_solver.h"
 #include "support/fail_each.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/testing.h"
 
 static const uint64_t second_ns = 1000000000;
@@ -18,7 +19,7 @@ static struct {
 } helped;
 
 static enum status help(const struct planner *planner, const struct planner_task *task,
-                        struct plan *plan, struct error *error)
+                        struct plan *plan, struct error *reported)
 {
     uint64_t offset = helped.lowest;
     (void)planner;
@@ -30,39 +31,36 @@ static enum status help(const struct planner *planner, const struct planner_task
         plan->offset[b] = helped.errs ? 0 : offset;
         offset += task->problem->size[b];
     }
-    return plan_set_peak(plan, task->problem, error);
+    return plan_set_peak(plan, task->problem, reported);
 }
 
 static const struct planner helper = {.name = "help", .plan = help};
 
 static enum status solve_into(const struct problem *problem, uint64_t limit_ns, struct plan *plan,
-                              struct error *error)
+                              struct error *reported)
 {
     const struct planner *exact = find_solver("exact");
     const struct planner_task task = {.problem = problem,
                                       .capacity_bytes = UINT64_MAX,
                                       .time_limit_ns = limit_ns,
                                       .helper = &helper};
-    return exact->plan(exact, &task, plan, error);
+    return exact->plan(exact, &task, plan, reported);
 }
 
 static struct plan *solve(const struct problem *problem, uint64_t limit_ns)
 {
-    struct error error = ERROR_NONE;
     struct plan *plan;
     helped.calls = 0;
-    CU_ASSERT_EQUAL_FATAL(plan_create(problem, &plan, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(solve_into(problem, limit_ns, plan, &error), STATUS_OK);
+    must(plan_create(problem, &plan, &error));
+    must(solve_into(problem, limit_ns, plan, &error));
     return plan;
 }
 
 /* All live at once. */
 static void test_few_buffers(void)
 {
-    struct error error;
     SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_load("generate:gap?buffers=30&seed=3", NULL, &instance, &error),
-                          STATUS_OK);
+    must(instance_load("generate:gap?buffers=30&seed=3", NULL, &instance, &error));
     memset(&helped, 0, sizeof helped);
     SCOPED(plan_release) struct plan *plan = solve(instance->problem, UINT64_MAX);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
@@ -71,10 +69,8 @@ static void test_few_buffers(void)
 
 static void test_optimum_of_the_helper(void)
 {
-    struct error error;
     SCOPED(problem_release) struct problem *problem = made_problem_pile(1100);
-    CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 0, &error),
-                          STATUS_OK); /* else each would be a part of its own */
+    must(problem_fix(problem, 0, 0, &error)); /* else each would be a part of its own */
     memset(&helped, 0, sizeof helped);
     SCOPED(plan_release) struct plan *plan = solve(problem, 1000 * second_ns);
     CU_ASSERT_EQUAL(plan->status, PLAN_OPTIMAL);
@@ -85,11 +81,8 @@ static void test_optimum_of_the_helper(void)
 /* Parts that are too large to be searched. */
 static void test_before_and_after(void)
 {
-    struct error error;
     SCOPED(instance_release) struct instance *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(
-        instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error),
-        STATUS_OK);
+    must(instance_load("generate:layered?buffers=5000&live=2500&seed=1", NULL, &instance, &error));
     memset(&helped, 0, sizeof helped);
     SCOPED(plan_release) struct plan *plan = solve(instance->problem, 1000 * second_ns);
     const struct search_record *record = plan->search;
@@ -136,23 +129,22 @@ static void test_bad_helper(void)
     }
 }
 
-static enum status solve_once(const void *input, struct error *error)
+static enum status solve_once(const void *input, struct error *reported)
 {
     const struct problem *problem = input;
     SCOPED(plan_release) struct plan *plan = NULL;
-    TRY(plan_create(problem, &plan, error));
-    return solve_into(problem, UINT64_MAX, plan, error);
+    TRY(plan_create(problem, &plan, reported));
+    return solve_into(problem, UINT64_MAX, plan, reported);
 }
 
 /* Few of many buffers are live at once, so that a try takes no time. */
 static void test_allocations(void)
 {
-    struct error error;
     SCOPED(problem_release) struct problem *problem = made_problem_start();
     for (uint32_t b = 0; b < 1100; b++)
         made_problem_add(problem, (struct made_buffer){b, b + 3, 3});
     made_problem_finish(problem);
-    CU_ASSERT_EQUAL_FATAL(problem_fix(problem, 0, 1, &error), STATUS_OK);
+    must(problem_fix(problem, 0, 1, &error));
     memset(&helped, 0, sizeof helped);
     helped.lowest = 1;
     fail_each(solve_once, problem);

@@ -4,6 +4,7 @@
 #include "planning/problem/sections.h"
 #include "solvers/exact/model/cover.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 #include "support/testing.h"
 
@@ -19,9 +20,8 @@ static struct cliques_of {
 {
     struct cliques_of made = {.problem = problem};
     struct sections *sections;
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(conflicts_create(problem, &made.conflicts, &error), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(sections_create(problem, &sections, &error), STATUS_OK);
+    must(conflicts_create(problem, &made.conflicts, &error));
+    must(sections_create(problem, &sections, &error));
     made.cliques = (struct exact_cliques){sections->count, sections->first, sections->member};
     sections->first = NULL;
     sections->member = NULL;
@@ -42,10 +42,8 @@ static void end(struct cliques_of *made)
 
 static void extend(struct cliques_of *made)
 {
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_cliques_extend(made->conflicts, made->problem->size,
-                                               made->problem->buffers, &made->cliques, &error),
-                          STATUS_OK);
+    must(exact_cliques_extend(made->conflicts, made->problem->size, made->problem->buffers,
+                              &made->cliques, &error));
 }
 
 static bool has(const struct exact_cliques *cliques, uint32_t clique, uint32_t buffer)
@@ -126,10 +124,8 @@ static bool is_needed(const struct cliques_of *made, uint32_t clique)
 
 static void cover(struct cliques_of *made)
 {
-    struct error error;
-    CU_ASSERT_EQUAL_FATAL(exact_cover_conflicts(made->conflicts, made->problem->size,
-                                                made->problem->buffers, &made->cliques, &error),
-                          STATUS_OK);
+    must(exact_cover_conflicts(made->conflicts, made->problem->size, made->problem->buffers,
+                               &made->cliques, &error));
 }
 
 /* Sections that are extended, and the heavier cliques that cover the same conflicts: each is a
@@ -181,13 +177,12 @@ static void add(struct problem *problem, uint64_t size, const uint32_t *steps)
    cliques. */
 static void test_largest_is_added_and_equal_ones_are_dropped(void)
 {
-    struct error error;
     struct problem *problem = made_problem_start();
     add(problem, 4, (const uint32_t[]){0, 4, 8, UINT32_MAX});
     add(problem, 4, (const uint32_t[]){0, 2, 10, UINT32_MAX});
     add(problem, 5, (const uint32_t[]){2, 4, UINT32_MAX});
     add(problem, 1, (const uint32_t[]){8, 10, UINT32_MAX});
-    CU_ASSERT_EQUAL_FATAL(problem_finish(problem, &error), STATUS_OK);
+    must(problem_finish(problem, &error));
     SCOPED(end) struct cliques_of made = begin(problem);
     CU_ASSERT_EQUAL(made.cliques.count, 5);
     extend(&made);

@@ -2,6 +2,7 @@
 
 #include "core/memory.h"
 #include "searched.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 
 static const uint32_t lanes[] = {16, 8, 4};

@@ -5,6 +5,7 @@
 #include "solvers/exact/race/beam.h"
 #include "solvers/exact/race/cheapest.h"
 #include "solvers/exact/race/copies.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 
 /* The beam and what it stands on: the cheapest of the best nodes, and copies of a state. */
@@ -75,8 +76,7 @@ static void test_the_cheapest_are_kept(void)
         struct random_state random = random_seed(seed);
         SCOPED(exact_cheapest_clear) struct exact_cheapest cheapest = {0};
         uint32_t room = 1 + (uint32_t)random_below(&random, 30);
-        CU_ASSERT_EQUAL_FATAL(
-            exact_cheapest_fill(&cheapest, room, OFFERED, sizeof(uint64_t), &error), STATUS_OK);
+        must(exact_cheapest_fill(&cheapest, room, OFFERED, sizeof(uint64_t), &error));
         offer_all(&cheapest, &random);
         offer_all(&cheapest, &random);
     }

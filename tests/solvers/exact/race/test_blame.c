@@ -1,6 +1,7 @@
 #include "searched.h"
 #include "solvers/exact/race/blame.h"
 #include "support/made_problem.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 
 /* Strategies that learn: what they are blamed for, how that ranks buffers, when they restart, and
@@ -47,7 +48,7 @@ static void test_the_blamed_come_first(void)
     searched_create(made_problem(rows, 5), 16, true, &blamed);
     blamed.state->experience->blame[1] = 7;
     blamed.state->experience->blame[3] = 5;
-    CU_ASSERT_EQUAL(exact_blame_rank(blamed.state, base, rank, &error), STATUS_OK);
+    must(exact_blame_rank(blamed.state, base, rank, &error));
     for (uint32_t b = 0; b < 5; b++)
         CU_ASSERT_EQUAL(rank[b], expected[b]);
 }

@@ -2,6 +2,7 @@
 
 #include "core/sort.h"
 #include "searched.h"
+#include "support/must.h"
 #include "support/random_problem.h"
 
 /* Follows plans from the bottom up, with the rules that only conclude and choose nothing. None of
