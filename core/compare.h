@@ -33,8 +33,7 @@ static inline int compare_real_items(const void *left, const void *right)
 }
 
 /* Defines a comparator for qsort that compares the named members of items of a type, up to four
-   numbers, from the first on, and the least comes first:
-
+   numbers, in the order given; the least comes first:
        COMPARE_MEMBERS(compare_waits, struct graph_wait, op, earlier) */
 #define COMPARE_MEMBERS(function, type, ...)                                                       \
     static int function(const void *left, const void *right)                                       \

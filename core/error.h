@@ -41,8 +41,8 @@ enum status error_set_byte(struct error *error, const char *file, size_t at, con
 /* Names the file that an error is about where it names none. */
 void error_name_file(struct error *error, const char *file);
 
-/* Fills *error with the one text for all failed allocations and returns STATUS_INTERNAL; and tells
-   such an error from others. */
+/* The first fills *error with the text that all failed allocations have, and returns
+   STATUS_INTERNAL; the second says whether an error is one of these. */
 enum status error_no_memory(struct error *error);
 bool error_is_no_memory(const struct error *error);
 

@@ -19,8 +19,8 @@ bool file_name_has_extension(const char *path, const char *extension);
 char *file_name_stem(const char *path);
 
 /* Maps a file into memory, so that only what is looked at is read; nothing stands behind its bytes.
-   False for what is no plain file, is empty or cannot be opened. The file must not be shortened
-   before file_unmap. */
+   False where the file is not a plain one, is empty or cannot be opened. The file must not be
+   shortened before file_unmap. */
 bool file_map(const char *path, const char **bytes, size_t *length);
 void file_unmap(const char *bytes, size_t length);
 

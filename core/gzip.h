@@ -6,9 +6,9 @@
 /* Texts and files compressed by gzip. The same text gives the same bytes on every machine, since
    they hold no name and no time. */
 
-/* Reads what such a file holds; it may consist of several compressed parts, one after another.
-   Fails as text_read_file does, and with STATUS_BAD_INPUT and the path where the file is damaged or
-   cut off or holds more than 2 GiB. The caller frees *text, also after a failure. */
+/* Reads a compressed file and unpacks it; it may consist of several compressed parts, one after
+   another. Fails as text_read_file does, and with STATUS_BAD_INPUT and the path where the file is
+   damaged or cut off or holds more than 2 GiB. The caller frees *text, also after a failure. */
 enum status gzip_read_file(const char *path, struct text *text, struct error *error);
 
 /* Appends the compressed text to *packed. A text of more than 2 GiB is STATUS_BAD_INPUT. */

@@ -9,7 +9,7 @@
 #include "planning/memories/memory_planner.h"
 #include "planning/verify/memories/memories.h"
 
-/* What commands do with a problem with several memories, see docs/memories.md. */
+/* What each command does with a problem for several memories, see docs/memories.md. */
 
 /* Plans it, checks the plan, reports it and writes it. STATUS_NO where nothing fits. */
 enum status memories_plan(const struct arguments *arguments, struct error *error);
@@ -36,8 +36,8 @@ enum status memories_verify_graph(const struct arguments *arguments,
                                   const struct instance *instance,
                                   const struct inplace_choice *choice, struct error *error);
 
-/* The same with tensors and weights that move, where arguments->moves says so; and whether a file
-   is likely to be such a plan. */
+/* Do the same with tensors and weights that move, where arguments->moves says so.
+   moves_are_in_file says whether a file is probably a plan with moves. */
 enum status moves_plan_graph(const struct arguments *arguments, const struct job *job,
                              struct error *error);
 enum status moves_verify_graph(const struct arguments *arguments, const struct instance *instance,

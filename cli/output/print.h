@@ -5,12 +5,12 @@
 #include "results/table/table.h"
 
 /* Letters in a line: what the environment variable COLUMNS says, else the width of the terminal
-   that standard output is, if it is one; else SIZE_MAX, for what reads the lines wants them whole.
- */
+   that standard output is, if it is one; else SIZE_MAX, since a program that reads the lines wants
+   them whole. */
 size_t print_width(void);
 
-/* Prints lines to standard output, each with its end. One that does not fit print_width goes on
-   below its last column, see wrap_append_row. */
+/* Prints lines to standard output, each with its end. A line that is longer than print_width goes
+   on below its last column, see wrap_append_row. */
 void print_lines(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Writes a command's result to the file at `path`, which is replaced, or to standard output where

@@ -9,7 +9,7 @@ enum ending_kind {
     ENDING_TIME,     /* it was killed at its deadline */
     ENDING_MEMORY,   /* the system killed it for want of memory */
     ENDING_CRASH,    /* it crashed, or called exit */
-    ENDING_SOMEBODY, /* another process killed it: neither it nor its limits are at fault */
+    ENDING_SOMEBODY, /* another process killed it, so neither it nor its limits are at fault */
 };
 
 struct ending {

@@ -43,7 +43,7 @@ struct subprocess_task {
  */
 bool subprocess_can_limit_memory(void);
 
-/* For a function: sends all of the bytes. False where nobody listens any more. */
+/* For a function: sends all of the bytes. False where the other end of the pipe is closed. */
 bool subprocess_send(int answer, const void *bytes, size_t length);
 
 #endif

@@ -6,12 +6,10 @@
 
 /* One change of a graph itself, made to a tensor between two operators that no region, loop or end
    of the graph hands on.
-
-   quantise: its floating-point elements become int8.
-   split: the operator that writes it and its only reader, which computes element by element, each
-   run twice, for one half of a dimension after the other, so that the tensor is never there whole:
-   write half, read half, write half, read half. All who read what the reader writes read both
-   halves of that. */
+   quantise: its floating-point elements become int8. split: the operator that writes it and its
+   only reader, which computes element by element, each run twice, for one half of a dimension after
+   the other, so that the tensor is never there whole: write half, read half, write half, read half.
+   Every operator that read the reader's output reads both halves of it instead. */
 struct change {
     bool is_split; /* else: quantise */
     uint32_t tensor;

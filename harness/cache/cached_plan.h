@@ -5,8 +5,8 @@
 #include "harness/job/job.h"
 
 /* Appends the plan that job_run found as JSON ("memplan-cached-plan/1", docs/formats.md): all that
-   job_check needs, and the measures that are reported beside the plan. Which tensors are in place
-   of others is not written, since it follows from the job. O(plan). */
+   job_check needs, and the measures that are reported beside the plan. The text does not say which
+   tensors are in place of others, since that follows from the job. O(plan). */
 enum status cached_plan_write(const struct outcome *outcome, struct text *text,
                               struct error *error);
 

@@ -42,7 +42,7 @@ enum status explanation_find_section(const struct job *job, struct explanation *
 
 void explanation_clear(struct explanation *explanation);
 
-/* What was found; the first of these that is true. */
+/* What an explanation found: the first of these that is true. */
 enum explanation_finding {
     EXPLANATION_SECTION, /* a section is over the capacity */
     EXPLANATION_SUBSET,  /* buffers are proved not to fit together */

@@ -25,8 +25,8 @@ enum status graph_memories_create(const struct job *job, const char *hardware,
 /* Fills the placement of the outcome, and what is measured of it, with a plan of the problem. */
 enum status graph_memories_take(struct graph_memories *made, const struct memory_plan *plan,
                                 struct error *error);
-/* Takes back what a plan of a problem that is not exact claims of bounds: it is not proved of the
-   graph. */
+/* Takes back the bounds that a plan claims where the problem is not exact, since they are not
+   proved for the graph. */
 void graph_memories_take_back(struct memory_plan *plan);
 void graph_memories_clear(struct graph_memories *made);
 

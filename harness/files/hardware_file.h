@@ -11,8 +11,8 @@
    ".json" and is not that of a built-in profile. */
 enum status hardware_file_load(const char *name, struct hardware *hardware, struct error *error);
 
-/* The same file as text, and its name for messages, which is borrowed. A name that begins with a
-   brace is the text itself. */
+/* Reads the same file as text, and gives its name for messages, which is borrowed. A name that
+   begins with a brace is the text itself. */
 enum status hardware_file_text(const char *name, struct text *text, const char **file,
                                struct error *error);
 

@@ -3,8 +3,8 @@
 
 #include "harness/job/job.h"
 
-/* What a graph would need if one thing about its job were different: the in-place rules, the policy
-   or the order of its operators. */
+/* How many bytes a graph would need if one thing about its job were different: the in-place rules,
+   the policy or the order of its operators. */
 
 struct alternative {
     char option[64]; /* that asks for it: "--inplace nnvm" */

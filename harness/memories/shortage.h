@@ -3,7 +3,7 @@
 
 #include "planning/memories/memory_planner.h"
 
-/* Why nothing fits, and what would. */
+/* Why no plan fits, and which capacities would be enough. */
 struct memory_shortage {
     uint32_t buffers;
     uint32_t *buffer;    /* [buffers] which do not fit together, wherever the others are */
@@ -23,7 +23,7 @@ enum status memory_shortage_find(const struct memory_problem *problem, const str
                                  struct error *error);
 void memory_shortage_clear(struct memory_shortage *shortage);
 
-/* Appends it as sentences. */
+/* Appends the shortage as sentences. */
 void memory_shortage_write(const struct memory_problem *problem,
                            const struct memory_shortage *shortage, struct text *text);
 

@@ -19,7 +19,7 @@ struct move_session {
     const struct move_session *smaller;
 };
 
-/* The job's policy is flat, without in-place rules: STATUS_USAGE else. The chip is the built-in
+/* STATUS_USAGE unless the job's policy is flat and has no in-place rules. The chip is the built-in
    profile or the file of that name; the first memory gets capacity_bytes unless that is UINT64_MAX.
    The struct is zeroed before and cleared by the caller, also after an error; it must not be moved,
    and the job has to outlive it. */

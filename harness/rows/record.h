@@ -38,7 +38,7 @@ enum status record_write(struct store *store, const struct record_context *conte
 enum status record_write_failure(struct store *store, const struct record_context *context,
                                  const struct job *job, const char *text, struct error *error);
 
-/* To what measures belong that are not those of a plan: an instance, a topic ("quantise") and a
+/* What a measure that is not one of a plan belongs to: an instance, a topic ("quantise") and a
    variant of it ("int8"). */
 struct record_measured {
     const struct record_context *context;

@@ -8,8 +8,8 @@ enum memory_order {
     MEMORY_ORDER_SIZE,        /* largest first, then earliest birth */
     MEMORY_ORDER_BIRTH,       /* earliest birth first */
     MEMORY_ORDER_PENALTY,     /* greatest sum of penalties first, then the largest */
-    MEMORY_ORDER_BOUNDEDNESS, /* what the cheapest memory saves against the dearest, by the root of
-                                 the size, greatest first */
+    MEMORY_ORDER_BOUNDEDNESS, /* what the cheapest memory saves compared with the most expensive
+                                 one, divided by the square root of the size, greatest first */
     MEMORY_ORDER_BENEFIT, /* what the cheapest memory saves against the dearest, for each byte and
                              step, greatest first */
     MEMORY_ORDERS

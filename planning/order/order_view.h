@@ -41,9 +41,10 @@ struct order_view {
     uint64_t *bytes;               /* [tensors] */
     uint32_t *producer;            /* [tensors] operator; ORDER_NONE: there from the start */
     bool *kept;                    /* [tensors] outlives the region's last operator */
-    uint64_t *alloc_bytes; /* [operators] its outputs and what it takes only while it runs */
-    uint64_t first_bytes; /* graph inputs that nobody reads, there for the first operator at most */
-    uint32_t *first_spared;      /* [operators + 1] into spared */
+    uint64_t *alloc_bytes;  /* [operators] its outputs and what it takes only while it runs */
+    uint64_t first_bytes;   /* graph inputs that no operator reads, which are live while the first
+                               operator runs at most */
+    uint32_t *first_spared; /* [operators + 1] into spared */
     struct order_spared *spared; /* those of one group stand side by side */
     uint32_t *graph_operator;    /* [operators] of the graph */
     uint32_t *graph_tensor;      /* [tensors] of the graph; GRAPH_NONE: the block of an operator */

@@ -15,7 +15,7 @@ struct buffer {
     int64_t size, alignment; /* bytes, at least 1 */
     int64_t fixed;           /* offset; BUFFER_FREE where it may lie anywhere */
     size_t first, end;       /* its segments, ascending, not overlapping */
-    bool paired;             /* it is in some pair */
+    bool paired;             /* it is in one of the pairs */
 };
 
 #define BUFFER_FREE (-1)

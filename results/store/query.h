@@ -35,7 +35,7 @@ struct result_set {
     uint32_t claims;
     struct text text, names;
     struct names graphs; /* of results/store/order_rows.h */
-    bool is_lent;        /* by a store that keeps its rows, to several readers; nobody changes it */
+    bool is_lent; /* by a store that keeps its rows, to several readers, none of which changes it */
 };
 
 /* As strcmp, at once where both are one text, as equal names of a store's rows mostly are. */

@@ -13,7 +13,7 @@
    remembered in `failed`; later calls do nothing, and table_check or table_write reports it. All
    texts are copied. */
 
-/* Letters in a line of text where nobody sets another number, and the fewest that can be set. */
+/* The default number of letters in a line of text, and the fewest that can be set. */
 enum { TABLE_USUAL_WIDTH = 80, TABLE_LEAST_WIDTH = 40 };
 
 enum table_alignment { TABLE_LEFT, TABLE_RIGHT };

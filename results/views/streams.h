@@ -29,8 +29,8 @@ struct stream_facts {
        with a refused plan only where there is no other. NULL for none. */
     const struct result_row *best[STREAMS_COUNT];
     uint64_t bound_bytes[STREAMS_COUNT]; /* no plan under the policy has less */
-    /* The least peak on one stream under any policy; 0 where it is not known or nobody has a plan
-       under the policy `streams`. */
+    /* The least peak on one stream under any policy; 0 where it is not known or no planner has a
+       plan under the policy `streams`. */
     uint64_t one_bytes;
 };
 

@@ -7,7 +7,7 @@
 uint32_t best_threads(const struct best *best);
 
 /* How many overlapping pairs the search of the hot windows may hold. While the exact search of the
-   whole goes on, that may have half of the memory. */
+   whole problem is running, half of the memory is left to that. */
 uint64_t best_count_affordable_pairs(const struct best *best);
 
 /* Sets best->kind, except that windows decide the peak, which their first step finds out. *pairs

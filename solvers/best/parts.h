@@ -5,17 +5,18 @@
 
 /* A search that takes turns with others. */
 struct best_row {
-    /* One step, which may take about step_ns; windows and descents have limits of their own.
-     *advanced: another step may find out more. */
+    /* Makes one step, which may take about step_ns; windows and descents have limits of their own.
+       Sets *advanced where another step may find out more. */
     enum status (*advance)(struct best *best, uint64_t step_ns, bool *advanced);
     void (*rest)(struct best *best); /* frees what it can make again while others go on; or NULL */
     uint32_t share[BEST_KINDS];      /* of the time; 0 where it takes no part */
     bool pauses;                     /* anywhere, and loses nothing by it */
-    /* What its first step takes, roughly: ns for each overlapping pair, quarters of the
-       time of the first plan, ns, and ns where there are few buffers. */
+    /* The time of its first step, roughly, is a sum: pair_ns for each overlapping pair,
+       plan_quarters quarters of the time of the first plan, and fixed_ns, or few_ns where there are
+       few buffers. */
     uint64_t pair_ns, plan_quarters, fixed_ns, few_ns;
-    /* Where there are few buffers its first step comes when the exact search has had about one part
-       in so many of the time limit, if not before; 0: however late that is. */
+    /* Where there are few buffers its first step comes at the latest when the exact search has had
+       about 1 / few_part of the time limit; 0: there is no latest time. */
     uint32_t few_part;
 };
 extern const struct best_row best_rows[BEST_PARTS];
@@ -23,10 +24,11 @@ extern const struct best_row best_rows[BEST_PARTS];
 /* A first slice where nothing says how long it should be, in ns. */
 enum { BEST_FIRST_SLICE_NS = 5000000 };
 
-/* What an attempt of the windows takes, roughly, in multiples of the time of the first plan. */
+/* The time that an attempt of the windows takes, roughly, in multiples of the time of the first
+   plan. */
 enum { BEST_WINDOWS_PLANS = 12 };
 
-/* So many quick rules come first in problems of many buffers. */
+/* The number of quick rules that come first in problems of many buffers. */
 enum { BEST_FIRST_RULES = 5 };
 
 /* Frees what the searches hold and counts what the exact ones did in the plan's search record. */

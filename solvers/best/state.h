@@ -45,10 +45,10 @@ struct best {
     struct window_search *windows;
     struct squeeze *squeeze;
     struct small_last *small_last;
-    struct planner *descents; /* the helper with only these */
+    struct planner *descents; /* the helper with only its descents */
     bool is_local;            /* few windows decide the peak */
-    bool are_hot_few;         /* so few buffers are in them that an attempt may be quicker than all
-                                 quick plans */
+    bool are_hot_few;         /* the windows have so few buffers that an attempt may be quicker than
+                                 all quick plans */
     bool are_few;             /* BEST_FEW_BUFFERS or less */
     bool is_steep;            /* the load, where there are many buffers */
     enum best_kind kind;

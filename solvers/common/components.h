@@ -18,7 +18,7 @@ struct components {
     uint32_t count;
     uint32_t *first;             /* [count + 1] into kept */
     uint32_t *kept;              /* buffers by component, ascending in each */
-    uint32_t waiting_count;      /* how many buffers wait */
+    uint32_t waiting_count;      /* how many buffers are placed last */
     uint32_t *waiting;           /* [waiting_count] in the order in which they were taken away */
     struct conflicts *conflicts; /* of those that wait; the lists of others are empty */
     struct scratch memory;

@@ -50,7 +50,7 @@ struct exact_goal {
     bool minimise;
     uint64_t capacity_bytes, ceiling_bytes, enough_bytes;
     uint64_t deadline_ns; /* UINT64_MAX for none */
-    uint64_t pause_ns;    /* from then on it may pause in its round; UINT64_MAX for never */
+    uint64_t pause_ns; /* the time from which on it may pause in its round; UINT64_MAX for never */
     /* Called when the component's peak or bound has changed; first_plan: it had no plan before. */
     enum status (*note)(void *context, const struct exact_component *component, bool first_plan,
                         struct error *error);

@@ -39,7 +39,7 @@ static const struct {
     {get_area, NULL, "best"},          {get_size, NULL, "best"},  {get_duration, NULL, "first"},
 };
 
-/* True where there is a plan and no time for another one that takes so long. */
+/* True where there is a plan and no time for another one that takes as long as the first. */
 static bool is_too_late(const struct exact_incumbent *incumbent, uint64_t took_ns)
 {
     return plan_found(incumbent->plan) &&

@@ -8,10 +8,10 @@
    memory. */
 enum { EXACT_MOST_PAIRS = 1 << 23 };
 
-/* How many pairs, at most EXACT_MOST_PAIRS, can be searched in this number of bytes. The memory
-   holds lists of pairs and of sections, and for each thread a trail that grows with the depth of
-   its tree. The estimate was measured on hot windows of the generator `layered`, with 200 to 500
-   buffers live. */
+/* The number of pairs, at most EXACT_MOST_PAIRS, that can be searched in this number of bytes. The
+   memory holds lists of pairs and of sections, and for each thread a trail that grows with the
+   depth of its tree. The estimate was measured on hot windows of the generator `layered`, with 200
+   to 500 buffers live. */
 uint64_t exact_count_affordable_pairs(uint64_t bytes, uint32_t threads);
 
 /* The search of all components of a problem, round after round, for a better plan than the

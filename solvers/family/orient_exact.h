@@ -11,7 +11,7 @@ struct orient_search {
     const struct size_vectors *vectors;
     const uint64_t *limit; /* [vectors->count] */
     uint64_t deadline_ns;
-    uint64_t most_nodes; /* no round begins after so many */
+    uint64_t most_nodes; /* no round begins once this many nodes were visited */
     uint32_t strategies; /* the most that take part */
     uint32_t threads;    /* 0 and 1: one */
 };

@@ -4,8 +4,9 @@
 #include "planning/memories/memory_planner.h"
 #include "solvers/memories/load_sets.h"
 
-/* Cuts. Each says that its nodes do not fit into its arena with its edges kept apart: a node lies
-   elsewhere, or an edge is paid. Nodes without a choice are not listed. */
+/* Cuts. Each says that its nodes do not fit into its arena while its edges are kept apart, so one
+   of its nodes has to lie elsewhere or one of its edges has to be paid. Nodes without a choice are
+   not listed. */
 struct master_cuts {
     const struct memory_model *model;
     struct load_sets loads; /* beside those of the sections */

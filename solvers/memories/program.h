@@ -39,8 +39,8 @@ static inline uint32_t master_program_column(const struct master_program *progra
     return program->column_of[(size_t)node * program->model->arenas + arena];
 }
 
-/* What the dearest choice costs, in units, and one more. A greater upper end of column 0 would make
-   GLPK's sums inexact. */
+/* The cost of the most expensive choice, in units, plus one. A greater upper end of column 0 would
+   make GLPK's sums inexact. */
 double master_program_most(const struct master_program *program);
 
 /* Names the column that was added last WHAT_FIRST~~SECOND. */

@@ -3,9 +3,9 @@
 
 #include "solvers/memories/program.h"
 
-/* The whole question as one integer program: the choice of program.h, an offset for each node, and
-   for two nodes that must not share bytes, or had better not, which of them lies below the other.
-   Its optimum is the least cost of a plan. */
+/* A problem with several memories as one integer program: the choice of program.h, an offset for
+   each node, and for any two nodes that must not share bytes, or pay for it, which of them lies
+   below the other. Its optimum is the least cost of a plan. */
 struct whole_program {
     struct master_program choice;
     struct master_cuts cuts; /* none */

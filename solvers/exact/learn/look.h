@@ -49,7 +49,7 @@ static inline void exact_look_add_release(const struct exact_look *look, uint32_
                          release - exact_look_shift(look, member, look->direction));
 }
 
-/* The reason is all atoms from this one on. */
+/* A reason that consists of all atoms from this one on. */
 static inline struct exact_reason exact_look_reason(const struct exact_learn *learn, uint32_t atoms)
 {
     assert(atoms < learn->atoms || learn->status);

@@ -8,15 +8,15 @@
 /* The question for a solver of integer programs, and its answer. solvers/mip/mip.c checks every
    answer. */
 
-/* The solver's own cutting planes; the last is what it does where nobody says anything. */
+/* The solver's own cutting planes; the last value leaves them to the solver's default. */
 enum mip_cuts { MIP_CUTS_NONE, MIP_CUTS_ALL, MIP_CUTS_AS_USUAL };
 
 /* The work of a solver that counts it, in a unit of its own that is the same on every machine,
-   where its time is not: `done` grows, and the solver stops when it is `most`, or above what
-   somebody else needed. */
+   where its time is not: `done` grows, and the solver stops when it reaches `most`, or exceeds the
+   work that another solver needed. */
 struct mip_meter {
     uint64_t done, most;
-    const atomic_uint_least64_t *least; /* UINT64_MAX while nobody is ready */
+    const atomic_uint_least64_t *least; /* UINT64_MAX while no solver is ready */
 };
 
 static inline uint64_t mip_meter_left(const struct mip_meter *meter)

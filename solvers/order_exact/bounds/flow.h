@@ -32,7 +32,7 @@ enum status flow_start(struct flow *flow, uint32_t vertices, struct error *error
 enum status flow_add_arc(struct flow *flow, uint32_t from, uint32_t to, uint64_t capacity,
                          struct error *error);
 
-/* A tie joins a vertex to the sink at first, or to the source, as if the vertex were that end.
+/* A tie joins a vertex to the source or, at first, to the sink, as if the vertex were that end.
    flow_turn_tie joins it to the given end instead, at any time between runs, and keeps the flow. It
    returns by how much less now reaches the sink, modulo 2^64. */
 enum status flow_add_tie(struct flow *flow, uint32_t vertex, uint32_t *tie, struct error *error);
