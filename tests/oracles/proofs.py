@@ -22,6 +22,9 @@ from veripb_check import check as check_veripb
 from veripb_formula import solvable, wrong
 
 MUTANTS = 12
+MOST_UNITS = 1000  # of a problem whose plans are enumerated
+NEIGHBOURS = 4  # problems that differ in one buffer, to which the log does not belong
+FULL_SHARE = 0.2  # of the cases: full problems above their load, which few random ones are
 VERIPB_SHARE = 0.25  # of the cases; it takes most of the time
 MOST_CONSTRAINTS, MOST_CHOICES = 300, 300  # of a formula that is solved
 
@@ -40,22 +43,31 @@ def make_long(random):
     return {"format": "memplan-problem/1", "name": "case", "buffers": buffers}
 
 
-def make_full(random):
-    """Few bytes are free at any step: what ends gives its bytes to what begins."""
+def make_full(random, most, parts):
+    """No byte is free at any step: what ends gives its bytes to what begins. At most `most` buffers, `parts` at once in the beginning."""
     def split(size, parts):
         cuts = [0, *sorted(random.sample(range(1, size), min(parts, size) - 1)), size]
         return [end - begin for begin, end in zip(cuts, cuts[1:])]
-    live, buffers, step = [(size, 0) for size in split(random.randint(5, 12), 3)], [], 0
-    while len(buffers) + len(live) < 7:
+    live, buffers, step = [(size, 0) for size in split(random.randint(6, 14), parts)], [], 0
+    while len(buffers) + len(live) < most - 2:
         step += 1
         random.shuffle(live)
-        ended, live = live[:random.randint(1, 2)], live[2:] if random.random() < 0.5 else live
-        live = [x for x in live if x not in ended]
+        ended = [live.pop() for _ in range(min(len(live), random.randint(1, 2)))]
         buffers += [(*x, step) for x in ended]
-        live += [(size, step) for size in split(sum(size for size, _ in ended), random.randint(1, 2))]
+        live += [(size, step) for size in split(sum(size for size, _ in ended), random.randint(1, 3))]
     buffers += [(*x, step + 1) for x in live]
     return {"format": "memplan-problem/1", "name": "case", "buffers": [
-        {"name": f"b{i}", "size": size, "segments": [[begin, end]]} for i, (size, begin, end) in enumerate(buffers[:8])]}
+        {"name": f"b{i}", "size": size, "segments": [[begin, end]]} for i, (size, begin, end) in enumerate(buffers[:most])]}
+
+
+def make_handed_over(random):
+    """A full problem above its load, or None after many attempts: of 14 buffers one in a hundred is, of 8 hardly any."""
+    for _ in range(300):
+        problem = make_full(random, random.randint(10, 14), random.randint(3, 4))
+        truth = Truth(problem)
+        if truth.fits(max(heaviest(truth.windows), *truth.sizes)) is False:
+            return problem
+    return None
 
 
 def find_least(truth):
@@ -67,9 +79,13 @@ def find_least(truth):
 
 
 def make(random):
+    problem = make_handed_over(random) if random.random() < FULL_SHARE else None
+    if problem:
+        truth = Truth(problem)
+        return {"problem": problem, "capacity": max(heaviest(truth.windows), *truth.sizes)}
     easy = True
     for _ in range(random.choice((1, 20))):
-        make_one = random.choice((make_long, make_long, make_full, make_full, None))
+        make_one = random.choice((make_long, make_long, lambda x: make_full(x, 8, 3), lambda x: make_full(x, 8, 3), None))
         problem = make_one(random) if make_one else make_exact(random)["problem"]
         while "clock" in problem["buffers"][0]:
             problem = make_exact(random)["problem"]
@@ -133,6 +149,23 @@ def mutate_packed(random, log):
     return log[:at] + (log[at + 1:] if kind == "leave" else log[at] + log[at:])
 
 
+def make_neighbour(random, problem, unit):
+    """Another problem in which often more fits: a buffer is smaller or lives for fewer steps, or two swap their sizes."""
+    buffers = [{**b, "segments": [list(s) for s in b.get("segments", [])]} for b in problem["buffers"]]
+    changed, other = random.choice(buffers), random.choice(buffers)
+    segment = random.choice(changed["segments"] or [None])
+    kind = random.choice(("size", "begin", "end", "swap"))
+    if segment and any(len(s) > 2 for b in (changed, other) for s in b["segments"]):
+        kind = random.choice(("begin", "end"))
+    if kind == "size":
+        changed["size"] -= unit if changed["size"] > unit else 0
+    elif kind == "swap":
+        changed["size"], other["size"] = other["size"], changed["size"]
+    elif segment and segment[1] - segment[0] > 1:
+        segment[kind == "end"] += 1 if kind == "begin" else -1
+    return {**problem, "buffers": buffers}
+
+
 def mutate_veripb(random, proof):
     """Without a line, or with another number in one."""
     lines = proof.split("\n")
@@ -163,11 +196,36 @@ def contradict_formula(case, fits):
     return None
 
 
+def contradict_checkers(problem, truth, logs, good):
+    """All checkers answer the same of each log, accept the first `good`, and none of a capacity that something fits."""
+    files = [os.path.join(folder, name) for name in ["problem.json", *(f"log{i}" for i in range(len(logs)))]]
+    for file, content in zip(files, [json.dumps(problem), *logs]):
+        with open(file, "w", newline="", encoding="latin-1") as out:
+            out.write(content)
+    answers = asked.answer({"file": files[0], "logs": files[1:]}).get("accepted")
+    if answers is None:
+        return "memplan-check has no answer"
+    for i, (log, accepted) in enumerate(zip(logs, answers)):
+        said, why = check(problem, log)
+        counts["accepted" if accepted else "refused"] += i >= good
+        if accepted != (said is not None):
+            return f"memplan-check {'accepts' if accepted else 'refuses'}, and the other checker does not: {why}\n{log}"
+        if verified:
+            ending = subprocess.run([verified, files[0], files[i + 1]], capture_output=True).returncode
+            if (ending == 0) != accepted:
+                return f"memplan-check {'accepts' if accepted else 'refuses'}, and the verified checker ends with {ending}\n{log}"
+        if i < good and not accepted:
+            return f"the log is refused: {why}"
+        if accepted and truth.fits(min(said[0], truth.ample)):
+            return f"both checkers accept a log of a capacity that something fits\n{log}"
+    return None
+
+
 def contradiction(case, claim):
     if "error" in claim:
         return claim["error"] if "program ended" in claim["error"] else None
     problem, truth = case["problem"], Truth(case["problem"])
-    if truth.ample // truth.unit > 1000:  # what is left of a case may have no large unit
+    if truth.ample // truth.unit > MOST_UNITS:  # what is left of a case may have no large unit
         return None
     fits = truth.fits(min(case["capacity"], truth.ample))
     why = contradict_formula(case, fits) if fits is not None else None
@@ -195,27 +253,21 @@ def contradiction(case, claim):
     packed = pack(claim["log"], problem)
     logs = [claim["log"], packed] + [mutate(random, claim["log"]) for _ in range(MUTANTS)]
     logs += [mutate_packed(random, packed) for _ in range(MUTANTS // 3)]
-    files = [os.path.join(folder, name) for name in ["problem.json", *(f"log{i}" for i in range(len(logs)))]]
-    for file, content in zip(files, [json.dumps(problem), *logs]):
-        with open(file, "w", newline="", encoding="latin-1") as out:
-            out.write(content)
-    answers = asked.answer({"file": files[0], "logs": files[1:]}).get("accepted")
-    if answers is None:
-        return "memplan-check has no answer"
-    for i, (log, accepted) in enumerate(zip(logs, answers)):
-        said, why = check(problem, log)
-        counts["accepted" if accepted else "refused"] += i > 1
-        if accepted != (said is not None):
-            return f"memplan-check {'accepts' if accepted else 'refuses'}, and the other checker does not: {why}\n{log}"
-        if verified:
-            ending = subprocess.run([verified, files[0], files[i + 1]], capture_output=True).returncode
-            if (ending == 0) != accepted:
-                return f"memplan-check {'accepts' if accepted else 'refuses'}, and the verified checker ends with {ending}\n{log}"
-        if i < 2 and not accepted:
-            return f"the log is refused: {why}"
-        if accepted and truth.fits(min(said[0], truth.ample)):
-            return f"both checkers accept a log of a capacity that something fits\n{log}"
-    counts["handed over"] += "\nW" in claim["log"] or "\nM" in claim["log"]
+    why = contradict_checkers(problem, truth, logs, 2)
+    handed_over = "\nW" in claim["log"] or "\nM" in claim["log"]
+    for _ in range(0 if why else NEIGHBOURS):
+        other = make_neighbour(random, problem, truth.unit)
+        beside = Truth(other)
+        if beside.ample // beside.unit > MOST_UNITS:
+            continue
+        log = claim["log"].replace(Problem(problem).fingerprint(), Problem(other).fingerprint())
+        logs = [log] + [mutate(random, log) for _ in range(2)]
+        why = why or contradict_checkers(other, beside, logs, 0)
+        counts["changed with W or M"] += handed_over * len(logs)
+    if why:
+        return why
+    counts["handed over"] += handed_over
+    counts["changed with W or M"] += handed_over * (MUTANTS + MUTANTS // 3)
     counts["searched"] += claim["log"].count("\nc") > 1 or "\nv" in claim["log"]
     return None
 
@@ -228,12 +280,12 @@ def smaller(case):
 
 if __name__ == "__main__":
     verified = os.environ.get("MEMPLAN_VERIFIED")
-    counts = {"accepted": 0, "refused": 0, "searched": 0, "handed over": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
+    counts = {"accepted": 0, "refused": 0, "searched": 0, "handed over": 0, "changed with W or M": 0, "veripb": 0, "veripb_refused": 0, "solved": 0}
     asked = differential.Claims(sys.argv[sys.argv.index("--claims") + 1])
     with tempfile.TemporaryDirectory(prefix="memplan-proofs.") as folder:
         try:
             differential.main(make, contradiction, smaller)
         finally:
-            print(f"logs with a search: {counts['searched']}, with W or M {counts['handed over']}; changed logs: {counts['refused']} refused, "
+            print(f"logs with a search: {counts['searched']}, with W or M {counts['handed over']}, changed to {counts['changed with W or M']}; changed logs: {counts['refused']} refused, "
                   f"{counts['accepted']} accepted, which are still right; proofs for VeriPB: {counts['veripb']}, "
                   f"of which {counts['veripb_refused']} are refused once they are changed; formulas solved: {counts['solved']}")
