@@ -155,7 +155,7 @@ def make_neighbour(random, problem, unit):
     changed, other = random.choice(buffers), random.choice(buffers)
     segment = random.choice(changed["segments"] or [None])
     kind = random.choice(("size", "begin", "end", "swap"))
-    if segment and any(len(s) > 2 for b in (changed, other) for s in b["segments"]):
+    if any(len(s) > 2 for b in (changed, other) for s in b["segments"]):
         kind = random.choice(("begin", "end"))
     if kind == "size":
         changed["size"] -= unit if changed["size"] > unit else 0
