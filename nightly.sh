@@ -22,7 +22,7 @@ Usage: nightly.sh [OPTION...]
   -k, --keep NIGHTS         older nights are deleted, but for the last good ones (default: all stay)
   -h, --help                this
 MEMPLAN is the program to run; without it the sources are built first. MEMPLAN_NIGHTLY_OPTIONS are more
-options of memplan bench, separated by blanks (--plugin mine.so).
+options of memplan bench, quoted as for a shell (--external 'mine=./mine {in} {out}').
 Exit codes: 0 as good as the last good run, 1 a regression, 2 wrong usage, 4 another night is running,
 others: the run did not come to its end, and nothing of it is kept.
 END
@@ -183,9 +183,10 @@ bench() {
     echo "$label" >"$folder/unfinished"
     watcher=
     if [ -t 2 ]; then show_progress & watcher=$!; fi
+    eval "set -- ${MEMPLAN_NIGHTLY_OPTIONS:-}"
     # shellcheck disable=SC2086
     memplan bench --suite "$suites" --planners "$planners" --time-limit "$seconds" --jobs "$jobs" --keep-plans $proofs \
-        --run "$label" --db "$database" --format csv ${MEMPLAN_NIGHTLY_OPTIONS:-} >"$work/rows.csv"
+        --run "$label" --db "$database" --format csv "$@" >"$work/rows.csv"
     code=$?
     [ -z "$watcher" ] || {
         kill "$watcher"

@@ -73,7 +73,7 @@ read_page() {
     sed -n 's/.*<strong>\(.*\)\.<\/strong>.*/page: \1/p' "$SCRATCH/page" | sed 's/nightly-[0-9TZ]*/NIGHT/g' | head -n 1
 }
 
-MEMPLAN_NIGHTLY_OPTIONS='--plugin ./stack.so'
+MEMPLAN_NIGHTLY_OPTIONS="--plugin './stack.so'"
 export MEMPLAN_NIGHTLY_OPTIONS
 write_plugin 1
 with_page
