@@ -24,6 +24,15 @@ if have gnuplot; then
     head -c 5 layout.pdf | grep -q '%PDF-' || echo "layout.pdf: no PDF"
     prepare plot gaps -o gaps.png
     head -c 4 gaps.png | grep -q PNG || echo "gaps.png: no PNG"
+    # The longest name, with what marks it, begins within the picture: a letter takes less than 7 pixels.
+    long=objects_greedy_by_size_improved
+    prepare bench patent/figure4 --planners $long --policy flat --db long.db
+    for plot in gaps peaks; do
+        prepare plot $plot --mine $long --db long.db -o $plot.svg
+        grep -B 2 -F "$long (mine)" $plot.svg | sed -n 's/.*translate(\([0-9]*\).*"end".*/\1/p' |
+            while read -r end; do [ "$end" -ge $(((${#long} + 7) * 66 / 10)) ] || echo "$plot: $long ends at $end"; done
+    done
+    rm -f long.db*
     "$MEMPLAN" plot gaps -o missing/gaps.svg 2>/dev/null
     [ $? -eq 3 ] || echo "missing/gaps.svg: not exit 3"
 else

@@ -33,6 +33,8 @@ note(i) = is_mine(i) ? " (mine)" : ""
 # Title and legend are a plot of their own, as wide as the page: there the legend covers no data.
 down(pixels) = 1 - pixels / (1.0 * height)
 up(pixels) = pixels / (1.0 * height)
+# Where a figure begins at whose left there are labels of so many letters.
+left_of(letters) = (12 + 7.0 * (letters > 28 ? letters : 28)) / width
 set multiplot
 set label 1 title at screen 0.5,screen 1 center offset 0,-1.1 font font_large textcolor rgb ink
 set label 2 subtitle at screen 0.5,screen 1 center offset 0,-2.4 textcolor rgb muted

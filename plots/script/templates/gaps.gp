@@ -13,7 +13,9 @@ set xtics nomirror ("0" 0, "1" at(1), "2" at(2), "5" at(5), "10" at(10), "20" at
     "10 000" at(10000), "100 000" at(100000))
 set grid x linetype 1 linewidth 0.7 linecolor rgb hairline
 set xlabel axis
-set margins at screen 0.28,screen 0.89,screen up(66),screen down(90)
+letters = 0
+do for [i = 1:|$middles|] { letters = strlen(word($middles[i], 3)) > letters ? strlen(word($middles[i], 3)) : letters }
+set margins at screen left_of(mine ? letters + 7 : letters),screen 0.89,screen up(66),screen down(90)
 marked(name, place) = stringcolumn(name) . (column(place) == mine - 1 ? " (mine)" : "")
 set label 3 "at the bound" at graph 1.01,graph 1 offset 0,0.8 font font_small textcolor rgb ink
 plot $dots using (at($2)):1 with points pointtype 7 pointsize 0.6 linecolor rgb glass(0), \

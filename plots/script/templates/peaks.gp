@@ -12,7 +12,9 @@ set yrange [count - 0.2:-0.8]
 set xlabel "peak / load"
 set ytics scale 0
 set grid x linetype 1 linewidth 0.7 linecolor rgb hairline
-set margins at screen 0.26,screen 0.98,screen up(62),screen down(100)
+letters = 0
+do for [i = 1:|$bars|] { letters = strlen(word($bars[i], 4)) > letters ? strlen(word($bars[i], 4)) : letters }
+set margins at screen left_of(letters),screen 0.98,screen up(62),screen down(100)
 set arrow 1 from first 1,graph 0 to first 1,graph 1 nohead front linecolor rgb ink dashtype 3
 plot $bars using (clip($2)/2):1:(0.0):(clip($2)):($1-0.36):($1+0.36):(colour($3)):ytic(4) \
          with boxxyerror linecolor rgb variable, \
