@@ -3,7 +3,7 @@
 #include "core/list.h"
 #include "core/little_endian.h"
 
-enum { VARINT, FIXED_64, LENGTH, FIXED_32 = 5, TYPE_BITS = 3, MOST_VARINT_BYTES = 10 };
+enum { VARINT, FIXED_64, FIXED_32 = 5, TYPE_BITS = 3, MOST_VARINT_BYTES = 10 };
 
 struct wire wire_open(const void *bytes, size_t length, const char *file, struct error *error)
 {
@@ -67,7 +67,7 @@ enum status wire_next(struct wire *wire, struct wire_field *field, bool *found)
         return read_varint(wire, &field->value);
     case FIXED_64:
         return read_fixed(wire, 8, &field->value);
-    case LENGTH:
+    case WIRE_LENGTH:
         return read_bytes(wire, field);
     case FIXED_32:
         return read_fixed(wire, 4, &field->value);

@@ -25,6 +25,9 @@ struct wire_field {
     size_t length;
 };
 
+/* The kind of a field that is_bytes: the low three bits of what a file has before its length. */
+enum { WIRE_LENGTH = 2 };
+
 /* The message that is a whole file. */
 struct wire wire_open(const void *bytes, size_t length, const char *file, struct error *error);
 

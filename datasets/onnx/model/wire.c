@@ -1,105 +1,73 @@
 #include "datasets/onnx/model/wire.h"
 
+#include "datasets/protobuf/wire.h"
+
 enum {
     MOST_DEPTH = 100,
     MOST_DATA_BYTES = 32 * 1024, /* of a tensor that may say something about shapes */
+    NUMBER_BYTES = 5,            /* of 32 bits in a file */
 };
 
-/* The bytes of a message that have not been processed yet. */
-struct walk {
-    const uint8_t *at, *end;
-};
-
-static bool read_varint(struct walk *walk, uint64_t *value)
+/* Puts a number into a place that is as large as it can ever be. */
+static void put_number(char place[NUMBER_BYTES], size_t number)
 {
-    *value = 0;
-    for (unsigned shift = 0; shift < 64 && walk->at < walk->end; shift += 7) {
-        uint8_t byte = *walk->at++;
-        *value |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return true;
-    }
-    return false;
+    for (unsigned i = 0; i < NUMBER_BYTES; i++, number >>= 7)
+        place[i] = (char)((number & 0x7f) | (i + 1 < NUMBER_BYTES ? 0x80 : 0));
 }
 
-/* Skips a field; *inner is the content of a field that has a length. */
-static bool skip_field(struct walk *walk, unsigned wire_type, struct walk *inner)
-{
-    uint64_t length = 0;
-    *inner = (struct walk){0};
-    if (wire_type == 0)
-        return read_varint(walk, &length);
-    if (wire_type == 1 || wire_type == 5)
-        length = wire_type == 1 ? 8 : 4;
-    else if (wire_type != 2 || !read_varint(walk, &length))
-        return false;
-    if (length > (uint64_t)(walk->end - walk->at))
-        return false;
-    *inner = (struct walk){walk->at, walk->at + length};
-    walk->at += length;
-    return true;
-}
-
-static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk walk,
+static bool copy_message(const ProtobufCMessageDescriptor *message, struct wire wire,
                          unsigned depth, struct text *copy);
 
-/* Copies an inner message. Its length is known only afterwards, so the place for the length is as
-   large as it can ever be. */
-static bool copy_inner(const ProtobufCMessageDescriptor *message, struct walk inner, unsigned depth,
-                       struct text *copy)
+/* Copies an inner message, whose length is known only afterwards. */
+static bool copy_inner(const ProtobufCFieldDescriptor *known, const struct wire_field *field,
+                       const struct wire *outer, unsigned depth, struct text *copy)
 {
-    enum { LENGTH_BYTES = 5 };
-    size_t place = copy->length;
-    text_append_bytes(copy, "12345", LENGTH_BYTES);
-    if (!copy_message(message, inner, depth, copy))
+    const struct wire inner = wire_open(field->bytes, field->length, "", outer->error);
+    char head[2 * NUMBER_BYTES];
+    size_t start = copy->length;
+    put_number(head, field->number << 3 | WIRE_LENGTH);
+    text_append_bytes(copy, head, sizeof head);
+    if (!copy_message(known->descriptor, inner, depth, copy))
         return false;
-    size_t length = copy->length - place - LENGTH_BYTES;
-    for (unsigned i = 0; i < LENGTH_BYTES && !copy->failed; i++, length >>= 7)
-        copy->bytes[place + i] = (char)((length & 0x7f) | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
+    if (!copy->failed)
+        put_number(copy->bytes + start + NUMBER_BYTES, copy->length - start - sizeof head);
     return true;
 }
 
 /* Copies a message without the contents of its large tensors, which protobuf-c would only move
    about. protobuf-c goes down as deep as the file does, so the depth is looked at here. */
-static bool copy_message(const ProtobufCMessageDescriptor *message, struct walk walk,
+static bool copy_message(const ProtobufCMessageDescriptor *message, struct wire wire,
                          unsigned depth, struct text *copy)
 {
-    if (depth > MOST_DEPTH)
-        return false;
-    while (walk.at < walk.end) {
-        const uint8_t *start = walk.at;
-        struct walk inner;
-        uint64_t tag;
-        if (!read_varint(&walk, &tag) || tag > UINT32_MAX)
+    struct wire_field field;
+    bool found = true;
+    while (found && depth <= MOST_DEPTH) {
+        const unsigned char *start = wire.next;
+        if (wire_next(&wire, &field, &found))
             return false;
-        const uint8_t *after_tag = walk.at;
-        if (!skip_field(&walk, (unsigned)tag & 7, &inner))
-            return false;
-        const ProtobufCFieldDescriptor *field =
-            protobuf_c_message_descriptor_get_field(message, (unsigned)tag >> 3);
-        bool nested = field && field->type == PROTOBUF_C_TYPE_MESSAGE && (tag & 7) == 2;
-        const uint8_t *end = nested ? after_tag : walk.at;
+        const ProtobufCFieldDescriptor *known =
+            protobuf_c_message_descriptor_get_field(message, field.number);
         /* Numbers of a tensor that are too many to be a shape. */
-        bool weight = message == &onnx__tensor_proto__descriptor && field &&
-                      inner.end - inner.at > MOST_DATA_BYTES &&
-                      field->type != PROTOBUF_C_TYPE_STRING;
-        if (!weight)
-            text_append_bytes(copy, (const char *)start, (size_t)(end - start));
-        if (nested && !copy_inner(field->descriptor, inner, depth + 1, copy))
+        bool weight = message == &onnx__tensor_proto__descriptor && known &&
+                      field.length > MOST_DATA_BYTES && known->type != PROTOBUF_C_TYPE_STRING;
+        bool nested = known && known->type == PROTOBUF_C_TYPE_MESSAGE && field.is_bytes;
+        if (nested && !copy_inner(known, &field, &wire, depth + 1, copy))
             return false;
+        if (!nested && !weight)
+            text_append_bytes(copy, (const char *)start, (size_t)(wire.next - start));
     }
-    return true;
+    return depth <= MOST_DEPTH;
 }
 
 enum status onnx_wire_read(struct onnx_memory *memory, const struct text *text,
                            Onnx__ModelProto **proto, struct error *error)
 {
-    const uint8_t *bytes = (const uint8_t *)text->bytes;
     SCOPED(text_free) struct text copy = {0};
+    struct error ignored;
+    const struct wire wire = wire_open(text->bytes, text->length, "", &ignored);
     if (!text->length)
         return error_set(error, STATUS_BAD_INPUT, "found nothing, expected an ONNX model");
-    if (!copy_message(&onnx__model_proto__descriptor, (struct walk){bytes, bytes + text->length}, 0,
-                      &copy))
+    if (!copy_message(&onnx__model_proto__descriptor, wire, 0, &copy))
         return error_set(error, STATUS_BAD_INPUT,
                          "found bytes that are cut short, no protobuf or nested more than %d "
                          "deep, expected an ONNX model",
