@@ -28,7 +28,7 @@ enum { SHALLOW_PAIRS = 64, MOST_SHALLOW_PAIRS = 1 << 20 };
    any other search takes for a plan. */
 enum { CHAIN_PAIRS = 4 };
 
-/* A problem of many buffers is full where at most FULL_SLACK hundredths of the bytes below its
+/* A problem is full where at most FULL_SLACK hundredths of the bytes below its
    lower bound are free, averaged over all steps. */
 enum { FULL_SLACK = 2 };
 
@@ -64,6 +64,7 @@ enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pa
     const struct problem *problem = best->task->problem;
     uint64_t buffers = problem->buffers;
     TRY(timeline_count_pairs(problem, pairs, best->error));
+    best->is_full = is_full(problem, best->incumbent.plan->measures.lower_bound_bytes);
     *most_pairs = buffers > SOME_BUFFERS ? best_count_affordable_pairs(best) / 2 : MOST_PAIRS;
     if (*most_pairs < MOST_SHALLOW_PAIRS && *pairs <= SHALLOW_PAIRS * buffers)
         *most_pairs = MOST_SHALLOW_PAIRS;
@@ -73,8 +74,7 @@ enum status best_find_kind(struct best *best, uint64_t *pairs, uint64_t *most_pa
     if (*pairs <= CHAIN_PAIRS * buffers) {
         best->kind = BEST_MANY_IN_CHAINS;
         *most_pairs = CHAIN_PAIRS * buffers;
-    } else if (*pairs <= *most_pairs &&
-               is_full(problem, best->incumbent.plan->measures.lower_bound_bytes)) {
+    } else if (*pairs <= *most_pairs && best->is_full) {
         best->kind = BEST_MANY_AND_FULL;
     }
     return STATUS_OK;

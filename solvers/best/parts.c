@@ -8,6 +8,7 @@
 #include "solvers/best/kind.h"
 #include "solvers/best/mirror.h"
 #include "solvers/exact/solve.h"
+#include "solvers/tiles/tile_search.h"
 #include "solvers/window/small_last.h"
 #include "solvers/window/squeeze.h"
 #include "solvers/window/window_search.h"
@@ -117,6 +118,14 @@ static enum status advance_small_last(struct best *best, uint64_t step_ns, bool 
     return small_last_advance(best->small_last, &slice, advanced);
 }
 
+static enum status advance_tiles(struct best *best, uint64_t step_ns, bool *advanced)
+{
+    if (!best->tiles)
+        TRY(tile_search_create(&best->incumbent, best_threads(best), &best->tiles, best->error));
+    const struct exact_slice slice = {clock_deadline_ns(step_ns), best->deadline_ns};
+    return tile_search_advance(best->tiles, &slice, advanced);
+}
+
 /* The last of the quick rules by the helper's option of this name; 0 where it has none. */
 static uint32_t count_quick_rules(const struct planner *helper)
 {
@@ -198,6 +207,7 @@ const struct best_row best_rows[BEST_PARTS] = {
                        .pair_ns = 100,
                        .few_ns = BEST_FIRST_SLICE_NS},
     [BEST_SMALL_LAST] = {advance_small_last, NULL, {4, 0, 0, 0, 0}, true, .fixed_ns = 30000000},
+    [BEST_TILES] = {advance_tiles, NULL, {8, 0, 0, 0, 14}, true, .fixed_ns = BEST_FIRST_SLICE_NS},
     [BEST_SQUEEZE] = {advance_squeeze, rest_squeeze, {0, 12, 8, 4, 6}, .plan_quarters = 4},
     [BEST_QUICK] = {advance_quick, NULL, {1, 6, 4, 4, 4}, .plan_quarters = 5, .few_part = 4},
     [BEST_DESCENTS] = {advance_descents,
@@ -216,5 +226,6 @@ void best_parts_free(struct best *best)
     window_search_free(best->windows);
     squeeze_free(best->squeeze);
     small_last_free(best->small_last);
+    tile_search_free(best->tiles);
     planner_free(best->descents);
 }

@@ -9,6 +9,7 @@ enum best_part_name {
     BEST_WINDOWS,
     BEST_MIRRORED,
     BEST_SMALL_LAST,
+    BEST_TILES,
     BEST_SQUEEZE,
     BEST_QUICK,
     BEST_DESCENTS,
@@ -45,12 +46,14 @@ struct best {
     struct window_search *windows;
     struct squeeze *squeeze;
     struct small_last *small_last;
+    struct tile_search *tiles;
     struct planner *descents; /* the helper with only its descents */
     bool is_local;            /* few windows decide the peak */
     bool are_hot_few;         /* the windows have so few buffers that an attempt may be quicker than
                                  all quick plans */
     bool are_few;             /* BEST_FEW_BUFFERS or less */
     bool is_steep;            /* the load, where there are many buffers */
+    bool is_full;             /* few of the bytes below the lower bound are free */
     enum best_kind kind;
     struct best_part part[BEST_PARTS];
     uint64_t first_plan_ns; /* what the first plan took */

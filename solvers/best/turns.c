@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "solvers/best/kind.h"
 #include "solvers/best/parts.h"
+#include "solvers/tiles/tile_search.h"
 
 /* From SLOW_RULES on some quick rules take three times as long as the first one; so many quarters
    of the time of the first plan are expected of them. */
@@ -163,6 +164,8 @@ static enum status expect_first_steps(struct best *best)
     }
     part[BEST_EXACT].is_over = pairs > most_pairs;
     part[BEST_MIRRORED].is_over = part[BEST_MIRRORED].is_over || pairs > most_pairs;
+    part[BEST_TILES].is_over =
+        part[BEST_TILES].is_over || !best->is_full || !tile_search_can(&best->incumbent);
     part[BEST_QUICK].is_over = part[BEST_DESCENTS].is_over = !best->task->helper;
     return STATUS_OK;
 }

@@ -1,0 +1,46 @@
+#ifndef MEMPLAN_SOLVERS_TILES_PAIRS_H
+#define MEMPLAN_SOLVERS_TILES_PAIRS_H
+
+#include "core/random.h"
+#include "solvers/tiles/tiles.h"
+
+/* Looks for tiles that may be joined. */
+
+enum { PAIRS_MOST_SETS = 16384 };
+
+/* Some of the tiles that end at a border and begin together, or that begin there and end
+   together. */
+struct pair_set {
+    uint64_t sum;
+    uint64_t bits;  /* tile item[first + i] for each bit i */
+    uint32_t first; /* into item */
+    uint32_t count; /* of its tiles */
+};
+
+struct pair_side {
+    struct pair_set set[PAIRS_MOST_SETS];
+    uint32_t sets;
+    uint32_t fewer[TILES_MOST_PARTS + 1]; /* how many sets have at most this number of tiles */
+    uint32_t *item;                       /* [items] the tiles of the side */
+    uint32_t items;
+    size_t room;
+};
+
+/* Zero-initialise it, but for the two. */
+struct pairs {
+    const struct tiles *tiles;
+    uint64_t unit_bytes; /* a divisor of all sizes */
+    struct random_state random;
+    double noise; /* each doubt is multiplied by a number drawn from e^-noise to e^noise */
+    struct pair_side side[2];
+};
+
+/* Frees what it holds; it is not freed itself. */
+void pairs_clear(struct pairs *pairs);
+
+/* Finds the pair of least doubt at the border. The doubt is about how many pairs of sets of so few
+   tiles would have the same sum by chance. O(sets log sets). */
+enum status pairs_find(struct pairs *pairs, uint32_t border, struct tile_pair *pair,
+                       struct error *error);
+
+#endif

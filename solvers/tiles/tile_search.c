@@ -1,0 +1,302 @@
+#include "solvers/tiles/tile_search.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/heap.h"
+#include "core/memory.h"
+#include "solvers/exact/quick_plans.h"
+#include "solvers/tiles/pairs.h"
+#include "solvers/window/own_search.h"
+
+/* In each round about TAKEN_APART tiles are taken apart, and of what they were joined of all that
+   was joined with more doubt than a drawn number, at least e^-SURE. Every WORSE_TIMES-th round, on
+   average, one more tile may be left than before. */
+enum { TAKEN_APART = 6, SURE = 5, WORSE_TIMES = 50 };
+static const double noise = 0.5;
+
+/* Where the search for a plan of the tiles goes on, it begins again when one part in FEWER of them
+   has gone. */
+enum { FEWER = 8 };
+
+/* What a round has done to a tile: joined it, or taken it apart. */
+struct change {
+    uint32_t tile;
+    bool is_split;
+};
+
+struct tile_search {
+    struct exact_incumbent *incumbent;
+    uint32_t threads;
+    struct tiles tiles;
+    struct pairs pairs;
+    struct tile_pair *best; /* [tiles.borders] */
+    struct heap next;       /* borders by the doubt of their pairs, also of pairs of before */
+    struct change *change;  /* [changes] of this round */
+    size_t changes, changes_room;
+    uint32_t *listed;      /* [buffers] tiles that are left */
+    bool has_begun;        /* all that was sure has been joined */
+    struct own_search own; /* of the tiles that were left then */
+    uint32_t *searched;    /* [buffers] these */
+    bool is_searched;      /* it has nothing left to do */
+    struct scratch memory;
+    struct error *error;
+};
+
+bool tile_search_can(const struct exact_incumbent *incumbent)
+{
+    return tiles_can(incumbent->task->problem);
+}
+
+static uint64_t find_unit(const struct problem *problem)
+{
+    uint64_t unit = 0;
+    for (uint32_t b = 0; b < problem->buffers; b++)
+        for (uint64_t other = problem->size[b]; other;) {
+            uint64_t rest = unit % other;
+            unit = other;
+            other = rest;
+        }
+    return unit;
+}
+
+static uint64_t to_key(double doubt)
+{
+    uint64_t key;
+    memcpy(&key, &doubt, sizeof key); /* of a number that is not negative, in the same order */
+    return key;
+}
+
+static enum status look_at(struct tile_search *search, uint32_t border)
+{
+    TRY(pairs_find(&search->pairs, border, &search->best[border], search->error));
+    double doubt = search->best[border].doubt;
+    return doubt < INFINITY ? heap_push(&search->next, to_key(doubt), border, search->error)
+                            : STATUS_OK;
+}
+
+enum status tile_search_create(struct exact_incumbent *incumbent, uint32_t threads,
+                               struct tile_search **created, struct error *error)
+{
+    SCOPED(tile_search_release) struct tile_search *search = NULL;
+    const struct problem *problem = incumbent->task->problem;
+    TRY(memory_create(&search, 1, sizeof *search, error));
+    struct scratch *memory = &search->memory;
+    search->incumbent = incumbent;
+    search->threads = threads;
+    search->error = error;
+    search->pairs.tiles = &search->tiles;
+    search->pairs.unit_bytes = find_unit(problem);
+    search->pairs.random = random_seed(problem->buffers);
+    TRY(tiles_create(&search->tiles, problem, error));
+    uint32_t borders = search->tiles.borders;
+    TRY(scratch_take(memory, &search->listed, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &search->searched, problem->buffers, sizeof(uint32_t), error));
+    TRY(scratch_take(memory, &search->best, borders, sizeof *search->best, error));
+    for (uint32_t i = 0; i < borders; i++)
+        TRY(look_at(search, i));
+    HAND_OVER(search, created);
+}
+
+void tile_search_free(struct tile_search *search)
+{
+    if (!search)
+        return;
+    own_search_clear(&search->own);
+    pairs_clear(&search->pairs);
+    heap_free(&search->next);
+    memory_free(search->change);
+    tiles_free(&search->tiles);
+    scratch_free(&search->memory);
+    memory_free(search);
+}
+
+static enum status note_change(struct tile_search *search, uint32_t tile, bool is_split)
+{
+    TRY(memory_reserve(&search->change, &search->changes_room, search->changes + 1,
+                       sizeof *search->change, search->error));
+    search->change[search->changes++] = (struct change){tile, is_split};
+    return STATUS_OK;
+}
+
+/* The borders of a tile: where it begins, where it was joined, where it ends. */
+static void list_borders(const struct tiles *tiles, uint32_t index, uint32_t border[3])
+{
+    const struct tile *tile = &tiles->tile[index];
+    border[0] = tile->border[TILES_BEGINNING];
+    border[1] = tiles->tile[tiles->part[tile->first]].border[TILES_ENDING];
+    border[2] = tile->border[TILES_ENDING];
+}
+
+/* Joins what can be joined, the surest first, until nothing is left to join or the time is up. */
+static enum status join_all(struct tile_search *search, uint64_t deadline_ns)
+{
+    struct tiles *tiles = &search->tiles;
+    while (search->next.count && clock_left_ns(deadline_ns)) {
+        struct heap_item item = heap_pop(&search->next);
+        uint32_t border[3];
+        if (to_key(search->best[item.value].doubt) != item.key)
+            continue;
+        TRY(tiles_join(tiles, &search->best[item.value], search->error));
+        TRY(note_change(search, tiles->count - 1, false));
+        list_borders(tiles, tiles->count - 1, border);
+        for (int i = 0; i < 3; i++)
+            TRY(look_at(search, border[i]));
+    }
+    return STATUS_OK;
+}
+
+/* Takes a tile apart, and of its parts those that were joined with more doubt. */
+static enum status take_apart(struct tile_search *search, uint32_t index, double doubt)
+{
+    struct tiles *tiles = &search->tiles;
+    const struct tile *tile = &tiles->tile[index];
+    if (!tile->endings)
+        return STATUS_OK;
+    tiles_split(tiles, index);
+    TRY(note_change(search, index, true));
+    for (uint32_t i = 0; i < tile->endings + tile->beginnings; i++) {
+        uint32_t part = tiles->part[tile->first + i];
+        if (tiles->tile[part].doubt > doubt)
+            TRY(take_apart(search, part, doubt));
+    }
+    return STATUS_OK;
+}
+
+static double draw(struct tile_search *search)
+{
+    return (double)(random_next(&search->pairs.random) >> 11) / (double)(UINT64_C(1) << 53);
+}
+
+static uint32_t list_left(const struct tiles *tiles, uint32_t *listed)
+{
+    uint32_t count = 0;
+    for (uint32_t border = 0; border < tiles->borders; border++)
+        for (uint32_t t = tiles->latest[TILES_BEGINNING][border]; t != TILES_NONE;
+             t = tiles->tile[t].next[TILES_BEGINNING])
+            listed[count++] = t;
+    assert(count == tiles->left);
+    return count;
+}
+
+/* Takes a tile apart, and some others that live at the same time or next to it. */
+static enum status take_some_apart(struct tile_search *search)
+{
+    const struct tiles *tiles = &search->tiles;
+    uint32_t left = list_left(tiles, search->listed);
+    uint32_t first = search->listed[random_below(&search->pairs.random, left)];
+    const uint32_t *border = tiles->tile[first].border;
+    double doubt = exp(-SURE * draw(search));
+    for (uint32_t i = 0; i < left; i++) {
+        uint32_t t = search->listed[i];
+        const uint32_t *other = tiles->tile[t].border;
+        bool is_near = other[TILES_ENDING] >= border[TILES_BEGINNING] &&
+                       other[TILES_BEGINNING] <= border[TILES_ENDING];
+        if (t == first || (is_near && random_below(&search->pairs.random, left) < TAKEN_APART))
+            TRY(take_apart(search, t, doubt));
+    }
+    return STATUS_OK;
+}
+
+static void undo(struct tile_search *search)
+{
+    while (search->changes) {
+        const struct change *change = &search->change[--search->changes];
+        if (change->is_split)
+            tiles_put_together(&search->tiles, change->tile);
+        else
+            tiles_drop_last(&search->tiles);
+    }
+}
+
+/* Takes some tiles apart and joins them in another way; undone where more tiles are left then. */
+static enum status try_otherwise(struct tile_search *search)
+{
+    const struct tiles *tiles = &search->tiles;
+    uint32_t left = tiles->left + !random_below(&search->pairs.random, WORSE_TIMES);
+    assert(!search->next.count);
+    search->changes = 0;
+    TRY(take_some_apart(search));
+    for (size_t i = 0, splits = search->changes; i < splits; i++) {
+        uint32_t border[3];
+        list_borders(tiles, search->change[i].tile, border);
+        for (int k = 0; k < 3; k++)
+            TRY(look_at(search, border[k]));
+    }
+    TRY(join_all(search, UINT64_MAX));
+    if (tiles->left > left)
+        undo(search);
+    return STATUS_OK;
+}
+
+/* Joins tiles until the deadline or until a single one is left. */
+static enum status join_until(struct tile_search *search, uint64_t deadline_ns)
+{
+    TRY(join_all(search, deadline_ns));
+    if (search->next.count)
+        return STATUS_OK;
+    search->has_begun = true;
+    search->pairs.noise = noise;
+    while (search->tiles.left > 1 && clock_left_ns(deadline_ns))
+        TRY(try_otherwise(search));
+    return STATUS_OK;
+}
+
+/* Offers the plan of the tiles. */
+static enum status offer(struct tile_search *search)
+{
+    const struct problem *problem = search->incumbent->task->problem;
+    const struct plan *found = search->own.incumbent.plan;
+    SCOPED(plan_release) struct plan *trial = NULL;
+    TRY(plan_create(problem, &trial, search->error));
+    for (uint32_t i = 0; i < found->buffers; i++)
+        tiles_lay_out(&search->tiles, search->searched[i], found->offset[i], trial->offset);
+    trial->status = PLAN_FEASIBLE;
+    TRY(plan_set_peak(trial, problem, search->error));
+    return exact_incumbent_offer(search->incumbent, trial, search->error);
+}
+
+/* Searches for a plan of the tiles that are left, or goes on with the search where about as many
+   were left when it began. *advanced is false where that has nothing left to do. */
+static enum status search_left(struct tile_search *search, const struct exact_slice *slice,
+                               bool *advanced)
+{
+    struct own_search *own = &search->own;
+    uint32_t left = search->tiles.left;
+    if (own->problem && left < own->problem->buffers &&
+        (search->is_searched || left <= own->problem->buffers - own->problem->buffers / FEWER)) {
+        search->incumbent->plan->measures.nodes += own_search_end(own);
+        own_search_clear(own);
+    }
+    if (!own->problem) {
+        struct problem *problem = NULL;
+        TRY(tiles_copy_left(&search->tiles, search->searched, &problem, search->error));
+        TRY(own_search_begin(own, problem, UINT64_MAX, search->threads, search->error));
+        TRY(exact_quick_plans_try(&own->incumbent, 1, search->error));
+    }
+    TRY(own_search_advance(own, slice, advanced));
+    search->is_searched = !*advanced;
+    return own_search_found(own) && exact_incumbent_peak_bytes(&own->incumbent) <
+                                        exact_incumbent_peak_bytes(search->incumbent)
+               ? offer(search)
+               : STATUS_OK;
+}
+
+enum status tile_search_advance(struct tile_search *search, const struct exact_slice *slice,
+                                bool *advanced)
+{
+    bool searches = false;
+    uint64_t end_ns = slice->pause_ns < slice->deadline_ns ? slice->pause_ns : slice->deadline_ns;
+    uint64_t half_ns = end_ns == UINT64_MAX ? UINT64_MAX : clock_left_ns(end_ns) / 2;
+    *advanced = false;
+    if (exact_incumbent_is_solved(search->incumbent))
+        return STATUS_OK;
+    TRY(join_until(search, clock_deadline_ns(half_ns)));
+    if (search->has_begun)
+        TRY(search_left(search, slice, &searches));
+    *advanced =
+        (search->tiles.left > 1 || searches) && !exact_incumbent_is_solved(search->incumbent);
+    return STATUS_OK;
+}
