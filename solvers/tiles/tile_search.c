@@ -15,11 +15,15 @@
    was joined with more doubt than a drawn number, at least e^-SURE. Every WORSE_TIMES-th round, on
    average, one more tile may be left than before. */
 enum { TAKEN_APART = 6, SURE = 5, WORSE_TIMES = 50 };
-static const double noise = 0.5;
+static const double NOISE = 0.5;
 
 /* Where the search for a plan of the tiles goes on, it begins again when one part in FEWER of them
    has gone. */
 enum { FEWER = 8 };
+
+/* Where a greater share of the buffers is left after the first joining, they do not come from tiles
+   that can be joined, and the search gives up. */
+static const double MOST_LEFT = 0.75;
 
 /* What a round has done to a tile: joined it, or taken it apart. */
 struct change {
@@ -238,7 +242,7 @@ static enum status join_until(struct tile_search *search, uint64_t deadline_ns)
     if (search->next.count)
         return STATUS_OK;
     search->has_begun = true;
-    search->pairs.noise = noise;
+    search->pairs.noise = NOISE;
     while (search->tiles.left > 1 && clock_left_ns(deadline_ns))
         TRY(try_otherwise(search));
     return STATUS_OK;
@@ -294,6 +298,8 @@ enum status tile_search_advance(struct tile_search *search, const struct exact_s
     if (exact_incumbent_is_solved(search->incumbent))
         return STATUS_OK;
     TRY(join_until(search, clock_deadline_ns(half_ns)));
+    if (search->has_begun && search->tiles.left > MOST_LEFT * search->tiles.problem->buffers)
+        return STATUS_OK;
     if (search->has_begun)
         TRY(search_left(search, slice, &searches));
     *advanced =
