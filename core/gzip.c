@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 
-/* zlib's number for the widest window and a gzip header around it. */
-enum { GZIP_WINDOW = 15 + 16, CHUNK_BYTES = 1 << 16 };
+/* zlib's numbers for the widest window: with a gzip header around it, and without any header. */
+enum { GZIP_WINDOW = 15 + 16, RAW_WINDOW = -15, CHUNK_BYTES = 1 << 16 };
 
 static const size_t most_bytes = (size_t)1 << 31;
 
@@ -21,10 +21,10 @@ static void release(void *context, void *block)
     memory_free(block);
 }
 
-static z_stream make_stream(const struct text *input)
+static z_stream make_stream(const char *input, size_t bytes)
 {
-    return (z_stream){.next_in = (unsigned char *)input->bytes,
-                      .avail_in = (unsigned)input->length,
+    return (z_stream){.next_in = (unsigned char *)input,
+                      .avail_in = (unsigned)bytes,
                       .zalloc = allocate,
                       .zfree = release};
 }
@@ -66,7 +66,7 @@ enum status gzip_read_file(const char *path, struct text *text, struct error *er
     *text = (struct text){0};
     TRY(text_read_file(path, &packed, error));
     text_append_bytes(text, "", 0);
-    z_stream stream = make_stream(&packed);
+    z_stream stream = make_stream(packed.bytes, packed.length);
     if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
         return error_no_memory(error);
     enum status status = inflate_text(&stream, path, text, error);
@@ -74,10 +74,27 @@ enum status gzip_read_file(const char *path, struct text *text, struct error *er
     return status;
 }
 
+enum status gzip_inflate_raw(const char *packed, size_t packed_bytes, char *bytes, size_t length,
+                             bool *is_whole, struct error *error)
+{
+    z_stream stream = make_stream(packed, packed_bytes);
+    *is_whole = packed_bytes <= most_bytes && length <= most_bytes;
+    if (!*is_whole)
+        return STATUS_OK;
+    stream.next_out = (unsigned char *)bytes;
+    stream.avail_out = (unsigned)length;
+    if (inflateInit2(&stream, RAW_WINDOW) != Z_OK)
+        return error_no_memory(error);
+    int answer = inflate(&stream, Z_FINISH);
+    inflateEnd(&stream);
+    *is_whole = answer == Z_STREAM_END && !stream.avail_out;
+    return answer == Z_MEM_ERROR ? error_no_memory(error) : STATUS_OK;
+}
+
 enum status gzip_pack(const struct text *text, struct text *packed, struct error *error)
 {
     char chunk[CHUNK_BYTES];
-    z_stream stream = make_stream(text);
+    z_stream stream = make_stream(text->bytes, text->length);
     int answer;
     if (text->length > most_bytes)
         return error_set(error, STATUS_BAD_INPUT,

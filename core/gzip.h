@@ -11,6 +11,11 @@
    damaged or cut off or holds more than 2 GiB. The caller frees *text, also after a failure. */
 enum status gzip_read_file(const char *path, struct text *text, struct error *error);
 
+/* Unpacks a raw deflate stream, without any header, into bytes[length]. *is_whole is false where it
+   is damaged, or holds another number of bytes. */
+enum status gzip_inflate_raw(const char *packed, size_t packed_bytes, char *bytes, size_t length,
+                             bool *is_whole, struct error *error);
+
 /* Appends the compressed text to *packed. A text of more than 2 GiB is STATUS_BAD_INPUT. */
 enum status gzip_pack(const struct text *text, struct text *packed, struct error *error);
 

@@ -1,8 +1,8 @@
 #include "datasets/zip/zip.h"
 
 #include <string.h>
-#include <zlib.h>
 
+#include "core/gzip.h"
 #include "core/little_endian.h"
 #include "core/memory.h"
 
@@ -122,41 +122,20 @@ enum status zip_next(const struct zip *zip, size_t *at, bool *found, struct zip_
     return STATUS_OK;
 }
 
-static void *allocate(void *context, unsigned count, unsigned item_bytes)
-{
-    (void)context;
-    return memory_allocate(count, item_bytes);
-}
-
-static void release(void *context, void *block)
-{
-    (void)context;
-    memory_free(block);
-}
-
 static enum status read_deflated(const struct zip *zip, const struct zip_member *member, size_t at,
                                  struct text *content)
 {
-    SCOPED(memory_release) unsigned char *unpacked = NULL;
+    SCOPED(memory_release) char *unpacked = NULL;
+    bool is_whole;
     if (member->bytes > ZIP_MOST_INFLATED_BYTES || member->packed_bytes > UINT32_MAX)
         return fail_at(zip, at, "a deflated member of more than 32 MiB", "at most 32 MiB");
     TRY(memory_create(&unpacked, (size_t)member->bytes, 1, zip->error));
-    z_stream stream = {.next_in = (unsigned char *)zip->text->bytes + at,
-                       .avail_in = (unsigned)member->packed_bytes,
-                       .next_out = unpacked,
-                       .avail_out = (unsigned)member->bytes,
-                       .zalloc = allocate,
-                       .zfree = release};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-        return error_no_memory(zip->error);
-    int answer = inflate(&stream, Z_FINISH);
-    inflateEnd(&stream);
-    if (answer == Z_MEM_ERROR)
-        return error_no_memory(zip->error);
-    if (answer != Z_STREAM_END || stream.avail_out)
+    TRY(gzip_inflate_raw(zip->text->bytes + at, (size_t)member->packed_bytes, unpacked,
+                         (size_t)member->bytes, &is_whole, zip->error));
+    if (!is_whole)
         return fail_at(zip, at, "a member that is damaged or of another size than it says",
                        "as many deflated bytes as its entry says");
-    text_append_bytes(content, (const char *)unpacked, (size_t)member->bytes);
+    text_append_bytes(content, unpacked, (size_t)member->bytes);
     return text_check(content, zip->error);
 }
 

@@ -56,6 +56,14 @@ enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
     return exact_incumbent_note(incumbent, error);
 }
 
+enum status exact_incumbent_offer_offsets(const struct exact_incumbent *incumbent,
+                                          struct plan *offered, struct error *error)
+{
+    offered->status = PLAN_FEASIBLE;
+    TRY(plan_set_peak(offered, incumbent->task->problem, error));
+    return exact_incumbent_offer(incumbent, offered, error);
+}
+
 void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64_t bound_bytes)
 {
     uint64_t peak_bytes = exact_incumbent_peak_bytes(incumbent);

@@ -37,6 +37,10 @@ enum status exact_incumbent_note(const struct exact_incumbent *incumbent, struct
 enum status exact_incumbent_offer(const struct exact_incumbent *incumbent,
                                   const struct plan *offered, struct error *error);
 
+/* Offers the offsets of the plan, which are those of a valid one, and sets its peak and status. */
+enum status exact_incumbent_offer_offsets(const struct exact_incumbent *incumbent,
+                                          struct plan *offered, struct error *error);
+
 /* bound_bytes is a proved bound of the problem, or at least the incumbent's peak. */
 void exact_incumbent_raise_bound(const struct exact_incumbent *incumbent, uint64_t bound_bytes);
 

@@ -144,9 +144,7 @@ static enum status put_in(struct small_last *small_last, uint64_t deadline_ns)
     TRY(plan_create(small_last->problem, &trial, error));
     for (uint32_t i = 0; i < small_last->problem->buffers; i++)
         trial->offset[small_last->by_size[i]] = found->offset[i];
-    trial->status = PLAN_FEASIBLE;
-    TRY(plan_set_peak(trial, small_last->problem, error));
-    return exact_incumbent_offer(small_last->incumbent, trial, error);
+    return exact_incumbent_offer_offsets(small_last->incumbent, trial, error);
 }
 
 /* Lets fewer buffers wait, until what they take is no more than most_bytes. */

@@ -78,15 +78,6 @@ static bool is_over(const struct squeeze *squeeze)
     return exact_incumbent_is_solved(squeeze->incumbent) || !clock_left_ns(squeeze->deadline_ns);
 }
 
-/* Offers the trial, whose offsets are all set. */
-static enum status offer(struct squeeze *squeeze)
-{
-    struct plan *trial = squeeze->trial;
-    trial->status = PLAN_FEASIBLE;
-    TRY(plan_set_peak(trial, squeeze->problem, squeeze->error));
-    return exact_incumbent_offer(squeeze->incumbent, trial, squeeze->error);
-}
-
 SCOPED_POINTER(struct occupancy, release_occupancy, occupancy_free);
 
 static enum status make_first_plan(struct squeeze *squeeze)
@@ -102,8 +93,9 @@ static enum status make_first_plan(struct squeeze *squeeze)
     const struct fill_rule rule = {sorted, occupancy, squeeze->deadline_ns};
     draft_clear(squeeze->draft, UINT64_MAX);
     TRY(fill_draft(squeeze->draft, &rule, &whole, squeeze->error));
-    return whole.peak_bytes < exact_incumbent_peak_bytes(squeeze->incumbent) ? offer(squeeze)
-                                                                             : STATUS_OK;
+    return whole.peak_bytes < exact_incumbent_peak_bytes(squeeze->incumbent)
+               ? exact_incumbent_offer_offsets(squeeze->incumbent, squeeze->trial, squeeze->error)
+               : STATUS_OK;
 }
 
 /* Goes on with the step that is paused, or begins one: the draft gets the offsets of the best plan,
@@ -201,7 +193,7 @@ enum status squeeze_advance(struct squeeze *squeeze, uint64_t limit_ns, bool *ad
         squeeze->doublings -= squeeze->doublings > 0;
         memcpy(squeeze->trial->offset, draft->offset,
                squeeze->problem->buffers * sizeof *draft->offset);
-        TRY(offer(squeeze));
+        TRY(exact_incumbent_offer_offsets(squeeze->incumbent, squeeze->trial, squeeze->error));
     }
     *advanced = squeeze->shift <= LAST_SHIFT && !exact_incumbent_is_solved(squeeze->incumbent);
     return STATUS_OK;

@@ -108,14 +108,6 @@ void window_search_free(struct window_search *search)
     memory_free(search);
 }
 
-static enum status offer(struct window_search *search)
-{
-    struct plan *trial = search->trial;
-    trial->status = PLAN_FEASIBLE;
-    TRY(plan_set_peak(trial, search->problem, search->error));
-    return exact_incumbent_offer(search->incumbent, trial, search->error);
-}
-
 /* Fills in what is not hot, and where what is hot has found places, drives out what is in the way
    of the rest. A plan that needs more than the capacity may still be the best. */
 static enum status fill_and_eject(struct window_search *search, const uint32_t *sorted, bool found)
@@ -126,7 +118,7 @@ static enum status fill_and_eject(struct window_search *search, const uint32_t *
     assert(search->draft && search->occupancy && !draft->unplaced.count);
     TRY(fill_draft(search->draft, &rule, &whole, search->error));
     if (whole.peak_bytes < exact_incumbent_peak_bytes(search->incumbent))
-        TRY(offer(search));
+        TRY(exact_incumbent_offer_offsets(search->incumbent, search->trial, search->error));
     if (!found || is_over(search))
         return STATUS_OK;
     struct eject_effort effort = {.looks = (uint64_t)LOOKS * search->problem->segments
@@ -137,7 +129,7 @@ static enum status fill_and_eject(struct window_search *search, const uint32_t *
     if (draft->unplaced.count)
         return STATUS_OK;
     memcpy(search->trial->offset, draft->offset, search->problem->buffers * sizeof *draft->offset);
-    return offer(search);
+    return exact_incumbent_offer_offsets(search->incumbent, search->trial, search->error);
 }
 
 /* Searches what is hot, and takes what is proved of it, which holds of the whole. */

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "planning/runs.h"
 #include "support/must.h"
 
-enum { MOST_EVENTS = 512, MOST_CHOICES = 64, MOST_MOVES = 8 };
+enum { MOST_EVENTS = 512, MOST_MOVES = 8 };
 
 struct move {
     uint8_t source, target; /* source: REFERENCE_MOST_TENSORS for none */
@@ -25,8 +26,8 @@ struct event {
 
 struct path {
     struct event *event;
-    uint32_t events, choices;
-    uint32_t choice[MOST_CHOICES], options[MOST_CHOICES];
+    uint32_t events;
+    struct run_choices choices;
     bool (*needed)[REFERENCE_MOST_TENSORS]; /* [events] at the event: read, written or read later */
 };
 
@@ -37,32 +38,7 @@ struct runner {
     struct path *path;
     uint32_t source[REFERENCE_MOST_TENSORS]; /* the tensor in whose place a result is read */
     uint64_t bytes[REFERENCE_MOST_TENSORS];  /* of its place that a tensor needs */
-    uint32_t made;                           /* choices on the way to here */
 };
-
-/* Counts up the last choice that can be; false when all have been made. */
-static bool advance(struct path *path)
-{
-    while (path->choices) {
-        uint32_t last = path->choices - 1;
-        if (++path->choice[last] < path->options[last])
-            return true;
-        path->choices--;
-    }
-    return false;
-}
-
-/* Repeats the choices made so far and then makes the first one. */
-static uint32_t choose(struct runner *runner, uint32_t options)
-{
-    struct path *path = runner->path;
-    CU_ASSERT_FATAL(runner->made < MOST_CHOICES);
-    if (runner->made == path->choices) {
-        path->options[path->choices] = options;
-        path->choice[path->choices++] = 0;
-    }
-    return path->choice[runner->made++];
-}
 
 static struct event *add_event(struct runner *runner)
 {
@@ -70,7 +46,7 @@ static struct event *add_event(struct runner *runner)
     CU_ASSERT_FATAL(path->events < MOST_EVENTS);
     struct event *event = &path->event[path->events++];
     memset(event, 0, sizeof *event);
-    event->choices = runner->made;
+    event->choices = path->choices.made;
     return event;
 }
 
@@ -136,7 +112,7 @@ static void run_branches(struct runner *runner, uint32_t o)
     read_all(runner, add_event(runner), graph->op[o].inputs);
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
         branches++;
-    for (uint32_t taken = choose(runner, branches); taken > 0; taken--)
+    for (uint32_t taken = runs_choose(&runner->path->choices, branches); taken > 0; taken--)
         region = graph->region[region].next;
     run_region(runner, region);
     leave_branch(runner, o, region);
@@ -217,7 +193,7 @@ static void run_loop(struct runner *runner, uint32_t o)
 {
     const struct graph_operator *loop = &runner->graph->op[o];
     enter_loop(runner, o);
-    for (uint32_t turns = choose(runner, 3); turns > 0; turns--)
+    for (uint32_t turns = runs_choose(&runner->path->choices, 3); turns > 0; turns--)
         run_turn(runner, o);
     keep_own(runner, o);
     for (uint32_t c = 0; c < loop->carried.count; c++) {
@@ -244,7 +220,7 @@ static void run_region(struct runner *runner, uint32_t region)
 static void run_path(struct runner *runner)
 {
     const struct graph *graph = runner->graph;
-    runner->path->events = runner->made = 0;
+    runner->path->events = runner->path->choices.made = 0;
     for (uint32_t t = 0; t < graph->tensors; t++)
         runner->source[t] = t;
     struct event *begin = add_event(runner);
@@ -326,7 +302,8 @@ static void add_clashes(struct runner *runner, const struct path *path)
 static bool goes_alike(const struct path *a, const struct path *b, uint32_t event)
 {
     return event < b->events && a->event[event].choices == b->event[event].choices &&
-           memcmp(a->choice, b->choice, a->event[event].choices * sizeof *a->choice) == 0;
+           memcmp(a->choices.choice, b->choices.choice,
+                  a->event[event].choices * sizeof *a->choices.choice) == 0;
 }
 
 /* What is needed at the event on any path that goes alike up to there. */
@@ -344,23 +321,6 @@ static uint64_t sum_needed(const struct runner *runner, const struct path *paths
     return sum;
 }
 
-/* A result with a place has the bytes of whatever any branch yields for it. */
-static uint64_t find_bytes(const struct runner *runner, uint32_t tensor)
-{
-    const struct graph *graph = runner->graph;
-    const struct graph_tensor *found = &graph->tensor[tensor];
-    uint64_t most = 0;
-    if (!runner->places || found->external || !graph_is_branch_result(graph, tensor))
-        return found->bytes;
-    const struct graph_operator *branching = &graph->op[found->producer];
-    uint32_t output = graph_position(graph, branching->outputs, tensor);
-    for (uint32_t r = branching->first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint64_t bytes = find_bytes(runner, graph_yield(graph, r, output));
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
 bool reference_run(struct reference *reference, const struct graph *graph,
                    const struct result_places *places, uint32_t most_paths)
 {
@@ -374,7 +334,7 @@ bool reference_run(struct reference *reference, const struct graph *graph,
     CU_ASSERT_FATAL(paths && graph->tensors <= REFERENCE_MOST_TENSORS);
     *reference = (struct reference){.graph = graph, .places = places};
     for (uint32_t t = 0; t < graph->tensors; t++)
-        runner.bytes[t] = find_bytes(&runner, t);
+        runner.bytes[t] = places ? runs_place_bytes(graph, t) : graph->tensor[t].bytes;
     for (; more && count < most_paths; count++) {
         run_path(&runner);
         struct path *kept = &paths[count];
@@ -385,7 +345,8 @@ bool reference_run(struct reference *reference, const struct graph *graph,
         memcpy(kept->event, path.event, path.events * sizeof *path.event);
         find_needed(kept, graph);
         add_clashes(&runner, kept);
-        more = advance(&path);
+        CU_ASSERT_FATAL(!path.choices.too_many);
+        more = runs_advance(&path.choices);
     }
     for (uint32_t p = 0; p < count && !more; p++)
         for (uint32_t e = 0; e < paths[p].events; e++) {
@@ -406,85 +367,4 @@ void reference_free(struct reference *reference)
 {
     memory_free(reference->clash);
     *reference = (struct reference){0};
-}
-
-static bool has_clash(const struct reference *reference, uint32_t a, uint32_t b, uint64_t a_bytes,
-                      uint64_t b_bytes)
-{
-    for (uint32_t i = 0; i < reference->clashes; i++) {
-        const struct reference_clash *clash = &reference->clash[i];
-        if ((clash->first_place == a && clash->second_place == b && clash->first_bytes >= a_bytes &&
-             clash->second_bytes >= b_bytes) ||
-            (clash->first_place == b && clash->second_place == a && clash->first_bytes >= b_bytes &&
-             clash->second_bytes >= a_bytes))
-            return true;
-    }
-    return false;
-}
-
-static const char *get_name(const struct reference *reference, uint32_t tensor)
-{
-    return names_get(&reference->graph->tensor_names, tensor);
-}
-
-/* Whatever meets in the problem clashes. */
-static bool meets_rightly(const struct reference *reference, const struct problem *problem,
-                          const uint32_t *tensor)
-{
-    for (uint32_t a = 0; a < problem->buffers; a++)
-        for (uint32_t b = 0; b < a; b++)
-            for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
-                for (uint32_t u = problem->first[b]; u < problem->first[b + 1]; u++) {
-                    if (problem->lower[s] >= problem->upper[u] ||
-                        problem->lower[u] >= problem->upper[s] ||
-                        has_clash(reference, tensor[a], tensor[b], problem_window_upper(problem, s),
-                                  problem_window_upper(problem, u)))
-                        continue;
-                    printf("\n%s (%llu) and %s (%llu) meet at step %u and never clash\n",
-                           get_name(reference, tensor[a]),
-                           (unsigned long long)problem_window_upper(problem, s),
-                           get_name(reference, tensor[b]),
-                           (unsigned long long)problem_window_upper(problem, u),
-                           problem->lower[s] > problem->lower[u] ? problem->lower[s]
-                                                                 : problem->lower[u]);
-                    return false;
-                }
-    return true;
-}
-
-static uint32_t find_buffer(const struct problem *problem, const uint32_t *tensor, uint32_t place)
-{
-    uint32_t b = 0;
-    while (b < problem->buffers && tensor[b] != place)
-        b++;
-    CU_ASSERT_FATAL(b < problem->buffers);
-    return b;
-}
-
-static bool meet(const struct problem *problem, uint32_t a, uint32_t b,
-                 const struct reference_clash *clash)
-{
-    for (uint32_t s = problem->first[a]; s < problem->first[a + 1]; s++)
-        for (uint32_t u = problem->first[b]; u < problem->first[b + 1]; u++)
-            if (problem->lower[s] < problem->upper[u] && problem->lower[u] < problem->upper[s] &&
-                problem_window_upper(problem, s) >= clash->first_bytes &&
-                problem_window_upper(problem, u) >= clash->second_bytes)
-                return true;
-    return false;
-}
-
-bool reference_agrees(const struct reference *reference, const struct problem *problem,
-                      const uint32_t *tensor)
-{
-    for (uint32_t i = 0; i < reference->clashes; i++) {
-        const struct reference_clash *clash = &reference->clash[i];
-        if (meet(problem, find_buffer(problem, tensor, clash->first_place),
-                 find_buffer(problem, tensor, clash->second_place), clash))
-            continue;
-        printf("\n%s (%llu) and %s (%llu) clash and do not meet\n",
-               get_name(reference, clash->first_place), (unsigned long long)clash->first_bytes,
-               get_name(reference, clash->second_place), (unsigned long long)clash->second_bytes);
-        return false;
-    }
-    return meets_rightly(reference, problem, tensor);
 }

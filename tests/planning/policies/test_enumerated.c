@@ -6,6 +6,7 @@
 #include "planning/placing.h"
 #include "planning/policies/policy.h"
 #include "planning/random_graph.h"
+#include "planning/runs.h"
 #include "planning/verify/paths/paths.h"
 #include "support/must.h"
 #include "support/testing.h"
@@ -21,14 +22,7 @@
 static uint64_t first_seed;
 static uint32_t graphs = TESTING_COUNT(800, 25);
 
-enum {
-    MOST_TENSORS = 8,
-    MOST_BYTES = 24,
-    MOST_CHOICES = 12,
-    MOST_PATHS = 160,
-    MOST_RUNS = 400000,
-    NOWHERE = -1
-};
+enum { MOST_TENSORS = 8, MOST_BYTES = 24, MOST_PATHS = 160, MOST_RUNS = 400000, NOWHERE = -1 };
 
 enum place { FAR, PLACED, NO_PLACE };
 
@@ -49,35 +43,11 @@ struct machine {
     struct value value[MOST_TENSORS];
     uint32_t tag[MOST_BYTES];
     uint32_t writes;
-    uint32_t choice[MOST_CHOICES], of[MOST_CHOICES], choices, made;
-    bool too_many, sound;
+    struct run_choices choices;
+    bool sound;
     uint32_t order[MOST_TENSORS], ordered;
     uint32_t runs;
 };
-
-static uint32_t choose(struct machine *machine, uint32_t options)
-{
-    if (machine->made == MOST_CHOICES) {
-        machine->too_many = true;
-        return 0;
-    }
-    if (machine->made == machine->choices) {
-        machine->of[machine->choices] = options;
-        machine->choice[machine->choices++] = 0;
-    }
-    return machine->choice[machine->made++];
-}
-
-static bool advance(struct machine *machine)
-{
-    while (machine->choices) {
-        uint32_t last = machine->choices - 1;
-        if (++machine->choice[last] < machine->of[last])
-            return true;
-        machine->choices--;
-    }
-    return false;
-}
 
 /* Its bytes are those of its own write, or of one that is allowed besides. */
 static void check(struct machine *machine, struct value value, uint32_t allowed)
@@ -162,7 +132,7 @@ static void run_branches(struct machine *machine, uint32_t o)
     check_all(machine, graph->op[o].inputs);
     for (uint32_t r = region; r != GRAPH_NONE; r = graph->region[r].next)
         count++;
-    for (uint32_t taken = choose(machine, count); taken > 0; taken--)
+    for (uint32_t taken = runs_choose(&machine->choices, count); taken > 0; taken--)
         region = graph->region[region].next;
     run_region(machine, region);
     check_all(machine, graph->region[region].yields);
@@ -244,7 +214,7 @@ static void run_loop(struct machine *machine, uint32_t o)
     for (uint32_t c = 0; c < loop->carried.count; c++)
         check(machine, machine->value[carried[c].init], made[c]);
     check_own(machine, o);
-    for (uint32_t turns = choose(machine, 4); turns > 0 && machine->sound; turns--)
+    for (uint32_t turns = runs_choose(&machine->choices, 4); turns > 0 && machine->sound; turns--)
         run_turn(machine, o);
     check_own(machine, o);
     for (uint32_t c = 0; c < loop->carried.count; c++)
@@ -256,7 +226,7 @@ static void run_region(struct machine *machine, uint32_t region)
 {
     const struct graph *graph = machine->graph;
     for (uint32_t o = graph->region[region].begin;
-         o < graph->region[region].end && machine->sound && !machine->too_many;
+         o < graph->region[region].end && machine->sound && !machine->choices.too_many;
          o = graph->op[o].end)
         if (graph->op[o].first_region == GRAPH_NONE)
             run_plain(machine, o);
@@ -269,7 +239,7 @@ static void run_region(struct machine *machine, uint32_t region)
 static void run_path(struct machine *machine)
 {
     const struct graph *graph = machine->graph;
-    machine->made = 0;
+    machine->choices.made = 0;
     memset(machine->tag, 0, sizeof machine->tag);
     for (uint32_t t = 0; t < graph->tensors; t++)
         machine->value[t] =
@@ -290,30 +260,15 @@ static void run_path(struct machine *machine)
 static bool is_sound(struct machine *machine, uint32_t *paths)
 {
     bool more = true;
-    machine->choices = 0;
+    machine->choices.count = 0;
     machine->sound = true;
     machine->runs++;
-    for (*paths = 0; more && machine->sound && !machine->too_many && *paths <= MOST_PATHS;
+    for (*paths = 0; more && machine->sound && !machine->choices.too_many && *paths <= MOST_PATHS;
          ++*paths) {
         run_path(machine);
-        more = advance(machine);
+        more = runs_advance(&machine->choices);
     }
     return machine->sound;
-}
-
-/* As large as the largest that is yielded. */
-static uint64_t find_bytes(const struct graph *graph, uint32_t tensor)
-{
-    uint32_t o = graph->tensor[tensor].producer;
-    uint64_t most = 0;
-    if (!graph_is_branch_result(graph, tensor) || graph->tensor[tensor].external)
-        return graph->tensor[tensor].bytes;
-    uint32_t output = graph_position(graph, graph->op[o].outputs, tensor);
-    for (uint32_t r = graph->op[o].first_region; r != GRAPH_NONE; r = graph->region[r].next) {
-        uint64_t bytes = find_bytes(graph, graph_yield(graph, r, output));
-        most = bytes > most ? bytes : most;
-    }
-    return most;
 }
 
 static bool place_from(struct machine *machine, uint32_t next, uint64_t capacity_bytes)
@@ -322,7 +277,7 @@ static bool place_from(struct machine *machine, uint32_t next, uint64_t capacity
     if (next == machine->ordered)
         return true;
     uint32_t tensor = machine->order[next];
-    uint64_t bytes = find_bytes(machine->graph, tensor);
+    uint64_t bytes = runs_place_bytes(machine->graph, tensor);
     if (machine->selects && graph_is_branch_result(machine->graph, tensor)) {
         machine->place[tensor] = NO_PLACE;
         if (is_sound(machine, &paths) && place_from(machine, next + 1, capacity_bytes))
@@ -347,7 +302,7 @@ static uint64_t enumerate(const struct graph *graph, bool selects)
     uint32_t paths;
     for (uint32_t t = 0; t < graph->tensors; t++) {
         uint32_t producer = graph->tensor[t].producer;
-        uint64_t bytes = find_bytes(graph, t);
+        uint64_t bytes = runs_place_bytes(graph, t);
         /* The arguments of loops have the places of the results. */
         if (graph->tensor[t].external ||
             (producer != GRAPH_NONE && graph_find_carried_result(graph, producer, t)))
@@ -356,7 +311,7 @@ static uint64_t enumerate(const struct graph *graph, bool selects)
         if (bytes > capacity_bytes && !(selects && graph_is_branch_result(graph, t)))
             capacity_bytes = bytes;
     }
-    if (!is_sound(&machine, &paths) || machine.too_many || paths > MOST_PATHS)
+    if (!is_sound(&machine, &paths) || machine.choices.too_many || paths > MOST_PATHS)
         return 0;
     for (; capacity_bytes <= MOST_BYTES && machine.runs < MOST_RUNS; capacity_bytes++)
         if (place_from(&machine, 0, capacity_bytes))
