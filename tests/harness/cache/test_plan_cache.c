@@ -194,6 +194,7 @@ static void test_structure(void)
     SCOPED(text_free) struct text first = {0};
     SCOPED(text_free) struct text second = {0};
     SCOPED(text_free) struct text third = {0};
+    SCOPED(text_free) struct text fourth = {0};
     must(structure_write(instance, &first, &error));
     graph->tensor_names.text[0] ^= 1;
     graph->weight[0].bytes++;
@@ -202,6 +203,9 @@ static void test_structure(void)
     graph->tensor[graph->tensors - 1].bytes++;
     must(structure_write(instance, &third, &error));
     CU_ASSERT_STRING_NOT_EQUAL(first.bytes, third.bytes);
+    graph->region[graph->regions - 1].probability = 0.125;
+    must(structure_write(instance, &fourth, &error));
+    CU_ASSERT_STRING_NOT_EQUAL(third.bytes, fourth.bytes);
 }
 
 static void test_damage(void)

@@ -23,6 +23,7 @@ enum trick {
     TRICK_CLAIM,      /* end to end, and claims that this is optimal */
     TRICK_HALVES,     /* the halves of each tensor are exchanged */
     TRICK_ALL_HALVES, /* those of blocks too */
+    TRICK_OBJECTS,    /* each buffer is an object of its own */
 };
 
 struct scene {
@@ -66,6 +67,8 @@ static enum status play(enum trick trick, const struct problem *problem, struct 
         plan->status = PLAN_INFEASIBLE;
     if (trick == TRICK_CLAIM)
         plan->measures.lower_bound_bytes = plan->measures.peak_bytes;
+    for (uint32_t b = 0; b < problem->buffers && trick == TRICK_OBJECTS; b++)
+        TRY(storage_ids_set(&plan->storage_id, problem->buffers, b, b, failure));
     return trick == TRICK_REFUSE ? error_set(failure, STATUS_LIMIT, "refused") : STATUS_OK;
 }
 
@@ -131,6 +134,26 @@ static struct sketch sketch_wasteful(void)
     return sketch_read(
         "x:4 a:6 b:3 e:1 r:3 y:3", "x",
         "choose: x > r {then(one: > a; two: > b | b) else(three: > e | e)}; last: r > y", "y");
+}
+
+/* Ids of different levels would look like one object. */
+static void test_storage_ids_are_of_the_outermost_level(void)
+{
+    SCOPED(sketch_free) struct sketch sketch = sketch_wasteful();
+    struct scene scene = {.trick = TRICK_OBJECTS};
+    uint32_t placed = 0, with_id = 0;
+    must(place(&sketch, "recursive", &scene, 1));
+    for (uint32_t t = 0; t < sketch.graph->tensors; t++) {
+        uint32_t producer = sketch.graph->tensor[t].producer;
+        bool outer = producer == GRAPH_NONE || sketch.graph->op[producer].region == 0;
+        bool has_id = storage_ids_get(sketch.placement->storage_id, t) != STORAGE_IDS_NONE;
+        if (sketch.placement->offset[t] == PROBLEM_FREE)
+            continue;
+        CU_ASSERT_EQUAL(has_id, outer);
+        placed++;
+        with_id += has_id;
+    }
+    CU_ASSERT_TRUE(with_id > 0 && with_id < placed);
 }
 
 /* What is proved about a level counts only where none of its blocks could be smaller. */
@@ -354,6 +377,7 @@ static void test_plain_graphs_do_not_care(void)
 static const struct test_case cases[] = {
     {"levels", test_levels},
     {"alignment", test_alignment},
+    {"storage ids", test_storage_ids_are_of_the_outermost_level},
     {"bounds", test_bounds},
     {"claims over a wasteful block", test_claims_over_a_wasteful_block},
     {"invalid plans", test_invalid_plans},

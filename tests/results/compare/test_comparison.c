@@ -381,12 +381,34 @@ static void test_worst_of_each_kind(void)
     must(verdict_append_worst(&two.comparison, "", &worst, &error));
     CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i16, policy flat: was 100 bytes, is timeout"));
     CU_ASSERT_PTR_NULL(strstr(worst.bytes, "i17"));
+    CU_ASSERT_TRUE(strstr(worst.bytes, "i16") < strstr(worst.bytes, "i11")); /* failures first */
     CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i11, policy flat: was 100 bytes, is 111 "));
     CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "p on i07"));
     CU_ASSERT_PTR_NULL(strstr(worst.bytes, "i06"));
     CU_ASSERT_PTR_NOT_NULL(strstr(worst.bytes, "\nand 13 more\n"));
     text_free(&worst);
     comparison_free(&two.comparison);
+}
+
+static void test_kinds_of_failures(void)
+{
+    static const struct {
+        const char *status, *verdict, *execution;
+        unsigned kind;
+    } rows[] = {
+        {"feasible", "valid", "intact", FAILURE_KINDS},
+        {"feasible", "overlap", "", FAILURE_REFUSED},
+        {"feasible", "valid", "damaged", FAILURE_DAMAGED},
+        {"crash", "", "", FAILURE_FIRST_STATUS},
+        {"infeasible", "", "", FAILURE_KINDS},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result_row row = make_row("a", "p", 100, "");
+        row.status = rows[i].status;
+        row.verdict = rows[i].verdict;
+        row.execution = rows[i].execution;
+        CU_ASSERT_EQUAL(failure_kind(&row), rows[i].kind);
+    }
 }
 
 static void test_reconstructions_are_labelled(void)
@@ -443,6 +465,7 @@ static const struct test_case cases[] = {
     {"repetitions are one job", test_repetitions_are_one_job},
     {"the verdict names what changed", test_verdict_names_what_changed},
     {"the worst of each kind", test_worst_of_each_kind},
+    {"kinds of failures", test_kinds_of_failures},
     {"reconstructions are labelled", test_reconstructions_are_labelled},
     {"JSON", test_json},
 };
